@@ -33,6 +33,7 @@ from shared.clocks import Clock
 from shared.core.day import Phase
 from shared.core.floor import matches_at, pressing
 from shared.core.language import _
+from shared.core.official import Official
 from shared.core.openings import Opening
 from shared.core.words import Seat
 from shared.port import (
@@ -308,8 +309,14 @@ class TerminalApp(HallApp):
 
     # -- the screen -----------------------------------------------------------------------------
 
+    @property
+    def official(self) -> Official:
+        """What the official of the match at the table is called."""
+        return self.flow.desk.official
+
     def show(self) -> None:
         """Bring the screen up to date with the desk, and ring for what has to be heard."""
+        self.voice.official = self.official
         languages = self.flow.desk.languages
         if languages.shared != self.language:
             self.say_in(languages.shared)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from board_terminal.desk import ANOTHER_DEVICE, NOTHING, SPARE
+from board_terminal.desk import NOTHING
 from board_terminal.due import flags_down
 from board_terminal.languages import Languages, taken_up
 from board_terminal.setting import moved, replaced_by
-from board_terminal.takeover import NOTE, lobby, takeover
+from board_terminal.takeover import lobby, takeover
+from shared.core.clock import Cause, Here
 from shared.core.day import Phase, drawn
 from shared.core.day.entries import Paused
 from shared.core.events import ReportFiled
@@ -54,10 +55,10 @@ def note_place(flow: TableFlow, at: int) -> None:
     table = table_of(desk.state, flow.port.node_id, desk.table)
     if table == desk.table:
         return
-    _stop_clock(flow, at, ANOTHER_DEVICE)
+    _stop_clock(flow, at, "another_device")
     flow.clock_log.forget()
     flow.forget_sessions()
-    flow.change(table=table, ask=NOTHING, hint="", moved="", typed="", came=True)
+    flow.change(table=table, ask=NOTHING, hint="", told=(), moved="", typed="", came=True)
 
 
 def note_service(flow: TableFlow, at: int) -> None:
@@ -71,17 +72,17 @@ def note_service(flow: TableFlow, at: int) -> None:
     spare = spare_device(desk.state, node, desk.table) if holder is None else None
     serves = holder is None and spare is None
     if served and not serves:
-        _stop_clock(flow, at, ANOTHER_DEVICE if spare is None else SPARE)
-        flow.change(ask=NOTHING, hint="")
+        _stop_clock(flow, at, "another_device" if spare is None else "no_table")
+        flow.change(ask=NOTHING, hint="", told=())
     elif serves and not served:
         flow.forget_sessions()
     flow.change(holder=holder, spare=spare, came=desk.came or (serves and desk.spare is not None))
 
 
-def _stop_clock(flow: TableFlow, at: int, why: str) -> None:
+def _stop_clock(flow: TableFlow, at: int, cause: Cause) -> None:
     session = flow.desk.session
     if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-        flow.enter(Paused(at, why))
+        flow.enter(Paused(at, Here(cause)))
 
 
 def take_over(flow: TableFlow, at: int) -> bool:
@@ -98,7 +99,7 @@ def take_over(flow: TableFlow, at: int) -> bool:
     flow.clock_log.forget()
     flow.change(ask=NOTHING)
     if not (entry.over or flags_down(flow.desk.session, at)):
-        flow.report(ReportFiled("restart", note=NOTE))
+        flow.report(ReportFiled("restart", found="taken_over"))
     flow.save_reading(at)
     flow.notice_flag(at)
     flow.tell_live(at)
@@ -120,7 +121,7 @@ def _open(flow: TableFlow, match: Match) -> None:
     """Put a match on the screen; its notes come from memory, or from the disk once a start."""
     flow.clock_log.forget()
     languages = taken_up(flow.desk.languages.home, flow.kept_languages(match.uid))
-    flow.change(match=match, session=None, ask=NOTHING, hint="", damaged=0, moved="")
+    flow.change(match=match, session=None, ask=NOTHING, hint="", told=(), damaged=0, moved="")
     flow.change(languages=languages)
     known = flow.known_session(match.uid)
     if known is None:

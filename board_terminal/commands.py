@@ -15,9 +15,7 @@ from board_terminal import moves_commands
 from board_terminal import points_commands as points
 from board_terminal.captures_commands import CAPTURE_COMMANDS, needs_captures
 from board_terminal.desk import (
-    GAME_OVER_ASKED,
     NOTHING,
-    STOPPED_HERE,
     Ask,
     unsigned,
 )
@@ -32,6 +30,7 @@ from board_terminal.setting import name_of, side_word
 from board_terminal.signing import PIN_COMMANDS, sign
 from board_terminal.takeover import GAME_END
 from board_terminal.unasked import notice_sleep
+from shared.core.clock import Here
 from shared.core.day import Phase, Session, outcome
 from shared.core.day.entries import (
     AgreedToGoOn,
@@ -68,8 +67,8 @@ def _do(flow: TableFlow, command: str, at: int) -> None:
     if notice_sleep(flow, at):
         flow.tell_live(at)
         return  # the key was meant for a clock that ran
-    if flow.desk.hint or flow.desk.came:
-        flow.change(hint="", came=False)
+    if flow.desk.hint or flow.desk.told or flow.desk.came:
+        flow.change(hint="", told=(), came=False)
     act(flow, rest, at)
     flow.tell_live(at)
 
@@ -188,7 +187,7 @@ def _over(flow: TableFlow, rest: str, at: int) -> None:
     session = flow.desk.session
     if session is None or flow.desk.ask.kind == "winner":
         return
-    if session.phase is Phase.PLAYING and flow.enter(Paused(at, GAME_OVER_ASKED)):
+    if session.phase is Phase.PLAYING and flow.enter(Paused(at, Here("game_over"))):
         flow.change(ask=Ask("winner", resume=True))
     elif session.phase in (Phase.PAUSED, Phase.RECOVERING):
         flow.change(ask=Ask("winner"))
@@ -254,7 +253,7 @@ def _pause(flow: TableFlow, rest: str, at: int) -> None:
     session = flow.desk.session
     if session is None or session.phase is not Phase.PLAYING:
         return
-    if flow.enter(Paused(at, STOPPED_HERE)):
+    if flow.enter(Paused(at, Here("at_table"))):
         flow.log_presses("pause", at)
     else:
         flow.tick(at)

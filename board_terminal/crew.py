@@ -40,8 +40,7 @@ def crew_does(flow: TableFlow, command: str, at: int) -> bool:
     """Carry out a command of the crew; the hall hears of a timekeeper by a report."""
     if command == _TIMEKEEPER.does and flow.enter(MovesTimed("five_minutes", at)):
         game = flow.desk.session.game if flow.desk.session is not None else 0
-        note = "a timekeeper times the moves, by the word of the crew at the table"
-        flow.report(ReportFiled("timekeeper", note=note, game=game))
+        flow.report(ReportFiled("timekeeper", game=game, found="crew"))
         return True
     if command == _GO_ON.does and flow.enter(Resumed(at, referee=True)):
         flow.tick(at)

@@ -12,11 +12,12 @@ from msgspec import Struct
 from board_terminal.languages import Languages
 from board_terminal.receipts import Receipt
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
+from shared.core.day.entries import Ordered
 from shared.core.events import ReportFiled, ResultSigned
 from shared.core.floor import finished
-from shared.core.language import N_
+from shared.core.official import Official
 from shared.core.openings import Opening
-from shared.core.state import EMPTY, Answer, Device, HallState, Match
+from shared.core.state import EMPTY, Decision, Device, HallState, Match
 from shared.core.words import SEATS, Code, Outcome, ReportType, Seat
 
 Asking = Literal[
@@ -52,13 +53,6 @@ SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
 BEGUN = frozenset(Phase) - LOBBY
 """Phases in which a match is being played here."""
-
-
-GAME_OVER_ASKED = "game over?"
-STOPPED_HERE = N_("stopped at the table")
-ANOTHER_DEVICE = N_("another device held this table")
-SPARE = N_("this device had no table")
-"""Reasons of a pause, as they stand in the notes."""
 
 
 class Ask(Struct, frozen=True):
@@ -110,12 +104,13 @@ class Signature(Struct, frozen=True):
 
 
 class Filed(Struct, frozen=True):
-    """A report of this table and how far it has got."""
+    """A report of this table and how far it has got; ``coming``: the referee is on the way."""
 
     body: ReportFiled
     at: int
     state: SignatureState
-    answer: Answer | None = None
+    decision: Decision | None = None
+    coming: bool = False
     sentence: str = ""
 
 
@@ -135,6 +130,8 @@ class Desk(Struct, frozen=True):
     receipts: dict[str, Receipt] = {}
     damaged: int = 0
     hint: str = ""
+    told: tuple[Ordered, ...] = ()
+    """What the referee decided and this table has just carried out."""
     typed: str = ""
     """The squares of a move that is being entered: "11-15"."""
     moved: str = ""
@@ -207,12 +204,26 @@ class Desk(Struct, frozen=True):
                 continue
             ents.pop(report.ent, None)
             body = ReportFiled(
-                report.type, report.seat, report.about, report.note, report.which, report.game
+                report.type,
+                report.seat,
+                report.about,
+                report.note,
+                report.which,
+                report.game,
+                report.found,
+                report.numbers,
             )
             where: SignatureState = "held" if report.event in self.unsent else "at_hall"
-            ents[report.ent] = Filed(body, report.at, where, report.answer)
+            ents[report.ent] = Filed(
+                body, report.at, where, report.decision, bool(report.coming_at)
+            )
         shown = list(ents.values())
         return tuple([f for f in shown if f.at] + [f for f in shown if not f.at])
+
+    @property
+    def official(self) -> Official:
+        """What the official of the match is called; of the hall's where there is no match."""
+        return self.state.official(self.match.key.division if self.match else "")
 
     def _signature(self, seat: Seat) -> Signature:
         if self.match is None:

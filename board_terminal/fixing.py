@@ -35,6 +35,11 @@ def penalty_due(session: Session, at: int) -> tuple[Seat, int] | None:
     return next(((seat, points) for seat, points in owed.items() if points > 0), None)
 
 
+def forfeits(session: Session, seat: Seat, at: int) -> bool:
+    """Whether the delays of a player cost more than half the match: it is lost (USBGF-2.2b)."""
+    return delay_of(scoreboard_of(session), seat, at).forfeit
+
+
 def equipment_of(which: str) -> tuple[str, ...]:
     """The equipment that a question about it holds: "equipment:two_dice,baffle_box"."""
     return tuple(name for name in which.partition(":")[2].split(",") if name)
@@ -118,7 +123,10 @@ def _entry(session: Session, ask: Ask, at: int) -> Entry | None:
             return TermsSet(equipment_of(ask.which))
         case "penalty":
             due = penalty_due(session, at)
-            return None if due is None else Acted(a.Penalized(at, *due))
+            if due is None:
+                return None
+            lost = forfeits(session, due[0], at)
+            return Acted(a.Forfeited(at, due[0]) if lost else a.Penalized(at, *due))
         case "forgot":
             runs = session.clock.runs if session.clock is not None else (False, False)
             seat: Seat = 1 if runs[1] else 0

@@ -43,7 +43,7 @@ from shared.port import (
     Saved,
 )
 
-RETRIED = ("clock/", "seated/", "control/", "offer/", "moves/")
+RETRIED = ("clock/", "seated/", "control/", "offer/", "moves/", "carried/", "refused/")
 """Purposes that are tried again at every tick without asking anybody."""
 BATTERY_MS = 60_000
 """A battery is looked at no more often than this."""
@@ -148,6 +148,7 @@ class TableFlow:
             self._set(session=step(notes.session, notes.recovered()))
             return
         if self.desk.done:
+            self._write_missing()
             return
         # A restart that was being asked about is asked about again: this process hears that answer.
         ran = notes.session.phase in (Phase.PLAYING, Phase.ABSENT, Phase.RECOVERING)
@@ -160,7 +161,8 @@ class TableFlow:
             for game, presses in unlogged(notes.presses, match.presses - notes.logged).items():
                 self.clock_log.log_batch(game, presses, "restart", at)
         if (ran and not taken_over) or notes.damaged:
-            self.report(ReportFiled("restart", note=_restart_note(notes.damaged)))
+            found, numbers = ("damaged", (notes.damaged,)) if notes.damaged else ("restarted", ())
+            self.report(ReportFiled("restart", found=found, numbers=numbers))
         self._write_missing()
 
     # -- time -----------------------------------------------------------------------------------
@@ -212,7 +214,7 @@ class TableFlow:
             self._set(hint=refusal.said())
             return False
         self.notebook.write(line(entry))
-        self._set(session=after, hint="", notes_trouble=self.notebook.trouble)
+        self._set(session=after, hint="", told=(), notes_trouble=self.notebook.trouble)
         self._write_missing()
         return True
 
@@ -310,9 +312,3 @@ class TableFlow:
             self._set(ask=NOTHING)
             self.log_presses(FLAG, at)
             self.tell_live(at)
-
-
-def _restart_note(damaged: int) -> str:
-    if not damaged:
-        return "the table restarted during a game"
-    return f"{damaged} lines of the table's notes could not be read"

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from msgspec import Struct
 
-from shared.core.language import Voice, speaking
+from shared.core.language import in_catalogue
 from shared.core.words import Seat
 from shared.languages import DEFAULT, after, catalogue
 
@@ -64,4 +64,4 @@ def taken_up(home: str, told: Sequence[str]) -> Languages:
 
 def spoken(language: str) -> AbstractContextManager[None]:
     """Everything inside is said in ``language``; "" leaves the word to whoever has it."""
-    return speaking(Voice(catalogue(language))) if language else nullcontext()
+    return in_catalogue(catalogue(language)) if language else nullcontext()

@@ -1,34 +1,39 @@
-"""What the hall has to know about a match and does not yet: who sits, the draw, offers, the clock.
+"""What the hall has to know about a match and does not yet, and what a match has to do by its word.
 
 Compares the session with the state, so that a crash between the two is made good. Writes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 
 from board_terminal.desk import Desk
 from board_terminal.due import timed_by
 from board_terminal.game_text import pdn_of
 from board_terminal.setting import book_of, controls_of, deck_of
+from board_terminal.takeover import again
 from shared.core import entities
 from shared.core.ballots import ballot, draws_below
 from shared.core.clock import Alert
 from shared.core.counts import Quiet
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Ordered
-from shared.core.desks import GivenOrder
+from shared.core.day.ordered import obstacle, waiting
 from shared.core.events import (
     Actor,
     ControlChosen,
     DrawOffered,
+    MeasureDone,
+    MeasureRefused,
     MovesLogged,
     OpeningDrawn,
     PlayerSeated,
     ReportFiled,
 )
+from shared.core.measures import AbsentTimeStarted, OfTable
 from shared.core.openings import STYLES
-from shared.core.state import Match
+from shared.core.reported import Found
+from shared.core.state import InForce, Match
 from shared.core.words import SEATS, other
 from shared.port import Draft
 
@@ -37,11 +42,14 @@ Purposes = list[tuple[str, Draft]]
 
 
 def owed(desk: Desk) -> Purposes:
-    """Presence, time control and offers of a draw that the session has and the state has not."""
+    """Return what the session has and the state has not: measures that were carried out, presence,
+    time control, offers of a draw, moves."""
     match, session = desk.match, desk.session
-    if match is None or session is None or desk.done:
+    if match is None or session is None:
         return []
-    purposes: Purposes = []
+    purposes = _done(match, session)
+    if desk.done:
+        return purposes
     for seat in SEATS:
         if session.seated[seat] and not match.seated[seat]:
             ent = entities.presence(match.key, seat)
@@ -77,12 +85,9 @@ def _still_equal(match: Match, session: Session) -> Draft | None:
     """The sheet is silent where all is equal after the extra time: the referee decides (SE-7)."""
     if session.captures is None or session.settled:
         return None
-    first, second = session.captures
-    note = f"all equal after the extra time, captured {first} and {second}"
     ent = entities.match_report(match.key, "equal")
-    return Draft(
-        ent, ReportFiled("call", note=note, game=session.game), Actor("device", "software")
-    )
+    body = ReportFiled("call", game=session.game, found="still_equal", numbers=session.captures)
+    return Draft(ent, body, Actor("device", "software"))
 
 
 def _full_count(match: Match, session: Session) -> Draft | None:
@@ -90,12 +95,17 @@ def _full_count(match: Match, session: Session) -> Draft | None:
     running, rule = session.counting, session.info.book.counts
     if running is None or rule is None or not running.full(rule):
         return None
-    made, limit = running.made(rule)
-    side = "" if isinstance(running.count, Quiet) else f" of {session.side(running.count.seat)}"
+    found: Found = "moves_of_both"
+    if not isinstance(running.count, Quiet):
+        found = "moves_of_left" if running.count.seat == 0 else "moves_of_right"
     ent = entities.match_report(match.key, f"count-{session.game}-{running.kind}-{running.began}")
-    note = f"{made} of {limit} moves{side or ' of each side'}"
     body = ReportFiled(
-        "count_full", running.asker, note=note, which=running.kind, game=session.game
+        "count_full",
+        running.asker,
+        which=running.kind,
+        game=session.game,
+        found=found,
+        numbers=running.made(rule),
     )
     return Draft(ent, body, Actor("device", "software"))
 
@@ -110,42 +120,71 @@ def move_time_report(desk: Desk, match: Match, session: Session, over: Alert) ->
 
 
 def orders(desk: Desk, at: int) -> list[Ordered]:
-    """What the referee's answers have this table do and it has not done yet, oldest first."""
+    """What referees decided that this table has to carry out and has not yet, oldest first."""
+    return [
+        Ordered(
+            one.token,
+            one.measure,
+            at,
+            one.decision.clause,
+            one.decision.reason,
+            _runs_since(one),
+        )
+        for one in _to_do(desk)
+        if isinstance(one.measure, OfTable)
+    ]
+
+
+def _to_do(desk: Desk) -> list[InForce]:
+    """The measures that wait for this table: it has neither carried them out nor refused them."""
     match, session = desk.match, desk.session
     if match is None or session is None or desk.done:
         return []
-    found = []
-    for report in sorted(desk.state.reports.values(), key=lambda r: (r.at, r.ent)):
-        answer = report.answer
-        if report.match != match.key or answer is None or answer.order is None:
-            continue
-        if answer.event not in session.orders:
-            found.append(Ordered(answer.event, answer.order, at, answer.clause, answer.note))
-    for given in still_to_do(desk.state.desks.orders_to(match.uid), session.orders):
-        found.append(Ordered(given.event, given.order, at, given.clause, given.why))
-    return found
+    return [
+        one
+        for one in waiting(match.taken, session.carried, session.held)
+        if _refused(one.token) not in desk.receipts and _open(match, one)
+    ]
 
 
-def still_to_do(given: Sequence[GivenOrder], done: Collection[str]) -> list[GivenOrder]:
-    """The orders, oldest first, that are not carried out yet.
+def _open(match: Match, one: InForce) -> bool:
+    """Whether no table has said what it made of a measure, or it has to be carried out again."""
+    carried = match.carried.get(one.token)
+    return carried is None or (carried.refused is None and again(match, one))
 
-    A pause that was lifted before it could be carried out is gone, and so is what lifted it: it
-    must not end a pause that somebody asks for later.
-    """
-    found: list[GivenOrder] = []
-    paused: GivenOrder | None = None
-    for order in given:
-        if order.order.kind == "pause":
-            paused = order
-        elif order.order.kind == "resume":
-            if paused is None or paused.event not in done:
-                found = [other for other in found if other is not paused]
-                paused = None
-                continue
-            paused = None
-        if order.event not in done:
-            found.append(order)
-    return found
+
+def _runs_since(one: InForce) -> int:
+    """How long before the decision (ms) the time of an absent player begins."""
+    since = one.measure.since if isinstance(one.measure, AbsentTimeStarted) else 0
+    return max(0, one.decision.at - since) if since else 0
+
+
+def refusals(desk: Desk, at: int) -> Purposes:
+    """What this table can never carry out, and why, as far as nobody has said so."""
+    match, session = desk.match, desk.session
+    if match is None or session is None:
+        return []
+    purposes: Purposes = []
+    for order in orders(desk, at):
+        why = obstacle(session, order.measure, at)
+        if why is not None and order.token not in match.carried:
+            ent = entities.carried(match.key, order.token)
+            purposes.append((_refused(order.token), Draft(ent, MeasureRefused(why))))
+    return purposes
+
+
+def _done(match: Match, session: Session) -> Purposes:
+    """What was carried out here, as far as nobody has said so."""
+    return [
+        (f"carried/{token}", Draft(entities.carried(match.key, token), MeasureDone()))
+        for token in session.carried
+        if token not in match.carried
+    ]
+
+
+def _refused(token: str) -> str:
+    """The purpose of the word that a measure cannot be carried out."""
+    return f"refused/{token}"
 
 
 def owes_draw(desk: Desk) -> str | None:

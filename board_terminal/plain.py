@@ -15,7 +15,7 @@ from board_terminal.languages import spoken
 from board_terminal.presenter import present
 from board_terminal.view import Choice, Half, View
 from shared.clocks import Clock
-from shared.core.language import N_, _
+from shared.core.language import N_, _, of_official
 from shared.core.words import SEATS
 from shared.port import (
     HallChanged,
@@ -86,7 +86,7 @@ class PlainTable:
 
     def answer(self, text: str, at: int) -> None:
         """A line was entered at ``at`` (monotonic ms): a number of the prompts last read out."""
-        with spoken(self.flow.desk.languages.chosen):
+        with of_official(self.flow.desk.official), spoken(self.flow.desk.languages.chosen):
             self._answer(text.strip().lower(), at)
 
     def _answer(self, text: str, at: int) -> None:
@@ -108,7 +108,7 @@ class PlainTable:
 
     def speak(self, *, everything: bool = False) -> None:
         """Read out what the table says now, if it is new or ``everything`` is asked for."""
-        with spoken(self.flow.desk.languages.chosen):
+        with of_official(self.flow.desk.official), spoken(self.flow.desk.languages.chosen):
             self._read_out(everything=everything)
 
     def _read_out(self, *, everything: bool) -> None:

@@ -16,16 +16,16 @@ from board_terminal.reporting import (
     countable,
     draw_askers,
     names_a_player,
-    repetition_words,
+    repetition,
     report_type,
 )
 from board_terminal.setting import book_of
+from shared.core.clock import Reported
 from shared.core.day import Phase
 from shared.core.day.entries import CountBegun, Paused
 from shared.core.events import ReportFiled
 from shared.core.language import _
 from shared.core.report_clock import STOPS_CLOCKS
-from shared.core.reported import pause_reason
 from shared.core.words import ReportType, Seat, other
 
 _ABOUT: dict[str, Seat] = {"0": 0, "1": 1}
@@ -88,14 +88,14 @@ def _file(flow: TableFlow, body: ReportFiled, at: int) -> None:
     if count is not None and (asker is None or not flow.enter(CountBegun(count, asker, at))):
         return
     if body.which == "repetition" and flow.desk.session is not None:
-        note = repetition_words(flow.desk.session, squares_of(flow.desk.typed))
-        body = replace(body, type="count_full", note=note)
+        found, numbers = repetition(flow.desk.session, squares_of(flow.desk.typed))
+        body = replace(body, type="count_full", found=found, numbers=numbers)
     flow.report(body)
     session, match = flow.desk.session, flow.desk.match
     if session is None or match is None or session.phase is not Phase.PLAYING:
         return
     stops = body.type in STOPS_CLOCKS
-    if stops and flow.enter(Paused(at, pause_reason(body.type, body.which))):
+    if stops and flow.enter(Paused(at, Reported(body.type, body.which))):
         flow.log_presses("pause", at)
 
 

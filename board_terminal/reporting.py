@@ -6,12 +6,12 @@ A report is complete when it names what exactly happened, and the player where t
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from shared.core.counts import CountKind, CountRule, NoCount, counts_of
+from shared.core.counts import Count, CountKind, CountRule, NoCount, counts_of
 from shared.core.day import Session
 from shared.core.day.moves import entered_now, record_of
 from shared.core.draughts.claims import times_stood
 from shared.core.language import N_, _
-from shared.core.reported import what_of
+from shared.core.reported import Found, what_of
 from shared.core.rulebooks import Rulebook
 from shared.core.words import SEATS, ReportType, Seat
 
@@ -37,10 +37,6 @@ _COUNTS: dict[CountKind, tuple[str, str]] = {
         N_("{quiet_moves} moves each, nothing changed"),
         N_("Counts the moves of both; a man's move or a capture begins it anew."),
     ),
-    "repetition": (
-        N_("Same position {repetitions} times"),
-        N_("Show the move that makes it, not yet pressed. The referee checks the claim."),
-    ),
     "advantage": (
         N_("{advantage_moves} moves to gain"),
         N_("Counts the moves of the opponent, who is the stronger side."),
@@ -54,11 +50,21 @@ _COUNTS: dict[CountKind, tuple[str, str]] = {
     ),
     "lone_king": (
         N_("Lone king, {lone_king_moves} moves"),
-        N_("Counts the moves of the asker, whose king is alone; captures count."),
+        N_(
+            "Counts the moves of the asker, whose king is alone; captures count. It needs "
+            "{lone_king_pieces} pieces, all kings."
+        ),
     ),
     "long_line": (
         N_("Long line, {long_line_moves} moves"),
-        N_("Counts the moves of the opponent, while the asker's king holds the long line."),
+        N_(
+            "Counts the moves of the opponent, while the asker's king is alone and holds the long "
+            "line: {long_line}."
+        ),
+    ),
+    "repetition": (
+        N_("Same position {repetitions} times"),
+        N_("Show the move that makes it, not yet pressed. The referee checks the claim."),
     ),
 }
 
@@ -91,20 +97,30 @@ def count_kind(code: str) -> CountKind | None:
     return next((kind for kind in _COUNTS if kind == code != "repetition"), None)
 
 
-def repetition_words(session: Session, typed: tuple[int, ...]) -> str:
-    """What the record says of a claim of repetition, a note in English (WCDF 1.32.1, DARK-50)."""
+def repetition(session: Session, typed: tuple[int, ...]) -> tuple[Found, tuple[int, ...]]:
+    """Return what the record says of a claim of repetition, and how often the position stands
+    (WCDF 1.32.1, DARK-50).
+
+    By the counts of pool a position repeats only while a count runs (APCA-26).
+    """
+    count = session.counting.count if session.counting is not None else None
+    pool = session.info.book.count_profile == "pool"
+    running = count if pool and isinstance(count, Count) else None
+    if pool and running is None:
+        return "no_count", ()
     if not entered_now(session):
-        return "the moves are not on record here: the score sheets decide"
+        return "off_record", ()
     try:
-        times = times_stood(record_of(session), typed)
-    except NoCount as reason:
-        return str(reason) if not typed else "the move that is shown is no legal one"
-    what = "the position after the move that is shown" if typed else "the position on the board"
-    return f"on record {what} stands {times} {'time' if times == 1 else 'times'}"
+        times = times_stood(record_of(session), typed, running)
+    except NoCount:
+        return ("no_move" if typed else "gaps"), ()
+    return ("would_stand" if typed else "stood"), (times,)
 
 
 def _filled(words: str, rule: CountRule) -> str:
-    return words.format(**{name: getattr(rule, name) for name in rule.__struct_fields__})
+    line = "-".join(map(str, rule.long_line))
+    numbers = {name: getattr(rule, name) for name in rule.__struct_fields__}
+    return words.format(**{**numbers, "long_line": line})
 
 
 def draw_askers(session: Session) -> tuple[Seat, ...]:

@@ -10,16 +10,23 @@ from shared.core.day.entries import ControlSet, Seated, TakenOver
 from shared.core.day.points import games_over
 from shared.core.events import ClockLogged, ScoreLogged
 from shared.core.floor import finished
-from shared.core.state import HallState, Match
+from shared.core.measures import (
+    ClockAssigned,
+    ClockSet,
+    GameLost,
+    MovesTimed,
+    Paused,
+    Resumed,
+    TimeAdded,
+    TimingEnded,
+)
+from shared.core.state import HallState, InForce, Match
 from shared.core.time_controls import parse_time_control
 from shared.core.words import SEATS, Outcome, Seat, other
 
 GAME_END = "game end"
 FLAG = "flag"
 """Why a batch is logged: the game that it belongs to is over, or a flag fell in it."""
-
-NOTE = "another device took this table over: the times are those of the last log entry"
-"""What the referee reads in the report."""
 
 
 def takeover(state: HallState, match: Match, session: Session) -> TakenOver | None:
@@ -47,10 +54,7 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
         logged=match.presses,
         codes=codes,
         entering=log.entering,
-        orders=(
-            *_carried_out(state, match),
-            *(given.event for given in state.desks.orders_to(match.uid)),
-        ),
+        carried=_carried_out(match),
         score=log.score if signed.points is None else ScoreLogged(signed.points),
         captures=signed.captures,
         afterwards=control if log.one_game else "",
@@ -72,25 +76,30 @@ def lobby(match: Match, session: Session) -> tuple[Seated | ControlSet, ...]:
     return (*sits, ControlSet(chosen.name))
 
 
-def _carried_out(state: HallState, match: Match) -> tuple[str, ...]:
-    """The referee's orders that need not be carried out again.
+def again(match: Match, one: InForce) -> bool:
+    """Whether a device that has not carried out a measure does so, though another one has.
 
-    Who times the moves is in no reading of a clock: the last word on that is carried out anew.
+    True for what no log of a clock holds: a game that was forfeited before it began, who times the
+    moves, that the referee has stopped the game; and times, while there is no log at all.
     """
-    answers = [
-        report.answer
-        for _, report in sorted(state.reports.items())
-        if report.match == match.key and report.answer and report.answer.order
-    ]
-    timing = [
-        answer
-        for answer in sorted(answers, key=lambda answer: (answer.at, answer.event))
-        if answer.order and answer.order.kind in _TIMING
-    ]
-    return tuple(answer.event for answer in answers if answer not in timing[-1:])
+    if isinstance(one.measure, TimeAdded | ClockSet | ClockAssigned):
+        return match.clock is None
+    return isinstance(one.measure, GameLost) or one in _lasting(match)
 
 
-_TIMING = ("five_minutes", "lowder", "untimed")
+def _carried_out(match: Match) -> tuple[str, ...]:
+    """The tokens of the measures that need not be carried out again."""
+    anew = {one.token for one in _lasting(match)}
+    done = (token for token, carried in match.carried.items() if carried.refused is None)
+    return tuple(token for token in done if token not in anew)
+
+
+def _lasting(match: Match) -> tuple[InForce, ...]:
+    """The last word on who times the moves, and that the game stands, where there is one."""
+    timing = [one for one in match.taken if isinstance(one.measure, MovesTimed | TimingEnded)]
+    stops = [one for one in match.taken if isinstance(one.measure, Paused | Resumed | ClockSet)]
+    last = (*timing[-1:], *stops[-1:])
+    return tuple(one for one in last if isinstance(one.measure, MovesTimed | Paused))
 
 
 def _behind(session: Session, match: Match) -> bool:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from board_terminal.desk import NOTHING
 from board_terminal.due import time_called, time_over, to_tell, too_long, turn_over
-from board_terminal.owed import move_time_report, orders
+from board_terminal.owed import move_time_report, orders, refusals
 from shared.core.day import IllegalEntry, Phase, step
-from shared.core.day.entries import Entry, RefereeResumed, Slept
+from shared.core.day.entries import Entry, Ordered, RefereeResumed, Slept
 from shared.core.events import ReportFiled
 from shared.core.language import _
+from shared.core.measures import TimeCalled
 
 if TYPE_CHECKING:
     from board_terminal.flow import TableFlow
@@ -39,8 +40,7 @@ def notice_sleep(flow: TableFlow, at: int) -> bool:
         return False
     flow.change(ask=NOTHING)
     flow.sounds += 1
-    note = f"the table slept for {slept // 60_000}:{slept // 1000 % 60:02}"
-    flow.report(ReportFiled("restart", note=note, which="slept"))
+    flow.report(ReportFiled("restart", which="slept", found="slept", numbers=(slept,)))
     flow.log_presses("sleep", at)
     flow.save_reading(at)
     return True
@@ -54,27 +54,38 @@ def take_answer(flow: TableFlow, at: int) -> None:
     reports = [flow.desk.state.reports.get(ent) for ent in flow.receipts.now]
     restarts = [r for r in reports if r and r.type == "restart" and r.match == match.key]
     # An answer to an earlier interruption says nothing about this one.
-    last = restarts[-1] if restarts else None
-    if last is not None and not last.open and flow.enter(RefereeResumed()):
+    said = restarts[-1].decision if restarts else None
+    decided = said is not None and said.counts and bool(said.measures)
+    if decided and flow.enter(RefereeResumed()):
         flow.change(hint=_("The referee has answered: the game can go on."))
         flow.tell_live(at)
 
 
 def take_orders(flow: TableFlow, at: int) -> None:
-    """Carry out what the referee's answers order, each once, as soon as it fits the moment."""
-    session = flow.desk.session
-    if session is None or not flow.desk.serves:
+    """Carry out what referees decided, each measure once, as soon as it fits the moment.
+
+    What can never be carried out is refused, with the reason.
+    """
+    if flow.desk.session is None or not flow.desk.serves:
         return
+    told: tuple[Ordered, ...] = ()
     for entry in orders(flow.desk, at):
-        if _fits(flow, entry) and flow.enter(entry):
-            flow.sounds += 1
-            flow.change(hint=_("The referee: {reason}").format(reason=entry.reason or entry.clause))
-            if entry.order.kind == "call_time":
-                flow.change(ask=NOTHING)
-            if session.phase in (Phase.PLAYING, Phase.PAUSED):
-                flow.log_presses(entry.order.kind.replace("_", " "), at)
-            flow.save_reading(at)
-            flow.tell_live(at)
+        was = flow.desk.session.phase
+        # That it is done is written with the entry, and so before what the clock reads then.
+        if not _fits(flow, entry) or not flow.enter(entry):
+            continue
+        told = (*told, entry)
+        flow.sounds += 1
+        if isinstance(entry.measure, TimeCalled):
+            flow.change(ask=NOTHING)
+        if was in (Phase.PLAYING, Phase.PAUSED):
+            flow.log_presses("ruling", at)
+        flow.save_reading(at)
+        flow.tell_live(at)
+    if told:
+        flow.change(told=told)
+    for purpose, draft in refusals(flow.desk, at):
+        flow.write(purpose, draft)
 
 
 def _fits(flow: TableFlow, entry: Entry) -> bool:

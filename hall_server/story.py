@@ -1,43 +1,48 @@
-"""The story of a match: who said what, when, confirmed by whom, ruled by whom. Pure.
+"""The story of a match: who said what, when, confirmed by whom, decided by whom. Pure.
 
 What people wrote stays as they wrote it; all else is in the language of who asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from shared.core.decisions.standing import table_said, undoes, voted, why_not
+from shared.core.decisions.words import all_said, in_full
 from shared.core.events import (
     ClockLogged,
     ControlChosen,
+    DecisionMade,
     DrawOffered,
     Event,
     MatchCalled,
+    MeasureDone,
+    MeasureRefused,
     MovesEntered,
     MovesLogged,
+    Obstacle,
     OpeningDrawn,
-    OrderGiven,
     PlayerSeated,
-    ReportAnswered,
+    RefereeComing,
     ReportFiled,
     ResultSigned,
     RoundPaired,
-    RulingMade,
     SheetsHandedIn,
 )
 from shared.core.floor import table_name
 from shared.core.language import N_, _
-from shared.core.reported import shown_words
+from shared.core.measures import read
+from shared.core.reported import found_words, shown_words
 from shared.core.scoring import in_words
 from shared.core.sentence import said as told
-from shared.core.state import HallState, Match
+from shared.core.state import Decision, HallState, Match
 from shared.core.words import SEATS
 from shared.tui.times import local
 
 _SAID = (
-    N_("accepted"), N_("refused"), N_("withdrawn"), N_("contested"), N_("coming"), N_("ruled"),
-    N_("dismissed"), N_("none"), N_("entered"), N_("confirmed"), N_("disputed"),
+    N_("accepted"), N_("refused"), N_("withdrawn"), N_("contested"), N_("ruled"),
+    N_("none"), N_("entered"), N_("confirmed"), N_("disputed"),
     N_("conflict"), N_("unverified press"), N_("software"), N_("key"), N_("flag"),
     N_("game end"), N_("pause"), N_("restart"), N_("sleep"),
 )  # fmt: skip
@@ -67,14 +72,15 @@ def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[T
             uid=match.uid,
         )
     )
-    reasons = {unforced.event: unforced.reason for unforced in state.unforced}
+    reasons = {unforced.event: told(unforced.reason) for unforced in state.unforced}
+    reasons |= {d.event: why for d in match.decisions if (why := why_not(d, match.decisions))}
     for event in events:
-        said = entry_words(event, names)
+        said = entry_words(event, names, match.decisions)
         if said:
             at = local(event.at, zone)
             line = f"{at:%Y-%m-%d %H:%M:%S}  {_author(state, event)}: {said}"
             if event.id in reasons:
-                why = _("NOT IN FORCE: {reason}").format(reason=told(reasons[event.id]))
+                why = _("NOT IN FORCE: {reason}").format(reason=reasons[event.id])
                 yield Told(f"{line} [{why}]", counts=False)
             else:
                 yield Told(line)
@@ -92,8 +98,11 @@ def _author(state: HallState, event: Event) -> str:
     return f"{label}, {_(event.actor.how)}"
 
 
-def entry_words(event: Event, names: tuple[str, str]) -> str:
-    """Return what an event about a match says; ``names`` are the players', in seat order."""
+def entry_words(event: Event, names: tuple[str, str], decisions: Sequence[Decision] = ()) -> str:
+    """Return what an event about a match says; ``names`` are the players', in seat order.
+
+    ``decisions`` are those of the match: a table names the measures of theirs by token alone.
+    """
     body = event.body
     match body:
         case RoundPaired():
@@ -124,26 +133,49 @@ def entry_words(event: Event, names: tuple[str, str]) -> str:
             return _("{name} signed: {result}").format(
                 name=names[body.seat], result=in_words(body.outcome, names)
             )
-        case RulingMade():
-            said = _("RULED by {clause}: {result}").format(
-                clause=body.clause, result=in_words(body.outcome, names)
-            )
-            return f"{said} ({body.reason})" if body.reason else said
+        case DecisionMade():
+            return _decided(body, names, decisions)
+        case MeasureDone():
+            return _at_table(event, None, names, decisions)
+        case MeasureRefused():
+            return _at_table(event, body.why, names, decisions)
         case ReportFiled():
             return _report(body, names)
-        case ReportAnswered():
-            note = f": {body.note}" if body.note else ""
-            said = _("the report was answered, {state}").format(state=_(body.state))
-            return f"{said} {body.clause}{note}".rstrip()
-        case OrderGiven():
-            what = _(body.order.kind.replace("_", " "))
-            said = _("ORDERED by {clause}: {what}").format(clause=body.clause, what=what)
-            return f"{said} ({body.why})"
+        case RefereeComing():
+            return _("the referee is coming")
         case SheetsHandedIn():
             here = _(" and ").join(names[seat] for seat in SEATS if body.copies[seat])
             return _("score sheets at the desk: {names}").format(names=here or _("none"))
         case _other:
             return f"{event.kind}"
+
+
+def _decided(body: DecisionMade, names: tuple[str, str], decisions: Sequence[Decision]) -> str:
+    """What a referee decided or undid, by which rule and why, and how a committee voted."""
+    reason = f"({body.reason})" if body.reason else ""
+    if not body.measures:
+        gone = [one for one in decisions if one.event in body.replaces and not undoes(one)]
+        what = " ".join(in_full(one, names) for one in gone)
+        return " ".join(filter(None, (_("UNDONE: {what}").format(what=what or "–"), reason)))
+    known = [read(raw) for raw in body.measures]
+    what = all_said((measure for measure in known if measure is not None), names)
+    if None in known:
+        what = f"{what} […]".strip()
+    words = _("DECIDED by {clause}: {measures}") if body.clause else _("DECIDED: {measures}")
+    said = words.format(clause=body.clause, measures=what).rstrip()
+    return " ".join(filter(None, (said, reason, voted(body.votes, names))))
+
+
+def _at_table(
+    event: Event, refused: Obstacle | None, names: tuple[str, str], decisions: Sequence[Decision]
+) -> str:
+    """What the table made of a measure, whose token the entity names."""
+    token = event.ent.rpartition("/")[2]
+    measures = (held for one in decisions for held in one.measures)
+    measure = next((measure for named, measure in measures if named == token), None)
+    if measure is None:
+        return _("the table answered a decision that is not known here")
+    return table_said(measure, refused, names)
 
 
 def _drawn(body: OpeningDrawn, names: tuple[str, str]) -> str:
@@ -173,7 +205,8 @@ def _report(body: ReportFiled, names: tuple[str, str]) -> str:
     else:
         words = _("{who} reported about {whom}: {what}")
         said = words.format(who=by, whom=names[body.about], what=what)
-    return f"{said} ({body.note})" if body.note else said
+    told = " ".join(filter(None, (body.note, found_words(body.found, body.numbers, names))))
+    return f"{said} ({told})" if told else said
 
 
 def _outcome(match: Match, names: tuple[str, str]) -> str:

@@ -6,6 +6,7 @@ from kiosk.page import Frame, Line, Page, Part, split
 from shared.core.events import ALWAYS
 from shared.core.language import _
 from shared.core.state import HallState
+from shared.tui.announced import announced_words
 from shared.tui.names import wrap
 from shared.tui.times import clock_time
 
@@ -23,6 +24,6 @@ def announcement_pages(state: HallState, frame: Frame, zone: str, now: int) -> t
         if said.until != ALWAYS:
             told_at += " · " + _("until {time}").format(time=clock_time(said.until, zone, now))
         lines.append(())
-        lines += [(Part(text, "key"),) for text in wrap(said.text, frame.width)]
+        lines += [(Part(text, "key"),) for text in wrap(announced_words(state, said), frame.width)]
         lines.append((Part(told_at, "soft"),))
     return split(Page("announcements", _("Announcements"), band=0), tuple(lines), frame)

@@ -25,6 +25,7 @@ from shared.core.state import HallState, Match, Player
 from shared.core.tables import division_timetable
 from shared.core.words import Seat
 from shared.pairing.play_board import matches_in
+from shared.tui.announced import announced_words
 from shared.tui.times import age, clock_time
 
 
@@ -45,7 +46,9 @@ def answer(state: HallState, player: Player, now: int, zone: str) -> Answer:
     title = division.name if division else player.division
     table, headline, lines = _where(state, player, now, zone)
     called = tuple(
-        said.text for said in state.office.announced(now, "kiosk") if said.player == player.id
+        announced_words(state, said)
+        for said in state.office.announced(now, "kiosk")
+        if said.player == player.id
     )
     asked = _asked_words(state, player, now, zone)
     return Answer(player.name, title, table, headline, (*called, *lines, *asked))
@@ -62,8 +65,6 @@ def _asked_words(state: HallState, player: Player, now: int, zone: str) -> tuple
         match request.state:
             case None:
                 words = _("{wish}, asked {time}: the referee has to confirm it{note}.")
-            case "coming":
-                words = _("{wish}, asked {time}: the referee is looking into it{note}.")
             case "ruled":
                 words = _("{wish}, asked {time}: confirmed by the referee{note}.")
             case "dismissed":

@@ -136,11 +136,16 @@ def score_words(outcome: Outcome, *, short: bool = False) -> str:
     return outcome.score()
 
 
+def referee_words(*, short: bool = False) -> str:
+    """Who has to say how a match goes on."""
+    return _("referee") if short else _("with the referee")
+
+
 def match_words(match: Match, *, short: bool = False) -> str:
     """How far a match has got, in words that betray nothing of a game in progress."""
     result = match.result
     if result.open_question or match.standing == "contested":
-        return _("referee") if short else _("with the referee")
+        return referee_words(short=short)
     if result.outcome is not None:
         return score_words(result.outcome, short=short)
     if result.status == "entered":

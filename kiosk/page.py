@@ -62,11 +62,6 @@ class Page:
     band: int = 1
 
 
-def line_text(line: Line) -> str:
-    """The words of a line without their roles."""
-    return "".join(part.text for part in line)
-
-
 def notice(sentence: str, frame: Frame, role: Role = "text") -> tuple[Line, ...]:
     """A sentence as lines that fit the frame, one blank line above."""
     return ((), *((Part(text, role),) for text in wrap(sentence, frame.width)))

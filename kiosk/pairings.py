@@ -7,6 +7,7 @@ from kiosk.lookup import (
     match_words,
     matches_now,
     player_name,
+    referee_words,
     table_label,
     taken_back,
     taken_back_words,
@@ -34,7 +35,7 @@ def by_table(
         return (_contested(page, paired, frame),)
     key = _table_column(state, paired)
     wide = frame.width >= _WIDE
-    state_width = 16 if wide else 8
+    state_width = max(16 if wide else 8, len(referee_words(short=not wide)))
     rest = frame.width - key - state_width - 3 * _GAP
     widths = [key, rest - rest // 2, rest // 2, state_width]
     matches = matches_now(state, division, paired)

@@ -16,7 +16,7 @@ from kiosk.pairings import by_name, by_table, playoff_pages, taken_back_pages
 from kiosk.rules_page import rules_pages
 from kiosk.standings_page import Standings, standings_pages
 from kiosk.timetable_page import timetable_pages
-from shared.core.language import _
+from shared.core.language import _, of_official
 from shared.core.office import DEFAULT_PAGES, Shows
 from shared.core.state import Division, HallState
 
@@ -88,30 +88,31 @@ def playlist(
     if "countdown" in kinds:
         pages += countdown_pages(state, divisions)
     for division in divisions:
-        paired = current_round(state, division.id)
-        # Like an announcement: who read the pairings has to learn that they do not hold.
-        back = taken_back_pages(state, division, column)
-        pages += back
-        if paired is None and not back:
-            words = _(
-                "Round 1 is not paired yet. The pairings appear here as soon as they are out."
-            )
-            title = f"{division.name} · " + _("Pairings")
-            pages.append(Page(f"{division.id}/0", title, lines=notice(words, column), band=0))
-        elif paired is not None:
-            if kinds & {"by_table", "by_name"}:
-                pages += playoff_pages(state, division, column, zone, now)
-            if "by_table" in kinds:
-                pages += by_table(state, division, paired, column, zone, now)
-            if "by_name" in kinds:
-                pages += by_name(state, division, paired, column, zone, now)
-            if "sheets" in kinds:
-                pages += draw_sheet_pages(state, division, frame, zone, now)
-            pages += _results(state, division, frame, column, standings_of, kinds)
-        if "schedule" in kinds:
-            pages += timetable_pages(state, division, column, zone)
-        if "rules" in kinds:
-            pages += rules_pages(division, column)
+        with of_official(state.official(division.id)):
+            paired = current_round(state, division.id)
+            # Like an announcement: who read the pairings has to learn that they do not hold.
+            back = taken_back_pages(state, division, column)
+            pages += back
+            if paired is None and not back:
+                words = _(
+                    "Round 1 is not paired yet. The pairings appear here as soon as they are out."
+                )
+                title = f"{division.name} · " + _("Pairings")
+                pages.append(Page(f"{division.id}/0", title, lines=notice(words, column), band=0))
+            elif paired is not None:
+                if kinds & {"by_table", "by_name"}:
+                    pages += playoff_pages(state, division, column, zone, now)
+                if "by_table" in kinds:
+                    pages += by_table(state, division, paired, column, zone, now)
+                if "by_name" in kinds:
+                    pages += by_name(state, division, paired, column, zone, now)
+                if "sheets" in kinds:
+                    pages += draw_sheet_pages(state, division, frame, zone, now)
+                pages += _results(state, division, frame, column, standings_of, kinds)
+            if "schedule" in kinds:
+                pages += timetable_pages(state, division, column, zone)
+            if "rules" in kinds:
+                pages += rules_pages(division, column)
     if "map" in kinds and divisions:
         pages += map_pages(state, frame)
     if not pages:

@@ -13,6 +13,7 @@ from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.fields import said
+from shared.core.scoring import plays_on
 
 SAID = ("base_rules", "device_rule", "tied_places", "time_controls")
 """Fields whose values are words that people read as they stand."""
@@ -81,6 +82,8 @@ def _match(book: Rulebook) -> Iterator[Rule]:
     else:
         words = ngettext("A match is {count} game.", "A match is {count} games.", count)
         yield _rule(book, words.format(count=count), "games_per_match")
+        if book.even_games and not plays_on(book):
+            yield _rule(book, _("A match has an even number of games."), "even_games")
     if book.opening_mode == "three_move":
         words = _("Opening and colours are drawn once both sit at the table.")
         yield _rule(book, words, "colour_choice", "opening_mode")
@@ -189,11 +192,14 @@ def _table(book: Rulebook) -> Iterator[Rule]:
     counts = book.counts
     if counts is not None and counts.repetitions is not None:
         words = _("Drawn when a position has stood {count} times")
+        if book.count_profile == "pool":
+            words = _("Drawn when a position has stood {count} times during a move count")
         text = words.format(count=counts.repetitions)
         if counts.quiet_moves is not None:
             more = _("or {count} moves a side brought no capture and no man forward")
             text = f"{text}, {more.format(count=counts.quiet_moves)}"
-        yield _rule(book, f"{text}.", "counts.repetitions", "counts.quiet_moves")
+        paths = ("counts.repetitions", "counts.quiet_moves", "count_profile")
+        yield _rule(book, f"{text}.", *paths)
     if book.smoking_break_ms:
         words = _("Between the games you may take {time}.")
         yield _rule(book, words.format(time=_long(book.smoking_break_ms)), "smoking_break_ms")

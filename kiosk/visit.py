@@ -8,7 +8,7 @@ from typing import Literal
 from kiosk.answer import Answer, answer
 from kiosk.own_standing import own_standing
 from kiosk.session import Session
-from shared.core.language import N_, _, ngettext
+from shared.core.language import N_, _, ngettext, of_official
 from shared.core.office import RequestKind
 from shared.core.requests import WORDS, offered
 from shared.core.state import HallState, Player
@@ -55,10 +55,12 @@ def visit(
     """
     if session.chosen and session.chosen in state.players:
         player = state.players[session.chosen]
-        return _of_player(state, session, player, now, zone, may_ask=may_ask)
+        with of_official(state.official(player.division)):
+            return _of_player(state, session, player, now, zone, may_ask=may_ask)
     found = find(state.players.values(), session.typed)
     if len(found) == 1:
-        return _of_player(state, session, found[0], now, zone, may_ask=may_ask)
+        with of_official(state.official(found[0].division)):
+            return _of_player(state, session, found[0], now, zone, may_ask=may_ask)
     if found:
         marked = min(session.marked, len(found) - 1, LISTED - 1)
         words = ngettext(

@@ -22,8 +22,8 @@ FIRST_STAGE = {
     },
     # The quarter of the dashboard's cases that proves most: what is asked, proposed, ruled, paired.
     "tests/hall_server/referee": {
+        "test_about_absence.py",
         "test_about_breaks.py",
-        "test_about_grace.py",
         "test_about_incidents.py",
         "test_about_overtime.py",
         "test_about_reports.py",
@@ -32,15 +32,14 @@ FIRST_STAGE = {
         "test_about_rounds.py",
         "test_about_time.py",
         "test_case_view.py",
-        "test_choices.py",
         "test_confirming.py",
+        "test_deciding.py",
         "test_draft_round.py",
         "test_floor.py",
         "test_games_screen.py",
         "test_main_screen.py",
         "test_pair_screen.py",
         "test_robot.py",
-        "test_ruling_screen.py",
     },
 }
 """Folder → the names of the files, or of the tests, that stay in the first stage."""

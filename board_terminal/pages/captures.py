@@ -51,7 +51,7 @@ def number(look: Look) -> View:
         headline=question[:1].upper() + question[1:],
         halves=halves,
         compact=True,
-        message=(look.desk.hint,) if look.desk.hint else (),
+        message=(look.hint,) if look.hint else (),
         alarm=look.alarm,
         choices=tuple(keys),
         grid=4,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.desk import GAME_OVER_ASKED
 from board_terminal.due import timed_by, too_long
 from board_terminal.keys import (
     BACK,
@@ -25,10 +24,11 @@ from board_terminal.keys import (
 from board_terminal.pages import extras
 from board_terminal.pages.look import Look, agreeing_halves
 from board_terminal.view import Choice, Half, Tone, View
-from shared.core.clock import face, low_time
+from shared.core.clock import Asleep, ByReferee, Cause, Here, Reported, face, low_time
 from shared.core.day import Phase, break_left_ms
+from shared.core.decisions.words import with_grounds
 from shared.core.language import N_, _, ngettext
-from shared.core.reported import shown_reason
+from shared.core.reported import why_stopped
 from shared.core.words import SEATS, Code, Seat
 from shared.tui.times import duration
 
@@ -102,7 +102,7 @@ def absent(look: Look) -> View:
 
 def paused(look: Look) -> View:
     """Both clocks stand."""
-    why = stopped_words(look, look.session.clock.reason if look.session.clock else "")
+    why = stopped_words(look)
     return View(
         "paused",
         look.title,
@@ -116,14 +116,34 @@ def paused(look: Look) -> View:
     )
 
 
-def stopped_words(look: Look, reason: str) -> str:
-    """Who stopped the clocks, and why: the reason as the notes hold it."""
-    why = "" if reason == GAME_OVER_ASKED else shown_reason(reason)
+def stopped_words(look: Look) -> str:
+    """Who stopped the clocks, and why, in the language spoken."""
+    why = look.session.clock.why if look.session.clock else None
     if look.session.held:
-        told = _("Stopped by the referee: {reason}.") if why else _("Stopped by the referee.")
-    else:
-        told = _("Paused: {reason}.") if why else _("Paused.")
-    return told.format(reason=why)
+        ruled = why if isinstance(why, ByReferee) else ByReferee()
+        return with_grounds(_("Stopped by the referee."), ruled.clause, ruled.reason)
+    match why:
+        case Here(cause):
+            reason = _(_CAUSES[cause])
+        case Reported(kind, which):
+            reason = why_stopped(kind, which)
+        case Asleep(ms):
+            reason = _("this table slept for {time}").format(time=duration(ms))
+        case _:
+            reason = ""
+    return _("Paused: {reason}.").format(reason=reason) if reason else _("Paused.")
+
+
+_CAUSES: dict[Cause, str] = {
+    "at_table": N_("stopped at the table"),
+    "game_over": "",
+    "another_device": N_("another device held this table"),
+    "no_table": N_("this device had no table"),
+    "which_capture": N_("which capture it was"),
+    "time_called": N_("time is called"),
+    "taken_back": N_("the last entry was taken back by both"),
+}
+"""What stopped the clocks at the table, as the end of a sentence."""
 
 
 def go_on(look: Look) -> tuple[Choice, ...]:
@@ -156,13 +176,13 @@ def recovering(look: Look) -> View:
 
 def _slept(look: Look) -> str:
     """What to say of clocks that stand because the machine slept under them."""
-    reason = look.session.clock.reason if look.session.clock else ""
-    if not reason.startswith("this table slept for "):
+    why = look.session.clock.why if look.session.clock else None
+    if not isinstance(why, Asleep):
         return ""
     return _(
         "This table slept for {time}. Both clocks stand as before it. "
         "The game goes on when both agree, or when the referee has answered."
-    ).format(time=reason.rpartition(" ")[2])
+    ).format(time=duration(why.ms))
 
 
 _RECOVERED = {

@@ -82,7 +82,7 @@ def cards(look: Look) -> View:
     question = (
         _("Which letter has the second card?") if first else _("Which letter has the first card?")
     )
-    hint = (look.desk.hint,) if look.desk.hint else ()
+    hint = (look.hint,) if look.hint else ()
     return View(
         "cards",
         look.title,
@@ -101,7 +101,7 @@ def card(look: Look) -> View:
     keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
     keys += [_OK] + [_digit(n) for n in "123"] + [_digit("0")]
     typed = look.desk.ask.digits or "–"
-    hint = (look.desk.hint,) if look.desk.hint else ()
+    hint = (look.hint,) if look.hint else ()
     return View(
         "card",
         look.title,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_terminal.fixing import equipment_of, forgotten_ms, penalty_due
+from board_terminal.fixing import equipment_of, forfeits, forgotten_ms, penalty_due
 from board_terminal.keys import BACK, GAP, SIDES, named
 from board_terminal.pages.look import Look, agreeing_halves
 from board_terminal.pages.points import corner, counted
@@ -158,6 +158,9 @@ def _asked(look: Look) -> str:
         due = penalty_due(session, look.at)
         if due is None:
             return ""
+        if forfeits(session, due[0], look.at):
+            words = _("{points} against {name}, more than half the match: {name} loses it?")
+            return words.format(points=counted(due[1]), name=look.names[due[0]])
         return _("{points} against {name}?").format(points=counted(due[1]), name=look.names[due[0]])
     if what == "equipment":
         used = ", ".join(_(NAMES[name]) for name in equipment_of(ask.which))
@@ -179,7 +182,7 @@ def _page(
         headline=headline,
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
-        message=(look.desk.hint,) if look.desk.hint else message,
+        message=(look.hint,) if look.hint else message,
         alarm=look.alarm,
         choices=choices,
         grid=grid,

@@ -18,6 +18,7 @@ from board_terminal.setting import (
 from board_terminal.view import Choice, Half
 from shared.core.clock import Reading
 from shared.core.day import Session, reading_at
+from shared.core.decisions.words import all_said, in_full, with_grounds
 from shared.core.language import N_, _
 from shared.core.reported import shown_words
 from shared.core.rulebooks import Rulebook
@@ -25,6 +26,7 @@ from shared.core.scoring import in_words
 from shared.core.sentence import said
 from shared.core.state import Match
 from shared.core.words import SEATS, Outcome, Seat
+from shared.tui.announced import announced_words
 from shared.tui.board import board_lines
 from shared.tui.times import clock_time
 
@@ -129,11 +131,21 @@ class Look(Struct, frozen=True):
         return alarms(self.desk)
 
     @property
+    def hint(self) -> str:
+        """What the table has to say now: a hint, else what the referee has just decided."""
+        told = self.desk.told
+        if self.desk.hint or not told:
+            return self.desk.hint
+        what = all_said((order.measure for order in told), self.names)
+        ruling = with_grounds(what, told[-1].clause, told[-1].reason)
+        return _("The referee: {ruling}").format(ruling=ruling)
+
+    @property
     def foot(self) -> tuple[str, ...]:
         """The latest word on anything: a hint, else the newest report."""
         came = came_here(self.desk)
-        if self.desk.hint:
-            return (*came, self.desk.hint)
+        if self.hint:
+            return (*came, self.hint)
         filed = self.desk.filed
         return (*came, report_line(self.desk, filed[-1], self.zone)) if filed else came
 
@@ -206,7 +218,7 @@ def announced(desk: Desk, now: int) -> str:
     """What the referee announces to this table at ``now`` (UTC ms), the newest only."""
     division = desk.match.key.division if desk.match is not None else ""
     told = desk.state.office.announced(now, "tables", division)
-    return f"» {told[0].text}" if told else ""
+    return f"» {announced_words(desk.state, told[0])}" if told else ""
 
 
 def report_line(desk: Desk, filed: Filed, zone: str) -> str:
@@ -219,15 +231,14 @@ def report_line(desk: Desk, filed: Filed, zone: str) -> str:
         )
     if filed.at:
         words = f"{clock_time(filed.at, zone)} {words}"
-    return f"{words} · {_progress(filed)}"
+    return f"{words} · {_progress(desk, filed)}"
 
 
-def _progress(filed: Filed) -> str:
-    answer = filed.answer
-    if answer is None:
-        return _(STATE_WORDS[filed.state])
-    if answer.state == "coming":
-        return _("the referee is coming")
-    said = _("ruled") if answer.state == "ruled" else _("closed by the referee")
-    reason = " – ".join(part for part in (answer.clause, answer.note) if part)
-    return f"{said}: {reason}" if reason else said
+def _progress(desk: Desk, filed: Filed) -> str:
+    decision = filed.decision
+    if decision is not None and decision.counts:
+        names = ("", "") if desk.match is None else names_of(desk.state, desk.match)
+        return in_full(decision, names)
+    if decision is not None:
+        return _("the referees have to agree")
+    return _("the referee is coming") if filed.coming else _(STATE_WORDS[filed.state])

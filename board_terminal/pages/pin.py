@@ -71,7 +71,7 @@ def pad(look: Look) -> View:
         look.title,
         look.corner,
         headline=headline,
-        message=(look.desk.hint or typed,),
+        message=(look.hint or typed,),
         alarm=look.alarm,
         choices=tuple(keys),
         grid=4,

@@ -92,7 +92,7 @@ def paused(look: Look) -> View:
     waiting = _WAITING.get(board.phase)
     if waiting is not None and board.phase is not Phase.DOUBLED:
         return waiting(look, board)
-    why = stopped_words(look, board.clock.reason)
+    why = stopped_words(look)
     return View(
         "paused",
         look.title,

@@ -186,8 +186,8 @@ def _no(look: Look) -> Choice:
 
 
 def _filed(look: Look) -> tuple[str, ...]:
-    if look.desk.hint:
-        return (look.desk.hint,)
+    if look.hint:
+        return (look.hint,)
     return tuple(report_line(look.desk, f, look.zone) for f in look.desk.filed[-2:])
 
 

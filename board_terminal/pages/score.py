@@ -243,7 +243,6 @@ def _flag_words(look: Look) -> str:
 _DECIDED: Final[dict[DecidedBy, str]] = {
     "flag": N_("Decided by the flag ({clause})."),
     "penalties": N_("Decided by penalty points ({clause})."),
-    "ruling": N_("Decided by a ruling."),
     "wrong_length": N_("Decided at a wrong length ({clause})."),
 }
 

@@ -9,6 +9,7 @@ import click
 from hall_server.reach import reach
 from hall_server.story import story
 from shared.core.floor import table_name
+from shared.core.language import of_official
 from shared.core.state import HallState, Match
 
 
@@ -25,8 +26,9 @@ def audit_command(home: Path, uid: str, table: str, number: int, division: str) 
     with reach(home) as reached:
         fold, state = reached.replica.fold, reached.replica.state
         for match in _chosen(state, uid, table, number, division):
-            for told in story(state, match, fold.about_match(match.key)):
-                click.echo(told.line)
+            with of_official(state.official(match.key.division)):
+                for told in story(state, match, fold.about_match(match.key)):
+                    click.echo(told.line)
 
 
 def _chosen(state: HallState, uid: str, table: str, number: int, division: str) -> list[Match]:

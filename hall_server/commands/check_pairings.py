@@ -17,6 +17,7 @@ from rich.cells import cell_len
 from hall_server.commands.field_options import Unusable, field_options, note, refusing
 from hall_server.files.round_file import FORMATS, RoundFile, load_round
 from shared.core.rulebooks import Rulebook
+from shared.core.sentence import Players, Sentence
 from shared.pairing import (
     Drawn,
     Finding,
@@ -79,7 +80,7 @@ def check_command(
     findings = [*_check(field, field.standing, round_no, relaxed)]
     if seed is not None:
         findings.append(_drawn_again(field, field.standing, round_no, relaxed, seed))
-    told = explain_round(field.entrants, field.standing, called=field.called) if explain else ()
+    told = explain_round(field.entrants, field.standing) if explain else ()
     note(field.notices)
     write = _as_json if layout == "json" else _as_table
     click.echo(write(field, round_no, findings, told), nl=False)
@@ -94,7 +95,9 @@ def _check(
         Finding(
             field.rulebook.clause("max_byes"),
             "fails",
-            f"{field.called(player)} has a bye as well: a round has one at most.",
+            Sentence(
+                "{player} has a bye as well: a round has one at most.", player=Players(player)
+            ),
         )
         for player in field.more_byes
     )
@@ -106,7 +109,6 @@ def _check(
         rulebook=field.rulebook,
         opted_out=field.opted_out,
         relaxed=relaxed,
-        called=field.called,
     )
 
 
@@ -121,12 +123,20 @@ def _drawn_again(
         try:
             drawn = Systems().pair_file(field.field, round_no, seed, relaxed, first)
         except PairingImpossible as error:
-            return Finding(clause, "fails", f"From the seed {seed} no round comes: {error}")
+            why = Sentence(
+                "From the seed {seed} no round comes: {why}", seed=seed, why=error.sentence
+            )
+            return Finding(clause, "fails", why)
         again = _meetings(drawn.pairs, drawn.byes)
         others.append(len(_meetings(standing.player_pairs, _byes(standing)) - again))
     if not min(others):
-        return Finding(clause, "holds", f"The seed {seed} draws exactly these pairs.")
-    sentence = f"The seed {seed} draws another round; {min(others)} of these pairs are not in it."
+        same = Sentence("The seed {seed} draws exactly these pairs.", seed=seed)
+        return Finding(clause, "holds", same)
+    sentence = Sentence(
+        "The seed {seed} draws another round; {count} of these pairs are not in it.",
+        seed=seed,
+        count=min(others),
+    )
     return Finding(clause, "fails", sentence)
 
 
@@ -141,13 +151,14 @@ def _meetings(
 
 
 def _as_table(
-    field: RoundFile, round_no: int, findings: list[Finding], told: tuple[str, ...]
+    field: RoundFile, round_no: int, findings: list[Finding], told: tuple[Sentence, ...]
 ) -> str:
     title = f"{field.rulebook.title}, round {round_no} of {field.total_rounds}"
     clauses = max(cell_len(finding.clause) for finding in findings)
     words = max(map(len, _SAID.values()))
     lines = [
-        f"{pad(_SAID[f.verdict], words)}  {pad(f.clause, clauses)}  {f.sentence}" for f in findings
+        f"{pad(_SAID[f.verdict], words)}  {pad(f.clause, clauses)}  {f.sentence.said(field.called)}"
+        for f in findings
     ]
     count = Counter(finding.verdict for finding in findings)
     summary = (
@@ -158,19 +169,21 @@ def _as_table(
             "round again, or rule on it with --relax."
         )
     )
-    return "\n".join([title, "", *lines, "", *([*told, ""] if told else []), summary]) + "\n"
+    explained = [*(line.said(field.called) for line in told), ""] if told else []
+    return "\n".join([title, "", *lines, "", *explained, summary]) + "\n"
 
 
 def _as_json(
-    field: RoundFile, round_no: int, findings: list[Finding], told: tuple[str, ...]
+    field: RoundFile, round_no: int, findings: list[Finding], told: tuple[Sentence, ...]
 ) -> str:
     out = {
         "round": round_no,
         "rulebook": field.rulebook.name,
         "holds": all(finding.verdict != "fails" for finding in findings),
         "findings": [
-            {"clause": f.clause, "verdict": f.verdict, "sentence": f.sentence} for f in findings
+            {"clause": f.clause, "verdict": f.verdict, "sentence": f.sentence.said(field.called)}
+            for f in findings
         ],
-        **({"explain": told} if told else {}),
+        **({"explain": [line.said(field.called) for line in told]} if told else {}),
     }
     return msgspec.json.format(msgspec.json.encode(out)).decode() + "\n"

@@ -13,7 +13,7 @@ from hall_server.files.players_csv import shortened
 from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
 from hall_server.files.sources import read_rounds
 from shared.clocks import wall_ms
-from shared.core.events import RoundPaired, RulingMade
+from shared.core.events import DecisionMade, RoundPaired
 from shared.core.state import HallState
 
 _UID_BYTES = 8
@@ -63,7 +63,7 @@ def rounds_words(plan: RoundsPlan | None) -> str:
     if plan is None:
         return ""
     rounds = sum(isinstance(draft.body, RoundPaired) for draft in plan.drafts)
-    results = sum(isinstance(draft.body, RulingMade) for draft in plan.drafts)
+    results = sum(isinstance(draft.body, DecisionMade) for draft in plan.drafts)
     if not rounds:
         return ""
     said = "1 round" if rounds == 1 else f"{rounds} rounds"

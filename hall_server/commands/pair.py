@@ -18,6 +18,7 @@ from hall_server.commands.field_options import Unusable, field_options, note, re
 from hall_server.files.round_file import FORMATS, RoundFile, load_round
 from hall_server.files.trf_filling import fill_round
 from shared.core.rulebooks import Rulebook
+from shared.core.sentence import Sentence, as_number
 from shared.pairing import (
     FirstRound,
     Float,
@@ -27,7 +28,7 @@ from shared.pairing import (
     explain_round,
 )
 from shared.pairing.by_sheet import sheet_of
-from shared.pairing.types import Drawn, Points, counted
+from shared.pairing.types import Drawn, Points
 from shared.tui.names import columns
 
 
@@ -41,8 +42,8 @@ class Paired:
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...]
     floats: tuple[Float, ...] = ()
-    trace: tuple[str, ...] = ()
-    explained: tuple[str, ...] = ()
+    trace: tuple[Sentence, ...] = ()
+    explained: tuple[Sentence, ...] = ()
     sheet: tuple[tuple[str, str | None], ...] = ()
 
 
@@ -94,7 +95,7 @@ def pair_command(
     try:
         paired = _paired(field, round_no, seed, first_round, relaxed)
     except PairingImpossible as error:
-        raise click.ClickException(f"{file}: {error}") from error
+        raise click.ClickException(f"{file}: {error.sentence.said(field.called)}") from error
     note(field.notices)
     if explain:
         paired = replace(paired, explained=_explained(paired))
@@ -157,12 +158,12 @@ def _sheet_of(field: RoundFile, seed: str) -> tuple[tuple[str, str | None], ...]
     return sheet_of(field.field.state, field.division, players, seed).bracket.lines
 
 
-def _explained(paired: Paired) -> tuple[str, ...]:
+def _explained(paired: Paired) -> tuple[Sentence, ...]:
     if paired.field.rulebook.pairing_system != "swiss":
         return ()
     bye = paired.byes[0] if paired.byes else None
     drawn = Drawn(paired.pairs, bye, paired.floats, paired.trace)
-    return explain_round(paired.field.entrants, drawn, called=paired.field.called)
+    return explain_round(paired.field.entrants, drawn)
 
 
 def _as_table(paired: Paired, explain: bool) -> str:
@@ -173,7 +174,7 @@ def _as_table(paired: Paired, explain: bool) -> str:
     def player(ident: str) -> tuple[str, str, str]:
         row = field.rows[ident]
         mark = " ↓" if ident in floated else ""
-        return str(row.no), row.name + mark, _number(points[ident])
+        return str(row.no), row.name + mark, as_number(points[ident])
 
     head = ("Table", "No", "Name", "Points", "No", "Name", "Points")
     nobody = ("", "", "")
@@ -184,12 +185,13 @@ def _as_table(paired: Paired, explain: bool) -> str:
     widths = [max(map(cell_len, column)) for column in zip(head, *lines, strict=True)]
     title = (
         f"{field.rulebook.title}, round {paired.round_no}, seed {paired.seed}: "
-        f"{counted(len(paired.pairs), 'table')}"
+        f"{len(paired.pairs)} {'table' if len(paired.pairs) == 1 else 'tables'}"
     )
     rows = [columns(line, widths, ">><>><>").rstrip() for line in (head, *lines)]
     sheet = [_sheet_line(field, line) for line in paired.sheet]
     told = ["", "The sheet from the top:", *sheet] if sheet else []
-    told += ["", *paired.trace, "", *paired.explained] if explain else []
+    if explain:
+        told += ["", *_said(paired, paired.trace), "", *_said(paired, paired.explained)]
     return "\n".join([title, "", *rows, *told]).rstrip() + "\n"
 
 
@@ -232,14 +234,13 @@ def _as_json(paired: Paired, explain: bool) -> str:
             [player(one), None if other is None else player(other)] for one, other in paired.sheet
         ]
     if explain:
-        out["trace"] = paired.trace
-        out["explain"] = paired.explained
+        out["trace"] = _said(paired, paired.trace)
+        out["explain"] = _said(paired, paired.explained)
     return msgspec.json.format(msgspec.json.encode(out)).decode() + "\n"
 
 
-def _number(points: Points) -> str:
-    """Points as people write them: 3, 3½; other fractions as they are."""
-    return counted(points, "").strip().removesuffix("s").strip()
+def _said(paired: Paired, sentences: tuple[Sentence, ...]) -> list[str]:
+    return [sentence.said(paired.field.called) for sentence in sentences]
 
 
 def _json_number(points: Points) -> object:

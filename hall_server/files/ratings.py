@@ -18,7 +18,8 @@ def rating_rows(look: Look) -> tuple[tuple[str, ...], ...]:
     """A row a match that counts, in order of rounds and tables.
 
     ``rated`` is no where nothing was played over the board, and ``why`` says so; of a match that
-    was forfeited in part, only the games played are counted.
+    was forfeited in part, only the games played are counted. A match that a withdrawal has made
+    void is rated all the same (ACF-2.VI.B).
     """
     book = look.book
     rows = []
@@ -32,6 +33,8 @@ def rating_rows(look: Look) -> tuple[tuple[str, ...], ...]:
             except ValueError:
                 continue
             played = [code for code in outcome.games if code is code.played]
+            players = [look.state.players.get(player) for player in match.players]
+            void = any(player is not None and player.results_void for player in players)
             why = "agreed" if outcome.agreed_void else "" if played else "forfeited"
             games = (
                 ("0", "0", "0")
@@ -47,7 +50,7 @@ def rating_rows(look: Look) -> tuple[tuple[str, ...], ...]:
                     *games,
                     *map(str, points),
                     "no" if why else "yes",
-                    why,
+                    why or ("void" if void else ""),
                 )
             )
     return tuple(rows)

@@ -82,7 +82,7 @@ class RoundFile:
         }
         divisions = {self.division.id: self.division}
         state = msgspec.structs.replace(EMPTY, divisions=divisions, players=players)
-        return FieldOfFile(state, self.entrants, self.called, tuple(self.rows))
+        return FieldOfFile(state, self.entrants, tuple(self.rows))
 
     def called(self, player: str) -> str:
         """A player's number and name, as sentences have them."""

@@ -1,7 +1,8 @@
 """From rounds that were played elsewhere to what the hall would be told of them.
 
 The plan is shown before it is done: pairings as a referee publishes them by hand, and results that
-are his rulings, never a player's word. Owns what of a file the rulebook cannot say. Writes nothing.
+are the referee's rulings, never a player's word. Owns what of a file the rulebook cannot say.
+Writes nothing.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ from shared.core import entities
 from shared.core.entities import MatchKey, at_venue
 from shared.core.events import (
     Actor,
+    DecisionMade,
     Draft,
     FieldEntry,
     PairedMatch,
     PlayerOptedOut,
     PlayerWithdrawn,
     RoundPaired,
-    RulingMade,
 )
+from shared.core.measures import Imported, MatchDecided, taken
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import match_points, played_out
 from shared.core.state import Division, HallState, Match, OptOut, Result, Round, Version
 from shared.core.tables import division_standings
+from shared.core.text import noted
 from shared.core.words import Code, Outcome
 from shared.pairing.seating import SeatingImpossible, seat
 
@@ -272,13 +275,12 @@ class _Taking:
                 f"Round {number}, {one.name} – {other.name}: forfeited by both, taken over as no"
                 " points for either."
             )
-        reason = (
-            f"Imported from {self.source}, round {number}: {one.name} – {other.name} {said}."
-            " Ruled by it; the file does not tell the games."
-        )
         clause = self.book.sheet.authority
-        self.drafts.append(Draft(entities.result(key), RulingMade(outcome, clause, reason), _BY))
-        version = Version(None, outcome, "imported", "", self.at, _BY.how, clause, reason)
+        ent = entities.match_decision(key)
+        decided = (Imported(noted(self.source), said), MatchDecided.by(outcome))
+        body = DecisionMade(taken(ent, *decided), clause)
+        self.drafts.append(Draft(ent, body, _BY))
+        version = Version(None, outcome, "imported", "", self.at, _BY.how, clause)
         result = Result("ruled", outcome, (version,))
         self._matches[paired.uid] = msgspec.structs.replace(match, result=result)
         return True

@@ -17,10 +17,11 @@ from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_cha
 from hall_server.paper.recording import blank_score_sheet, playing_cards, score_sheets
 from hall_server.paper.sheet import CannotPrint, Document, Sheet
 from hall_server.paper.slips import result_slips
-from shared.core.language import Voice, speaking
+from shared.core.language import Voice, of_official, speaking
 from shared.core.openings import Opening
 from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, payouts
+from shared.core.sentence import said
 from shared.core.state import HallState, Round
 from shared.core.tables import division_standings
 from shared.pairing.by_sheet import results_of, sheet_of
@@ -68,7 +69,7 @@ class Paper:
 def document(what: str, order: Order) -> Document:
     """The sheets called ``what``, in English. Raises CannotPrint where there are none."""
     # Whoever asks for paper may be spoken to in another language; the hall reads one paper.
-    with speaking(Voice()):
+    with speaking(Voice(official=order.state.official())):
         return _document(what, order)
 
 
@@ -85,8 +86,13 @@ def _document(what: str, order: Order) -> Document:
             names = ", ".join(look.division.id for look in looks)
             message = f"Name the division for {what}: there are {names}. Nothing was printed."
             raise CannotPrint(message)
-        sheets = tuple(sheet for look in looks for sheet in paper.make(order, look))
+        sheets = tuple(sheet for look in looks for sheet in _made(paper, order, look))
     return Document(what, event, made_at(order.made_ms, zone), sheets)
+
+
+def _made(paper: Paper, order: Order, look: Look) -> tuple[Sheet, ...]:
+    with of_official(look.book.sheet.official):
+        return paper.make(order, look)
 
 
 def _looks(order: Order) -> tuple[Look, ...]:
@@ -187,7 +193,10 @@ def _draw_sheet(order: Order, look: Look) -> tuple[Sheet, ...]:
         results = _sheet_results(order.state, look, drawn, entered)
         return draw_sheets(drawn, results, look.name, seed=seed)
     except (PairingImpossible, ValueError) as error:
-        raise CannotPrint(str(error)) from error
+        known = order.state.players
+        raise CannotPrint(
+            said(str(error), lambda player: known[player].name if player in known else player)
+        ) from error
 
 
 def _sheet_results(

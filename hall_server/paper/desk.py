@@ -19,9 +19,13 @@ from hall_server.paper.sheet import (
     Table,
     Text,
 )
+from shared.core.decisions.standing import why_not
+from shared.core.decisions.words import Names, all_said
+from shared.core.language import called
 from shared.core.prizes import Payout, dollars
+from shared.core.reported import found_words
 from shared.core.reported import words as reported
-from shared.core.state import Report
+from shared.core.state import Decision, Report
 
 _FORM = "form needed"
 _RECEIPTS_PER_PAGE = 3
@@ -108,7 +112,7 @@ def incident_sheets(look: Look, *, between_matches: bool = True) -> tuple[Sheet,
 def _incident(look: Look, report: Report | None) -> Sheet:
     match = look.state.matches.get(report.match.uid) if report and report.match else None
     names = look.names(match) if match else ("", "")
-    answer = report.answer if report else None
+    decision = report.decision if report else None
     about = names[report.about] if report and match and report.about is not None else ""
     by = names[report.seat] if report and match and report.seat is not None else ""
     return Sheet(
@@ -124,20 +128,27 @@ def _incident(look: Look, report: Report | None) -> Sheet:
                     ),
                     (Field("Player", names[0]), Field("Opponent", names[1])),
                     (Field("Reported by", by), Field("About", about)),
-                    (Field("What happened", _happened(report), lines=7),),
+                    (Field("What happened", _happened(report, names), lines=7),),
                     (Field("Clocks and position", lines=4),),
                     (Field("Witnesses", lines=3),),
-                    (Field("Ruling", answer.note if answer else "", lines=6),),
+                    (Field("Ruling", _ruling(decision, names) if decision else "", lines=6),),
                     (
-                        Field("Clause", answer.clause if answer else ""),
+                        Field("Clause", decision.clause if decision else ""),
                         Field("Penalty"),
                         Field("Appeal: yes / no"),
                     ),
                 )
             ),
-            Signatures(("Referee", names[0] or "Player", names[1] or "Opponent")),
+            Signatures((called("Referee"), names[0] or "Player", names[1] or "Opponent")),
         ),
     )
+
+
+def _ruling(decision: Decision, names: Names) -> str:
+    """What was decided, in the words that stand everywhere, then the referee's own."""
+    what = all_said((measure for _token, measure in decision.measures), names)
+    waits = "" if decision.counts else f"Not in force: {why_not(decision)}."
+    return " ".join(filter(None, (what, decision.reason, waits)))
 
 
 _REPORTS = {
@@ -148,11 +159,12 @@ _REPORTS = {
 }
 
 
-def _happened(report: Report | None) -> str:
+def _happened(report: Report | None, names: Names) -> str:
     if report is None:
         return ""
-    words = _REPORTS.get(report.type, f"{reported(report.type, report.which)}.")
-    return f"{words} {report.note}".strip()
+    words = called(_REPORTS.get(report.type, f"{reported(report.type, report.which)}."))
+    found = found_words(report.found, report.numbers, names)
+    return " ".join(filter(None, (words, report.note, found)))
 
 
 def _places(payout: Payout) -> str:

@@ -10,6 +10,7 @@ from hall_server.paper.places import places, standings_sheet
 from hall_server.paper.recording import blank_score_sheet
 from hall_server.paper.sheet import BLANK, Column, Sheet, Table, Text
 from hall_server.paper.slips import PER_PAGE, blank_slips, result_slips
+from shared.core.language import called, of_official
 from shared.core.state import Match
 from shared.core.tables import division_standings
 
@@ -20,14 +21,15 @@ def paper_kit(looks: tuple[Look, ...]) -> tuple[Sheet, ...]:
     """The kit of all divisions, a cover first that says how to use it."""
     sheets = [_cover(looks)]
     for look in looks:
-        if look.rounds:
-            paired = look.rounds[-1]
-            sheets += [by_table(look, paired), by_name(look, paired), *playoffs(look)]
-            if any(not match.result.counts for match in look.matches(paired)):
-                sheets.append(result_slips(look, paired))
-        sheets += [standings_sheet(look), met_sheet(look), next_round(look)]
-        count = max(_players(look) // 2, 1)
-        sheets += [blank_slips(look, -(-count // PER_PAGE) * PER_PAGE), blank_score_sheet(look)]
+        with of_official(look.book.sheet.official):
+            if look.rounds:
+                paired = look.rounds[-1]
+                sheets += [by_table(look, paired), by_name(look, paired), *playoffs(look)]
+                if any(not match.result.counts for match in look.matches(paired)):
+                    sheets.append(result_slips(look, paired))
+            sheets += [standings_sheet(look), met_sheet(look), next_round(look)]
+            count = max(_players(look) // 2, 1)
+            sheets += [blank_slips(look, -(-count // PER_PAGE) * PER_PAGE), blank_score_sheet(look)]
     if looks:
         sheets.append(table_list(looks))
     return tuple(sheets)
@@ -161,7 +163,7 @@ def _strangers(looks: tuple[Look, ...]) -> tuple[Text, ...]:
     ]
     if not waiting:
         return ()
-    return (Text(f"With the referee and not in the standings: {'; '.join(waiting)}."),)
+    return (Text(called("With the referee and not in the standings: ") + f"{'; '.join(waiting)}."),)
 
 
 def _players(look: Look) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import Column, Sheet, Table, Text
+from shared.core.language import called
 from shared.core.state import Match, Round
 from shared.core.surname import sort_key, surname_first
 from shared.tui.times import clock_time
@@ -72,7 +73,9 @@ def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> S
 
 
 def _contested(look: Look, paired: Round, order: str) -> Sheet:
-    words = "Two pairings of this round stand side by side. The referee decides which one holds."
+    words = called(
+        "Two pairings of this round stand side by side. The referee decides which one holds."
+    )
     return Sheet(
         f"Round {paired.number} pairings {order}", look.division.name, (Text(words, "large"),)
     )
@@ -80,5 +83,5 @@ def _contested(look: Look, paired: Round, order: str) -> Sheet:
 
 def _result(match: Match) -> str:
     if match.result.open_question or match.standing == "contested":
-        return "referee"
+        return called("referee")
     return match.result.outcome.score() if match.result.outcome else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Column, Sheet, Small, Strips, Table, Text
+from shared.core.language import called
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match, Round
 
@@ -28,7 +29,7 @@ def blank_slips(look: Look, count: int) -> Sheet:
     heading = (
         Text(f"{look.division.name}   Round ____   Table ____", "large", strong=True),
         _marks(look.book, (BLANK, BLANK)),
-        Text(_ASK, "small"),
+        Text(called(_ASK), "small"),
     )
     return Sheet(
         "Blank result slips",
@@ -43,7 +44,7 @@ def _slip(look: Look, paired: Round, match: Match) -> tuple[Small, ...]:
     return (
         Text(words, "large", strong=True),
         _marks(look.book, names),
-        Text(_ASK, "small"),
+        Text(called(_ASK), "small"),
     )
 
 

@@ -36,11 +36,12 @@ class Left(Exception):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What is written together, and the sentence that says so; ``question`` is the key of the
-    question that it answers."""
+    question that it answers. ``undoes`` says that it undoes earlier decisions."""
 
     said: str
     drafts: tuple[Draft, ...]
     question: str = ""
+    undoes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

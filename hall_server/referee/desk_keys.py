@@ -38,7 +38,7 @@ PLAYER = Action(
 TITLES = Action(
     "titles", "t", N_("Title"), N_("Champion, playoff, co-champions: declare or take back")
 )
-RIGHTS = Action("rights", "u", N_("Rights"), N_("What each assistant may do; the chief sets it"))
+RIGHTS = Action("rights", "j", N_("Rights"), N_("What each assistant may do; the chief sets it"))
 HAPPENED = Action(
     "happened", "w", N_("Note incident"), N_("Note what you saw at a table, or rule in your words")
 )

@@ -17,7 +17,7 @@ from hall_server.files.players_csv import HEADINGS
 from hall_server.files.sources import read_source
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
+from shared.core.decisions.writing import REFEREE
 from shared.core.language import _, ngettext
 from shared.core.private import Known
 from shared.port import Draft

@@ -12,6 +12,7 @@ ACCEPT = Action(
 OTHERWISE = Action(
     "otherwise", "o", N_("Otherwise"), N_("Decide otherwise: choose from a list in words")
 )
+UNDO = Action("undo", "u", N_("Undo"), N_("Undo what you decided last"))
 NOTE = Action("note", "n", N_("Note"), N_("Note a reason that goes with what you accept"))
 GO = Action("go", "g", N_("Table"), N_("Go to a table by its number"))
 STANDINGS = Action("standings", "s", N_("Standings"), N_("Show the standings; withdraw a player"))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
@@ -21,7 +21,8 @@ from hall_server.referee.floor.floor import FILTERS, Filter, shown
 from hall_server.referee.floor.floor_view import FloorView
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.hall.announce_screens import announce
-from hall_server.referee.hall.device_screens import DeviceScreen, admit, settle
+from hall_server.referee.hall.device_screens import DeviceScreen, admit
+from hall_server.referee.hall.device_screens import settle as settle_fork
 from hall_server.referee.hall.lobby_desk import page_player, set_kiosks
 from hall_server.referee.main_actions import (
     ACCEPT,
@@ -41,19 +42,20 @@ from hall_server.referee.main_actions import (
     REGISTER,
     STANDINGS,
     SWITCH,
+    UNDO,
 )  # fmt: skip
 from hall_server.referee.pairing.board_screen import BoardScreen
 from hall_server.referee.pairing.leading import open_pairing
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.questions.case_view import CaseView
+from hall_server.referee.questions.following import following
 from hall_server.referee.questions.question import Question
 from hall_server.referee.registration_screen import RegistrationScreen
-from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.decide_screen import NUMBER, NUMBER_KEYS, DecideScreen
+from hall_server.referee.rulings.deciding import settle
 from hall_server.referee.standings.standings_screen import StandingsScreen
-from shared.core.events import ReportAnswered, RulingMade
 from shared.core.language import _
-from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar
@@ -69,16 +71,19 @@ class MainScreen(DeskKeys, Screen[None]):
     """The one screen that a round is run from."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        ACCEPT, OTHERWISE, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
+        ACCEPT, NUMBER, OTHERWISE, UNDO, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
         BOARD, REGISTER, ANNOUNCE, KIOSKS, PAGE, *DESK_ACTIONS, SWITCH,
     )  # fmt: skip
-    BINDINGS = bindings(ACTIONS)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(ACTIONS[:1] + ACTIONS[2:]), *NUMBER_KEYS]
     app: RefereeDesk
 
     def __init__(self) -> None:
         super().__init__()
         self.filter: Filter = "all"
         self._said: dict[str, str] = {}
+        self._asked: tuple[Question, ...] = ()
+        """The questions that are shown, one that is gone among them while the cursor is on it."""
+        self._gone: Question | None = None
 
     def compose(self) -> ComposeResult:
         yield Static("", id="headline", classes="headline", markup=False)
@@ -112,6 +117,7 @@ class MainScreen(DeskKeys, Screen[None]):
     def look(self) -> None:
         """Show the questions, the case, the floor and the notice as they are now."""
         moment, found = self.app.moment(), self.app.questions
+        here = self._stay(found)
         heading = _("NEEDS YOU")
         left, right = words.headline(moment)
         width = max(10, self.size.width - 2)
@@ -119,7 +125,8 @@ class MainScreen(DeskKeys, Screen[None]):
             left = f"{heading} {len(found)} · {left}"
         self._say("#headline", fit(left, width - 6) + fit(right, 6, "right"))
         queue = self.query_one("#queue", PickList)
-        queue.show(words.queue_lines(moment, found), words.nothing_open(moment))
+        lines = words.queue_lines(moment, self._asked, self._gone)
+        queue.show(lines, words.nothing_open(moment), here)
         self._say("#queue-title", f"{heading}  {len(found) or ''}".rstrip())
         self._look_at_case()
         self.look_at_floor()
@@ -129,6 +136,26 @@ class MainScreen(DeskKeys, Screen[None]):
         self._say("#notice", fit(self.app.ledger.notice(), width))
         self._show_actions()
         self.app.show_status()
+
+    def _stay(self, found: tuple[Question, ...]) -> str | None:
+        """Keep the cursor on its case; return the key that the case has now, None for the same.
+
+        A case that goes by itself stays in sight until the cursor leaves it, so that a key that was
+        meant for it does not act on the next one.
+        """
+        before, place = self.chosen, self.query_one("#queue", PickList).cursor
+        was_gone = before is not None and before is self._gone
+        self._asked, self._gone = found, None
+        if before is None:
+            return None
+        now = following(before, found)
+        if now is not None:
+            return now.key
+        went = before.case is not None and self.is_current and not self.app.done(before)
+        if found and (went or was_gone):
+            self._gone = before if was_gone else words.gone(before)
+            self._asked = (*found[:place], self._gone, *found[place:])
+        return None
 
     def look_at_floor(self) -> None:
         """Show the floor as it is now."""
@@ -175,9 +202,11 @@ class MainScreen(DeskKeys, Screen[None]):
     def chosen(self) -> Question | None:
         """The question under the cursor."""
         here = self.query_one("#queue", PickList).here
-        return next((q for q in self.app.questions if q.key == here), None)
+        return next((q for q in self._asked if q.key == here), None)
 
     def on_pick_list_moved(self) -> None:
+        if self._gone is not None and self.chosen is not self._gone:
+            self.look()
         self._look_at_case()
         self._show_actions()
 
@@ -187,17 +216,24 @@ class MainScreen(DeskKeys, Screen[None]):
     def on_floor_view_opened(self, event: FloorView.Opened) -> None:
         self.app.push_screen(TableScreen(event.table))
 
+    def _shown(self) -> Question | None:
+        """The question that a key acts on; where the floor hides it, it is shown first."""
+        if self.has_class("on-floor"):
+            self._show_queue()
+            return None
+        return self.chosen
+
     # -- keys -------------------------------------------------------------------------------------
 
     def action_accept(self) -> None:
-        question = self.chosen
+        question = self._shown()
         if question is None:
             return
         match question.opens:
+            case "write" if question.case is not None:
+                settle(self.app, question.case, question.options[0], question.key)
             case "write":
-                note = self.app.own_notes.get(question.key, "")
-                drafts = tuple(_with_note(draft, note) for draft in question.drafts)
-                talks.accept(self.app, question, drafts)
+                talks.accept(self.app, question)
             case "decide":
                 self.action_otherwise()
             case "pair" if self.app.may_pair():
@@ -209,18 +245,24 @@ class MainScreen(DeskKeys, Screen[None]):
             case "enrol":
                 admit(self.app, question)
             case "fork":
-                settle(self.app, question)
+                settle_fork(self.app, question)
             case "classify":
                 approve_all(self.app, question.division)
+            case "note" if question is self._gone:
+                self._asked = self.app.questions
+                self.look()
             case "note":
                 self.app.take_off(question.key)
 
     def action_otherwise(self) -> None:
-        question = self.chosen
+        question = self._shown()
         if question is None:
             return
         match = self.app.moment().match(question.match)
-        if match is None and not question.reports:
+        if question.kind == "request":
+            talks.refuse(self.app, question)
+            return
+        if match is None and question.case is None:
             if question.opens in ("pair", "look"):
                 self.action_accept()
             elif question.kind == "round_contested" and self.app.may_pair():
@@ -229,6 +271,24 @@ class MainScreen(DeskKeys, Screen[None]):
                 approve_some(self.app, question.division)
             return
         self.app.push_screen(DecideScreen(question, match))
+
+    def action_number(self, number: int) -> None:
+        """Rule on the case that is shown by the number of a ruling beside it.
+
+        A number for which there is no room opens the list of all rulings at its line.
+        """
+        question = self._shown()
+        if question is None or question.case is None or number > len(question.options):
+            return
+        if number > self.query_one("#case", CaseView).numbers:
+            match = self.app.moment().match(question.match)
+            self.app.push_screen(DecideScreen(question, match, at=number))
+            return
+        settle(self.app, question.case, question.options[number - 1], question.key)
+
+    def action_undo(self) -> None:
+        """Undo what this desk decided last, all that was written together."""
+        talks.undo_last(self.app)
 
     def action_note(self) -> None:
         if self.chosen is not None:
@@ -317,12 +377,3 @@ class MainScreen(DeskKeys, Screen[None]):
         self.remove_class("on-floor")
         self.query_one("#queue", PickList).focus()
         self.call_after_refresh(self._show_actions)
-
-
-def _with_note(draft: Draft, note: str) -> Draft:
-    body = draft.body
-    if note and isinstance(body, RulingMade):
-        body = msgspec.structs.replace(body, reason=f"{body.reason} {note}".strip())
-    elif note and isinstance(body, ReportAnswered):
-        body = msgspec.structs.replace(body, note=f"{body.note} {note}".strip())
-    return msgspec.structs.replace(draft, body=body)

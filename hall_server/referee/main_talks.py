@@ -11,31 +11,34 @@ from hall_server.referee.hall.hall_screen import HallScreen
 from hall_server.referee.pairing.leading import opening
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_hall import CanTakeOver
-from hall_server.referee.questions.question import Question, rules
-from hall_server.referee.rulings.choices import told
+from hall_server.referee.questions.question import Question, request_answered, rules
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from hall_server.referee.rulings.interest import interest
+from hall_server.referee.rulings.undoing import standing, undoing
 from hall_server.referee.standings.results_words import result_lines
 from shared.core.language import _
-from shared.port import Draft
 
 
 @dialogue
-async def accept(ask: Ask, question: Question, drafts: tuple[Draft, ...]) -> None:
-    """Write what was accepted; what rules or publishes is repeated as a fact first."""
+async def accept(ask: Ask, question: Question) -> None:
+    """Write what is proposed and decides no case; what publishes is repeated as a fact first."""
     app, moment = ask.app, ask.app.moment()
-    entry = Entry(told(moment, drafts), drafts, question.key)
-    if not any(rules(draft.body) for draft in drafts):
-        app.own_notes.pop(question.key, None)
+    entry = Entry(words.fact(moment, question).rstrip("?"), question.drafts, question.key)
+    if not any(rules(draft.body) for draft in question.drafts):
         app.note(entry)
         return
-    match = moment.match(question.match)
-    about = interest(moment, app.port.node_id, match) if match is not None else ""
-    fact = f"{about} {words.fact(moment, question)}".strip()
     changed = partial(app.answered_since, question)
-    confirmed = await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet"), changed=changed)
-    app.own_notes.pop(question.key, None)
-    app.rule(confirmed)
+    fact = words.fact(moment, question)
+    app.rule(await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet"), changed=changed))
+
+
+@dialogue
+async def refuse(ask: Ask, question: Question) -> None:
+    """Refuse what was asked at a kiosk."""
+    fact = _("No to: {wish}").format(wish=question.title)
+    drafts = tuple(request_answered(ent, "dismissed", question.clause) for ent in question.reports)
+    entry = Entry(fact, drafts, question.key)
+    changed = partial(ask.app.answered_since, question)
+    ask.app.rule(await ask.confirm(f"{fact}?", entry, yes=_("Refuse"), changed=changed))
 
 
 @dialogue
@@ -83,6 +86,17 @@ async def correct(ask: Ask) -> None:
     match = ask.app.hall.matches.get(uid)
     if match is not None:
         ask.app.push_screen(DecideScreen(None, match))
+
+
+@dialogue
+async def undo_last(ask: Ask) -> None:
+    """Undo what this desk decided last and what still counts of it."""
+    found = (standing(ask.app.hall, events) for events in reversed(ask.app.decided))
+    last = next(filter(None, found), None)
+    if last is None:
+        ask.app.notify(_("There is no ruling of this desk to undo."))
+    else:
+        await undoing(ask, last)
 
 
 @dialogue

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 
 from hall_server.referee.floor.floor import FILTERS, Cell, Filter
-from hall_server.referee.moment import Moment
+from hall_server.referee.moment import Moment, clipped
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.about_venues import venue_words
 from hall_server.referee.questions.question import Question, Urgency
+from shared.core.decisions.words import offered
 from shared.core.language import _, pgettext
 from shared.pairing.played_out import open_play_so_far
 from shared.tui.names import clip, columns
 from shared.tui.times import clock_time, duration
 
+NUMBERED = 9
+"""So many options have a key of their own."""
+_NAME = 18
+"""Cells of a name in a ruling that stands beside the case; the title has it in full."""
 _TONES = {Urgency.NOW: "danger", Urgency.SOON: "caution", Urgency.LATER: "ink"}
 
 
@@ -30,6 +35,11 @@ class Case:
     proposal: str
     clause: str
     evidence: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    """What can be ruled by one key, each with its number."""
+    rulings: int = 0
+    """How many rulings there are in all."""
+    note: str = ""
 
 
 def headline(moment: Moment) -> tuple[str, str]:
@@ -69,8 +79,24 @@ def headline(moment: Moment) -> tuple[str, str]:
     return " · ".join(parts), clock_time(moment.hall_ms, moment.zone)
 
 
-def queue_lines(moment: Moment, found: Sequence[Question]) -> tuple[Line, ...]:
-    """One line a question: mark, age, table, title."""
+def gone(question: Question) -> Question:
+    """Return a question of which nothing is asked any more, as it stays in sight."""
+    said = _("Nothing is asked here any more. Go on to the next.")
+    return replace(
+        question,
+        urgency=Urgency.LATER,
+        proposal=said,
+        clause="",
+        opens="note",
+        drafts=(),
+        case=None,
+    )
+
+
+def queue_lines(
+    moment: Moment, found: Sequence[Question], left: Question | None = None
+) -> tuple[Line, ...]:
+    """One line a question: mark, age, table, title; ``left`` is one that is gone."""
     return tuple(
         Line(
             question.key,
@@ -85,7 +111,7 @@ def queue_lines(moment: Moment, found: Sequence[Question]) -> tuple[Line, ...]:
                 "<>><",
                 gap=1,
             ),
-            _TONES[question.urgency],
+            "ink-soft" if question is left else _TONES[question.urgency],
         )
         for question in found
     )
@@ -105,7 +131,7 @@ def short_age(ms: int) -> str:
 
 
 def case(moment: Moment, question: Question, note: str) -> Case:
-    """A question in full; ``note`` is the referee's own, to go with what he accepts."""
+    """Return a question in full; ``note`` is the referee's own, written with the ruling."""
     where = []
     match = moment.match(question.match)
     if question.table:
@@ -114,13 +140,27 @@ def case(moment: Moment, question: Question, note: str) -> Case:
         first, second = moment.names(match)
         where.append(moment.round(match))
         where.append(f"{clip(first, 24)} – {clip(second, 24)}")
-    evidence = question.evidence + ((_("Your note: {note}").format(note=note),) if note else ())
     return Case(
         f"{question.urgency.glyph} {question.title}",
         " · ".join(where),
         question.proposal,
         question.clause,
-        evidence,
+        question.evidence,
+        numbered(moment, question),
+        len(question.options),
+        _("Your note: {note}").format(note=note) if note else "",
+    )
+
+
+def numbered(moment: Moment, question: Question) -> tuple[str, ...]:
+    """The options of a case that have a number, in words."""
+    if question.case is None:
+        return ()
+    match = question.case.match
+    names = clipped(moment.names(match), _NAME) if match is not None else ("", "")
+    return tuple(
+        f"{number} {offered(option, names, match)}"
+        for number, option in enumerate(question.options[:NUMBERED], 1)
     )
 
 

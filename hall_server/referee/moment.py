@@ -9,15 +9,17 @@ from functools import cached_property
 from rich.cells import cell_len
 
 from shared.core.clock import face
+from shared.core.decisions.words import sayings
 from shared.core.entities import MatchKey
 from shared.core.floor import hall_order
 from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.rulebooks import RULEBOOKS, Rulebook
-from shared.core.scoring import in_words
+from shared.core.sentence import Sentence
 from shared.core.state import FALLBACK, HallState, Match, Report, ResultStatus, Version
 from shared.core.venue_line import VenueLine
 from shared.core.words import SEATS, Outcome, Seat
 from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
+from shared.tui.names import clip
 from shared.tui.times import clock_time, local
 
 _WIDEST_SIGN = 18
@@ -52,6 +54,17 @@ class Reading:
     live: LiveTable
     seen_at: int
     flag_at: int = 0
+
+
+def name_width(width: int) -> int:
+    """Return the cells of a name in a line of a list, on a screen of ``width`` cells."""
+    return 24 if width >= 70 else 14
+
+
+def clipped(names: tuple[str, str], width: int) -> tuple[str, str]:
+    """Return both names in at most ``width`` cells, as they are where they would then be equal."""
+    short = clip(names[0], width), clip(names[1], width)
+    return names if short[0] == short[1] else short
 
 
 def read(before: Reading | None, seen: LiveSeen, now_ms: int) -> Reading:
@@ -136,6 +149,10 @@ class Moment:
     def names(self, match: Match) -> tuple[str, str]:
         """Both players' names in seat order."""
         return self.name(match.players[0]), self.name(match.players[1])
+
+    def said(self, sentence: Sentence) -> str:
+        """A sentence in the language spoken, with the names of players and tables in it."""
+        return sentence.said(self.name, self.label)
 
     def round(self, match: Match) -> str:
         """Which round a match stands in, in a sentence; a playoff stands in none (ACF-1.XIII.B)."""
@@ -255,11 +272,3 @@ def signed_by_both(match: Match) -> Outcome | None:
     if match.result.status == "confirmed":
         return match.result.outcome
     return signed[0] if len(signed) == 2 and signed[0] == signed[1] else None
-
-
-def sayings(outcome: Outcome, names: tuple[str, str]) -> str:
-    """An outcome in words, with the games in their order where more than one was played."""
-    words = in_words(outcome, names)
-    if len(outcome.games) < 2 or len(set(outcome.games)) == 1:
-        return words
-    return f"{words} ({' '.join(outcome.games)})"

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hall_server.files.private_cells import amount, cents
-from hall_server.referee.questions.question import REFEREE
 from hall_server.referee.registration import Objection, entry
 from shared.core import entities
 from shared.core.championship import entry_fee_cents
-from shared.core.eligibility import FLAGS, Flag, is_day, with_age
+from shared.core.decisions.writing import REFEREE
+from shared.core.eligibility import FLAGS, Flag, age_on, is_day, with_age
 from shared.core.events import Draft, Fees, Person, Private, TaxForm, Topic
 from shared.core.events.private import TOPICS
 from shared.core.language import N_, _
 from shared.core.private import Known
-from shared.core.prizes import dollars
+from shared.core.prizes import dollars, may_be_associate
 from shared.core.state import HallState, Player
 from shared.tui.times import local
 
@@ -171,7 +171,12 @@ def read_form(
     if division is not None and not division.unreadable:
         zone = state.tournament.zone if state.tournament else "UTC"
         day = division.first_day or local(now_ms, zone).date().isoformat()
-        flags = with_age(flags, division.book, text["born"], day)
+        book, born = division.book, text["born"]
+        flags = with_age(flags, book, born, day)
+        if "associate" in flags and born and not may_be_associate(book, age_on(born, day)):
+            clause = book.clause("prizes.associate_under_age")
+            said = _("By the birth date, the player is too old for an Associate ({clause}).")
+            return Objection("member", said.format(clause=clause))
     return Filled(facts, replace(player, flags=flags))
 
 

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from hall_server.registering import free_id, registered
 from shared.core import entities
 from shared.core.championship import PlayUp, division_for, entry_fee_cents
+from shared.core.decisions.standing import ground
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified
 from shared.core.language import N_, _, ngettext
 from shared.core.prizes import dollars
@@ -93,8 +94,8 @@ def remark(state: HallState, player: Player) -> str:
     """What has to be looked at before the player is paired, "" for nothing."""
     if player.withdrawn_after is not None:
         return _("withdrawn")
-    if player.suspended:
-        return _("! out, {until}").format(until=player.suspended)
+    if player.suspended is not None:
+        return _("! out, {until}").format(until=ground(player.suspended))
     belongs = belongs_to(state, player)
     if belongs is not None and belongs != player.division and player.classified is None:
         said = _("! {division} by title") if player.plays_up_to else _("! {division} by rating")
@@ -125,8 +126,9 @@ def about(moment: Moment, player: Player) -> str:
         named = _name(moment.state, put.named)
         said = _("Named {division}; put here {time} by {by}: {why}.")
         parts.append(said.format(division=named, time=when, by=put.by, why=put.why.rstrip(".")))
-    if player.suspended:
-        parts.append(_("Out until lifted, {until}.").format(until=player.suspended))
+    if player.suspended is not None:
+        until = ground(player.suspended)
+        parts.append(_("Out until lifted, {until}.").format(until=until))
     if player.plays_up_for:
         said = _("Has to play {division} or higher, here and in {count} more.")
         up = _book_title(player.plays_up_to)
@@ -291,7 +293,7 @@ def approved(state: HallState, division: str, by: str, why: str, *, as_named: bo
 def classing_clause(division: Division) -> str:
     """By what somebody else than the player says where he plays: ACF-1.IV.B, USBGF-1.4.
 
-    The director may deny him a lower division; "" where the sheet has no such word.
+    The director may deny the player a lower division; "" where the sheet has no such word.
     """
     if division.unreadable:
         return ""

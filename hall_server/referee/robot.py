@@ -21,7 +21,6 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.about_rounds import matches_of
 from hall_server.referee.questions.question import Question
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from hall_server.referee.rulings.ruling_screen import RulingScreen
 from shared.core.state import Match, Round
 from shared.pairing.play_board import matches_in, who_sits_down
 from shared.pairing.played_out import is_final
@@ -31,7 +30,6 @@ PACE_S = 0.05
 """Seconds between two looks at the screen."""
 
 WITNESSES = "Assistant referee"
-REASON = "Both players were heard."
 _REST_S = 0.5
 _NAMED = {" ": "space", ",": "comma", ".": "full_stop", "+": "plus", ":": "colon", "-": "minus"}
 
@@ -48,7 +46,7 @@ async def preside(
 ) -> None:
     """Run every division up to round ``rounds``: pair, publish, answer, until all is confirmed.
 
-    Open play has no rounds: there whoever can sit down is called until everybody has met everybody.
+    Open play has no rounds: there players who are free are called until everybody has met.
     ``said`` hears a line after each completed round, at the end, and where a round cannot be
     paired; ``sleep`` waits, in seconds.
     ``start_in_ms`` is how long after its publication a round starts, in ms; None takes the time
@@ -130,7 +128,7 @@ def _trouble(app: RefereeApp) -> str:
     screen = app.screen
     if not isinstance(screen, PairScreen):
         return ""
-    return screen.trouble or screen.seats.trouble
+    return screen.trouble or str(screen.seats.trouble or "")
 
 
 async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | None) -> None:
@@ -147,12 +145,9 @@ async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | No
             await _board(app, screen, sleep)
         case PickScreen():
             await _challenge(app, screen, sleep)
-        case DecideScreen() | RulingScreen() if screen.stale:
+        case DecideScreen() if screen.lapsed:
             await _press(app, sleep, "escape")
         case DecideScreen():
-            await _press(app, sleep, "enter")
-        case RulingScreen():
-            await _type(app, sleep, REASON)
             await _press(app, sleep, "enter")
         case Confirm():
             await _press(app, sleep, "y")
@@ -235,7 +230,7 @@ async def _challenge(app: RefereeApp, screen: PickScreen, sleep: Sleep) -> None:
 def _answers(app: RefereeApp, question: Question, rounds: int) -> bool:
     """Whether the question has something to write, or is a round that is due.
 
-    Whoever is late is waited for: the other robots come.
+    A late player is waited for: the other robots come.
     """
     if question.kind == "late":
         return False

@@ -149,7 +149,8 @@ class Conductor:
         except Decided:
             return False
         except PairingImpossible as error:
-            self._notes.append(f"{opened.name}, round {number}, was not rehearsed. {error}")
+            why = moment.said(error.sentence)
+            self._notes.append(f"{opened.name}, round {number}, was not rehearsed. {why}")
             return False
         self._stage.node.append(*drafts)
         before = len(state.matches)

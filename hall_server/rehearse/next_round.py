@@ -11,6 +11,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import called, free_tables
 from hall_server.referee.pairing.draft_round import publication, seats
 from shared.core.events import Draft
+from shared.core.sentence import Sentence
 from shared.core.state import Division
 from shared.pairing import PairingImpossible, Systems
 from shared.pairing.play_board import who_sits_down
@@ -34,7 +35,7 @@ def next_round(
         return _calls(moment, division, token)
     drawn = Systems().pair(moment.state, division.id, number, seed)
     if not drawn.pairs:
-        raise PairingImpossible("Nobody is there to be paired.")
+        raise PairingImpossible(Sentence("Nobody is there to be paired."))
     seated = seats(moment, division.id, drawn.pairs)
     if seated.trouble:
         raise PairingImpossible(seated.trouble)
@@ -55,11 +56,11 @@ def next_round(
 def _calls(moment: Moment, division: Division, token: Callable[[], str]) -> tuple[Draft, ...]:
     """As many who are free and have not met as there are free tables (APCA-31)."""
     if is_final(moment.state, division.id):
-        raise Decided("Everybody has met everybody.")
+        raise Decided(Sentence("Everybody has met everybody."))
     tables = free_tables(moment, division)
     pairs = who_sits_down(moment.state, division, len(tables))
     if not pairs:
-        raise PairingImpossible("No two players and a table are free together.")
+        raise PairingImpossible(Sentence("No two players and a table are free together."))
     return tuple(
         called(moment, division, pair, table, token())
         for pair, table in zip(pairs, tables, strict=False)

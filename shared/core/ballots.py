@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from shared.core.language import N_
 from shared.core.openings import STYLES, CardRule, Opening, OpeningMode
 from shared.core.refusal import Refusal
 from shared.core.words import Seat, other
-
-Coin = Literal["heads", "tails"]
-Colour = Literal["first", "second"]
-"""The side that moves first in a game (red, or black) and the other one."""
 
 
 class DrawError(Refusal):
@@ -77,29 +72,6 @@ def opening_by_cards(deck: Sequence[Opening], rule: CardRule, first: str, second
     return deck[card * rule.openings_per_card + label - (label > card)]
 
 
-def opening_by_moves(deck: Sequence[Opening], text: str) -> Opening:
-    """The opening that the players read off their own cards, entered as its moves or number.
-
-    Raises DrawError where the deck has no such opening, or several (eleven-man ballots that
-    differ in the men taken off).
-    """
-    wanted = " ".join(text.split()).replace("×", "x")
-    found = [opening for opening in deck if wanted in (opening.text, str(opening.number))]
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        message = N_("this deck has no opening '{moves}': enter its moves as {example}")
-        raise DrawError(message, moves=wanted, example=deck[0].text)
-    numbers = ", ".join(str(opening.number) for opening in found)
-    message = N_("{moves} is in this deck as {numbers}: enter one of these numbers")
-    raise DrawError(message, moves=wanted, numbers=numbers)
-
-
-def first_by_coin(called: Coin, fell: Coin, caller: Seat) -> Seat:
-    """Who has the first side in game 1: the caller if the coin fell as he called (ACF-1.VIII.A)."""
-    return caller if called == fell else other(caller)
-
-
 def first_by_number(number: int) -> Seat:
     """Who has the first side in game 1, by a fresh random number below 2. Raises DrawError."""
     if number == 0:
@@ -107,11 +79,6 @@ def first_by_number(number: int) -> Seat:
     if number == 1:
         return 1
     raise DrawError("{number} is no draw between two players: use 0 or 1", number=number)
-
-
-def first_by_choice(winner: Seat, colour: Colour) -> Seat:
-    """Who has the first side in game 1 where the winner of the draw chooses it (APCA-6)."""
-    return winner if colour == "first" else other(winner)
 
 
 def moves_first(first_seat: Seat, game: int) -> Seat:

@@ -99,18 +99,6 @@ def junior_champion(
     return ()
 
 
-def must_play_up(winners: Sequence[str], rulebook: Rulebook, tournament: int) -> tuple[PlayUp, ...]:
-    """What winning a division obliges to (ACF-1.IV.A).
-
-    ``tournament`` is the number of the one that was won; the next ones count on from it.
-    """
-    rule = rulebook.entry
-    if rule is None or not rule.winner_plays_up_to:
-        return ()
-    until = tournament + rule.winner_plays_up_for
-    return tuple(PlayUp(player, rule.winner_plays_up_to, until) for player in winners)
-
-
 def division_for(
     rating: int,
     books: Sequence[Rulebook],

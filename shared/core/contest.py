@@ -12,7 +12,6 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from shared.core.move_time import TurnRule, turn_is_forfeited
 from shared.core.words import Seat
 
 DecidedBy = Literal["games_then_captures", "captures"]
@@ -35,20 +34,6 @@ class ContestRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if self.wins_needed > self.games:
             message = "wins_needed must not be more than games"
             raise ValueError(message)
-
-
-TurnState = Literal["running", "passed", "lost"]
-
-
-def turn_state(rule: TurnRule, elapsed_ms: int, legal_moves: int) -> TurnState:
-    """Where a turn stands: a player who cannot move has lost, one who is slow only passes.
-
-    ``legal_moves`` counts the moves of the player whose turn it is: none where all his pieces
-    are captured or blocked (SE-6). A forfeited turn (SE-5) is no "cannot move".
-    """
-    if legal_moves == 0:
-        return "lost"
-    return "passed" if turn_is_forfeited(rule, elapsed_ms) else "running"
 
 
 def time_is_called(rule: ContestRule, winners: Sequence[Seat | None], elapsed_ms: int) -> bool:

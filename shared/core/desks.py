@@ -7,19 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from shared.core.events import Order, TitleKind
-
-
-class GivenOrder(msgspec.Struct, frozen=True):
-    """An order that no report asked for; ``match`` is a uid, ``at`` UTC ms, ``event`` its id."""
-
-    ent: str
-    match: str
-    order: Order
-    clause: str
-    why: str
-    at: int
-    event: str
+from shared.core.events import TitleKind
 
 
 class PrizeFund(msgspec.Struct, frozen=True):
@@ -53,8 +41,6 @@ class Decided(msgspec.Struct, frozen=True):
 class Desks(msgspec.Struct, frozen=True):
     """All of it."""
 
-    orders: dict[str, GivenOrder] = {}
-    """Entity → order."""
     sheets: dict[str, tuple[bool, bool]] = {}
     """Match uid → whose copy of the games is at the desk, by seat (ACF-1.XII)."""
     prizes: dict[str, PrizeFund] = {}
@@ -65,11 +51,6 @@ class Desks(msgspec.Struct, frozen=True):
     """Player id → the prize that he has been paid."""
     titles: dict[str, Decided] = {}
     """Division id → its title (ACF-1.XIII.B)."""
-
-    def orders_to(self, match: str) -> tuple[GivenOrder, ...]:
-        """What a match was ordered to do, oldest first."""
-        mine = (given for given in self.orders.values() if given.match == match)
-        return tuple(sorted(mine, key=lambda given: (given.at, given.ent)))
 
     @property
     def handed_in(self) -> frozenset[tuple[str, int]]:

@@ -255,8 +255,6 @@ classification = OfOne("classification", "player/PLAYER/classification", "player
 """The division that a player was put into."""
 withdrawal = OfOne("withdrawal", "player/PLAYER/withdrawal", "players")
 """A player's withdrawal from the tournament."""
-suspension = OfOne("suspension", "player/PLAYER/suspension", "players")
-"""That a player is out until the referee lifts it."""
 opt_out = OfOne("opt_out", "player/PLAYER/opt_out", "players")
 """That a player skips the last round."""
 private = OfTwo("private", "player/PLAYER/private/TOPIC", "private")
@@ -295,8 +293,14 @@ moves = OfMatchAndToken("moves", "DIVISION/ROUND/UID/moves/NUMBER", "matches")
 """The moves of a game (from 1) that is over."""
 match_report = OfMatchAndToken("report", "DIVISION/ROUND/UID/report/TOKEN", "reports")
 """A report filed at a table during a match."""
-order = OfMatchAndToken("order", "DIVISION/ROUND/UID/order/TOKEN", "desks")
-"""An order to a match's table that no report asked for."""
+match_decision = OfMatch("decision", "DIVISION/ROUND/UID/decision", "matches")
+"""What referees decided about a match."""
+table_decision = OfOne("decision", "table/TABLE/decision", "reports")
+"""What referees decided about reports that a table filed between matches."""
+player_decision = OfOne("decision", "player/PLAYER/decision", "players")
+"""What referees decided about a player."""
+carried = OfMatchAndToken("carried", "DIVISION/ROUND/UID/carried/TOKEN", "matches")
+"""Whether a match's table has carried out the measure whose token this is."""
 sheets = OfMatch("sheets", "DIVISION/ROUND/UID/sheets", "desks")
 """Whose copies of a match's games are at the desk."""
 

@@ -30,6 +30,7 @@ SCORING_FIELDS = (
     "agreed_void_points",
     "late_entry_points",
     "opt_out",
+    "withdrawn_after_pairing",
     "honor",
     "tied_places",
 )

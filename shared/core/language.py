@@ -1,15 +1,18 @@
 """In which language words are said: ``_`` and its kin look into the catalogue of who speaks.
 
 Holds no catalogue and reads no file: an app hands its ``Voice`` in. What becomes part of an event
-is a fact and never goes through here: events are English, or what a person typed.
+is a fact and never goes through here: events are English, or what a person typed. Where a sheet
+has a director, the speaker says "director" for "referee", in every language.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Protocol
+
+from shared.core.official import Official, directed
 
 
 class Catalogue(Protocol):
@@ -45,10 +48,11 @@ ENGLISH: Catalogue = Source()
 
 
 class Voice:
-    """One speaker, an app as a rule. ``catalogue`` may change while it speaks."""
+    """One speaker, an app as a rule. ``catalogue`` and ``official`` may change while it speaks."""
 
-    def __init__(self, catalogue: Catalogue = ENGLISH) -> None:
+    def __init__(self, catalogue: Catalogue = ENGLISH, official: Official = "referee") -> None:
         self.catalogue = catalogue
+        self.official = official
 
 
 _voice: ContextVar[Voice] = ContextVar("voice", default=Voice())  # noqa: B039 - never changed
@@ -64,6 +68,21 @@ def speaking(voice: Voice) -> Iterator[None]:
         _voice.reset(token)
 
 
+def of_official(official: Official) -> AbstractContextManager[None]:
+    """Call the official so in everything that is said inside, in the language spoken."""
+    return speaking(Voice(_voice.get().catalogue, official))
+
+
+def in_catalogue(catalogue: Catalogue) -> AbstractContextManager[None]:
+    """Say everything inside from ``catalogue``, with the official as they are called now."""
+    return speaking(Voice(catalogue, _voice.get().official))
+
+
+def called(message: str) -> str:
+    """``message`` as it stands, with the official as they are called now."""
+    return directed(message) if _voice.get().official == "director" else message
+
+
 def N_(message: str) -> str:
     """Mark a message that stands in a table; whoever shows it says it with ``_``."""
     return message
@@ -72,17 +91,17 @@ def N_(message: str) -> str:
 def _(message: str) -> str:
     """``message`` in the language spoken."""
     # Catalogues keep their own description under the empty message.
-    return _voice.get().catalogue.gettext(message) if message else ""
+    return called(_voice.get().catalogue.gettext(message)) if message else ""
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """The form for ``count`` in the language spoken; Russian has three."""
-    return _voice.get().catalogue.ngettext(one, many, count)
+    return called(_voice.get().catalogue.ngettext(one, many, count))
 
 
 def pgettext(context: str, message: str) -> str:
     """``message`` in the language spoken, where the word alone would not tell what is meant."""
-    return _voice.get().catalogue.pgettext(context, message) if message else ""
+    return called(_voice.get().catalogue.pgettext(context, message)) if message else ""
 
 
 def shown_number(written: str) -> str:

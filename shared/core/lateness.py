@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from shared.core.words import SEATS, Code, Seat
+from shared.core.words import SEATS, Seat
 
 _MINUTE_MS = 60_000
 
@@ -81,12 +81,6 @@ def lateness(
     return Lateness(late_ms, games, following, unsure)
 
 
-def forfeited_codes(late: Seat, games: int) -> tuple[Code, ...]:
-    """The first games of a match as the late player forfeits them, read for seat 0."""
-    code = Code.LOSS_BY_FORFEIT if late == 0 else Code.WIN_BY_FORFEIT
-    return (code,) * games
-
-
 class GraceError(ValueError):
     """A grace that the rulebook does not allow; the sentence names the limits."""
 
@@ -105,26 +99,19 @@ def checked_grace(rule: LatenessRule, grace_ms: int | None = None) -> int:
     return grace_ms
 
 
-def left_on_arrival(main_ms: int, clock_starts_at: int, arrives_at: int) -> int:
-    """What an absent player's clock still shows when he sits down, in ms; 0: his flag is down."""
-    return max(0, main_ms - max(0, arrives_at - clock_starts_at))
-
-
-LateKind = Literal["nothing", "forfeit", "start_clock"]
+LateKind = Literal["nothing", "start_clock"]
 
 
 @dataclass(frozen=True, slots=True)
 class LateProposal:
     """What the referee may rule now about absent players; it is a view of ``now``, never a fact.
 
-    ``kind`` "nothing": wait, until ``next_at`` where that is not None. "forfeit": each of
-    ``seats`` loses ``games`` games. "start_clock": the clocks of ``seats`` run from ``since``,
-    both at once where both are absent. Instants are UTC ms.
+    ``kind`` "nothing": wait, until ``next_at`` where that is not None. "start_clock": the clocks
+    of ``seats`` run from ``since``, both at once where both are absent. Instants are UTC ms.
     """
 
     kind: LateKind
     seats: tuple[Seat, ...] = ()
-    games: int = 0
     since: int | None = None
     next_at: int | None = None
     unsure: bool = False
@@ -136,31 +123,20 @@ def propose(
     starts_at: int,
     now: int,
     absent: tuple[Seat, ...],
-    clocked: bool,
-    games_per_match: int,
     excused: tuple[Seat, ...] = (),
     grace_ms: int | None = None,
     uncertainty_ms: int = 0,
 ) -> LateProposal:
-    """What an absence costs at ``now``: games without a clock, the player's own time with one.
+    """Return what an absence costs at ``now`` where the match has a clock (ACF-1.VI.B).
 
-    With a clock the rule of the grace replaces the forfeits altogether (ACF-1.VI.A refers to
-    ACF-1.VI.B). An excused player's absence costs nothing. Raises GraceError.
+    It costs the player's own time after the grace, and no game: the rule of the grace replaces
+    the forfeits of ``lateness``. An excused player's absence costs nothing. Raises GraceError.
     """
     late = tuple(seat for seat in SEATS if seat in absent and seat not in excused)
     if not late:
         return LateProposal("nothing")
-    if clocked:
-        since = starts_at + checked_grace(rule, grace_ms)
-        unsure = abs(now - since) < uncertainty_ms
-        if now < since:
-            return LateProposal("nothing", late, next_at=since, unsure=unsure)
-        return LateProposal("start_clock", late, since=since, unsure=unsure)
-    cost = lateness(rule, starts_at, now, uncertainty_ms, games_per_match=games_per_match)
-    return LateProposal(
-        "forfeit" if cost.games else "nothing",
-        late,
-        cost.games,
-        next_at=None if cost.next_ms is None else starts_at + cost.next_ms,
-        unsure=cost.unsure,
-    )
+    since = starts_at + checked_grace(rule, grace_ms)
+    unsure = abs(now - since) < uncertainty_ms
+    if now < since:
+        return LateProposal("nothing", late, next_at=since, unsure=unsure)
+    return LateProposal("start_clock", late, since=since, unsure=unsure)

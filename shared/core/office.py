@@ -12,12 +12,15 @@ import msgspec
 from shared.core.text import Ident, Note
 
 Audience = Literal["all", "kiosk", "tables"]
+About = Literal["", "call", "lowder"]
+"""What an announcement is about: what the referee wrote; a player is called to the desk; a minute
+for each move may be required from now on (ACF-1.X.B.c)."""
 RefusalState = Literal["refused", "ready", "excused"]
 RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out"]
 """What a player asks at the kiosk; that he is back from a sign-out asks nothing."""
 Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """A column or line of the hall's map."""
-Answered = Literal["coming", "ruled", "dismissed"]
+Answered = Literal["ruled", "dismissed"]
 PAGE_KINDS = (
     "countdown", "by_table", "by_name", "sheets", "standings", "crosstable", "wall_chart",
     "schedule", "rules", "map",
@@ -38,6 +41,7 @@ class Announcement(msgspec.Struct, frozen=True):
     at: int
     player: str = ""
     """Whom it calls to the desk, "" for nobody."""
+    about: About = ""
 
 
 class RefusedChallenge(msgspec.Struct, frozen=True):
@@ -91,7 +95,7 @@ class Request(msgspec.Struct, frozen=True):
     @property
     def open(self) -> bool:
         """Whether the referee still has to confirm it."""
-        return self.what != "back" and self.state in (None, "coming")
+        return self.what != "back" and self.state is None
 
     @property
     def stands(self) -> bool:

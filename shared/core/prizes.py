@@ -102,9 +102,12 @@ def payouts(
 
 
 def may_be_associate(rulebook: Rulebook, age: int) -> bool:
-    """Whether a player of this age in years may enter as an Associate (ACF-1.III.B)."""
+    """Whether a player of this age in years may be an Associate (ACF-1.III.B).
+
+    True for all where the rulebook names no age.
+    """
     limit = rulebook.prizes.associate_under_age if rulebook.prizes else None
-    return limit is not None and age < limit
+    return limit is None or age < limit
 
 
 def missing_copies(

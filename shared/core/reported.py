@@ -5,10 +5,11 @@ The clauses stand in the rulebooks. Counts nothing: the referee decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
+from shared.core.clock import face
 from shared.core.counts import CountKind, counts_of
 from shared.core.draughts.faults import REPORTED_AS, Fault
 from shared.core.language import N_, _
@@ -125,17 +126,57 @@ def shown_words(kind: ReportType, code: str = "") -> str:
     return _("{report}: {what}").format(report=said, what=_begun_small(_(what.words)))
 
 
-def pause_reason(kind: ReportType, code: str = "") -> str:
-    """Why a report stops the clocks, in English as the notes of a match hold it."""
+def why_stopped(kind: ReportType, code: str = "") -> str:
+    """Why a report stops the clocks, in the language spoken, as the end of a sentence."""
     what = what_of(kind, code)
-    return _begun_small(what.words if what is not None else WORDS[kind])
+    return _begun_small(_(what.words if what is not None else WORDS[kind]))
 
 
-def shown_reason(reason: str) -> str:
-    """The reason of a pause in the language spoken; what a referee wrote stays as it is."""
-    known = (*WORDS.values(), *(what.words for what in _known()))
-    found = next((words for words in known if _begun_small(words) == reason), None)
-    return _(reason) if found is None else _begun_small(_(found))
+Found = Literal[
+    "restarted", "slept", "taken_over", "damaged", "crew", "still_equal", "moves_of_both",
+    "moves_of_left", "moves_of_right", "off_record", "gaps", "no_count", "no_move", "stood",
+    "would_stand",
+]  # fmt: skip
+"""What a table notes by itself beside a report; ``ReportFiled.found`` may hold a later one."""
+
+_FOUND: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "restarted": N_("The table restarted during a game."),
+        "slept": N_("The table slept for {time}."),
+        "taken_over": N_(
+            "Another device took this table over: the times are those of the last log entry."
+        ),
+        "damaged": N_("Lines of the table's notes that cannot be read: {first}."),
+        "crew": N_("A timekeeper times the moves, by the word of the crew at the table."),
+        "still_equal": N_(
+            "All equal after the extra time: {left} captured {first}, {right} captured {second}."
+        ),
+        "moves_of_both": N_("{first} of {second} moves of each side."),
+        "moves_of_left": N_("{first} of {second} moves of {left}."),
+        "moves_of_right": N_("{first} of {second} moves of {right}."),
+        "off_record": N_("The moves are not on record at the table: the score sheets decide."),
+        "no_count": N_("No move count is running: the sheet asks for one."),
+        "gaps": N_("Not all moves of this game are on record at the table."),
+        "no_move": N_("The move that is shown is no legal one."),
+        "stood": N_("On record the position on the board has stood this often: {first}."),
+        "would_stand": N_("On record the move shown makes its position stand this often: {first}."),
+    }
+)
+
+
+def found_words(found: str, numbers: Sequence[int], names: tuple[str, str]) -> str:
+    """Return what a table noted by itself, as a sentence in the language spoken.
+
+    ``names`` are the players', in seat order. "" for nothing that this version knows.
+    """
+    first, second, *_more = (*numbers, 0, 0)
+    return _(_FOUND.get(found, "")).format(
+        first=first,
+        second=second,
+        time=face(first),
+        left=names[0],
+        right=names[1],
+    )
 
 
 def _begun_small(text: str) -> str:

@@ -6,10 +6,9 @@ Owns the timetable. Instants are UTC in ms; a rulebook's hours are local in the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
@@ -146,15 +145,6 @@ def timetable(
     return tuple(times[number] for number in sorted(times))
 
 
-def overlaps(table: Timetable) -> tuple[tuple[int, int], ...]:
-    """Pairs of following rounds of which the second starts before the first one ends."""
-    return tuple(
-        (one.number, following.number)
-        for one, following in pairwise(table)
-        if following.starts_at < one.ends_at
-    )
-
-
 def registration_closes(rule: ScheduleRule, first_day: str, zone: str) -> int | None:
     """When registration ought to be complete, UTC ms; a reminder that closes nothing.
 
@@ -163,11 +153,6 @@ def registration_closes(rule: ScheduleRule, first_day: str, zone: str) -> int | 
     if rule.registration_day is None or rule.registration_time is None:
         return None
     return instant(day_after(first_day, rule.registration_day - 1), rule.registration_time, zone)
-
-
-def pairing_order(rules: Mapping[str, ScheduleRule]) -> tuple[str, ...]:
-    """The divisions (by id) in the order they are paired: Masters first (ACF-1.V.A)."""
-    return tuple(sorted(rules, key=lambda division: (rules[division].pairing_rank, division)))
 
 
 @dataclass(frozen=True, slots=True)

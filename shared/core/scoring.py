@@ -112,17 +112,6 @@ def opt_out_points(rulebook: Rulebook, *, before_pairing: bool, left: bool) -> i
     return rulebook.opt_out_points if before_pairing and left else rulebook.opt_out_late_points
 
 
-def withdrawal_points(rulebook: Rulebook, earlier_byes: int = 0) -> tuple[int, int]:
-    """Match points of one who withdraws after the pairing, and of his opponent.
-
-    The round is not paired again (HALL-withdrawn-after-pairing, ACF-2.IV.D). ``earlier_byes`` are
-    the opponent's, for a rulebook that gives him a bye.
-    """
-    if rulebook.withdrawn_after_pairing == "bye":
-        return 0, bye_points(rulebook, earlier_byes)
-    return 0, rulebook.forfeited_round_points
-
-
 def possible_scores(rulebook: Rulebook) -> frozenset[tuple[int, int]]:
     """Every pair of match points that a match can end with, an agreed result included."""
     played = {match_points(rulebook, outcome) for outcome in played_out(rulebook)}
@@ -160,7 +149,7 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     "Drawn 1–1", "Both games drawn", "Ed King wins 2–0 by forfeit", "Ed King wins 7–3" to points.
     """
     if outcome.agreed_void:
-        return _("Agreed result: no points for either player")
+        return _("No points for either player")
     won, lost = outcome.games_won()
     if outcome.points is not None and won != lost:
         points = outcome.points if won else outcome.points[::-1]

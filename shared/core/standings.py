@@ -78,11 +78,6 @@ class Row:
     rating: int | None = None
 
 
-def missed_rounds(rulebook: Rulebook, entered_in: int) -> tuple[RoundScore, ...]:
-    """The rounds before a late entry in round ``entered_in``, from 1 (HALL-late-entry)."""
-    return (RoundScore(None, rulebook.late_entry_points, "absent"),) * (entered_in - 1)
-
-
 def rate_rounds(record: Record, rule: HonorRule) -> int:
     """Rounds that a dropout's rate is taken over: those he attended before he withdrew."""
     before = record.rounds[: record.dropped_out_after]

@@ -76,7 +76,14 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
         for match in round_matches(state, paired):
             for seat, player in enumerate(match.players):
                 paired_in.setdefault(player, set()).add(paired.number)
+                opponent = state.players.get(match.players[1 - seat])
                 score = _score(book, match, seat)
+                if opponent is not None and opponent.results_void:
+                    score = RoundScore(None, bye_points(book), "bye")
+                elif score is not None and score.points and _is_bye(book, opponent, match):
+                    points = bye_points(book, byes.get(player, 0))
+                    byes[player] = byes.get(player, 0) + 1
+                    score = RoundScore(None, points, "bye")
                 if score is not None:
                     scores.setdefault(player, {})[paired.number] = score
     players = [player for player in state.players.values() if player.division == division]
@@ -185,6 +192,24 @@ def _without_pairing(
     return RoundScore(None, book.late_entry_points if before_entry else 0, "absent")
 
 
+def _is_bye(book: Rulebook, opponent: Player | None, match: Match) -> bool:
+    """Whether a round forfeited by a withdrawal after its pairing is a bye for who stayed."""
+    gone = None if opponent is None else opponent.withdrawn_after
+    return (
+        book.withdrawn_after_pairing == "bye"
+        and gone is not None
+        and gone < match.key.round_no
+        and forfeited(match)
+    )
+
+
+def forfeited(match: Match) -> bool:
+    """Return whether a match has a result and no game of it was played."""
+    outcome = match.result.outcome
+    codes = {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT}
+    return outcome is not None and bool(outcome.games) and set(outcome.games) <= codes
+
+
 def _score(book: Rulebook, match: Match, seat: int) -> RoundScore | None:
     outcome = match.result.outcome
     if outcome is None or match.standing != "in_force":
@@ -193,6 +218,5 @@ def _score(book: Rulebook, match: Match, seat: int) -> RoundScore | None:
         points = match_points(book, outcome)[seat]
     except ValueError:
         return None
-    forfeited = set(outcome.games) <= {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT}
-    kind: RoundKind = "forfeit" if forfeited and outcome.games else "played"
+    kind: RoundKind = "forfeit" if forfeited(match) else "played"
     return RoundScore(match.players[1 - seat], points, kind)

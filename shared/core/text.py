@@ -229,11 +229,12 @@ def _of_dict(of_key: _Collect | None, of_item: _Collect | None) -> _Collect | No
 def _any_of(types: tuple[inspect.Type, ...]) -> _Collect | None:
     """Of a union: Structs go by their class; what is no text stands beside at most one other."""
     structs = {info.cls: _gather(info) for info in types if isinstance(info, inspect.StructType)}
-    others = [
+    plain = [
         g for info in types if not isinstance(info, inspect.StructType) if (g := _gather(info))
     ]
-    if not others and not any(structs.values()):
+    if not plain and not any(structs.values()):
         return None
+    others = [gather for gather in plain if gather is not _text]
 
     def collect(value: Any, found: list[str]) -> None:
         gather = structs.get(type(value))

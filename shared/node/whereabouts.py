@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from shared.store.replica import Replica
 
 
-COUNTED = frozenset({"t.result.signed", "a.ruling.made"})
-"""Kinds whose copies are counted, whichever node wrote them: the results."""
+COUNTED = frozenset({"t.result.signed", "a.decision.made"})
+"""Kinds whose copies are counted, whichever node wrote them: results and what was decided."""
 
 
 class Whereabouts:

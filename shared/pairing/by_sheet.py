@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from shared.core.language import N_
+from shared.core.sentence import Players, Sentence, Tables
 from shared.core.state import Division, HallState
 from shared.pairing.draw_sheet import (
     NOBODY,
@@ -21,7 +23,6 @@ from shared.pairing.draw_sheet import (
     single_elimination,
 )
 from shared.pairing.from_hall import decided, earlier_rounds, seeded, voided, winner
-from shared.pairing.swiss import Called
 from shared.pairing.types import Decided, PairingImpossible
 
 
@@ -32,7 +33,7 @@ class SheetRound:
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...]
     slots: tuple[tuple[str, int], ...]
-    trace: tuple[str, ...]
+    trace: tuple[Sentence, ...]
 
 
 def sheet_of(state: HallState, division: Division, players: tuple[str, ...], seed: str) -> Sheet:
@@ -40,11 +41,13 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
     plan = division.bracket
     backgammon = division.book.game == "backgammon"
     if backgammon and not plan.main:
-        message = (
-            f"{division.name} has no match lengths: post them as bracket.main in the event file. "
-            "Nothing was drawn."
+        raise PairingImpossible(
+            Sentence(
+                "{division} has no match lengths: post them as bracket.main in the event file. "
+                "Nothing was drawn.",
+                division=division.name,
+            )
         )
-        raise PairingImpossible(message)
     lengths = Lengths(plan.main or (1,), plan.losers, plan.consolation_lengths, plan.final)
     known = state.players
     entries = [
@@ -79,12 +82,15 @@ def results_of(
                 continue
             won = winner(division, match)
             if won is None:
-                message = (
-                    f"The match at table {match.table} is equal. A knockout takes as many games "
-                    f"as are needed ({division.book.clause('pairing_system')}): they play on, or "
-                    "the referee rules. Nothing was paired."
+                raise PairingImpossible(
+                    Sentence(
+                        "The match at table {table} is equal. A knockout takes as many games as "
+                        "are needed ({clause}): they play on, or the referee rules. Nothing was "
+                        "paired.",
+                        table=Tables(match.table),
+                        clause=division.book.clause("pairing_system"),
+                    )
                 )
-                raise PairingImpossible(message)
             results[slots[match.uid]] = SheetResult(won)
     while True:
         walked = {
@@ -104,8 +110,6 @@ def draw_by_sheet(
     players: tuple[str, ...],
     seed: str,
     here: Collection[str],
-    *,
-    called: Called = str,
 ) -> SheetRound:
     """Everything on the sheet that can be played once the rounds before ``round_no`` are over."""
     sheet = sheet_of(state, division, players, seed)
@@ -113,10 +117,17 @@ def draw_by_sheet(
     # A bye does not let anybody play ahead of his round.
     ready = [at for at in now.ready if at.match.side != "main" or at.match.round_no <= round_no]
     if not ready:
-        message = (
-            f"{now.champion or 'Nobody'} has won {division.name}: there is no round {round_no}."
+        message = N_("Nobody has won {division}: there is no round {number}.")
+        if now.champion:
+            message = N_("{player} has won {division}: there is no round {number}.")
+        raise Decided(
+            Sentence(
+                message,
+                player=Players(now.champion or ""),
+                division=division.name,
+                number=round_no,
+            )
         )
-        raise Decided(message)
     pairs, slots = [], []
     for at in ready:
         one, other = (side or NOBODY for side in at.sides)
@@ -124,8 +135,17 @@ def draw_by_sheet(
         slots.append((at.match.id, at.match.length if division.bracket.main else 0))
     waiting = tuple(p for p in sheet.bracket.byes if p in here) if round_no == 1 else ()
     trace = (
-        f"Round {round_no} from the draw sheet of {len(players)} entries, drawn in round 1 from "
-        f"the seed {seed}: {', '.join(slot for slot, _ in slots)}.",
-        *(f"{called(player)} has a bye to the next round." for player in waiting),
+        Sentence(
+            "Round {number} from the draw sheet of {count} entries, drawn in round 1 from the seed "
+            "{seed}: {matches}.",
+            number=round_no,
+            count=len(players),
+            seed=seed,
+            matches=", ".join(slot for slot, _ in slots),
+        ),
+        *(
+            Sentence("{player} has a bye to the next round.", player=Players(player))
+            for player in waiting
+        ),
     )
     return SheetRound(tuple(pairs), waiting, tuple(slots), trace)

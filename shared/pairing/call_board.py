@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shared.core.sentence import Sentence
 from shared.core.state import Division, HallState, Match, Round
 from shared.pairing.by_sheet import sheet_of
 from shared.pairing.draw_sheet import NOBODY, Progress, Sheet, SheetResult, progress
@@ -27,7 +28,7 @@ class Board:
 
     calls: tuple[Call, ...]
     divisions: dict[str, Division]
-    trouble: tuple[str, ...] = ()
+    trouble: tuple[Sentence, ...] = ()
 
 
 def call_board(state: HallState) -> Board:
@@ -36,7 +37,7 @@ def call_board(state: HallState) -> Board:
     divisions: dict[str, Division] = {}
     ended: dict[Ref, int] = {}
     in_play: set[Ref] = set()
-    trouble: list[str] = []
+    trouble: list[Sentence] = []
     opens_at = []
     rule = None
     for division in state.divisions.values():
@@ -44,12 +45,17 @@ def call_board(state: HallState) -> Board:
         if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
             continue
         if division.name in divisions:
-            trouble.append(f"Two divisions are called {division.name}: only one is shown.")
+            trouble.append(
+                Sentence(
+                    "Two divisions are called {division}: only one is shown.",
+                    division=division.name,
+                )
+            )
             continue
         try:
             one = _event(state, division, drawn)
         except PairingImpossible as impossible:
-            trouble.append(str(impossible))
+            trouble.append(impossible.sentence)
             continue
         rule = rule or division.book.draw_sheet
         divisions[division.name] = division
@@ -62,7 +68,8 @@ def call_board(state: HallState) -> Board:
     try:
         found = calls(events, rule=rule, opens_at=min(opens_at), ended=ended, in_play=in_play)
     except ValueError as error:
-        return Board((), divisions, (*trouble, f"The sheets do not agree: {error}."))
+        disagree = Sentence("The sheets do not agree: {why}.", why=str(error))
+        return Board((), divisions, (*trouble, disagree))
     return Board(found, divisions, tuple(trouble))
 
 
@@ -185,7 +192,7 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
         return ()
     won = winner(division, after.matches[uid])
     if won is None:
-        raise PairingImpossible("Nobody would have won, and somebody has to go on.")
+        raise PairingImpossible(Sentence("Nobody would have won, and somebody has to go on."))
     with agreeing(division.name):
         return correct(sheet, results, slot, SheetResult(won), in_play=playing).knock_on
 

@@ -6,22 +6,22 @@ It shares the definition of the best round with the pairing, but no code.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
-from shared.pairing.check_repeats import Repeats
+from shared.core.sentence import Counted, Players, Sentence
+from shared.pairing.check_repeats import NO_REPEAT, Repeats
 from shared.pairing.legality import Relaxation
 from shared.pairing.try_all import RepeatRule, Trial, levels
-from shared.pairing.types import Drawn, Entrant, counted
+from shared.pairing.types import Drawn, Entrant
 
 BRUTE_FORCE_UP_TO = 12
 """Players up to which every possible round is tried: 12 players have 10,395 of them."""
 BY_SETS_UP_TO = 20
 """The same where no rule looks at the round as a whole: then sets of players are enough."""
 
-Called = Callable[[str], str]
 Verdict = Literal["holds", "fails", "not_tried"]
 
 
@@ -32,7 +32,7 @@ class Finding:
     clause: str
     verdict: Verdict
     """``not_tried``: it may hold or fail, this check does not know."""
-    sentence: str
+    sentence: Sentence
 
 
 def check_round(
@@ -44,7 +44,6 @@ def check_round(
     rulebook: Rulebook = RULEBOOKS["acf-masters"],
     opted_out: Collection[str] = (),
     relaxed: Collection[Relaxation] = (),
-    called: Called = str,
 ) -> tuple[Finding, ...]:
     """Return the check report of a Swiss round, one finding or more for each clause.
 
@@ -60,7 +59,7 @@ def check_round(
         raise ValueError(f"{rulebook.title} has no Swiss pairing")
     to_come = None if round_no is None or total_rounds is None else total_rounds - round_no
     field = {entrant.player: entrant for entrant in entrants}
-    check = _Check(field, drawn, to_come, total_rounds, rulebook, frozenset(relaxed), called)
+    check = _Check(field, drawn, to_come, total_rounds, rulebook, frozenset(relaxed))
     attendance = (*check.opt_outs(opted_out), *check.attendance())
     if any(finding.verdict == "fails" for finding in attendance):
         return attendance
@@ -82,73 +81,84 @@ class _Check:
     total_rounds: int | None
     rulebook: Rulebook
     relaxed: frozenset[Relaxation]
-    called: Called
 
     def opt_outs(self, opted_out: Collection[str]) -> tuple[Finding, ...]:
         """Those who skip the last round have left before it was paired."""
         if not opted_out:
             return ()
         here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
-        names = [self.called(player) for player in sorted(opted_out)]
+        names = Players(*sorted(opted_out))
         faults = [
-            f"{self.called(player)} skips this round, but stands in it."
+            Sentence("{player} skips this round, but stands in it.", player=Players(player))
             for player in sorted(opted_out)
             if player in here
         ]
         if self.rulebook.opt_out_points is None:
-            faults.append(f"Under {self.rulebook.title} nobody may skip the last round for points.")
+            faults.append(
+                Sentence(
+                    "Under {rulebook} nobody may skip the last round for points.",
+                    rulebook=Sentence(self.rulebook.title),
+                )
+            )
         elif self.to_come != 0:
-            faults.append(f"Only the last round may be skipped for points: {', '.join(names)}.")
-        return _findings(
-            self._clause("opt_out_points"), faults, f"Not paired, as announced: {', '.join(names)}."
-        )
+            faults.append(
+                Sentence("Only the last round may be skipped for points: {names}.", names=names)
+            )
+        fine = Sentence("Not paired, as announced: {names}.", names=names)
+        return _findings(self._clause("opt_out_points"), faults, fine)
 
     def attendance(self) -> tuple[Finding, ...]:
-        field, drawn, called = self.field, self.drawn, self.called
+        field, drawn = self.field, self.drawn
         seated = Counter(player for pair in drawn.player_pairs for player in pair)
         if drawn.bye is not None:
             seated[drawn.bye] += 1
         faults = [
-            f"{called(p)} is paired, but is not in the field."
+            Sentence("{player} is paired, but is not in the field.", player=Players(p))
             for p in sorted(seated)
             if p not in field
         ]
         faults += [
-            f"{called(p)} is neither paired nor has the bye."
+            Sentence("{player} is neither paired nor has the bye.", player=Players(p))
             for p in sorted(field)
             if p not in seated
         ]
         faults += [
-            f"{called(p)} stands in the round {n} times."
+            Sentence("{player} stands in the round {count} times.", player=Players(p), count=n)
             for p, n in sorted(seated.items())
             if n > 1
         ]
-        return _findings(
-            self._clause("swiss.group_order"),
-            faults,
-            f"Each of {counted(len(field), 'player')} stands in the round once.",
-        )
+        players = Counted("{count} player", "{count} players", len(field))
+        fine = Sentence("Each of {players} stands in the round once.", players=players)
+        return _findings(self._clause("swiss.group_order"), faults, fine)
 
     def byes(self) -> tuple[Finding, ...]:
         clause, bye = self._clause("max_byes"), self.drawn.bye
         if bye is None:
-            return _findings(clause, [], "The field is even and nobody has a bye.")
-        earlier, name = self.field[bye].byes, self.called(bye)
+            return _holds(clause, Sentence("The field is even and nobody has a bye."))
+        earlier, player = self.field[bye].byes, Players(bye)
         if earlier < self.rulebook.max_byes:
-            return _findings(clause, [], f"{name} has the bye, the first one for this player.")
+            return _holds(
+                clause,
+                Sentence("{player} has the bye, the first one for this player.", player=player),
+            )
         if self._outnumbered():
-            why = f"{self.total_rounds} rounds are more than {len(self.field)} players"
-            return _findings(clause, [], f"{name} has another bye: {why}.")
+            why = Sentence(
+                "{player} has another bye: {rounds} rounds are more than {count} players.",
+                player=player,
+                rounds=self.total_rounds,
+                count=len(self.field),
+            )
+            return _holds(clause, why)
         if "second_bye" in self.relaxed:
-            return _findings(clause, [], f"{name} has another bye, by the referee's ruling.")
-        return _findings(clause, [f"{name} has the bye, but already had one."], "")
+            why = Sentence("{player} has another bye, by the referee's ruling.", player=player)
+            return _holds(clause, why)
+        fault = Sentence("{player} has the bye, but already had one.", player=player)
+        return (Finding(clause, "fails", fault),)
 
     def re_pairings(self) -> tuple[Finding, ...]:
         swiss = self.rulebook.swiss
         assert swiss is not None
-        repeats = Repeats(
-            self.field, self.drawn, swiss.re_pairing_pairs, self._bye_limit(), self.called
-        )
+        repeats = Repeats(self.field, self.drawn, swiss.re_pairing_pairs, self._bye_limit())
         clause = self._clause("swiss.re_pairing_pairs")
         match self._repeat_rule():
             case "last":
@@ -159,21 +169,25 @@ class _Check:
                 fine = repeats.at_lowest_tables()
                 return _findings(clause, repeats.faults_at_lowest_tables(), fine)
             case "by_ruling":
-                fine = f"By the referee's ruling these meet again: {repeats.named()}."
-                return _findings(clause, [], fine)
+                fine = Sentence(
+                    "By the referee's ruling these meet again: {pairs}.", pairs=repeats.pairs()
+                )
+                return _holds(clause, fine)
             case "never":
-                return _findings(clause, repeats.faults(), "No pairing repeats an earlier one.")
+                return _findings(clause, repeats.faults(), NO_REPEAT)
 
     def order(self) -> tuple[Finding, ...]:
         pairs = self.drawn.player_pairs
         points = [tuple(self.field[player].match_points for player in pair) for pair in pairs]
         in_order = points == sorted(points, reverse=True) and all(a >= b for a, b in points)
         clause = self._clause("swiss.group_order")
-        faults = [] if in_order else ["The tables do not run from the most match points down."]
-        return _findings(clause, faults, "The tables run from the most match points down.")
+        if in_order:
+            return _holds(clause, Sentence("The tables run from the most match points down."))
+        fault = Sentence("The tables do not run from the most match points down.")
+        return (Finding(clause, "fails", fault),)
 
     def floats(self) -> tuple[Finding, ...]:
-        field, drawn, called = self.field, self.drawn, self.called
+        field, drawn = self.field, self.drawn
         groups_of = levels(field)
         seen = {}
         for a, b in drawn.player_pairs:
@@ -186,25 +200,30 @@ class _Check:
             f.player: (f.opponent, f.from_points, f.to_points, f.groups) for f in drawn.floats
         }
         faults = [
-            f"{called(p)} is floated, but not listed so." for p in sorted(seen) if p not in listed
+            Sentence("{player} is floated, but not listed so.", player=Players(p))
+            for p in sorted(seen)
+            if p not in listed
         ]
         faults += [
-            f"{called(p)} is listed as floated, but is not."
+            Sentence("{player} is listed as floated, but is not.", player=Players(p))
             for p in sorted(listed)
             if p not in seen
         ]
         both = sorted(seen.keys() & listed.keys())
         faults += [
-            f"The float of {called(p)} is listed wrongly." for p in both if seen[p] != listed[p]
+            Sentence("The float of {player} is listed wrongly.", player=Players(p))
+            for p in both
+            if seen[p] != listed[p]
         ]
         if len(listed) != len(drawn.floats):
-            faults.append("A player is listed as floated twice.")
+            faults.append(Sentence("A player is listed as floated twice."))
         steps = sum(float_[3] for float_ in seen.values())
-        return _findings(
-            self._clause("swiss.group_order"),
-            faults,
-            f"Players floated: {len(seen)}, by {counted(steps, 'score group')} in all.",
+        fine = Sentence(
+            "Players floated: {count}, by {groups} in all.",
+            count=len(seen),
+            groups=Counted("{count} score group", "{count} score groups", steps),
         )
+        return _findings(self._clause("swiss.group_order"), faults, fine)
 
     def best(self) -> Finding:
         swiss = self.rulebook.swiss
@@ -212,20 +231,16 @@ class _Check:
         rule, clause = self._repeat_rule(), self._clause("swiss.group_order")
         most = BRUTE_FORCE_UP_TO if rule == "lowest" else BY_SETS_UP_TO
         if len(self.field) > most:
-            sentence = (
-                f"Whether another round floats fewer was not tried: more than {most} players. "
-                "The trace says how it was proved."
+            sentence = Sentence(
+                "Whether another round floats fewer was not tried: more than {count} players. "
+                "The trace says how it was proved.",
+                count=most,
             )
             return Finding(clause, "not_tried", sentence)
         trial = Trial(self.field, rule, lowest=swiss.re_pairing_pairs, bye_limit=self._bye_limit())
-        what = "floats fewer players, or less far"
-        none = "floats fewer players or less far"
-        if rule != "never":
-            what += ", or repeats fewer pairings"
-            none += " or repeats fewer pairings"
-        if trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye)):
-            return Finding(clause, "fails", f"Another legal round {what}, from the top.")
-        return Finding(clause, "holds", f"Of all legal rounds, none {none}, from the top.")
+        better = trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye))
+        sentence = _WEIGHED[rule == "never", better]
+        return Finding(clause, "fails" if better else "holds", sentence)
 
     def _repeat_rule(self) -> RepeatRule:
         swiss = self.rulebook.swiss
@@ -235,7 +250,7 @@ class _Check:
         lowest = self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds
         if "re_pairing" in self.relaxed:
             count = swiss.re_pairing_pairs if lowest else 0
-            if Repeats(self.field, self.drawn, count, self._bye_limit(), self.called).misplaced():
+            if Repeats(self.field, self.drawn, count, self._bye_limit()).misplaced():
                 return "by_ruling"
         return "lowest" if lowest else "never"
 
@@ -251,7 +266,28 @@ class _Check:
         return self.rulebook.max_byes
 
 
-def _findings(clause: str, faults: list[str], otherwise: str) -> tuple[Finding, ...]:
+def _findings(clause: str, faults: list[Sentence], otherwise: Sentence) -> tuple[Finding, ...]:
     if faults:
         return tuple(Finding(clause, "fails", fault) for fault in faults)
-    return (Finding(clause, "holds", otherwise),)
+    return _holds(clause, otherwise)
+
+
+def _holds(clause: str, sentence: Sentence) -> tuple[Finding, ...]:
+    return (Finding(clause, "holds", sentence),)
+
+
+_WEIGHED: dict[tuple[bool, bool], Sentence] = {
+    (True, True): Sentence("Another legal round floats fewer players, or less far, from the top."),
+    (True, False): Sentence(
+        "Of all legal rounds, none floats fewer players or less far, from the top."
+    ),
+    (False, True): Sentence(
+        "Another legal round floats fewer players, or less far, or repeats fewer pairings, "
+        "from the top."
+    ),
+    (False, False): Sentence(
+        "Of all legal rounds, none floats fewer players or less far or repeats fewer pairings, "
+        "from the top."
+    ),
+}
+"""By whether nothing may repeat, and whether a better round was found."""

@@ -5,11 +5,15 @@ Shares no code with the pairing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from shared.core.sentence import Players, Row, Sentence
 from shared.pairing.try_all import can_be_paired, have_met
-from shared.pairing.types import Drawn, Entrant, Points, counted
+from shared.pairing.types import Drawn, Entrant, Points, points_said
+
+NO_REPEAT: Final = Sentence("No pairing repeats an earlier one.")
 
 _BYE = "\0bye"
 """The bye as an opponent; no player id can hold this character."""
@@ -24,11 +28,10 @@ class Repeats:
     lowest: int
     bye_limit: int
     """How many earlier byes are too many for another one."""
-    called: Callable[[str], str]
 
-    def named(self) -> str:
-        """The re-pairings in words."""
-        return ", ".join(self._said(pair) for pair in self._all())
+    def pairs(self) -> Row:
+        """Return the re-pairings, each as its two players."""
+        return _pairs(self._all())
 
     def misplaced(self) -> list[tuple[str, str]]:
         """Re-pairings above the lowest tables."""
@@ -36,60 +39,80 @@ class Repeats:
         above = pairs[: max(0, len(pairs) - self.lowest)]
         return [pair for pair in above if have_met(self.field, *pair)]
 
-    def faults(self) -> list[str]:
+    def faults(self) -> list[Sentence]:
         """Each re-pairing as a fault (ACF-2.V.D)."""
-        return [f"{self._two(pair)} have met before." for pair in self._all()]
+        return [
+            Sentence("{one} and {other} have met before.", **_two(pair)) for pair in self._all()
+        ]
 
-    def faults_at_lowest_tables(self) -> list[str]:
+    def faults_at_lowest_tables(self) -> list[Sentence]:
         """Re-pairings in the wrong place, or without need (ACF-2.V.D)."""
         faults = [
-            f"{self._two(pair)} have met before, and are not among the {self.lowest} lowest "
-            "pairings."
+            Sentence(
+                "{one} and {other} have met before, and are not among the {count} lowest pairings.",
+                count=self.lowest,
+                **_two(pair),
+            )
             for pair in self.misplaced()
         ]
         if not faults and self._all() and self._fresh_round() is True:
             faults.append(
-                f"Pairings repeat ({self.named()}), but a fresh pairing of the whole field exists."
+                Sentence(
+                    "Pairings repeat ({pairs}), but a fresh pairing of the whole field exists.",
+                    pairs=self.pairs(),
+                )
             )
         return faults
 
-    def at_lowest_tables(self) -> str:
+    def at_lowest_tables(self) -> Sentence:
         """What there is to say where nothing is wrong."""
         if not self._all():
-            return "No pairing repeats an earlier one."
+            return NO_REPEAT
         need = (
-            "no fresh pairing of the field exists"
+            Sentence("no fresh pairing of the field exists")
             if self._fresh_round() is False
-            else "whether a fresh pairing exists is too long a search for this check"
+            else Sentence("whether a fresh pairing exists is too long a search for this check")
         )
-        return f"Repeated among the {self.lowest} lowest pairings: {self.named()}; {need}."
+        return Sentence(
+            "Repeated among the {count} lowest pairings: {pairs}; {need}.",
+            count=self.lowest,
+            pairs=self.pairs(),
+            need=need,
+        )
 
-    def faults_in_last_round(self) -> list[str]:
+    def faults_in_last_round(self) -> list[Sentence]:
         """Groups broken, or re-pairings within a group that need not be (ACF-2.V.E)."""
         faults = []
         for points, members in self._groups().items():
             inside = [pair for pair in self.drawn.player_pairs if members.issuperset(pair)]
             if len(members) == 2 and not inside and self._left_alone(members):
                 faults.append(
-                    f"{self._two(sorted(members))} are the only two with "
-                    f"{counted(points, 'point')}, "
-                    "and do not meet."
+                    Sentence(
+                        "{one} and {other} are the only two with {points}, and do not meet.",
+                        points=points_said(points),
+                        **_two(sorted(members)),
+                    )
                 )
             again = [pair for pair in inside if have_met(self.field, *pair)]
             if again and can_be_paired(self._fresh_options([p for pair in inside for p in pair])):
                 faults.append(
-                    f"{', '.join(self._said(pair) for pair in again)} meet again, but those of "
-                    f"{counted(points, 'point')} who play each other can all be paired fresh."
+                    Sentence(
+                        "{pairs} meet again, but those of {points} who play each other can all be "
+                        "paired fresh.",
+                        pairs=_pairs(again),
+                        points=points_said(points),
+                    )
                 )
         return faults
 
-    def in_last_round(self) -> str:
+    def in_last_round(self) -> Sentence:
         """What there is to say where nothing is wrong."""
         if not self._all():
-            return "The last round: no pairing repeats an earlier one."
-        return (
-            f"The last round, in which pairings may repeat: {self.named()}. None of them stands "
-            "where a fresh pairing of the same players is possible."
+            return Sentence("The last round: no pairing repeats an earlier one.")
+        return Sentence(
+            "The last round, in which pairings may repeat: {pairs}. None of them stands where a "
+            "fresh pairing of the same players is possible.",
+            pairs=self.pairs(),
         )
 
     def _all(self) -> list[tuple[str, str]]:
@@ -128,8 +151,11 @@ class Repeats:
             a: {b for b in players if a != b and not have_met(self.field, a, b)} for a in players
         }
 
-    def _two(self, pair: Sequence[str]) -> str:
-        return " and ".join(self.called(player) for player in pair)
 
-    def _said(self, pair: Sequence[str]) -> str:
-        return "–".join(self.called(player) for player in pair)
+def _two(pair: Sequence[str]) -> dict[str, Players]:
+    one, other = pair
+    return {"one": Players(one), "other": Players(other)}
+
+
+def _pairs(pairs: Sequence[Sequence[str]]) -> Row:
+    return Row(*(Players(*pair, between="–") for pair in pairs), between=", ")

@@ -11,7 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from shared.core.language import N_
 from shared.core.rulebooks.groups import LivesRule
+from shared.core.sentence import Players, Row, Sentence
 from shared.pairing.matching import max_weight_matching
 from shared.pairing.public_draw import draw_order
 from shared.pairing.types import Decided, PairingImpossible
@@ -59,7 +61,7 @@ class LifePairs:
 
     pairs: tuple[tuple[str, str], ...]
     bye: str | None
-    trace: tuple[str, ...]
+    trace: tuple[Sentence, ...]
 
 
 def lives_after(
@@ -85,12 +87,15 @@ def lives_after(
             for player in match.players:
                 halves[player] = max(0, halves[player] - _cost(match, player, rule))
         if not any(halves.values()):
-            tied = [" and ".join(m.players) for m in played.matches if m.winner is None]
-            message = (
-                f"Round {number} would leave nobody: {'; '.join(tied)} tied with their last half "
-                "life. A knockout takes as many games as are needed: they play on until one wins."
+            tied = [_two(m.players) for m in played.matches if m.winner is None]
+            raise PairingImpossible(
+                Sentence(
+                    "Round {number} would leave nobody: {pairs} tied with their last half life. A "
+                    "knockout takes as many games as are needed: they play on until one wins.",
+                    number=number,
+                    pairs=Row(*tied, between="; "),
+                )
             )
-            raise PairingImpossible(message)
         beaten = [player for player, left in halves.items() if before[player] and not left]
         out_in.update(dict.fromkeys(beaten, number))
     for player in gone:
@@ -117,10 +122,10 @@ def draw_round(
     standing = lives_after(entrants, rounds, rule, gone)
     round_no = len(rounds) + 1
     if len(standing.left) < 2:
-        message = (
-            f"{standing.champion or 'Nobody'} is the last one left: there is no round {round_no}."
-        )
-        raise Decided(message)
+        message = N_("Nobody is left: there is no round {number}.")
+        if standing.champion is not None:
+            message = N_("{player} is the last one left: there is no round {number}.")
+        raise Decided(Sentence(message, player=Players(standing.champion or ""), number=round_no))
     drawn = draw_order(standing.left, seed=seed, round_no=round_no, purpose="lives")
     order = sorted(drawn, key=lambda player: -standing.halves[player])
     met = Counter(frozenset(match.players) for played in rounds for match in played.matches)
@@ -132,10 +137,19 @@ def draw_round(
         if one < mate < len(order)
     ]
     bye = order[mates[len(order)]] if len(order) % 2 else None
-    again = [f"{a} and {b} meet again." for a, b in pairs if met[frozenset((a, b))]]
+    again = [
+        Sentence("{one} and {other} meet again.", one=Players(a), other=Players(b))
+        for a, b in pairs
+        if met[frozenset((a, b))]
+    ]
     trace = (
-        f"Round {round_no} among {len(order)} players from the seed {seed}.",
-        *([f"{bye} has the bye."] if bye else []),
+        Sentence(
+            "Round {number} among {count} players from the seed {seed}.",
+            number=round_no,
+            count=len(order),
+            seed=seed,
+        ),
+        *([Sentence("{player} has the bye.", player=Players(bye))] if bye else []),
         *again,
     )
     return LifePairs(tuple(pairs), bye, trace)
@@ -177,23 +191,42 @@ def _cost(match: LifeMatch, player: str, rule: LivesRule) -> int:
 
 def _check(number: int, played: LifeRound, left: set[str]) -> None:
     if len(left) < 2:
-        message = f"round {number}: the tournament was over before it"
-        raise ValueError(message)
+        raise ValueError(
+            Sentence("round {number}: the tournament was over before it", number=number)
+        )
     here = [player for match in played.matches for player in match.players]
     here += [played.bye] if played.bye is not None else []
     seen = Counter(here)
-    faults = [f"{player} is out or not entered" for player in seen if player not in left]
-    faults += [
-        f"{player} stands in it {times} times" for player, times in seen.items() if times > 1
+    faults = [
+        Sentence("{player} is out or not entered", player=Players(player))
+        for player in seen
+        if player not in left
     ]
-    faults += [f"{player} is left out" for player in sorted(left) if player not in seen]
-    if played.bye is not None and len(left) % 2 == 0:
-        faults.append("there is a bye, and the field is even")
     faults += [
-        f"{match.winner} won a match of {' and '.join(match.players)}"
+        Sentence("{player} stands in it {count} times", player=Players(player), count=times)
+        for player, times in seen.items()
+        if times > 1
+    ]
+    faults += [
+        Sentence("{player} is left out", player=Players(player))
+        for player in sorted(left)
+        if player not in seen
+    ]
+    if played.bye is not None and len(left) % 2 == 0:
+        faults.append(Sentence("there is a bye, and the field is even"))
+    faults += [
+        Sentence(
+            "{player} won a match of {pair}",
+            player=Players(match.winner),
+            pair=_two(match.players),
+        )
         for match in played.matches
         if match.winner is not None and match.winner not in match.players
     ]
     if faults:
-        message = f"round {number}: {', '.join(faults)}"
-        raise ValueError(message)
+        told = Row(*faults, between=", ")
+        raise ValueError(Sentence("round {number}: {faults}", number=number, faults=told))
+
+
+def _two(pair: tuple[str, str]) -> Sentence:
+    return Sentence("{one} and {other}", one=Players(pair[0]), other=Players(pair[1]))

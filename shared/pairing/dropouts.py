@@ -1,7 +1,7 @@
-"""What a player leaves behind who goes before he has met everybody (ACF-2.VI.B, APCA-30).
+"""What a player who leaves before meeting everybody leaves behind (ACF-2.VI.B, APCA-30).
 
-Owns which results stand, which are void but rated, and what his opponents get instead. It
-proposes; where the sheet is silent it asks the referee and shows both ways.
+Owns which results stand, which are void, and what the opponents get instead. It proposes, and says
+where the sheet leaves the case open.
 """
 
 from __future__ import annotations
@@ -10,10 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.rulebooks.groups import LeavingRule, RoundRobinRule
+from msgspec.structs import replace
 
-How = Literal["played", "walkover", "forfeited", "unplayed"]
-"""``walkover``: the opponent never came; ``forfeited``: the player who leaves did not."""
+from shared.core.language import N_
+from shared.core.requests import last_round_played
+from shared.core.rulebooks.groups import LeavingRule, RoundRobinRule
+from shared.core.sentence import Sentence
+from shared.core.state import HallState, Player
+from shared.core.tables import division_records
+
+How = Literal["played", "forfeited", "unplayed"]
+"""``forfeited``: one of the two never played it."""
 
 Way = Literal["stand", "void"]
 
@@ -35,87 +42,103 @@ class Consequence:
     """``none``: there was no match."""
     points: int | None
     """Points the opponent is awarded for the match; None where its own result stands."""
-    rated: bool
-    """Whether the games count for ratings; they may where the result is void."""
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """What the sheet says, and both ways, so that the referee can see what he chooses."""
+    """What the sheet says, and what that means for each opponent."""
+
+    why: Sentence
+    consequences: tuple[Consequence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RobinDeparture:
+    """What the sheet says of a player who leaves a round robin.
+
+    ``asks``: the sheet leaves the case open, and the proposal is only the nearest reading.
+    """
 
     proposal: Way
-    ask_referee: bool
-    """True where the sheet leaves the case open; the proposal is then only the nearest reading."""
-    why: str
-    if_stand: tuple[Consequence, ...]
-    if_void: tuple[Consequence, ...]
-
-    @property
-    def consequences(self) -> tuple[Consequence, ...]:
-        """What happens if the proposal is accepted."""
-        return self.if_stand if self.proposal == "stand" else self.if_void
+    asks: bool
+    why: Sentence
 
 
 def leaves_round_robin(
-    meetings: Sequence[Meeting],
-    *,
-    completed_rounds: int,
-    players_left: int,
-    rule: RoundRobinRule,
-    bye_points: int,
-) -> Departure:
-    """What a withdrawal from a round robin leaves behind (ACF-2.VI.B).
+    rule: RoundRobinRule, *, completed_rounds: int, players_left: int, forfeited: bool
+) -> RobinDeparture:
+    """Return what a withdrawal from a round robin leaves behind (ACF-2.VI.B).
 
-    ``completed_rounds`` are those he was there for, a bye included; ``players_left`` is the
-    field without him. Results stand from ``rule.keep_after_rounds`` on, and whoever had not met
-    him scores a bye. Before that, if the field left is odd, all opponents score a bye and what
-    was played is void, but rated. Raises ValueError for an opponent named twice.
+    ``completed_rounds`` are those that the player was there for, a bye included, and
+    ``players_left`` is the field without the player. Results stand from ``rule.keep_after_rounds``
+    on, and who had not met the player scores a bye. Before that, if the field left is odd, every
+    opponent scores a bye and what was played is void, but rated.
     """
-    _check(meetings)
     keeps = completed_rounds >= rule.keep_after_rounds
-    forfeited = [meeting.opponent for meeting in meetings if meeting.how == "forfeited"]
-    ask = True
+    facts = {"count": completed_rounds, "keeps": rule.keep_after_rounds, "left": players_left}
     if forfeited:
-        why = (
-            f"He forfeited to {', '.join(forfeited)}; the sheet speaks of a withdrawal without "
-            "forfeiting."
-        )
+        why = Sentence("A game was forfeited before: the sheet says nothing of that.")
     elif keeps and completed_rounds < rule.ask_until_rounds:
-        why = (
-            f"He completed {completed_rounds} rounds: the sheet voids results before round "
-            f"{rule.keep_after_rounds} and keeps them after round {rule.ask_until_rounds}."
+        sure = {**facts, "sure": rule.ask_until_rounds}
+        why = Sentence(
+            "Rounds completed: {count}. Results are void before round {keeps}, they stand after "
+            "round {sure}.",
+            **sure,
         )
     elif keeps:
-        ask = False
-        why = (
-            f"He completed {completed_rounds} rounds, {rule.keep_after_rounds} or more: results "
-            "stand, and whoever did not meet him scores a bye."
-        )
+        why = Sentence("Rounds completed: {count}. Results stand from {keeps} on.", **facts)
     elif players_left % 2:
-        ask = False
-        why = (
-            f"He completed {completed_rounds} rounds, fewer than {rule.keep_after_rounds}, and "
-            f"leaves an odd field of {players_left}: every opponent scores a bye; what was "
-            "played is void, but rated."
+        why = Sentence(
+            "Rounds completed: {count}, fewer than {keeps}, and an odd field of {left} is left.",
+            **facts,
         )
     else:
-        why = f"He leaves an even field of {players_left}; the sheet speaks of an odd one only."
-    return Departure(
-        "stand" if keeps else "void",
-        ask,
-        why,
-        tuple(_standing(meeting, bye_points) for meeting in meetings),
-        tuple(_voided(meeting, bye_points, rated=True) for meeting in meetings),
+        why = Sentence("An even field of {left} is left: the sheet speaks of an odd one.", **facts)
+    clear = completed_rounds >= rule.ask_until_rounds if keeps else players_left % 2
+    return RobinDeparture("stand" if keeps else "void", forfeited or not clear, why)
+
+
+def robin_departure(state: HallState, player: Player) -> RobinDeparture | None:
+    """Return what the player leaves behind now; None where no rule asks, or no round is paired.
+
+    A rule for emergencies goes before (APCA-30).
+    """
+    division = state.divisions.get(player.division)
+    if division is None or division.unreadable or division.book.pairing_system != "round_robin":
+        return None
+    rule, emergencies = division.book.round_robin, division.book.leaving
+    own = [m for m in state.matches.values() if player.id in m.players and m.standing == "in_force"]
+    if rule is None or emergencies is not None or not own:
+        return None
+    rounds = next(r.rounds for r in division_records(state, division.id) if r.player == player.id)
+    others = [p for p in state.players.values() if p.division == division.id and p != player]
+    return leaves_round_robin(
+        rule,
+        completed_rounds=last_round_played(state, player.id),
+        players_left=sum(p.withdrawn_after is None for p in others),
+        forfeited=any(r is not None and r.kind == "forfeit" and not r.points for r in rounds),
     )
+
+
+def points_if_void(state: HallState, player: Player) -> dict[str, tuple[int, int]]:
+    """Return the match points of each opponent that void results change: before and after."""
+    void = replace(player, results_void=True)
+    after = replace(state, players={**state.players, player.id: void})
+    before = {r.player: r.match_points for r in division_records(state, player.division)}
+    return {
+        r.player: (before[r.player], r.match_points)
+        for r in division_records(after, player.division)
+        if r.match_points != before[r.player]
+    }
 
 
 def leaves_in_emergency(
     meetings: Sequence[Meeting], *, rule: LeavingRule, substantiated: bool
 ) -> Departure:
-    """What an emergency leaves behind (APCA-30); ``meetings`` are all his scheduled opponents.
+    """Return what an emergency leaves behind (APCA-30); ``meetings`` are all scheduled opponents.
 
-    If he has played the rule's share of them, results stand and each opponent he did not play
-    gets the rule's points. Otherwise all points against him are void. Only matches played over
+    If the player has played the rule's share of them, results stand and each of the others gets
+    the rule's points. Otherwise all points against the player are void. Only matches played over
     the board count as played. An emergency that the director has not substantiated awards no
     points. Raises ValueError for nobody or an opponent named twice.
     """
@@ -125,33 +148,32 @@ def leaves_in_emergency(
     played = sum(meeting.how == "played" for meeting in meetings)
     part, whole = rule.keep_share
     keeps = whole * played >= part * len(meetings)
-    share = f"He played {played} of {len(meetings)} opponents"
-    bound = f"{part} of {whole}"
-    if not substantiated:
-        why = f"{share}. No points are free unless the director substantiates the emergency."
-    elif keeps:
-        why = f"{share}, at least {bound}: results stand, the others are awarded draws."
-    else:
-        why = f"{share}, fewer than {bound}: all points against him are void."
-    return Departure(
-        "stand" if keeps or not substantiated else "void",
-        not substantiated,
-        why,
-        tuple(_standing(m, rule.unplayed_points if substantiated else 0) for m in meetings),
-        tuple(_voided(meeting, 0, rated=False) for meeting in meetings),
+    message = N_(
+        "The player played {played} of {count} opponents, fewer than {part} of {whole}: all points "
+        "against the player are void."
     )
+    if not substantiated:
+        message = N_(
+            "The player played {played} of {count} opponents. No points are free unless the "
+            "director substantiates the emergency."
+        )
+    elif keeps:
+        message = N_(
+            "The player played {played} of {count} opponents, at least {part} of {whole}: results "
+            "stand, the others are awarded draws."
+        )
+    why = Sentence(message, played=played, count=len(meetings), part=part, whole=whole)
+    stands = keeps or not substantiated
+    instead = rule.unplayed_points if stands and substantiated else 0
+    return Departure(why, tuple(_consequence(m, instead, stands=stands) for m in meetings))
 
 
-def _standing(meeting: Meeting, instead: int) -> Consequence:
+def _consequence(meeting: Meeting, instead: int, *, stands: bool) -> Consequence:
     if meeting.how == "unplayed":
-        return Consequence(meeting.opponent, "none", instead, False)
-    return Consequence(meeting.opponent, "stands", None, meeting.how == "played")
-
-
-def _voided(meeting: Meeting, instead: int, *, rated: bool) -> Consequence:
-    if meeting.how == "unplayed":
-        return Consequence(meeting.opponent, "none", instead, False)
-    return Consequence(meeting.opponent, "void", instead, rated and meeting.how == "played")
+        return Consequence(meeting.opponent, "none", instead)
+    if stands:
+        return Consequence(meeting.opponent, "stands", None)
+    return Consequence(meeting.opponent, "void", 0)
 
 
 def _check(meetings: Sequence[Meeting]) -> None:

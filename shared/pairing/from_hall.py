@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from shared.core.language import N_
+from shared.core.refusal import Refusal
 from shared.core.scoring import match_winner
+from shared.core.sentence import Sentence, Tables
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.tables import division_records, round_matches
 from shared.pairing.types import Entrant, PairingImpossible
@@ -105,12 +108,17 @@ def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
     matches = round_matches(state, paired)
     silent = [match.table for match in matches if match.result.outcome is None]
     if paired.contested or len(matches) < len(paired.matches) or silent:
-        where = f": no result counts at table {', '.join(silent)}" if silent else ""
-        message = (
-            f"Round {paired.number} is not complete{where}. Who goes on depends on it. "
-            "Nothing was paired: enter the results or rule on them, and pair again."
+        message = N_(
+            "Round {number} is not complete. Who goes on depends on it. Nothing was paired: enter "
+            "the results or rule on them, and pair again."
         )
-        raise PairingImpossible(message)
+        if silent:
+            message = N_(
+                "Round {number} is not complete: no result counts at table {tables}. Who goes on "
+                "depends on it. Nothing was paired: enter the results or rule on them, and pair "
+                "again."
+            )
+        raise PairingImpossible(Sentence(message, number=paired.number, tables=Tables(*silent)))
     return matches
 
 
@@ -123,11 +131,20 @@ def voided(match: Match) -> bool:
 def winner(division: Division, match: Match) -> str | None:
     """Who won a match; None where it is equal. Raises PairingImpossible for one without result."""
     if match.result.outcome is None:
-        message = f"The match at table {match.table} has no result. Nothing was paired."
-        raise PairingImpossible(message)
+        raise PairingImpossible(
+            Sentence(
+                "The match at table {table} has no result. Nothing was paired.",
+                table=Tables(match.table),
+            )
+        )
     try:
         seat = match_winner(division.book, match.result.outcome)
     except ValueError as error:
-        message = f"The result at table {match.table} cannot be: {error}. Correct it first."
-        raise PairingImpossible(message) from error
+        raise PairingImpossible(
+            Sentence(
+                "The result at table {table} cannot be: {why}. Correct it first.",
+                table=Tables(match.table),
+                why=error if isinstance(error, Refusal) else str(error),
+            )
+        ) from error
     return None if seat is None else match.players[seat]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
+from shared.core.language import N_
 from shared.core.rulebooks import Rulebook
+from shared.core.sentence import Players, Sentence, together
 from shared.pairing.field import Field
 from shared.pairing.fullest import fullest
 from shared.pairing.legality import Attempt
@@ -15,17 +18,18 @@ _SURE_UP_TO = 40
 """Players up to which a search for the lowest pairings always comes to its end."""
 
 
-def plain_reasons(field: Field, called: Callable[[str], str] = str) -> list[str]:
+def plain_reasons(field: Field) -> list[Sentence]:
     """Reasons that single players show; empty when none stands out."""
     count = len(field.players)
     nobody = count
     everyone = range(count + field.odd)
-    reasons = []
+    reasons: list[Sentence] = []
     if field.odd and not any(field.legal(a, nobody) for a in range(count)):
-        reasons.append("The field is odd and nobody may have the bye any more.")
+        reasons.append(Sentence("The field is odd and nobody may have the bye any more."))
     for a in range(count):
         if not any(field.legal(a, b) for b in everyone if b != a):
-            reasons.append(f"{called(field.players[a].player)} has no legal opponent left.")
+            player = Players(field.players[a].player)
+            reasons.append(Sentence("{player} has no legal opponent left.", player=player))
     return reasons
 
 
@@ -36,48 +40,69 @@ def why_impossible(
     rulebook: Rulebook,
     round_no: int,
     total_rounds: int | None,
-    called: Callable[[str], str] = str,
 ) -> PairingImpossible:
-    """The error whose message says what cannot be satisfied at once, why, and what may give."""
-    rules = f"a second bye ({rulebook.clause('max_byes')})"
+    """The error whose sentence says what cannot be satisfied at once, why, and what may give."""
+    rules = Sentence("a second bye ({clause})", clause=rulebook.clause("max_byes"))
     if not all(way.legalities[0].costly for way in ways):
-        rules = f"a re-pairing ({rulebook.clause('swiss.re_pairing_pairs')}) or {rules}"
+        clause = rulebook.clause("swiss.re_pairing_pairs")
+        rules = Sentence("a re-pairing ({clause}) or {other}", clause=clause, other=rules)
     lowest = max(way.lowest for way in ways)
-    even_so = f", not even if the {lowest} lowest pairings repeat" if lowest else ""
+    message = N_("Round {number} cannot be paired without {rules}.")
+    if lowest:
+        message = N_(
+            "Round {number} cannot be paired without {rules}, not even if the {count} lowest "
+            "pairings repeat."
+        )
     if lowest and len(field.players) > _SURE_UP_TO:
-        even_so = f" (that the {lowest} lowest pairings repeat was not searched to the end)"
-    reasons = plain_reasons(field, called) or [_tangle(field, called)]
-    last = "" if total_rounds is None else f" of {total_rounds}"
-    return PairingImpossible(
-        f"Round {round_no} cannot be paired without {rules}{even_so}. {' '.join(reasons)} "
-        f"Nothing was published. {_way_out(field)} Or end the division before round "
-        f"{round_no}{last}."
-    )
+        message = N_(
+            "Round {number} cannot be paired without {rules} (that the {count} lowest pairings "
+            "repeat was not searched to the end)."
+        )
+    cannot = Sentence(message, number=round_no, rules=rules, count=lowest)
+    reasons = plain_reasons(field) or [_tangle(field)]
+    message = N_("Nothing was published. {ruling} Or end the division before round {number}.")
+    if total_rounds is not None:
+        message = N_(
+            "Nothing was published. {ruling} Or end the division before round {number} of {rounds}."
+        )
+    out = Sentence(message, ruling=_way_out(field), number=round_no, rounds=total_rounds)
+    return PairingImpossible(together(cannot, *reasons, out))
 
 
-def _way_out(field: Field) -> str:
-    rule_on = "The referee may rule on"
+def _way_out(field: Field) -> Sentence:
     rules = field.legality
     anybody = replace(field, legality=Legality(lambda a, b: True, rules.bye))
     any_bye = replace(field, legality=Legality(rules.opponents, lambda a: True))
-    either = [
-        what
-        for what, eased in (("a re-pairing", anybody), ("a second bye", any_bye))
-        if None not in fullest(eased)
-    ]
-    if not either:
-        return f"{rule_on} a re-pairing and a second bye together, and pair again."
-    other = next((w for w in ("a re-pairing", "a second bye") if w not in either), None)
-    alone = f" ({other} alone would not help)" if other and field.odd else ""
-    return f"{rule_on} {' or '.join(either)}{alone}, and pair again."
+    helps = tuple(None not in fullest(eased) for eased in (anybody, any_bye))
+    return _WAYS_OUT[(*helps, field.odd)]
 
 
-def _tangle(field: Field, called: Callable[[str], str]) -> str:
+_BOTH: Final = Sentence(
+    "The referee may rule on a re-pairing and a second bye together, and pair again."
+)
+_EITHER: Final = Sentence("The referee may rule on a re-pairing or a second bye, and pair again.")
+_WAYS_OUT: Final[dict[tuple[bool, ...], Sentence]] = {
+    (False, False, False): _BOTH,
+    (False, False, True): _BOTH,
+    (True, True, False): _EITHER,
+    (True, True, True): _EITHER,
+    (True, False, False): Sentence("The referee may rule on a re-pairing, and pair again."),
+    (True, False, True): Sentence(
+        "The referee may rule on a re-pairing (a second bye alone would not help), and pair again."
+    ),
+    (False, True, False): Sentence("The referee may rule on a second bye, and pair again."),
+    (False, True, True): Sentence(
+        "The referee may rule on a second bye (a re-pairing alone would not help), and pair again."
+    ),
+}
+"""By what helps, a re-pairing and a second bye, and whether the field is odd."""
+
+
+def _tangle(field: Field) -> Sentence:
     mates = fullest(field)
-    left = sorted(
-        called(p.player) for p, mate in zip(field.players, mates, strict=False) if mate is None
-    )
-    return (
-        "Each player has a legal opponent, but never all at once: at best "
-        f"{', '.join(left)} would be left over."
+    left = sorted(p.player for p, mate in zip(field.players, mates, strict=False) if mate is None)
+    return Sentence(
+        "Each player has a legal opponent, but never all at once: at best {names} would be left "
+        "over.",
+        names=Players(*left),
     )

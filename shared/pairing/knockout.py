@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.words import Seat
+from shared.core.sentence import Players, Sentence, together
 from shared.pairing.public_draw import draw_order
 from shared.pairing.types import PairingImpossible
 
@@ -99,36 +99,26 @@ def bracket(
     return Bracket(tuple(lines))
 
 
-def winner_as_needed(games: Sequence[Seat | None], *, even_games: bool) -> Seat | None:
-    """Who has won a match of as many games as are needed; None while it goes on (DARK-KO).
-
-    ``games`` are the finished games in order, None for a drawn one. A match between equals has
-    an even number of games, so with ``even_games`` a lead decides only after an even number.
-    Raises ValueError for a game played after the match was over.
-    """
-    lead = 0
-    for number, seat in enumerate(games, start=1):
-        lead += 0 if seat is None else 1 - 2 * seat
-        if lead and not (even_games and number % 2):
-            if number < len(games):
-                message = f"the match was over after game {number}; game {number + 1} is too many"
-                raise ValueError(message)
-            return 0 if lead > 0 else 1
-    return None
-
-
 def _check(entrants: Sequence[str], seeded: Sequence[str]) -> None:
     faults = [
-        f"{name} has entered twice." for name in sorted(set(entrants)) if entrants.count(name) > 1
+        Sentence("{player} has entered twice.", player=Players(name))
+        for name in sorted(set(entrants))
+        if entrants.count(name) > 1
     ]
-    faults += [f"{name} is seeded twice." for name in sorted(set(seeded)) if seeded.count(name) > 1]
     faults += [
-        f"{name} is seeded, but has not entered."
+        Sentence("{player} is seeded twice.", player=Players(name))
+        for name in sorted(set(seeded))
+        if seeded.count(name) > 1
+    ]
+    faults += [
+        Sentence("{player} is seeded, but has not entered.", player=Players(name))
         for name in dict.fromkeys(seeded)
         if name not in entrants
     ]
     if len(entrants) < 2:
-        faults.append(f"A bracket needs two entrants; there are {len(entrants)}.")
+        faults.append(
+            Sentence("A bracket needs two entrants; there are {count}.", count=len(entrants))
+        )
     if faults:
-        message = f"{' '.join(faults)} Mend the list of entrants or of seeds. Nothing was drawn."
-        raise PairingImpossible(message)
+        mend = Sentence("Mend the list of entrants or of seeds. Nothing was drawn.")
+        raise PairingImpossible(together(*faults, mend))

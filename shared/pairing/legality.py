@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.rulebooks import Rulebook
+from shared.core.sentence import Sentence
 from shared.pairing.types import Entrant, Legality, fresh, have_met
 
 Relaxation = Literal["re_pairing", "second_bye"]
@@ -24,8 +25,8 @@ class Attempt:
     """One bye more at each; the first that leads to a round is taken."""
     lowest: int = 0
     """So many lowest pairings may be re-pairings (ACF-2.V.D); 0 where none may."""
-    because: str = ""
-    """Why this way is open, for the trace."""
+    because: Sentence | None = None
+    """Why this way is open, for the trace; None for the ordinary one."""
     fewest_first: bool = False
     """Rather a bye more than a re-pairing more."""
 
@@ -49,20 +50,26 @@ def attempts(
     to_come = None if total_rounds is None else total_rounds - round_no
     if to_come == 0 and swiss.last_round_keeps_groups:
         clause = rulebook.clause("swiss.last_round_keeps_groups")
-        why = f"The last round: groups are kept even where pairings repeat ({clause})."
+        why = Sentence(
+            "The last round: groups are kept even where pairings repeat ({clause}).", clause=clause
+        )
         yield Attempt(tuple(_anybody(limit, first=False) for limit in limits), because=why)
         return
     fresh_only = tuple(Legality(fresh, _fewer_byes(limit)) for limit in limits)
     yield Attempt(fresh_only)
     if to_come is not None and 0 < to_come <= swiss.re_pairing_rounds and swiss.re_pairing_pairs:
         clause = rulebook.clause("swiss.re_pairing_pairs")
-        why = (
-            f"No fresh pairing of the field exists: in round {round_no} of {total_rounds} the "
-            f"{swiss.re_pairing_pairs} lowest pairings may repeat ({clause})."
+        why = Sentence(
+            "No fresh pairing of the field exists: in round {number} of {rounds} the {count} "
+            "lowest pairings may repeat ({clause}).",
+            number=round_no,
+            rounds=total_rounds,
+            count=swiss.re_pairing_pairs,
+            clause=clause,
         )
         yield Attempt(fresh_only, swiss.re_pairing_pairs, why, fewest_first=True)
     if "re_pairing" in relaxed:
-        why = "No legal pairing exists: by the referee's ruling pairings may repeat."
+        why = Sentence("No legal pairing exists: by the referee's ruling pairings may repeat.")
         anybody = tuple(_anybody(limit, first=True) for limit in limits)
         yield Attempt(anybody, because=why, fewest_first=True)
 

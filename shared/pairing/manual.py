@@ -5,7 +5,6 @@ Owns the draft alone; what is to be said about it is in ``manual_warnings``. Pub
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 
@@ -26,7 +25,7 @@ class HandRound:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Everybody in the draft, as often as he stands there."""
+        """Everybody in the draft, as often as they stand there."""
         return (*(player for pair in self.pairs for player in pair.players), *self.byes)
 
 
@@ -35,7 +34,7 @@ class NotInDraft(ValueError):
 
 
 def pair_up(draft: HandRound, one: str, other: str, table: str | None = None) -> HandRound:
-    """The draft with one pair more at its end; whoever of them had a bye has it no longer."""
+    """The draft with one pair more at its end; a bye that one of them had is gone."""
     byes = tuple(player for player in draft.byes if player not in (one, other))
     return HandRound((*draft.pairs, HandPair((one, other), table)), byes)
 
@@ -72,6 +71,20 @@ def swap(draft: HandRound, one: str, other: str) -> HandRound:
     )
 
 
+def stand_in(draft: HandRound, out: str, into: str) -> HandRound:
+    """Return the draft with ``into``, who is not in it, in the place of ``out``.
+
+    Raises NotInDraft.
+    """
+    _once(draft, (out,))
+    places = {out: into}
+    pairs = tuple(
+        replace(pair, players=(_moved(pair.players[0], places), _moved(pair.players[1], places)))
+        for pair in draft.pairs
+    )
+    return HandRound(pairs, tuple(_moved(player, places) for player in draft.byes))
+
+
 def put_at(draft: HandRound, player: str, table: str) -> HandRound:
     """The pair of ``player`` goes to ``table``; a pair of the draft there takes the old table.
 
@@ -91,16 +104,6 @@ def put_at(draft: HandRound, player: str, table: str) -> HandRound:
         else:
             pairs.append(pair)
     return replace(draft, pairs=tuple(pairs))
-
-
-def at_tables(draft: HandRound, tables: Sequence[str]) -> HandRound:
-    """The draft with ``tables`` given to its pairs in order, as ``tables.seat`` returns them."""
-    return replace(
-        draft,
-        pairs=tuple(
-            replace(pair, table=table) for pair, table in zip(draft.pairs, tables, strict=True)
-        ),
-    )
 
 
 def _moved(player: str, places: dict[str, str]) -> str:

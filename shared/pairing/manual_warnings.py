@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shared.core.rulebooks.groups import OpenPlayRule
+from shared.core.sentence import Counted, Players, Row, Sentence, Tables
 from shared.pairing.manual import HandPair, HandRound
 from shared.pairing.nearest_first import Home, shared_home
-from shared.pairing.types import Entrant, PairingImpossible
+from shared.pairing.types import Entrant, Points
 
 Kind = Literal[
     "player_twice",
@@ -32,6 +33,7 @@ Kind = Literal[
     "score_difference",
     "second_bye",
     "needless_bye",
+    "begun",
 ]
 
 STOPS: frozenset[Kind] = frozenset(
@@ -57,7 +59,7 @@ class Warned:
     kind: Kind
     about: tuple[str, ...]
     """Players or tables."""
-    sentence: str
+    sentence: Sentence
 
     @property
     def stops(self) -> bool:
@@ -86,6 +88,12 @@ class Situation:
     fixed: Mapping[str, str] = field(default_factory=dict)
     """Players who keep a table."""
     homes: Mapping[str, Home] = field(default_factory=dict)
+    stands: HandRound = field(default_factory=HandRound)
+    """What is published already: of a pair or a bye that stays as it is nothing is said."""
+    begun: Collection[tuple[str, str]] = ()
+    """Pairs of ``stands`` that have begun to play."""
+    optional: Collection[str] = ()
+    """Who need not be in the round: entered or came back after it was published."""
     closer_first: OpenPlayRule | None = None
     """Set where players of the own club, state or region are to be met first."""
 
@@ -97,52 +105,49 @@ def warnings(draft: HandRound, situation: Situation) -> tuple[Warned, ...]:
         *_attendance(draft, situation),
         *_seats(draft, situation),
         *_byes(draft, situation),
+        *_begun(draft, situation),
     ]
     for pair in draft.pairs:
-        found += _opponents(pair, situation)
+        if not _as_before(pair, situation):
+            found += _opponents(pair, situation)
     return tuple(sorted(found, key=lambda warned: not warned.stops))
-
-
-def publishable(draft: HandRound, situation: Situation) -> tuple[Warned, ...]:
-    """The warnings the referee has to overrule to publish the draft.
-
-    Raises PairingImpossible where something stops it: then nothing of it may be published.
-    """
-    found = warnings(draft, situation)
-    stops = [warned.sentence for warned in found if warned.stops]
-    if stops:
-        message = (
-            f"Round {situation.round_no} cannot be published: {' '.join(stops)} Mend this by hand. "
-            "Nothing was published."
-        )
-        raise PairingImpossible(message)
-    return found
 
 
 def _round(draft: HandRound, situation: Situation) -> Iterator[Warned]:
     number = situation.round_no
     if situation.already_paired:
-        yield Warned("already_paired", (), f"Round {number} is already paired; withdraw it first.")
+        sentence = Sentence("Round {number} is already paired; withdraw it first.", number=number)
+        yield Warned("already_paired", (), sentence)
     if situation.missing_results:
-        tables = ", ".join(situation.missing_results)
-        sentence = f"Results are missing at {tables}."
+        tables = Tables(*situation.missing_results)
+        sentence = Sentence("Results are missing at {tables}.", tables=tables)
         yield Warned("missing_result", tuple(situation.missing_results), sentence)
 
 
 def _attendance(draft: HandRound, situation: Situation) -> Iterator[Warned]:
     seen = Counter(draft.named)
+    settled = {p for pair in draft.pairs if _as_before(pair, situation) for p in pair.players}
+    settled |= set(draft.byes) & set(situation.stands.byes)
     for player, times in seen.items():
+        who = Players(player)
         if times > 1:
-            sentence = f"{player} stands in the round {times} times."
+            sentence = Sentence(
+                "{player} stands in the round {count} times.", player=who, count=times
+            )
             yield Warned("player_twice", (player,), sentence)
+        if player in settled:
+            continue
         if player in situation.withdrawn:
-            sentence = f"{player} has withdrawn."
+            sentence = Sentence("{player} has withdrawn.", player=who)
             yield Warned("withdrawn", (player,), sentence)
         elif player not in situation.entrants:
-            yield Warned("not_in_field", (player,), f"{player} is not in the division.")
+            sentence = Sentence("{player} is not in the division.", player=who)
+            yield Warned("not_in_field", (player,), sentence)
     for player in situation.entrants:
-        if player not in seen and player not in situation.withdrawn:
-            sentence = f"{player} is neither paired nor has the bye."
+        if player not in seen and player not in _may_stay_away(situation):
+            sentence = Sentence(
+                "{player} is neither paired nor has the bye.", player=Players(player)
+            )
             yield Warned("left_out", (player,), sentence)
 
 
@@ -150,40 +155,79 @@ def _seats(draft: HandRound, situation: Situation) -> Iterator[Warned]:
     used = Counter(pair.table for pair in draft.pairs if pair.table is not None)
     for table, times in used.items():
         if times > 1:
-            sentence = f"{times} pairs are put at table {table}."
+            sentence = Sentence(
+                "{count} pairs are put at table {table}.", count=times, table=Tables(table)
+            )
             yield Warned("table_twice", (table,), sentence)
     for pair in draft.pairs:
+        if pair in situation.stands.pairs:
+            continue
         if pair.table is None:
-            sentence = f"{pair.players[0]} and {pair.players[1]} have no table."
+            sentence = Sentence("{one} and {other} have no table.", **_two(pair.players))
             yield Warned("no_table", pair.players, sentence)
             continue
         if pair.table in situation.taken:
-            sentence = f"Table {pair.table} is taken: {situation.taken[pair.table]}."
+            why = situation.taken[pair.table]
+            sentence = Sentence("Table {table} is taken: {why}.", table=Tables(pair.table), why=why)
             yield Warned("table_taken", (pair.table,), sentence)
         keeps = [p for p in pair.players if p in situation.fixed]
         for player in keeps:
             if situation.fixed[player] != pair.table:
-                sentence = (
-                    f"{player} keeps table {situation.fixed[player]}, but is put at {pair.table}."
+                sentence = Sentence(
+                    "{player} keeps table {table}, but is put at {other}.",
+                    player=Players(player),
+                    table=Tables(situation.fixed[player]),
+                    other=Tables(pair.table),
                 )
                 yield Warned("fixed_table_moved", (player,), sentence)
         if situation.tables and pair.table not in situation.tables and not keeps:
-            sentence = f"Table {pair.table} is not in the division's range."
+            sentence = Sentence(
+                "Table {table} is not in the division's range.", table=Tables(pair.table)
+            )
             yield Warned("outside_range", (pair.table,), sentence)
 
 
 def _byes(draft: HandRound, situation: Situation) -> Iterator[Warned]:
     for player in dict.fromkeys(draft.byes):
+        if player in situation.stands.byes:
+            continue
         entrant = situation.entrants.get(player)
         had = situation.byes.get(player, int(entrant is not None and entrant.had_bye))
         if had >= situation.max_byes:
-            sentence = f"{player} has had {had} of at most {situation.max_byes} byes."
+            sentence = Sentence(
+                "{player} has had {count} of at most {most} byes.",
+                player=Players(player),
+                count=had,
+                most=situation.max_byes,
+            )
             yield Warned("second_bye", (player,), sentence)
-    here = [player for player in situation.entrants if player not in situation.withdrawn]
+    away = _may_stay_away(situation)
+    here = [p for p in situation.entrants if p in draft.named or p not in away]
     needed = len(here) % 2
     if len(draft.byes) > needed:
-        sentence = f"There are {len(draft.byes)} byes, and {needed} would do."
+        sentence = Sentence(
+            "There are {count} byes, and {needed} would do.", count=len(draft.byes), needed=needed
+        )
         yield Warned("needless_bye", draft.byes, sentence)
+
+
+def _begun(draft: HandRound, situation: Situation) -> Iterator[Warned]:
+    stay = {pair.players for pair in draft.pairs}
+    for pair in situation.begun:
+        if pair not in stay:
+            sentence = Sentence(
+                "{one} and {other} have begun: what they have played does not count.", **_two(pair)
+            )
+            yield Warned("begun", pair, sentence)
+
+
+def _as_before(pair: HandPair, situation: Situation) -> bool:
+    """Whether two meet as it was published, at whatever table."""
+    return any(pair.players == other.players for other in situation.stands.pairs)
+
+
+def _may_stay_away(situation: Situation) -> frozenset[str]:
+    return frozenset(situation.withdrawn) | frozenset(situation.optional)
 
 
 def _opponents(pair: HandPair, situation: Situation) -> Iterator[Warned]:
@@ -191,11 +235,17 @@ def _opponents(pair: HandPair, situation: Situation) -> Iterator[Warned]:
     if one is None or other is None or one is other:
         return
     if other.player in one.met or one.player in other.met:
-        sentence = f"{one.player} and {other.player} have met before."
+        sentence = Sentence("{one} and {other} have met before.", **_two(pair.players))
         yield Warned("already_met", pair.players, sentence)
-    apart = abs(one.match_points - other.match_points)
+    apart: Points = max(one.match_points, other.match_points) - min(
+        one.match_points, other.match_points
+    )
     if apart:
-        sentence = f"{one.player} and {other.player} are {apart} match points apart."
+        sentence = Sentence(
+            "{one} and {other} are {points} apart.",
+            points=Counted("{count} match point", "{count} match points", apart),
+            **_two(pair.players),
+        )
         yield Warned("score_difference", pair.players, sentence)
     if situation.closer_first is not None:
         yield from _closer(one, other, situation, situation.closer_first)
@@ -219,10 +269,17 @@ def _closer(
                 continue
             closer.append(candidate.player)
         if closer:
-            names = ", ".join(closer)
-            sentence = f"{entrant.player} has still to meet {names} of the same {_of(rule, limit)}."
+            sentence = Sentence(
+                "{player} has still to meet {names} of the same {home}.",
+                player=Players(entrant.player),
+                names=Players(*closer),
+                home=Row(*(_HOMES[each] for each in rule.first_play[:limit]), between=" / "),
+            )
             yield Warned("closer_first", (entrant.player, *closer), sentence)
 
 
-def _of(rule: OpenPlayRule, limit: int) -> str:
-    return " or ".join(rule.first_play[:limit])
+def _two(pair: tuple[str, str]) -> dict[str, Players]:
+    return {"one": Players(pair[0]), "other": Players(pair[1])}
+
+
+_HOMES = {"club": Sentence("club"), "state": Sentence("state"), "region": Sentence("region")}

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from shared.core.floor import finished
 from shared.core.state import Division, HallState, Match
+from shared.core.tables import forfeited as was_forfeited
 from shared.pairing.nearest_first import Home, whom_to_play
 from shared.pairing.open_play import OpenPlay, Refusal
 from shared.pairing.open_play_table import Status
@@ -34,6 +35,7 @@ def open_play_now(state: HallState, division: Division) -> OpenPlay:
     players = {p.id: p for p in state.players.values() if p.division == division.id}
     gone = {p.id for p in players.values() if p.withdrawn_after is not None}
     met: set[frozenset[str]] = set()
+    forfeited: set[frozenset[str]] = set()
     playing: set[frozenset[str]] = set()
     for match in matches_in(state, division.id):
         pair = frozenset(match.players)
@@ -41,6 +43,8 @@ def open_play_now(state: HallState, division: Division) -> OpenPlay:
             continue
         if finished(match):
             met.add(pair)
+            if was_forfeited(match):
+                forfeited.add(pair)
         elif not pair & gone:
             playing.add(pair)
     refusals = tuple(
@@ -65,10 +69,9 @@ def open_play_now(state: HallState, division: Division) -> OpenPlay:
             status[player] = Status.WITHHELD if player in withheld else Status.FREE
     play = OpenPlay(
         MappingProxyType(status),
-        division.book.even_games,
-        playing=frozenset(playing),
-        met=frozenset(met),
-        refusals=refusals,
+        frozenset(met),
+        frozenset(forfeited),
+        refusals,
     )
     for player, now in status.items():
         if now is Status.FREE and play.due(player) is not None:

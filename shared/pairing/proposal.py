@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from shared.core.sentence import Players, Sentence
 from shared.core.state import HallState
 from shared.pairing.check import Finding
 from shared.pairing.from_hall import entrants
@@ -21,7 +22,7 @@ class Proposal:
     byes: tuple[str, ...]
     findings: tuple[Finding, ...]
     """The check report, clause by clause; none where nothing was drawn."""
-    trace: tuple[str, ...]
+    trace: tuple[Sentence, ...]
     algorithm: str
     """Name and version of the draw: the same one gives the same round from the same seed."""
     field: tuple[Entrant, ...]
@@ -65,16 +66,30 @@ class PublishedPairings:
     ) -> Proposal:
         """Propose the round as it was published; who is in no pair has the bye."""
         if round_no not in self._rounds:
-            raise PairingImpossible(f"No published pairing of round {round_no} was given.")
+            raise PairingImpossible(
+                Sentence("No published pairing of round {number} was given.", number=round_no)
+            )
         pairs = tuple((a, b) for a, b in self._rounds[round_no])
         field = entrants(state, division, round_no)
         here = {entrant.player for entrant in field}
         paired = {player for pair in pairs for player in pair}
         if paired - here:
-            unknown = ", ".join(sorted(paired - here))
-            raise PairingImpossible(f"Not in the division or withdrawn: {unknown}.")
+            unknown = Players(*sorted(paired - here))
+            raise PairingImpossible(
+                Sentence("Not in the division or withdrawn: {names}.", names=unknown)
+            )
         left = tuple(sorted(here - paired))
         if len(left) > 1:
-            raise PairingImpossible(f"In no pair of round {round_no}: {', '.join(left)}.")
-        trace = (f"Round {round_no} as it was published; the seed {seed} decides nothing.",)
+            raise PairingImpossible(
+                Sentence(
+                    "In no pair of round {number}: {names}.", number=round_no, names=Players(*left)
+                )
+            )
+        trace = (
+            Sentence(
+                "Round {number} as it was published; the seed {seed} decides nothing.",
+                number=round_no,
+                seed=seed,
+            ),
+        )
         return Proposal(pairs, left, (), trace, "as published", field)

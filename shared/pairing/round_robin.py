@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from shared.core.rulebooks.groups import RoundRobinRule
+from shared.core.sentence import Players, Sentence
 from shared.pairing.public_draw import draw_order
 from shared.pairing.types import PairingImpossible
 
@@ -90,18 +91,33 @@ def without(robin_round: RobinRound, gone: Collection[str]) -> RobinRound:
 def _check(players: Sequence[str], rule: RoundRobinRule | None, cycles: int) -> None:
     twice = sorted({player for player in players if players.count(player) > 1})
     if twice:
-        message = f"Twice in the field: {', '.join(twice)}. Strike one entry. Nothing was paired."
-        raise PairingImpossible(message)
-    if len(players) < 2:
-        message = f"A round robin needs two players; there are {len(players)}. Nothing was paired."
-        raise PairingImpossible(message)
-    if rule is not None and len(players) > rule.max_players:
-        message = (
-            f"A round robin is for {rule.max_players} players or fewer; there are "
-            f"{len(players)}. Play the Swiss system, part the field into groups, or override "
-            "round_robin.max_players for this event. Nothing was paired."
+        raise PairingImpossible(
+            Sentence(
+                "Twice in the field: {names}. Strike one entry. Nothing was paired.",
+                names=Players(*twice),
+            )
         )
-        raise PairingImpossible(message)
+    if len(players) < 2:
+        raise PairingImpossible(
+            Sentence(
+                "A round robin needs two players; there are {count}. Nothing was paired.",
+                count=len(players),
+            )
+        )
+    if rule is not None and len(players) > rule.max_players:
+        raise PairingImpossible(
+            Sentence(
+                "A round robin is for {most} players or fewer; there are {count}. Play the Swiss "
+                "system, part the field into groups, or override round_robin.max_players for this "
+                "event. Nothing was paired.",
+                most=rule.max_players,
+                count=len(players),
+            )
+        )
     if cycles < 1:
-        message = f"A round robin has one cycle or more, not {cycles}. Nothing was paired."
-        raise PairingImpossible(message)
+        raise PairingImpossible(
+            Sentence(
+                "A round robin has one cycle or more, not {count}. Nothing was paired.",
+                count=cycles,
+            )
+        )

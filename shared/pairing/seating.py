@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from shared.core.floor import hall_order
+from shared.core.sentence import Counted, Players, Row, Sentence, Tables, together
 from shared.pairing.types import PairingImpossible
 
 
@@ -62,21 +63,48 @@ def seat(
     """
     kept = {player: table for player, table in fixed.items() if player not in set(released)}
     claims: list[str | None] = []
-    faults: list[str] = []
-    may_give: list[str] = []
+    faults: list[Sentence] = []
+    may_give: list[Sentence] = []
     for pair in pairs:
         holders = [player for player in pair if player in kept]
         wanted = list(dict.fromkeys(kept[player] for player in holders))
         claims.append(wanted[0] if len(wanted) == 1 else None)
         if len(wanted) > 1:
+            one, other = Players(pair[0]), Players(pair[1])
             faults.append(
-                f"{pair[0]} keeps table {kept[pair[0]]} and {pair[1]} keeps table {kept[pair[1]]}, "
-                "and they are to meet."
+                Sentence(
+                    "{one} keeps table {table} and {other} keeps table {other_table}, and they "
+                    "are to meet.",
+                    one=one,
+                    table=Tables(kept[pair[0]]),
+                    other=other,
+                    other_table=Tables(kept[pair[1]]),
+                )
             )
-            may_give.append(f"release {pair[0]} or {pair[1]} from the fixed table for this round")
+            may_give.append(
+                Sentence(
+                    "release {one} or {other} from the fixed table for this round",
+                    one=one,
+                    other=other,
+                )
+            )
         elif wanted and wanted[0] in taken:
-            faults.append(f"{holders[0]} keeps table {wanted[0]}: {taken[wanted[0]]}.")
-            may_give.append(f"free table {wanted[0]}, or release {holders[0]} for this round")
+            player, table = Players(holders[0]), wanted[0]
+            faults.append(
+                Sentence(
+                    "{player} keeps table {table}: {why}.",
+                    player=player,
+                    table=Tables(table),
+                    why=taken[table],
+                )
+            )
+            may_give.append(
+                Sentence(
+                    "free table {table}, or release {player} for this round",
+                    table=Tables(table),
+                    player=player,
+                )
+            )
     claimed = Counter(claim for claim in claims if claim is not None)
     for table in sorted((t for t, times in claimed.items() if times > 1), key=hall_order):
         both = [
@@ -84,8 +112,16 @@ def seat(
             for pair, claim in zip(pairs, claims, strict=True)
             if claim == table
         ]
-        faults.append(f"{' and '.join(both)} keep the same table {table}, in different matches.")
-        may_give.append(f"release all but one of {', '.join(both)} for this round")
+        faults.append(
+            Sentence(
+                "{names} keep the same table {table}, in different matches.",
+                names=Players(*both),
+                table=Tables(table),
+            )
+        )
+        may_give.append(
+            Sentence("release all but one of {names} for this round", names=Players(*both))
+        )
     free = [
         table
         for table in sorted(set(tables), key=hall_order)
@@ -93,10 +129,14 @@ def seat(
     ]
     short = claims.count(None) - len(free)
     if short > 0:
-        faults.append(f"{short} more {'table is' if short == 1 else 'tables are'} needed.")
-        may_give.append("add tables to the division's range, or wait until tables are free")
+        needed = Counted("{count} more table is needed.", "{count} more tables are needed.", short)
+        faults.append(together(needed))
+        may_give.append(
+            Sentence("add tables to the division's range, or wait until tables are free")
+        )
     if faults:
-        message = f"{' '.join(faults)} Nothing was seated. You may {'; '.join(may_give)}."
-        raise SeatingImpossible(message)
+        ways = Row(*may_give, between="; ")
+        out = Sentence("Nothing was seated. You may {ways}.", ways=ways)
+        raise SeatingImpossible(together(*faults, out))
     rest = iter(free)
     return tuple(next(rest) if claim is None else claim for claim in claims)

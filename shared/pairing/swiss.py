@@ -5,11 +5,12 @@ It knows nothing of results or of time. What is legal in which round stands in `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.sentence import Players, Sentence
 from shared.pairing.blocks import (
     WHOLE_UP_TO,
     Block,
@@ -27,8 +28,6 @@ from shared.pairing.trace import trace_groups, trace_halves
 from shared.pairing.types import Drawn, Entrant, Float, Legality, PairingImpossible
 
 FirstRound = Literal["draw", "top_half"]
-Called = Callable[[str], str]
-"""How a player is called in sentences, by his id."""
 
 ACF = RULEBOOKS["acf-masters"]
 
@@ -44,7 +43,6 @@ def pair_round(
     rulebook: Rulebook = ACF,
     group_order: GroupOrder | None = None,
     relaxed: Collection[Relaxation] = (),
-    called: Called = str,
 ) -> Drawn:
     """Pair round ``round_no`` (from 1); the same arguments in any order give the same round.
 
@@ -79,7 +77,11 @@ def pair_round(
     if round_no == 1 and any(entrant.match_points for entrant in field):
         raise ValueError("before round 1 nobody has match points")
     if not field:
-        raise PairingImpossible(f"Round {round_no} has no players. Admit players, then pair again.")
+        raise PairingImpossible(
+            Sentence(
+                "Round {number} has no players. Admit players, then pair again.", number=round_no
+            )
+        )
     if legality is not None:
         ways = [Attempt((legality,))]
     else:
@@ -94,7 +96,7 @@ def pair_round(
         )
     halves = swiss.first_round != "draw" if first_round is None else first_round == "top_half"
     if round_no == 1 and halves:
-        return _pair_halves(field, seed=seed, legality=ways[0].legalities[0], called=called)
+        return _pair_halves(field, seed=seed, legality=ways[0].legalities[0])
     order = group_order or swiss.group_order
     first = field_of(
         field, seed=seed, round_no=round_no, legality=ways[0].legalities[0], order=order
@@ -102,14 +104,13 @@ def pair_round(
     for way in ways:
         found = _paired(first, way)
         if found is not None:
-            return _drawn(*found, because=way.because, round_no=round_no, seed=seed, called=called)
+            return _drawn(*found, because=way.because, round_no=round_no, seed=seed)
     raise why_impossible(
         first,
         ways,
         rulebook=rulebook,
         round_no=round_no,
         total_rounds=total_rounds,
-        called=called,
     )
 
 
@@ -143,10 +144,9 @@ def _drawn(
     field: Field,
     blocks: list[Block],
     *,
-    because: str,
+    because: Sentence | None,
     round_no: int,
     seed: str,
-    called: Called,
 ) -> Drawn:
     nobody = len(field.players)
 
@@ -167,9 +167,7 @@ def _drawn(
         for (a, b), groups in zip(tables, steps, strict=True)
         if groups
     )
-    trace = trace_groups(
-        field, blocks, pairs, round_no=round_no, seed=seed, because=because, called=called
-    )
+    trace = trace_groups(field, blocks, pairs, round_no=round_no, seed=seed, because=because)
     return Drawn(
         player_pairs=tuple((a.player, b.player) for a, b in tables),
         bye=bye,
@@ -183,9 +181,7 @@ def _drawn(
     )
 
 
-def _pair_halves(
-    entrants: list[Entrant], *, seed: str, legality: Legality, called: Called
-) -> Drawn:
+def _pair_halves(entrants: list[Entrant], *, seed: str, legality: Legality) -> Drawn:
     """Top half against bottom half in rating order; equal ratings and none by draw."""
     order = draw_order((e.player for e in entrants), seed=seed, round_no=1, purpose="rating ties")
     drawn_as = {player: number for number, player in enumerate(order)}
@@ -197,20 +193,27 @@ def _pair_halves(
     last = ranked.pop() if len(ranked) % 2 else None
     if last is not None and not legality.bye(last):
         raise PairingImpossible(
-            f"Round 1 cannot be paired by halves: the bye falls to {called(last.player)}, the "
-            "last by rating, who may not have it. Pair round 1 by draw."
+            Sentence(
+                "Round 1 cannot be paired by halves: the bye falls to {player}, the last by "
+                "rating, who may not have it. Pair round 1 by draw.",
+                player=Players(last.player),
+            )
         )
     half = len(ranked) // 2
     pairs = list(zip(ranked[:half], ranked[half:], strict=True))
     for a, b in pairs:
         if not legality.opponents(a, b):
             raise PairingImpossible(
-                f"Round 1 cannot be paired by halves: {called(a.player)} and {called(b.player)} "
-                "fall together by rating, but may not meet. Pair round 1 by draw."
+                Sentence(
+                    "Round 1 cannot be paired by halves: {one} and {other} fall together by "
+                    "rating, but may not meet. Pair round 1 by draw.",
+                    one=Players(a.player),
+                    other=Players(b.player),
+                )
             )
     return Drawn(
         player_pairs=tuple((a.player, b.player) for a, b in pairs),
         bye=last.player if last else None,
         floats=(),
-        trace=trace_halves(pairs, last, seed=seed, called=called),
+        trace=trace_halves(pairs, last, seed=seed),
     )

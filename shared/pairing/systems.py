@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from shared.core.rulebooks import set_by_event
+from shared.core.rulebooks import overrides_of
 from shared.core.rulebooks.base import PairingSystem
+from shared.core.sentence import Counted, Players, Sentence
 from shared.core.state import Division, HallState
 from shared.pairing.by_lives import life_rounds, lives_now, lives_rule
 from shared.pairing.by_sheet import draw_by_sheet
@@ -19,7 +20,7 @@ from shared.pairing.from_hall import entrants, first_field, is_away, opted_out
 from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
-from shared.pairing.swiss import Called, FirstRound, pair_round
+from shared.pairing.swiss import FirstRound, pair_round
 from shared.pairing.types import Decided, Entrant, PairingImpossible, agreeing
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
@@ -45,7 +46,6 @@ class _Case:
     field: tuple[Entrant, ...]
     relaxed: tuple[Relaxation, ...] = ()
     first_round: FirstRound | None = None
-    called: Called = str
     everyone: tuple[str, ...] = ()
 
     @property
@@ -89,13 +89,12 @@ def decided_already(state: HallState, division: str, round_no: int) -> bool:
 class FieldOfFile:
     """A field that a file has: a hall of one division that has not played, and who plays now.
 
-    ``called`` is how sentences call a player, by the id. ``everyone`` stands in a table that is
-    drawn once for all rounds: those who have left keep their places there.
+    ``everyone`` stands in a table that is drawn once for all rounds: those who have left keep
+    their places there.
     """
 
     state: HallState
     field: tuple[Entrant, ...]
-    called: Called
     everyone: tuple[str, ...]
 
 
@@ -113,8 +112,13 @@ class Systems:
         """Propose round ``round_no``. Raises PairingImpossible; then nothing was paired."""
         opened = state.divisions[division]
         if opened.unreadable:
-            message = f"{opened.name} cannot be paired here: {opened.unreadable}. Update this node."
-            raise PairingImpossible(message)
+            raise PairingImpossible(
+                Sentence(
+                    "{division} cannot be paired here: {why}. Update this node.",
+                    division=opened.name,
+                    why=opened.unreadable,
+                )
+            )
         field = entrants(state, division, round_no)
         return self._drawn(_Case(state, opened, round_no, seed, field, tuple(relaxed)))
 
@@ -133,10 +137,14 @@ class Systems:
         """
         state, (division,) = file.state, file.state.divisions.values()
         if round_no > 1 and division.book.pairing_system in _ENDS_BY_ITSELF:
-            system = division.book.pairing_system.replace("_", " ")
             raise PairingImpossible(
-                f"{division.name} is paired by {system}: only round 1 is drawn from a list of"
-                " players, the winners go on by the sheet. Ask for round 1. Nothing was paired."
+                Sentence(
+                    "{division} is paired by {system}: only round 1 is drawn from a list of "
+                    "players, the winners go on by the sheet. Ask for round 1. "
+                    "Nothing was paired.",
+                    division=division.name,
+                    system=division.book.pairing_system.replace("_", " "),
+                )
             )
         robin = division.book.pairing_system == "round_robin"
         return self._drawn(
@@ -148,7 +156,6 @@ class Systems:
                 file.field,
                 tuple(relaxed),
                 first_round,
-                file.called,
                 file.everyone if robin else (),
             )
         )
@@ -159,7 +166,7 @@ class Systems:
         system = opened.book.pairing_system
         with agreeing(opened.name):
             proposal = _DRAWS[system](case)
-        notes = set_by_event(opened.book, *_ACTS[system])
+        notes = overrides_of(opened.book, *_ACTS[system])
         return Proposal(
             proposal.pairs,
             proposal.byes,
@@ -183,7 +190,6 @@ def _swiss(case: _Case) -> Proposal:
         rulebook=book,
         relaxed=case.relaxed,
         first_round=case.first_round,
-        called=case.called,
     )
     findings = check_round(
         case.field,
@@ -193,7 +199,6 @@ def _swiss(case: _Case) -> Proposal:
         rulebook=book,
         opted_out=skip,
         relaxed=case.relaxed,
-        called=case.called,
     )
     byes = (drawn.bye,) if drawn.bye else ()
     return Proposal(
@@ -213,9 +218,18 @@ def _round_robin(case: _Case) -> Proposal:
     gone = [player for player in first if player not in case.here]
     drawn = without(rounds[case.round_no - 1], gone)
     trace = (
-        f"Round {case.round_no} of {total} by the Berger table for {len(first)} players, numbers "
-        f"drawn in round 1 from the seed {case.first_seed}. Nothing is drawn in later rounds.",
-        *(f"{case.called(player)} has gone; the opponent has no match." for player in gone),
+        Sentence(
+            "Round {number} of {rounds} by the Berger table for {count} players, numbers drawn in "
+            "round 1 from the seed {seed}. Nothing is drawn in later rounds.",
+            number=case.round_no,
+            rounds=total,
+            count=len(first),
+            seed=case.first_seed,
+        ),
+        *(
+            Sentence("{player} has gone; the opponent has no match.", player=Players(player))
+            for player in gone
+        ),
     )
     findings = _attendance(case, "round_robin", drawn.pairs, drawn.byes, case.here)
     return Proposal(drawn.pairs, drawn.byes, findings, trace, ROBIN, case.field)
@@ -243,7 +257,6 @@ def _sheet(case: _Case) -> Proposal:
         case.first,
         case.first_seed,
         case.here,
-        called=case.called,
     )
     sheet = case.division.book.pairing_system == "draw_sheet"
     playing = {player for pair in drawn.pairs for player in pair}
@@ -257,12 +270,15 @@ def _sheet(case: _Case) -> Proposal:
 
 def _open_play(case: _Case) -> Proposal:
     clause = case.division.book.clause("pairing_system")
-    message = (
-        f"{case.division.name} is open play: there are no rounds to draw, players meet as they "
-        f"come free ({clause}). For a drawn event override pairing_system, for example with "
-        "round_robin. Nothing was paired."
+    raise PairingImpossible(
+        Sentence(
+            "{division} is open play: there are no rounds to draw, players meet as they come free "
+            "({clause}). For a drawn event override pairing_system, for example with round_robin. "
+            "Nothing was paired.",
+            division=case.division.name,
+            clause=clause,
+        )
     )
-    raise PairingImpossible(message)
 
 
 _DRAWS: dict[PairingSystem, Callable[[_Case], Proposal]] = {
@@ -282,27 +298,40 @@ def _attendance(
     byes: Sequence[str],
     expected: Collection[str],
 ) -> tuple[Finding, ...]:
-    """Everybody who is in stands in the round once, by the rule at ``path``; nobody else does."""
-    clause = case.division.book.clause(path)
+    away = [p.id for p in case.state.players.values() if is_away(p, case.round_no)]
+    return attendance(case.division.book.clause(path), pairs, byes, expected, away)
+
+
+def attendance(
+    clause: str,
+    pairs: Sequence[tuple[str, str]],
+    byes: Sequence[str],
+    expected: Collection[str],
+    away: Collection[str],
+) -> tuple[Finding, ...]:
+    """Check that everybody who is in stands in the round once, and nobody else does."""
     named = [*(player for pair in pairs for player in pair), *byes]
     faults = [
-        f"{player} stands in the round twice."
+        Sentence("{player} stands in the round twice.", player=Players(player))
         for player in sorted(set(named))
         if named.count(player) > 1
     ]
-    faults += [f"{player} is left out." for player in sorted(set(expected) - set(named))]
     faults += [
-        f"{player} has withdrawn." for player in sorted(set(named)) if _is_away(case, player)
+        Sentence("{player} is left out.", player=Players(player))
+        for player in sorted(set(expected) - set(named))
+    ]
+    faults += [
+        Sentence("{player} has withdrawn.", player=Players(player))
+        for player in sorted(set(named) & set(away))
     ]
     if faults:
         return tuple(Finding(clause, "fails", fault) for fault in faults)
-    who = f"{len(pairs)} {'match' if len(pairs) == 1 else 'matches'}"
-    return (Finding(clause, "holds", f"Everybody who is in plays once: {who}, {len(byes)} byes."),)
-
-
-def _is_away(case: _Case, player: str) -> bool:
-    known = case.state.players.get(player)
-    return known is None or is_away(known, case.round_no)
+    fine = Sentence(
+        "Everybody who is in plays once: {matches}, {byes}.",
+        matches=Counted("{count} match", "{count} matches", len(pairs)),
+        byes=Counted("{count} bye", "{count} byes", len(byes)),
+    )
+    return (Finding(clause, "holds", fine),)
 
 
 def _late(case: _Case, proposal: Proposal) -> tuple[Finding, ...]:
@@ -314,8 +343,11 @@ def _late(case: _Case, proposal: Proposal) -> tuple[Finding, ...]:
         Finding(
             case.division.book.clause("late_entry_points"),
             "fails",
-            f"{player} entered after round 1 was drawn and has no place in this draw: withdraw the "
-            "entry, or draw round 1 again before it is played.",
+            Sentence(
+                "{player} entered after round 1 was drawn and has no place in this draw: withdraw "
+                "the entry, or draw round 1 again before it is played.",
+                player=Players(player),
+            ),
         )
         for player in strangers
     )

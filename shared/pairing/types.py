@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 
+from shared.core.sentence import Counted, Sentence
+
 Points = int | Fraction
 """Match points: whole under every rulebook; a file of another program may hold halves."""
 
@@ -57,25 +59,27 @@ class Drawn:
     bye: str | None
     floats: tuple[Float, ...]
     """In table order. The bye is not a float."""
-    trace: tuple[str, ...]
+    trace: tuple[Sentence, ...]
     """How it came about, in sentences for the signed pairing log (ACF-3.VIII)."""
     repeats: tuple[tuple[str, str], ...] = ()
     """The pairs that have met before, in table order (ACF-2.V.D, ACF-2.V.E)."""
 
 
-def counted(number: Points, thing: str) -> str:
-    """A number of things in words: 1 point, 2 points, 3½ points."""
-    whole, rest = divmod(number, 1)
-    said = f"{whole or ''}½" if rest == Fraction(1, 2) else str(number)
-    return f"{said} {thing}{'' if 0 < number <= 1 else 's'}"
+def points_said(points: Points) -> Counted:
+    """Return match points as they stand in a sentence: 1 point, 2 points, 3½ points."""
+    return Counted("{count} point", "{count} points", points)
 
 
 class PairingImpossible(Exception):
-    """No legal round exists; the message says what, why, and what the referee can do."""
+    """No legal round exists; its sentence says what, why, and what the referee can do."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 class Decided(PairingImpossible):
-    """There is nothing more to play: the message says who has won."""
+    """There is nothing more to play: the sentence says who has won."""
 
 
 @contextmanager
@@ -85,11 +89,13 @@ def agreeing(division: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        message = (
-            f"What is known of {division} does not fit together: {error}. Nothing was paired: "
-            "correct the result that is wrong, or rule void what was played after it."
+        sentence = Sentence(
+            "What is known of {division} does not fit together: {why}. Nothing was paired: "
+            "correct the result that is wrong, or rule void what was played after it.",
+            division=division,
+            why=str(error),
         )
-        raise PairingImpossible(message) from error
+        raise PairingImpossible(sentence) from error
 
 
 @dataclass(frozen=True, slots=True)

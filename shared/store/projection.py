@@ -10,10 +10,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from sqlite_utils import Database
 
 from shared.core.entities import Part
+from shared.core.measures import MatchDecided, Measure
 from shared.core.state import (
+    Decision,
     Device,
     Division,
     HallState,
@@ -217,18 +220,37 @@ def _result(match: Match) -> list[Row]:
     return [(match.uid, result.status, codes(result.outcome), *won, versions)]
 
 
+def measure_code(measure: Measure) -> str:
+    """Return a measure as text: its tag, then its fields: ``caution 1``, ``match_decided W D``."""
+    if isinstance(measure, MatchDecided):
+        return f"match_decided {codes(measure.outcome)}".rstrip()
+    tag, *fields = msgspec.to_builtins(measure)
+    return " ".join([tag, *(_code(field) for field in fields)])
+
+
+def _code(field: object) -> str:
+    match field:
+        case None:
+            return "-"
+        case bool():
+            return str(int(field))
+        case _:
+            return str(field) or "-"
+
+
+def _decided(decision: Decision) -> Row:
+    said = "; ".join(measure_code(measure) for _, measure in decision.measures)
+    return decision.standing, said, decision.clause, decision.reason
+
+
 def _rulings(match: Match) -> list[Row]:
     if match.standing != "in_force":
         return []
-    return [
-        (v.event, match.uid, codes(v.outcome), v.clause, v.reason, utc(v.at))
-        for v in match.result.versions
-        if v.seat is None
-    ]
+    return [(one.event, match.uid, *_decided(one), utc(one.at)) for one in match.decisions]
 
 
 def _incident(report: Report) -> list[Row]:
-    answer = report.answer
+    decision = report.decision
     return [
         (
             report.ent,
@@ -239,9 +261,9 @@ def _incident(report: Report) -> list[Row]:
             None if report.about is None else str(report.about),
             report.note,
             utc(report.at),
-            None if answer is None else answer.state,
-            None if answer is None else answer.clause,
-            None if answer is None else answer.note,
+            utc(report.coming_at) if report.coming_at else None,
+            None if decision is None else decision.event,
+            *((None,) * 4 if decision is None else _decided(decision)),
         )
     ]
 
@@ -252,6 +274,10 @@ def _seen_of_pairing(match: Match) -> object:
 
 def _seen_of_result(match: Match) -> object:
     return match.players, match.standing, match.result
+
+
+def _seen_of_rulings(match: Match) -> object:
+    return match.standing, match.decisions
 
 
 PARTS: Final[dict[Part, tuple[Projected, ...]]] = {
@@ -265,9 +291,9 @@ PARTS: Final[dict[Part, tuple[Projected, ...]]] = {
         Projected("pairings", 11, ("match",), _pairing, _seen_of_pairing),
         Projected("games", 6, ("match", "game"), _games, _seen_of_result),
         Projected("results", 6, ("match",), _result, _seen_of_result),
-        Projected("rulings", 6, ("event",), _rulings, _seen_of_result),
+        Projected("rulings", 7, ("event",), _rulings, _seen_of_rulings),
     ),
-    "reports": (Projected("incidents", 11, ("ent",), _incident, _itself),),
+    "reports": (Projected("incidents", 14, ("ent",), _incident, _itself),),
 }
 """Part of the state → the tables that are made from it."""
 

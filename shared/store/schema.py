@@ -69,11 +69,11 @@ def _projections(db: Database) -> None:
         " result_a TEXT, result_b TEXT, PRIMARY KEY (match, game)) STRICT, WITHOUT ROWID",
         "CREATE TABLE results (match TEXT PRIMARY KEY, status TEXT, outcome_a TEXT,"
         " games_won_a INTEGER, games_won_b INTEGER, versions TEXT) STRICT, WITHOUT ROWID",
-        "CREATE TABLE rulings (event TEXT PRIMARY KEY, match TEXT, outcome_a TEXT, clause TEXT,"
-        " reason TEXT, at TEXT) STRICT, WITHOUT ROWID",
+        "CREATE TABLE rulings (event TEXT PRIMARY KEY, match TEXT, standing TEXT, measures TEXT,"
+        " clause TEXT, reason TEXT, at TEXT) STRICT, WITHOUT ROWID",
         "CREATE TABLE incidents (ent TEXT PRIMARY KEY, table_id TEXT, match TEXT, type TEXT,"
-        " reported_by TEXT, about TEXT, note TEXT, at TEXT, answer TEXT, answer_clause TEXT,"
-        " answer_note TEXT) STRICT, WITHOUT ROWID",
+        " reported_by TEXT, about TEXT, note TEXT, at TEXT, coming_at TEXT, ruling TEXT,"
+        " standing TEXT, measures TEXT, clause TEXT, reason TEXT) STRICT, WITHOUT ROWID",
         "CREATE TABLE standings (division TEXT, place INTEGER, rank INTEGER, player TEXT,"
         " name TEXT, match_points INTEGER, honor_points TEXT, PRIMARY KEY (division, place))"
         " STRICT, WITHOUT ROWID",

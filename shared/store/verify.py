@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from shared.core import entities
 from shared.core.events import DeviceEnrolled, Event, LogKey, TournamentOpened
-from shared.core.fold import Fold
+from shared.core.fold import Fold, fold
 from shared.core.state import HallState
 from shared.store.database import open_copy, sqlite3
 from shared.store.errors import CannotOpen
@@ -69,10 +69,8 @@ def _check(db: Any, path: Path) -> Verdict:
     keys = _keys(filed)
     if root not in keys:
         faults.append("the tournament key's own event is missing")
-    fold = Fold(root, meta.get("node", ""))
     sound = list(_sound(filed, keys, faults))
-    fold.add(each.event for each in sound)
-    state = fold.state()
+    state = fold(root, (each.event for each in sound), meta.get("node", ""))
     faults += _gaps(sound)
     ranked = STANDINGS_HERE in meta or bool(_rows(db, "standings"))
     if not faults:
@@ -172,10 +170,10 @@ def _shelved(db: Any, path: Path, meta: dict[str, str], state: HallState) -> Ite
     """Begin as a node does, with what the table ``clocks`` lets it pass over."""
     try:
         shelf = ClockShelf(db, path)
-        fold = Fold(meta["root"], meta.get("node", ""), shelf)
-        fold.resume(shelf.presses)
-        fold.add(read_filed(ident, data) for _, ident, data, *_ in db.execute(READ_AT_START))
-        same = fold.state() == state
+        hall = Fold(meta["root"], meta.get("node", ""), shelf)
+        hall.resume(shelf.presses)
+        hall.add(read_filed(ident, data) for _, ident, data, *_ in db.execute(READ_AT_START))
+        same = hall.state() == state
         while not shelf.check(_AT_ONCE):
             pass
     except CannotOpen:

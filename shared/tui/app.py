@@ -23,6 +23,7 @@ from textual.screen import Screen
 
 from shared.clocks import Clock
 from shared.core.language import N_, _
+from shared.core.official import Official
 from shared.core.rehearsal import Rehearsal
 from shared.core.state import EMPTY, HallState
 from shared.exits import CRASHED
@@ -207,7 +208,13 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         self.copies = told.copies
         if told.state.tournament is not None:
             self.zone = told.state.tournament.zone
+        self.voice.official = self.official
         self.show_status()
+
+    @property
+    def official(self) -> Official:
+        """What the official of those who read this screen is called."""
+        return self.hall.official()
 
     def told_link(self, told: LinkChanged) -> None:
         """The link to the hall changed."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shared.core.day.entries import AbsentStarted, TimeCalled
-from shared.core.events import ClockLogged, Order, ReportFiled
+from shared.core.events import ClockLogged, ReportFiled
+from shared.core.measures import MovesTimed
 from shared.core.words import Code, Outcome
 from shared.port import Link, Stopped
 from tests.board_terminal.points_kit import game
@@ -30,7 +31,7 @@ def _unclocked(book: str = "standard", *commands: str) -> Kit:
 def _timekeeper() -> Kit:
     kit = _unclocked("standard", "report:timekeeper:send")
     ent = next(d.ent for d in kit.port.drafts if isinstance(d.body, ReportFiled))
-    kit.port.answer(ent, "ruled", "ACF-1.X.B.a", "A timekeeper comes.", Order("five_minutes"))
+    kit.port.decide(ent, MovesTimed("five_minutes"), clause="ACF-1.X.B.a")
     kit.deliver()
     return kit.tick()
 

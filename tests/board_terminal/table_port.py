@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,14 +13,27 @@ from shared.core.events import (
     ClockLogged,
     ControlChosen,
     DrawOffered,
+    MeasureDone,
+    MeasureRefused,
     MovesLogged,
     OpeningDrawn,
-    Order,
     PlayerSeated,
     ReportFiled,
     ResultSigned,
 )
-from shared.core.state import Answer, Device, HallState, Match, Report, Result, Table, Version
+from shared.core.measures import Measure, token
+from shared.core.state import (
+    Carried,
+    Decision,
+    Device,
+    HallState,
+    Match,
+    Report,
+    Result,
+    Standing,
+    Table,
+    Version,
+)
 from shared.core.words import Outcome
 from shared.port import Draft, HallChanged, NotSaved, Saved, Told
 from tests.tui.fake_port import START, FakePort
@@ -75,21 +89,60 @@ class TablePort(FakePort):
         version = Version(None, outcome, "ruling", "referee", START, "key", clause, reason)
         self.change_match(uid, result=Result("ruled", outcome, (version,), ("ruling",)))
 
-    def answer(
+    def come(self, ent: str) -> None:
+        """The referee has read a report and is on the way."""
+        assert self.state is not None
+        coming = replace(self.state.reports[ent], coming_at=START)
+        self.state = replace(self.state, reports={**self.state.reports, ent: coming})
+        self.tell_state()
+
+    def decide(self, case: str, *measures: Measure, **more: Any) -> Decision:
+        """A referee decides ``case``, a report or anything else; the tables are told."""
+        decision = self.decided(case, *measures, **more)
+        self.tell_state()
+        return decision
+
+    def decided(
         self,
-        ent: str,
-        state: str,
+        case: str,
+        *measures: Measure,
         clause: str = "",
-        note: str = "",
-        order: Order | None = None,
-    ) -> None:
+        reason: str = "",
+        uid: str = "m1",
+        replaces: tuple[str, ...] = (),
+        standing: Standing = "in_force",
+    ) -> Decision:
+        """The same, and nobody is told yet."""
         assert self.state is not None
         self.events += 1
-        event = f"answer-{self.events}"
-        answer = Answer(state, clause, note, START, event, order)  # type: ignore[arg-type]
-        report = replace(self.state.reports[ent], answer=answer)
-        self.state = replace(self.state, reports={**self.state.reports, ent: report})
-        self.tell_state()
+        event, at = f"decision-{self.events}", START + self.events
+        report = self.state.reports.get(case)
+        decision = Decision(
+            event,
+            f"masters/1/{uid}/decision",
+            "referee",
+            "key",
+            at,
+            tuple((token(case, measure), measure) for measure in measures),
+            clause,
+            reason,
+            () if report is None else (report.event,),
+            replaces,
+            (),
+            standing,
+        )
+        if report is not None:
+            settled = replace(report, decision=decision)
+            self.state = replace(self.state, reports={**self.state.reports, case: settled})
+        match = self.state.matches.get(uid)
+        if match is not None:
+            before = (
+                replace(one, standing="replaced") if one.event in replaces else one
+                for one in match.decisions
+            )
+            changed = replace(match, decisions=(*before, decision))
+            self.state = replace(self.state, matches={**self.state.matches, uid: changed})
+        return decision
 
     def bodies(self, kind: type) -> list[object]:
         """The bodies of one kind that were written, in order."""
@@ -135,7 +188,7 @@ def apply_draft(state: HallState, draft: Draft, event: str, at: int) -> HallStat
         table = parsed.ident if parsed.match is None else state.matches[parsed.match.uid].table
         report = Report(
             draft.ent, event, table, parsed.match, body.type, body.seat, body.about, body.note, at,
-            None, body.which, body.game,
+            body.which, body.game, found=body.found, numbers=body.numbers,
         )  # fmt: skip
         return replace(state, reports={**state.reports, draft.ent: report})
     assert parsed.match is not None
@@ -159,6 +212,10 @@ def _changed(match: Match, draft: Draft, event: str, at: int) -> Match:
             return replace(match, draw_offers={**match.draw_offers, draft.ent: offer})
         case MovesLogged() as moves:
             return replace(match, moves={**match.moves, draft.ent: moves})
+        case MeasureDone() | MeasureRefused() as said:
+            what = draft.ent.rpartition("/")[2]
+            why = said.why if isinstance(said, MeasureRefused) else None
+            return replace(match, carried={**match.carried, what: Carried(why, at)})
         case ResultSigned(seat=seat, outcome=outcome):
             version = Version(seat, outcome, event, "fake", at, draft.actor.how)
             kept = tuple(v for v in match.result.versions if v.seat != seat)

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from board_terminal.desk import Desk
 from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
+from shared.core import measures as m
 from shared.core.day.entries import Entry
-from shared.core.events import OpeningDrawn, Order, ResultSigned
+from shared.core.events import MeasureDone, MeasureRefused, OpeningDrawn, ResultSigned
 from shared.core.words import SEATS, Code, Outcome
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, round_one, round_two, state_of
@@ -30,11 +31,11 @@ HAPPENINGS = (
     "withdraw", "rule", "answer", "order", "sleep", "new device", "device away", "device back",
 )  # fmt: skip
 ORDERS = (
-    Order("add_time", "", (60_000, -1)),
-    Order("five_minutes"),
-    Order("lowder"),
-    Order("untimed"),
-    Order("clock_game", "no control"),
+    m.TimeAdded(60_000, -1),
+    m.MovesTimed("five_minutes"),
+    m.MovesTimed("lowder"),
+    m.TimingEnded(),
+    m.ClockAssigned("no control", "game"),
 )
 STEPS = st.lists(
     st.one_of(
@@ -83,11 +84,11 @@ def happen(kit: Kit, what: str) -> Kit:
         case "order":
             assert port.state is not None
             for number, ent in enumerate(port.state.reports):
-                port.answer(ent, "ruled", "ACF-1.VII", "", ORDERS[number % len(ORDERS)])
+                port.decide(ent, ORDERS[number % len(ORDERS)], clause="ACF-1.VII")
         case "answer":
             assert port.state is not None
             for ent in port.state.reports:
-                port.answer(ent, "ruled")
+                port.decide(ent, m.DealtWith())
     kit.deliver()
     return kit
 
@@ -129,6 +130,9 @@ def test_any_order_of_keys_and_failures_leaves_a_table_that_works(
     assert state is not None
     draws = [d.ent for d in kit.port.drafts if isinstance(d.body, OpeningDrawn)]
     assert len(draws) == len(set(draws))
+    bodies = MeasureDone | MeasureRefused
+    said = [d.ent for d in kit.port.drafts if isinstance(d.body, bodies)]
+    assert len(said) == len(set(said)), "each measure is testified once"
     for uid, lines in kit.port.journals.items():
         match = state.matches[uid]
         notes = read_notes(match_info(state, match), tuple(lines), None)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shared.core.day import Phase
-from shared.core.events import Order, ReportFiled, ResultSigned
+from shared.core.events import ReportFiled, ResultSigned
+from shared.core.measures import TimeCalled
 from shared.core.words import Code, Outcome
 from tests.board_terminal.table_kit import Kit
 from tests.board_terminal.test_rulebooks import game, start, table
@@ -61,7 +62,8 @@ def test_equal_captures_give_three_more_minutes_and_then_the_referee_decides() -
     count(kit, "8", "8")
     assert "Still equal. The referee decides." in kit.words()
     [report] = kit.port.bodies(ReportFiled)
-    assert "all equal after the extra time" in report.note  # type: ignore[attr-defined]
+    assert isinstance(report, ReportFiled)
+    assert (report.found, report.numbers) == ("still_equal", (8, 8))
     kit.do("different")
     assert kit.model.phase == "captures", "the count may have been mistyped"
     kit.do("count_digit:9", "count_ok", "count_digit:8", "count_ok")
@@ -100,7 +102,7 @@ def test_a_match_of_three_equal_games_is_counted_over_all_of_them() -> None:
 def test_the_referee_calls_time_with_his_answer() -> None:
     kit = start(table("contest")).do("report:call").tick(10 * MINUTE)
     [ent] = kit.flow.desk.state.reports
-    kit.port.answer(ent, "ruled", "SE-7", "Time.", Order("call_time"))
+    kit.port.decide(ent, TimeCalled(), clause="SE-7")
     kit.deliver()
     assert kit.model.phase == "counting"
 

@@ -85,6 +85,18 @@ def test_a_delay_is_noted_and_its_penalty_goes_to_the_opponent() -> None:
     assert "Penalty" not in kit.do("fix").words()
 
 
+@pytest.mark.clause("USBGF-2.2b")
+def test_delays_that_cost_more_than_half_the_match_lose_it() -> None:
+    kit = game(table(), 0).do("fix")
+    both(typed(kit.do("fix:delay", "fix:delay:1"), "45")).do("fix", "fix:penalty")
+    assert (
+        kit.view.headline == "8 points against B. Chen, more than half the match: B. Chen loses it?"
+    )
+    both(kit)
+    assert (kit.view.phase, board(kit).winner) == ("scoring", 0)
+    assert "Decided by penalty points (USBGF-2.2b)." in kit.words()
+
+
 @pytest.mark.clause("USBGF-3.7")
 def test_other_equipment_is_used_from_the_next_game_on_if_both_agree() -> None:
     kit = game(table(), 0).do("fix", "fix:equipment", "fix_wish:baffle_box", "fix_settle")

@@ -108,7 +108,8 @@ def test_a_pool_table_counts_thirty_moves_with_one_key_and_proposes_a_draw_when_
     assert "Count complete: 30 of 30. Play on; the referee decides." in kit.words()
     assert kit.view.phase == "playing"
     [full] = filed(kit, "count_full")
-    assert (full.which, full.note, full.game) == ("strength", "30 of 30 moves of White", 1)
+    assert (full.which, full.note, full.game) == ("strength", "", 1)
+    assert (full.found, full.numbers) == ("moves_of_right", (30, 30))
     kit.tick().do("plus").tick()
     assert len(filed(kit, "count_full")) == 1
 
@@ -142,7 +143,7 @@ def test_on_a_clock_presses_carry_the_forty_of_each_side() -> None:
     assert "Count: Red 0, White 0 of 40 each" in kit.words()
     kit.do(*["side:0", "side:1"] * 40, after=1_000)
     [full] = filed(kit, "count_full")
-    assert full.note == "40 of 40 moves of each side"
+    assert (full.found, full.numbers) == ("moves_of_both", (40, 40))
     assert kit.view.phase == "playing"
 
 
@@ -170,6 +171,7 @@ def test_a_rulebook_without_counts_offers_none() -> None:
 
 COUNTS = [
     ("standard", "quiet", (40, 40)),
+    ("standard", "advantage", (0, 40)),
     ("acf-majors", "quiet", (40, 40)),
     ("acf-masters", "quiet", (40, 40)),
     ("apca", "strength", (30, 0)),
@@ -178,7 +180,7 @@ COUNTS = [
 ]
 
 
-@pytest.mark.clause("APCA-26", "APCA-27", "APCA-28", "DARK-50", "ACF-3.I")
+@pytest.mark.clause("APCA-26", "APCA-27", "APCA-28", "DARK-40", "DARK-50", "ACF-3.I")
 @pytest.mark.parametrize(("book", "kind", "moves"), COUNTS)
 def test_each_count_runs_from_the_claim_to_a_proposal_to_the_referee(
     book: str, kind: str, moves: tuple[int, int]
@@ -195,7 +197,7 @@ def test_each_count_runs_from_the_claim_to_a_proposal_to_the_referee(
             kit.do("plus")
     [full] = filed(kit, "count_full")
     assert (full.which, full.seat) == (kind, 0)
-    assert full.note.startswith(f"{max(moves)} of {max(moves)} moves of ")
+    assert full.numbers == (max(moves), max(moves))
     assert kit.view.phase == "playing", "a complete count is a proposal"
     assert "The referee decides" in kit.words() or "the referee decides" in kit.words()
 
@@ -232,6 +234,49 @@ def test_where_moves_are_entered_a_capture_begins_the_shorter_count_by_itself() 
     assert "0 of 20 moves" in kit.words()
 
 
+@pytest.mark.clause("APCA-26", "APCA-27", "APCA-28")
+@pytest.mark.parametrize(
+    ("kind", "board", "why"),
+    [
+        ("strength", "B:WK32,19:BK1", ""),
+        ("strength", "B:WK32:BK1,12", "you weigh 11 against 8"),
+        ("strength", "B:WK32:BK1", "both sides weigh 8: there is no stronger side"),
+        ("lone_king", "B:WK32,K31,K30:BK1", ""),
+        ("lone_king", "B:WK32,K31:BK1", "4 pieces, all kings, one against 3"),
+        ("lone_king", "B:WK32:BK1,K2,K3", "a king of the asker alone against several pieces"),
+        ("long_line", "B:WK32,K31:BK4", ""),
+        ("long_line", "B:WK32,K31:BK1", "stands on 1, not on the long line 4-8-11-15-18-22-25-29"),
+    ],
+)
+def test_where_moves_are_entered_a_count_begins_only_if_the_board_allows_it(
+    kind: str, board: str, why: str
+) -> None:
+    kit = count(at(entering("apca"), board), kind, 0)
+    assert bool(filed(kit)) == ("Count:" in kit.words()) == (not why)
+    assert why in kit.words()
+
+
+@pytest.mark.clause("APCA-26")
+def test_under_pool_rules_a_position_repeats_during_a_count_only() -> None:
+    kit = play(at(entering("apca"), "B:WK32,K31:BK1"), "1-5", "32-28", "5-1", "28-32")
+    [claim] = filed(count(kit, "repetition", 0))
+    assert (claim.found, claim.numbers) == ("no_count", ())
+    kit = count(kit, "strength", 0)
+    kit = play(kit, "1-5", "32-28", "5-1", "28-32")
+    claim = filed(count(kit, "repetition", 0))[-1]
+    assert (claim.found, claim.numbers) == ("stood", (2,))
+
+
+@pytest.mark.clause("APCA-27", "APCA-28")
+@pytest.mark.parametrize(
+    ("kind", "needs"),
+    [("lone_king", "It needs 4 pieces, all kings."), ("long_line", "4-8-11-15-18-22-25-29")],
+)
+def test_the_page_of_a_count_says_what_the_board_has_to_be(kind: str, needs: str) -> None:
+    kit = pool().do("reports", "report:move_count", f"report:move_count:{kind}")
+    assert needs in kit.words()
+
+
 @pytest.mark.clause("DARK-50", "ACF-3.I")
 def test_quiet_moves_that_are_on_record_count_from_the_last_change_on() -> None:
     kit = at(entering("standard"), "B:WK32,K31:BK1,K2")
@@ -248,7 +293,7 @@ def test_a_claim_of_repetition_tells_the_referee_what_the_record_has_and_no_move
     count(kit, "repetition", 0)
     [claim] = filed(kit)
     assert (claim.type, claim.which, claim.seat) == ("count_full", "repetition", 0)
-    assert claim.note == "on record the position after the move that is shown stands 3 times"
+    assert (claim.found, claim.numbers) == ("would_stand", (3,))
     assert (kit.view.phase, kit.flow.desk.typed) == ("playing", "1-6")
 
 
@@ -256,10 +301,10 @@ def test_a_claim_without_a_record_leaves_it_to_the_score_sheets() -> None:
     kit = Kit(state_of(round_one(), control="unclocked", rulebook="standard"))
     count(kit.do("side:0", "side:1", "side:1"), "repetition", 1)
     [claim] = filed(kit)
-    assert claim.note == "the moves are not on record here: the score sheets decide"
+    assert (claim.note, claim.found) == ("", "off_record")
     kit = at(entering("standard"), "B:WK32:BK1").do("digit:1", "digit:-", "digit:9")
     [claim] = filed(count(kit, "repetition", 0))
-    assert claim.note == "the move that is shown is no legal one"
+    assert (claim.note, claim.found) == ("", "no_move")
 
 
 def test_a_draw_is_offered_and_a_count_ended_while_moves_are_entered() -> None:

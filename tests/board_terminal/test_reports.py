@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from shared.core.events import Actor, ReportFiled
+from shared.core.measures import GameLost
 from tests.board_terminal.table_kit import Kit, playing, round_one, scored, seated, state_of
 
 
@@ -90,12 +91,12 @@ def test_a_report_shows_how_far_it_has_got() -> None:
     kit.port.reach_hall()
     kit.deliver()
     assert foot(kit).endswith("at the hall")
-    kit.port.answer(report_ent(kit), "coming")
+    kit.port.come(report_ent(kit))
     kit.deliver()
     assert foot(kit).endswith("the referee is coming")
-    kit.port.answer(report_ent(kit), "ruled", "ACF-3.II.J", "game forfeited")
+    kit.port.decide(report_ent(kit), GameLost(1, 1), clause="ACF-3.II.J", reason="It rang.")
     kit.deliver()
-    assert foot(kit).endswith("ruled: ACF-3.II.J – game forfeited")
+    assert foot(kit).endswith("· Game 1 is forfeited by B. Chen. (ACF-3.II.J) “It rang.”")
 
 
 def test_a_report_that_was_not_saved_says_so_and_can_be_tried_again() -> None:

@@ -7,6 +7,7 @@ from board_terminal.journal import line, read_notes, unlogged
 from shared.core.day import MatchInfo, Phase
 from shared.core.day.entries import Recovered, Seated
 from shared.core.events import ClockLogged, Press, ReportFiled
+from shared.core.measures import DealtWith, Dismissed, GoesOn, Measure, OwnWords
 from shared.port import JournalLoaded
 from tests.board_terminal.table_kit import Kit, playing, scored, seated
 
@@ -73,13 +74,13 @@ def test_the_game_goes_on_when_both_agree() -> None:
     assert bigs(after) == ["1:30:00", "1:29:54"]
 
 
-@pytest.mark.parametrize("state", ["ruled", "dismissed"])
-def test_the_game_can_go_on_when_the_referee_has_answered(state: str) -> None:
+@pytest.mark.parametrize("measure", [GoesOn(), Dismissed(), DealtWith(), OwnWords()])
+def test_the_game_can_go_on_when_the_referee_has_decided(measure: Measure) -> None:
     after = playing().tick(5_000).restart()
-    after.port.answer(reports(after)[-1], "coming")
+    after.port.come(reports(after)[-1])
     after.deliver()
     assert after.view.phase == "recovering"
-    after.port.answer(reports(after)[-1], state)
+    after.port.decide(reports(after)[-1], measure)
     after.deliver()
     assert after.view.phase == "paused"
     after.do("go_on").tick(1_000)

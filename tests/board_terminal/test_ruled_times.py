@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.events import Order
+from shared.core.measures import ClockSet, Measure, TimeAdded
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
 
 MINUTE = 60_000
@@ -14,10 +14,10 @@ def bigs(kit: Kit) -> list[str]:
     return [half.big for half in kit.view.halves or ()]
 
 
-def answered(kit: Kit, order: Order, note: str) -> Kit:
-    """The newest report is answered with an order."""
+def decided(kit: Kit, measure: Measure) -> Kit:
+    """The newest report is decided."""
     ent = list(kit.flow.desk.state.reports)[-1]
-    kit.port.answer(ent, "ruled", "HALL-power-cut", note, order)
+    kit.port.decide(ent, measure, clause="HALL-power-cut")
     kit.deliver()
     return kit
 
@@ -25,10 +25,10 @@ def answered(kit: Kit, order: Order, note: str) -> Kit:
 @pytest.mark.clause("HALL-power-cut")
 def test_after_a_restart_the_referee_sets_other_times_and_both_see_them() -> None:
     kit = playing().do("side:1", after=5 * MINUTE).tick(10_000).restart()
-    note = "Go on from A. King 1:20:00, B. Chen 1:15:30."
-    answered(kit, Order("set_time", set_ms=(80 * MINUTE, 75 * MINUTE + 30_000)), note)
+    decided(kit, ClockSet(80 * MINUTE, 75 * MINUTE + 30_000))
     assert kit.view.phase == "paused"
     assert bigs(kit) == ["1:20:00", "1:15:30"]
+    note = "The game goes on from A. King 1:20:00, B. Chen 1:15:30. (HALL-power-cut)"
     assert f"The referee: {note}" in kit.words()
     kit.do("go_on").tick(MINUTE)
     assert bigs(kit) == ["1:19:00", "1:15:30"], "whoever was to move still is"
@@ -39,20 +39,20 @@ def test_after_a_restart_the_referee_sets_other_times_and_both_see_them() -> Non
 def test_times_that_the_players_had_agreed_on_meanwhile_are_set_all_the_same() -> None:
     kit = playing().tick(MINUTE).restart().do("side:0", "side:1").tick(2 * MINUTE)
     assert kit.view.phase == "playing"
-    answered(kit, Order("set_time", set_ms=(70 * MINUTE, 60 * MINUTE)), "Go on from these.")
+    decided(kit, ClockSet(70 * MINUTE, 60 * MINUTE))
     assert (kit.view.phase, bigs(kit)) == ("paused", ["1:10:00", "1:00:00"])
 
 
 @pytest.mark.clause("ACF-1.X.A.e")
 def test_a_ruling_takes_time_from_a_running_clock() -> None:
     kit = playing().tick(MINUTE).do("report:call")
-    answered(kit, Order("add_time", "", (0, -2 * MINUTE)), "The player on the right loses 2 min.")
+    decided(kit, TimeAdded(0, -2 * MINUTE))
     assert (kit.view.phase, bigs(kit)) == ("playing", ["1:30:00", "1:27:00"])
-    assert "loses 2 min" in kit.words()
+    assert "B. Chen loses 2 minutes." in kit.words()
 
 
 @pytest.mark.clause("ACF-1.X.B.a")
 def test_no_times_are_set_where_no_clock_keeps_them() -> None:
     kit = playing(state=state_of(round_one(), control="unclocked")).do("report:call")
-    answered(kit, Order("set_time", set_ms=(MINUTE, MINUTE)), "Go on from these.")
+    decided(kit, ClockSet(MINUTE, MINUTE))
     assert kit.view.phase == "playing"

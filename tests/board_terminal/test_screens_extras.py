@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
-from shared.core.events import Order, ReportFiled
+from shared.core.events import ReportFiled
+from shared.core.measures import MovesTimed
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.board_terminal.table_port import TablePort
@@ -33,7 +34,7 @@ async def count_running(pilot: Pilot[None], port: TablePort) -> None:
 async def timekeeper(pilot: Pilot[None], port: TablePort) -> None:
     await press(pilot, "1", "3", "3", "0", "plus", "6")
     ent = next(d.ent for d in port.drafts if isinstance(d.body, ReportFiled))
-    port.answer(ent, "ruled", "ACF-1.X.B.a", "A timekeeper comes.", Order("five_minutes"))
+    port.decide(ent, MovesTimed("five_minutes"), clause="ACF-1.X.B.a")
     await pilot.pause()
     await press(pilot, "2", after=70_000)
     await tick(pilot, 299_000)

@@ -7,7 +7,7 @@ import pytest
 from board_terminal.keys import wired
 from board_terminal.service import Facts
 from shared.core.day.entries import Ordered
-from shared.core.events import Order
+from shared.core.measures import Paused
 from shared.port import Link
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import begin, press, terminal
@@ -80,7 +80,7 @@ async def test_what_the_crew_does_for_the_referee(language: str, size: tuple[int
         await begin(pilot, port)
         port.tell_link(Link("live", START))
         await press(pilot, "z", "slash", "slash", after=1_000)
-        app.flow.enter(Ordered("e1", Order("pause"), app.monotonic(), "", "Fire alarm"))
+        app.flow.enter(Ordered("e1", Paused(), app.monotonic(), "", "Fire alarm"))
         await press(pilot, "f2")
         assert {"service_timekeeper", "service_go_on"} <= {c.does for c in app.view.choices}
         assert_screen(app, f"{language}-service_crew")

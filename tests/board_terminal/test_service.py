@@ -12,7 +12,8 @@ from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.service import Facts, Service, after
 from board_terminal.two_buttons import TOGETHER_MS
 from shared.core.day.entries import Ordered
-from shared.core.events import Order, ReportFiled
+from shared.core.events import ReportFiled
+from shared.core.measures import MovesTimed, Paused
 from shared.net.address import HallAddress
 from shared.node.home import Membership
 from shared.pins import SALT_BYTES, TRIES, PinGuard, hashed
@@ -169,18 +170,18 @@ async def test_the_crew_sets_a_timekeeper_where_no_referee_can_be_reached() -> N
         await press(pilot, "z", "slash", "slash", "p", "f2", "7")
         assert app.view.phase == "paused"
         [told] = [body for body in port.bodies(ReportFiled) if isinstance(body, ReportFiled)]
-        assert (told.type, "by the word of the crew" in told.note) == ("timekeeper", True)
+        assert (told.type, told.note, told.found) == ("timekeeper", "", "crew")
         await press(pilot, "p")
         await press(pilot, "2", after=1_000)
         assert "Timekeeper: told at 5:00" in screen_text(app)
         session = app.flow.desk.session
         ent = next(draft.ent for draft in port.drafts if draft.body == told)
-        port.answer(ent, "ruled", "ACF-1.X.B.a", "A timekeeper.", Order("five_minutes"))
+        port.decide(ent, MovesTimed("five_minutes"), clause="ACF-1.X.B.a")
         await tick(pilot, 0)
         assert app.flow.desk.session is not None
         assert session is not None
         assert app.flow.desk.session.clock == session.clock, "the order only confirms it"
-        assert len(app.flow.desk.session.orders) == 1
+        assert len(app.flow.desk.session.carried) == 1
 
 
 async def test_the_crew_lifts_a_stop_of_the_referee_and_players_cannot() -> None:
@@ -188,7 +189,7 @@ async def test_the_crew_lifts_a_stop_of_the_referee_and_players_cannot() -> None
     async with app.run_test(size=(50, 15)) as pilot:
         await begin(pilot, port)
         await press(pilot, "z", "slash", "z", after=1_000)
-        app.flow.enter(Ordered("e1", Order("pause"), app.monotonic(), "", "Fire alarm"))
+        app.flow.enter(Ordered("e1", Paused(), app.monotonic(), "", "Fire alarm"))
         await press(pilot, "p", "7", "f2")
         assert app.view.phase == "service"
         await press(pilot, "8")

@@ -6,6 +6,7 @@ import pytest
 
 from shared.clocks import asleep_ms
 from shared.core.events import ClockLogged, ReportFiled
+from shared.core.measures import GoesOn
 from tests.board_terminal.table_kit import Kit, playing
 
 
@@ -25,7 +26,9 @@ def test_a_sleep_is_noticed_both_stand_as_before_and_the_referee_is_asked() -> N
     assert kit.view.phase == "recovering"
     assert "This table slept for 42:00. Both clocks stand as before it." in kit.words()
     assert "1:29:50" in kit.words()
-    assert reports(kit) == [ReportFiled("restart", note="the table slept for 42:00", which="slept")]
+    [report] = reports(kit)
+    assert (report.type, report.which, report.note) == ("restart", "slept", "")
+    assert (report.found, report.numbers) == ("slept", (2_520_000,))
     assert kit.flow.sounds == 1
     last = kit.port.bodies(ClockLogged)[-1]
     assert isinstance(last, ClockLogged)
@@ -51,7 +54,7 @@ def test_a_key_that_was_meant_for_a_running_clock_does_not_agree_to_anything() -
 def test_the_answer_to_one_interruption_does_not_settle_the_next() -> None:
     kit = asleep(playing().tick(1_000)).tick(1_000)
     first = next(d.ent for d in kit.port.drafts if isinstance(d.body, ReportFiled))
-    kit.port.answer(first, "ruled", "HALL-power-cut", "Go on.")
+    kit.port.decide(first, GoesOn(), clause="HALL-power-cut")
     kit.deliver()
     assert kit.view.phase == "paused"
     kit.dice.rolls = [1]

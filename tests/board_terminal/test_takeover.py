@@ -8,7 +8,6 @@ import pytest
 
 from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
-from board_terminal.takeover import NOTE
 from shared.core.day.entries import TakenOver
 from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.events import (
@@ -16,10 +15,10 @@ from shared.core.events import (
     ControlChosen,
     MovesLogged,
     OpeningDrawn,
-    Order,
     Press,
     ReportFiled,
 )
+from shared.core.measures import ClockAssigned, GoesOn
 from shared.core.state import Match, Result, Version
 from shared.core.words import Code, Outcome, Seat
 from tests.board_terminal.table_kit import Kit, round_one, state_of
@@ -81,7 +80,7 @@ def test_nobody_sits_down_draws_or_chooses_again() -> None:
 def test_the_referee_is_told_that_the_device_was_replaced() -> None:
     report = fresh(log()).port.drafts[-1].body
     assert isinstance(report, ReportFiled)
-    assert (report.type, report.note) == ("restart", NOTE)
+    assert (report.type, report.note, report.found) == ("restart", "", "taken_over")
 
 
 @pytest.mark.parametrize(
@@ -116,14 +115,14 @@ def test_the_game_goes_on_when_both_agree() -> None:
 
 def test_the_game_can_go_on_when_the_referee_has_answered() -> None:
     kit = fresh(log())
-    kit.port.answer(kit.port.drafts[-1].ent, "ruled")
+    kit.port.decide(kit.port.drafts[-1].ent, GoesOn())
     kit.deliver()
     assert kit.view.phase == "paused"
 
 
 def test_an_answer_of_the_referee_counts_while_the_players_are_still_asked_who_won() -> None:
     kit = fresh(log(2))
-    kit.port.answer(kit.port.drafts[-1].ent, "ruled")
+    kit.port.decide(kit.port.drafts[-1].ent, GoesOn())
     kit.deliver()
     assert kit.view.phase == "recalling"
     assert kit.do("code:D").view.phase == "paused"
@@ -308,8 +307,8 @@ def test_a_clock_that_the_director_brought_goes_on_at_another_device(one_game: b
     state = state_of(round_one(), control="unclocked", rulebook="apca")
     kit = Kit(state).do("side:0", "side:1", "first:0", "side:1", "report:call")
     [ent] = kit.flow.desk.state.reports
-    order = Order("clock_game", "30:00") if one_game else Order("clock_match", "45:00")
-    kit.port.answer(ent, "ruled", "APCA-9", "A clock.", order)
+    order = ClockAssigned("30:00", "game") if one_game else ClockAssigned("45:00", "match")
+    kit.port.decide(ent, order, clause="APCA-9")
     kit.deliver()
     [log] = [body for body in kit.port.bodies(ClockLogged) if isinstance(body, ClockLogged)]
     assert (log.imposed, log.one_game) == (order.control, one_game)

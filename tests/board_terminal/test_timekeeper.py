@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.events import Order, ReportFiled
+from shared.core.events import ReportFiled
+from shared.core.measures import ClockAssigned, Measure, MovesTimed, TimeAdded, TimingEnded
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
 
 MINUTE = 60_000
+FIVE, LOWDER = MovesTimed("five_minutes"), MovesTimed("lowder")
+HALF_AN_HOUR = ClockAssigned("30:00", "game")
 
 
 def filed(kit: Kit, kind: str) -> list[ReportFiled]:
@@ -16,12 +19,12 @@ def filed(kit: Kit, kind: str) -> list[ReportFiled]:
     return [body for body in bodies if body.type == kind]
 
 
-def answered(kit: Kit, order: Order, clause: str = "ACF-1.X.B.a", note: str = "Done.") -> Kit:
+def decided(kit: Kit, measure: Measure, clause: str = "ACF-1.X.B.a", reason: str = "") -> Kit:
     ent = next(
         d.ent for d in reversed(kit.port.drafts) if isinstance(d.body, ReportFiled)
         and not d.body.which
     )  # fmt: skip
-    kit.port.answer(ent, "ruled", clause, note, order)
+    kit.port.decide(ent, measure, clause=clause, reason=reason)
     kit.deliver()
     return kit
 
@@ -33,8 +36,8 @@ def unclocked(book: str = "acf-majors") -> Kit:
     return kit.do("report:timekeeper:send")
 
 
-def timed(order: str = "five_minutes", book: str = "acf-majors") -> Kit:
-    return answered(unclocked(book), Order(order))  # type: ignore[arg-type]
+def timed(measure: Measure = FIVE, book: str = "acf-majors") -> Kit:
+    return decided(unclocked(book), measure)
 
 
 @pytest.mark.clause("ACF-1.X.B.a", "DARK-time")
@@ -85,7 +88,7 @@ def test_a_move_in_time_begins_the_next_five_minutes_and_one_jump_has_a_minute()
 
 @pytest.mark.clause("ACF-1.X.B.c")
 def test_lowders_minute_is_warned_at_fifty_seconds_and_lost_only_past_sixty() -> None:
-    kit = timed("lowder")
+    kit = timed(LOWDER)
     assert "One minute a move: warned at 0:50, lost past 1:00." in kit.words()
     kit.tick(49_999)
     assert kit.flow.sounds == 1
@@ -101,16 +104,16 @@ def test_lowders_minute_is_warned_at_fifty_seconds_and_lost_only_past_sixty() ->
 @pytest.mark.parametrize("book", ["acf-masters", "acf-majors"])
 def test_no_minute_a_move_comes_to_a_table_with_a_clock(book: str) -> None:
     kit = playing(state=state_of(round_one(), control="90:00", rulebook=book)).do("report:call")
-    answered(kit, Order("lowder"), "ACF-1.X.B.c")
+    decided(kit, LOWDER, "ACF-1.X.B.c")
     assert kit.flow.desk.session is not None
-    assert kit.flow.desk.session.orders == ()
+    assert kit.flow.desk.session.carried == ()
     kit.tick(3 * MINUTE)
     assert filed(kit, "move_time") == []
 
 
 @pytest.mark.clause("APCA-9")
 def test_a_director_brings_a_double_clock_into_a_game_of_pool_in_progress() -> None:
-    kit = answered(unclocked("apca"), Order("clock_game", "30:00"), "APCA-9", "30:00 each.")
+    kit = decided(unclocked("apca"), HALF_AN_HOUR, "APCA-9")
     assert "30:00" in kit.words()
     kit.tick(10_000)
     assert "29:50" in kit.words()
@@ -118,7 +121,7 @@ def test_a_director_brings_a_double_clock_into_a_game_of_pool_in_progress() -> N
 
 @pytest.mark.clause("ACF-1.X.B.a")
 def test_no_clock_comes_into_a_game_of_checkers_in_progress() -> None:
-    kit = answered(unclocked(), Order("clock_game", "30:00"))
+    kit = decided(unclocked(), HALF_AN_HOUR)
     assert kit.flow.desk.session is not None
     assert not kit.flow.desk.session.control.clocked  # type: ignore[union-attr]
 
@@ -126,9 +129,9 @@ def test_no_clock_comes_into_a_game_of_checkers_in_progress() -> None:
 @pytest.mark.clause("ACF-1.X.A.e")
 def test_time_added_by_a_ruling_is_added_once_whatever_happens_then() -> None:
     kit = playing().do("report:clock_defect:send", after=10_000)
-    answered(kit, Order("add_time", "", (0, 120_000)), "ACF-1.X.A.e", "The lever stuck.")
+    decided(kit, TimeAdded(0, 120_000), "ACF-1.X.A.e", "The lever stuck.")
     assert "1:31:50" in kit.words()
-    assert "The referee: The lever stuck." in kit.words()
+    assert "B. Chen gets 2 minutes more. (ACF-1.X.A.e) “The lever stuck.”" in kit.words()
     kit.tick().port.tell_state()
     kit.deliver()
     assert "1:31:50" in kit.words()
@@ -137,7 +140,7 @@ def test_time_added_by_a_ruling_is_added_once_whatever_happens_then() -> None:
 
 def test_an_order_waits_until_it_fits() -> None:
     kit = unclocked().do("over")
-    answered(kit, Order("five_minutes"))
+    decided(kit, FIVE)
     kit.do("back").tick()
     kit.tick(5 * MINUTE)
     assert "TOLD" in kit.words()
@@ -146,7 +149,7 @@ def test_an_order_waits_until_it_fits() -> None:
 def test_the_referee_can_send_the_timekeeper_away() -> None:
     kit = timed()
     kit.do("report:call")
-    answered(kit, Order("untimed"))
+    decided(kit, TimingEnded())
     kit.tick(10 * MINUTE)
     assert filed(kit, "move_time") == []
     assert "tap" not in dict(kit.model.offers)
@@ -155,7 +158,7 @@ def test_the_referee_can_send_the_timekeeper_away() -> None:
 def test_an_order_for_another_match_is_not_carried_out_here() -> None:
     kit = Kit(state_of())
     kit.do("report:call")
-    answered(kit, Order("five_minutes"))
+    decided(kit, FIVE)
     assert kit.view.phase == "waiting"
 
 
@@ -168,7 +171,7 @@ async def test_a_warning_and_the_referees_word_are_heard(monkeypatch: pytest.Mon
         await begin(pilot, port)
         await press(pilot, "1", "3", "3", "0", "plus", "6")
         ent = next(d.ent for d in port.drafts if isinstance(d.body, ReportFiled))
-        port.answer(ent, "ruled", "DARK-time", "A timekeeper comes.", Order("five_minutes"))
+        port.decide(ent, FIVE, clause="DARK-time")
         await pilot.pause()
         assert len(heard) == 1
         await tick(pilot, 299_000)
@@ -199,7 +202,7 @@ def test_a_replacement_goes_on_timing_the_moves() -> None:
 def test_a_timekeeper_who_was_sent_away_does_not_come_back_with_a_replacement() -> None:
     kit = timed().do("report:call", after=1_000)
     kit.at += 1_000
-    answered(kit, Order("untimed"))
+    decided(kit, TimingEnded())
     again = replacement(kit).do("side:0", "side:1").tick()
     assert again.view.phase == "playing"
     assert "tap" not in dict(again.model.offers)
@@ -207,7 +210,7 @@ def test_a_timekeeper_who_was_sent_away_does_not_come_back_with_a_replacement() 
 
 def test_time_that_the_referee_added_is_not_added_again_by_a_replacement() -> None:
     kit = playing().do("report:clock_defect:send", after=10_000)
-    answered(kit, Order("add_time", "", (0, 120_000)), "ACF-1.X.A.e", "The lever stuck.")
+    decided(kit, TimeAdded(0, 120_000), "ACF-1.X.A.e", "The lever stuck.")
     kit.do("go_on").do("side:1", after=1_000)
     again = replacement(kit).do("side:0", "side:1").tick()
     assert "1:31:49" in again.words()

@@ -76,7 +76,7 @@ def lead(number: int, venue: str, *stand_ins: str) -> Draft:
 def taken(running: Running) -> Draft:
     """The pairing taken over at a place, as its dashboard writes it."""
     state = running.ears.state
-    return taking(state, state.divisions["open"], "no link")
+    return taking(state, state.divisions["open"])
 
 
 def plays(table: Running, uid: str) -> None:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
+from functools import reduce
+
 import pytest
 
-from shared.core.day import IllegalEntry, MatchInfo, Phase, Session, replay, step
+from shared.core.backgammon import Scoreboard, apply
+from shared.core.backgammon import actions as a
+from shared.core.clock import Clock, alert
+from shared.core.day import IllegalEntry, MatchInfo, Phase, Session, new_session, step
 from shared.core.day import entries as e
 from shared.core.rulebooks import rulebook
 from shared.core.words import Code
@@ -13,6 +20,16 @@ SECOND, MINUTE = 1_000, 60_000
 W, D, L = Code.WIN, Code.DRAW, Code.LOSS
 LOST = Code.LOSS_BY_FORFEIT
 SEATED: list[e.Entry] = [e.Seated(0), e.Seated(1)]
+
+
+def replay(info: MatchInfo, entries: Iterable[e.Entry]) -> Session:
+    """The session that ``entries`` lead to."""
+    return reduce(step, entries, new_session(info))
+
+
+def acted(board: Scoreboard, actions: Iterable[a.Action]) -> Scoreboard:
+    """The scoreboard that ``actions`` lead to."""
+    return reduce(apply, actions, board)
 
 
 def info(book: str, control: str = "unclocked", length: int = 1) -> MatchInfo:
@@ -38,3 +55,10 @@ def games(session: Session, *codes: Code) -> Session:
 def refused(session: Session, entry: e.Entry, why: str) -> None:
     with pytest.raises(IllegalEntry, match=why):
         step(session, entry)
+
+
+def said_at(clock: Clock) -> int | None:
+    """The first ms at which something is said to a player; None within two hours for nothing."""
+    hours = range(clock.at or 0, 120 * MINUTE)
+    place = bisect_left(hours, True, key=lambda at: alert(clock, at) is not None)
+    return hours[place] if place < len(hours) else None

@@ -101,8 +101,8 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "captures are counted once time is called (SE-7)": Limit(
         (e.Captured,), lambda f: f.phase is Phase.COUNTING or f.session.captures is not None
     ),
-    "an order finds a game, not a question to the players": Limit(
-        (e.Ordered,), lambda f: f.phase not in ASKED
+    "a measure finds a game, or captures that are counted, not a question to the players": Limit(
+        (e.Ordered,), lambda f: f.phase not in ASKED or f.phase is Phase.COUNTING
     ),
 }
 """Why an entry counts nowhere else, which, and where it may."""

@@ -14,7 +14,7 @@ from shared.core.backgammon import Phase as Scoreboard
 from shared.core.backgammon import actions as a
 from shared.core.day import Phase
 from shared.core.day import entries as e
-from shared.core.day.moves import captures_meant
+from shared.core.day.moves import captures_meant, entered_now
 from shared.core.draughts.record import Made
 from shared.core.draughts.rules import RULES
 from shared.core.words import SEATS, Code, other
@@ -129,7 +129,7 @@ def pass_turn(f: Facts) -> e.Entry | None:
 
 
 def pause(f: Facts) -> e.Entry | None:
-    return None if f.runs is f.absent is None else e.Paused(f.at, "fire alarm")
+    return None if f.runs is f.absent is None else e.Paused(f.at, c.Here("at_table"))
 
 
 def sleep(f: Facts) -> e.Entry | None:
@@ -198,6 +198,8 @@ def begin_count(f: Facts) -> e.Entry | None:
     rule = f.book.counts
     if f.phase is not Phase.PLAYING or rule is None:
         return None
+    if rule.quiet_moves is None and entered_now(f.session):
+        return None  # The board says who may begin it.
     return e.CountBegun("quiet" if rule.quiet_moves else "strength", 0, f.at)
 
 

@@ -11,14 +11,16 @@ from typing import Any, NamedTuple, TypeVar, get_args
 
 from hypothesis import strategies as st
 
+from shared.core import clock as c
 from shared.core import events as ev
+from shared.core import measures as m
 from shared.core.backgammon import actions as a
-from shared.core.clock import events as c
-from shared.core.day import DAY, IllegalEntry, MatchInfo, Phase, Session, drawn, replay, step
+from shared.core.day import DAY, IllegalEntry, MatchInfo, Phase, Session, drawn, step
 from shared.core.day import entries as e
 from shared.core.rulebooks import rulebook
 from shared.core.usbgf_score import Win
 from shared.core.words import SEATS, Code, Seat, other
+from tests.core.day_kit import replay
 
 T = TypeVar("T")
 
@@ -89,7 +91,13 @@ def _code(session: Session, pick: Pick) -> Code:
 def _acted(session: Session, at: int, pick: Pick) -> e.Entry:
     seat = _to_move(session, pick)
     win = pick.of(tuple(Win))
-    event = pick.of((c.Pause(at, "a die fell"), c.Resume(at), c.Adjust((MINUTE, 0), at, "", "")))
+    event = pick.of(
+        (
+            c.Pause(at, c.ByReferee("", "a die fell")),
+            c.Resume(at),
+            c.Adjust((MINUTE, 0), at, "", ""),
+        )
+    )
     if session.board is None or not session.board.in_game:
         between: tuple[a.Action, ...] = (
             a.Begin(at, seat),
@@ -121,29 +129,29 @@ def _acted(session: Session, at: int, pick: Pick) -> e.Entry:
     return e.Acted(pick.of(actions))
 
 
-def order_of(kind: ev.OrderKind, session: Session, pick: Pick) -> ev.Order:
-    """An order of the referee, with what its kind needs."""
-    match kind:
-        case "clock_match" | "clock_game":
-            return ev.Order(kind, "30:00")
-        case "start_absent":
-            return ev.Order(kind, pick.of(("", session.info.controls[0])))
-        case "add_time":
-            return ev.Order(kind, add_ms=pick.of(((MINUTE, 0), (0, -5 * SECOND))))
-        case "set_time":
-            return ev.Order(kind, set_ms=_times(pick))
-        case "forfeit" | "excuse":
-            return ev.Order(kind, game=session.game, seat=pick.of(SEATS))
-        case _:
-            return ev.Order(kind)
-
-
-ORDERS: tuple[ev.OrderKind, ...] = get_args(ev.OrderKind)
+def measures_of(session: Session, pick: Pick) -> tuple[m.OfTable, ...]:
+    """One measure of each kind that a table carries out, with what it needs."""
+    return (
+        m.GameLost(pick.of(SEATS), session.game),
+        m.ClockAssigned("30:00", pick.of(("game", "match"))),
+        m.ClockSet(*_times(pick)),
+        m.TimeAdded(*pick.of(((MINUTE, 0), (0, -5 * SECOND)))),
+        m.AbsentTimeStarted(pick.of(("", session.info.controls[0]))),
+        m.Paused(),
+        m.Resumed(),
+        m.MovesTimed(pick.of(("five_minutes", "lowder"))),
+        m.TimingEnded(),
+        m.TimeCalled(),
+        m.Excused(pick.of(SEATS)),
+        m.PressForgotten(pick.of(SEATS), 5 * SECOND),
+        m.PenaltyPoints(pick.of(SEATS), 1),
+        m.LengthSet(pick.of((3, 7))),
+    )
 
 
 def _ordered(session: Session, at: int, pick: Pick) -> e.Entry:
-    answer = f"a{len(session.orders)}"
-    return e.Ordered(answer, order_of(pick.of(ORDERS), session, pick), at, "ACF-1.VII", "so be it")
+    measure = pick.of(measures_of(session, pick))
+    return e.Ordered(f"t{len(session.carried)}", measure, at, "ACF-1.VII", "so be it")
 
 
 def _taken_over(session: Session, at: int, pick: Pick) -> e.Entry:
@@ -183,7 +191,7 @@ MAKES: dict[type[Any], Make] = {
     e.Arrived: lambda s, at, pick: e.Arrived(_to_move(s, pick), at),
     e.Started: lambda s, at, pick: e.Started(at),
     e.Pressed: lambda s, at, pick: e.Pressed(_to_move(s, pick), at, pick.of(_PATHS)),
-    e.Paused: lambda s, at, pick: e.Paused(at, "fire alarm", pick.of((None, *SEATS))),
+    e.Paused: lambda s, at, pick: e.Paused(at, c.Here("at_table")),
     e.Resumed: lambda s, at, pick: e.Resumed(at, referee=pick.of((True, False))),
     e.FlagFell: lambda s, at, pick: e.FlagFell(_to_move(s, pick), at),
     e.FlagNoticed: lambda s, at, pick: e.FlagNoticed(_to_move(s, pick), at),

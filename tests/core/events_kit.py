@@ -13,6 +13,7 @@ from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.events import KIND_OF, KINDS, Actor, Body, Event, Role, Scope
 from shared.core.fold import fold
+from shared.core.measures import MatchDecided, Measure, taken
 from shared.core.words import Code, Outcome, Seat
 
 START = 1_700_000_000_000
@@ -27,6 +28,7 @@ ONE, TWO, STRANGER = (node_id(name) for name in ("terminal 1", "terminal 2", "st
 
 MATCH = MatchKey("men", 1, "m1")
 RESULT = entities.result(MATCH)
+DECISION = entities.match_decision(MATCH)
 
 
 def games(text: str) -> Outcome:
@@ -56,8 +58,46 @@ def signs(seat: Seat, text: str) -> Body:
     return ev.ResultSigned(seat, games(text))
 
 
-def rules(text: str, clause: str = "ACF-1.XI", reason: str = "seen") -> Body:
-    return ev.RulingMade(games(text), clause, reason)
+def rules(text: str, *settles: str, replaces: Iterable[str] = ()) -> ev.DecisionMade:
+    """A ruling on how a match ends, which settles and replaces events by their ids."""
+    return decides(MatchDecided.by(games(text)), settles=settles, replaces=replaces)
+
+
+def decides(
+    *measures: Measure,
+    settles: Iterable[str] = (),
+    replaces: Iterable[str] = (),
+    case: str = "",
+) -> ev.DecisionMade:
+    """A decision by events' ids. ``case`` is what its measures' tokens are of."""
+    return ev.DecisionMade(
+        taken(case, *measures), "ACF-1.XI", "seen", tuple(settles), tuple(replaces)
+    )
+
+
+def rule(
+    past: History,
+    node: str,
+    text: str,
+    *,
+    match: MatchKey | None = None,
+    seen: Iterable[Event] | None = None,
+    seq: int | None = None,
+    term: int = 0,
+    inc: str = "a1",
+) -> Event:
+    """Rule on how a match ends. It settles what its author has ``seen`` of the result: all that
+    there is for None."""
+    key = match or MATCH
+    of_result, ent = entities.result(key), entities.match_decision(key)
+    if seen is None:
+        settles, before = past.heads(of_result), None
+    else:
+        seen = list(seen)
+        settles = tuple(event.id for event in seen if event.ent == of_result)
+        before = [event for event in seen if event.ent == ent]
+    body = rules(text, *settles)
+    return past.write(node, ent, body, seen=before, seq=seq, term=term, inc=inc)
 
 
 @dataclass

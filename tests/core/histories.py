@@ -13,8 +13,9 @@ from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.events import KINDS, Body, Event, Scope
 from shared.core.events.private import BoxKey, ReaderKey
+from shared.core.measures import Caution, MatchDecided, Measure, Paused, Suspended, Taken, taken
 from shared.core.office import Spot
-from shared.core.words import Seat
+from shared.core.words import Code, Seat
 from tests.core.events_kit import (
     HALL,
     LAPTOP,
@@ -29,7 +30,6 @@ from tests.core.events_kit import (
     key_of,
     opened_hall,
     pairing,
-    rules,
     signs,
 )
 
@@ -60,7 +60,7 @@ _SCOPES: tuple[tuple[Scope, ...], ...] = ((), ("admit",), ("rule", "pair", "admi
 STEPS = st.builds(
     Step,
     who=st.sampled_from(_NODES),
-    kind=st.sampled_from(sorted([*KINDS, *["t.result.signed"] * 6, *["a.ruling.made"] * 3])),
+    kind=st.sampled_from(sorted([*KINDS, *["t.result.signed"] * 6, *["a.decision.made"] * 9])),
     where=st.integers(0, 5),
     what=st.integers(0, 7),
     seen=st.sampled_from(["all", "all", "none", "one"]),
@@ -71,13 +71,9 @@ STEPS = st.builds(
 
 
 def _at_the_desks(division: str, match: MatchKey, where: int, what: int) -> Said:
-    """What the desks for orders, sheets, prizes and titles may write."""
+    """What the desks for sheets, prizes and titles may write."""
     player = f"p{where % 2}"
     return {
-        "a.order.given": (
-            entities.order(match, f"o{where % 2}"),
-            ev.OrderGiven(ev.Order("pause"), "ACF-1.VII", f"alarm {what}"),
-        ),
         "a.sheets.handed_in": (entities.sheets(match), ev.SheetsHandedIn((what > 3, where > 2))),
         "a.prizes.posted": (entities.prizes(division), ev.PrizesPosted((what, where), what % 2)),
         "a.dues.owed": (entities.dues(player), ev.DuesOwed(what % 2 == 0)),
@@ -87,6 +83,41 @@ def _at_the_desks(division: str, match: MatchKey, where: int, what: int) -> Said
             ev.TitleDecided("co_champions", ("ann", "ben")[: what % 3], "ACF-1.XIII.B"),
         ),
     }
+
+
+_DECIDED: tuple[tuple[Measure, ...], ...] = (
+    (MatchDecided((Code.WIN, Code.WIN)),),
+    (MatchDecided((Code.DRAW, Code.DRAW)),),
+    (Caution(0),),
+    (Paused(), Caution(1)),
+    (Suspended(),),
+    (MatchDecided((Code.WIN, Code.WIN)), Caution(0)),
+    (),
+)
+_NEWER = Taken("new", ("from the next version", 1, ("2",)))
+
+
+def _decision(
+    past: History, match: MatchKey, table: str, player: str, step: Step
+) -> tuple[str, Body]:
+    """A decision about a match, a table or a player, which may settle and replace what there is."""
+    where, what = step.where, step.what
+    ent = (
+        entities.match_decision(match),
+        entities.match_decision(match),
+        entities.match_decision(match),
+        entities.match_decision(match),
+        entities.table_decision(table),
+        entities.player_decision(player),
+    )[where]
+    measures = taken(f"c{what % 2}", *_DECIDED[(what + step.term) % len(_DECIDED)])
+    if what + step.term == 10:
+        measures = (*measures, _NEWER)
+    kinds = ("t.report.filed", "t.result.signed")
+    settles = [event.id for event in past.events if event.kind in kinds][-1 - step.term :]
+    made = [e.id for e in past.events if e.kind == "a.decision.made" and e.ent == ent]
+    replaces = made[-1 - what % 3 :][: step.term]
+    return ent, ev.DecisionMade(measures, "", "", tuple(settles), tuple(replaces))
 
 
 def _heads(past: History, where: int, what: int) -> ev.VectorCut:
@@ -163,10 +194,6 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.classification(f"p{where % 2}"),
             ev.PlayerClassified(division, "committee", str(what % 2)),
         ),
-        "a.player.suspended": (
-            entities.suspension(f"p{where % 2}"),
-            ev.PlayerSuspended("ACF-3.II.B", "loud", lifted=what % 2 == 0),
-        ),
         "a.player.withdrawn": (
             entities.withdrawal(f"p{where % 2}"),
             ev.PlayerWithdrawn(what % 2, "ill"),
@@ -214,8 +241,13 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.refusal(f"p{where % 2}", "p2"),
             ev.ChallengeRefused("ready" if what % 2 else "refused"),
         ),
-        "a.ruling.made": (entities.result(match), rules(outcome)),
-        "a.report.answered": (report, ev.ReportAnswered("coming" if what % 4 else "ruled")),
+        "a.decision.made": _decision(past, match, table, f"p{where % 2}", step),
+        "a.referee.coming": (report, ev.RefereeComing()),
+        "t.measure.done": (entities.carried(match, f"k{what % 2}"), ev.MeasureDone()),
+        "t.measure.refused": (
+            entities.carried(match, f"k{what % 2}"),
+            ev.MeasureRefused("over" if where % 2 else "here"),
+        ),
         "a.announcement.made": (
             entities.announcement(f"n{where % 2}"),
             ev.AnnouncementMade(f"Lunch {what}", START + what % 2, "kiosk"),

@@ -16,7 +16,6 @@ from shared.core.backgammon import (
     Scoreboard,
     apply,
     new_scoreboard,
-    replay,
     setup_stands,
 )
 from shared.core.backgammon import actions as a
@@ -25,6 +24,7 @@ from shared.core.rulebooks import rulebook
 from shared.core.time_controls import TIME_CONTROLS
 from shared.core.usbgf_score import Cube, MatchScore, Win
 from shared.core.words import Seat
+from tests.core.day_kit import acted
 from tests.core.worked_kit import EXAMPLES
 
 WORKED = EXAMPLES
@@ -81,7 +81,7 @@ def test_a_match_is_played_game_by_game_as_in_the_worked_example(
 @pytest.mark.clause("USBGF-4.5")
 @pytest.mark.parametrize("win", Win)
 def test_a_game_is_worth_the_cube_times_how_it_is_won(win: Win) -> None:
-    state = replay(game(25), [a.Double(1, 0), a.Take(2, 1), a.Won(3, 1, win)])
+    state = acted(game(25), [a.Double(1, 0), a.Take(2, 1), a.Won(3, 1, win)])
     assert (state.match.score, state.cube, state.phase) == ((0, 2 * win), Cube(), Phase.BETWEEN)
 
 
@@ -95,7 +95,7 @@ def test_a_double_waits_for_a_take_and_the_taker_owns_the_cube() -> None:
     refused(state, a.Won(2_000, 0, Win.SINGLE), "a double waits for a take or a pass")
     refused(state, a.Take(2_000, 0), "you offered it")
     state = apply(state, a.EndTurn(2_000, 0))
-    state = replay(state, [a.Take(9_000, 1), a.EndTurn(9_000, 1)])
+    state = acted(state, [a.Take(9_000, 1), a.EndTurn(9_000, 1)])
     assert (state.phase, state.cube) == (Phase.PLAYING, Cube(2, 1))
     refused(state, a.Double(9_500, 0), r"the opponent owns the cube")
 
@@ -107,7 +107,7 @@ def test_a_double_is_offered_on_ones_own_turn() -> None:
 
 @pytest.mark.clause("USBGF-4.5")
 def test_a_pass_gives_the_cube_as_it_was_before_the_double() -> None:
-    state = replay(game(cube=Cube(2, 0)), [a.Double(1, 0), a.Pass(2, 1)])
+    state = acted(game(cube=Cube(2, 0)), [a.Double(1, 0), a.Pass(2, 1)])
     assert (state.match.score, state.phase) == ((2, 0), Phase.BETWEEN)
     assert state.clock.phase is c.Phase.ENDED
 
@@ -163,7 +163,7 @@ def test_with_contact_nobody_resigns_or_claims(action: type[Any]) -> None:
 
 @pytest.mark.clause("USBGF-3.5", "USBGF-4.1.8")
 def test_turns_run_on_a_delay_and_the_reserve_is_carried_from_game_to_game() -> None:
-    state = replay(
+    state = acted(
         board(),
         [
             a.Begin(0, 0),
@@ -188,13 +188,13 @@ def test_without_a_reserve_a_clock_that_never_expires_ends_the_turns() -> None:
 
 @pytest.mark.clause("USBGF-4.2.4")
 def test_a_wrong_set_up_stands_after_both_players_second_turn() -> None:
-    state = replay(game(), [a.EndTurn(1, 0), a.EndTurn(2, 1), a.Double(3, 0)])
+    state = acted(game(), [a.EndTurn(1, 0), a.EndTurn(2, 1), a.Double(3, 0)])
     # Presses that answer the cube are no turns.
-    state = replay(state, [a.EndTurn(4, 0), a.Take(5, 1), a.EndTurn(6, 1)])
+    state = acted(state, [a.EndTurn(4, 0), a.Take(5, 1), a.EndTurn(6, 1)])
     state = apply(state, a.EndTurn(7, 0))
     assert state.clock.moves == (2, 2)
     assert setup_stands(state.clock.moves)
-    state = replay(game(), [a.EndTurn(1, 0), a.EndTurn(2, 1), a.EndTurn(3, 0)])
+    state = acted(game(), [a.EndTurn(1, 0), a.EndTurn(2, 1), a.EndTurn(3, 0)])
     assert not setup_stands(state.clock.moves)
 
 
@@ -220,7 +220,7 @@ def test_a_player_whose_flag_is_noticed_may_claim_game_and_match_at_that_moment(
 
 @pytest.mark.clause("USBGF-4.1.8")
 def test_a_forgotten_press_takes_the_noticed_flag_back_and_the_double_still_waits() -> None:
-    state = replay(game(), [a.Double(1, 0), a.FlagNoticed(20 * MINUTE, 0)])
+    state = acted(game(), [a.Double(1, 0), a.FlagNoticed(20 * MINUTE, 0)])
     back = apply(state, a.Clocked(21 * MINUTE, c.Forgotten(0, 10 * MINUTE, 21 * MINUTE)))
     assert (back.phase, back.flag, back.clock.phase) == (Phase.DOUBLED, None, c.Phase.PAUSED)
     assert c.reading(back.clock, 0).remaining[0] == 4 * MINUTE + 12_000
@@ -228,7 +228,7 @@ def test_a_forgotten_press_takes_the_noticed_flag_back_and_the_double_still_wait
 
 @pytest.mark.clause("USBGF-4.3", "USBGF-5")
 def test_a_dispute_pauses_the_clock_and_the_game_goes_on_where_it_stood() -> None:
-    state = apply(game(), a.Clocked(30_000, c.Pause(30_000, "dispute")))
+    state = apply(game(), a.Clocked(30_000, c.Pause(30_000, c.Here("at_table"))))
     state = apply(state, a.Clocked(90_000, c.Resume(90_000)))
     assert c.reading(state.clock, 91_000).remaining[0] == 14 * MINUTE - 19_000
 
@@ -255,7 +255,7 @@ def test_a_wrong_length_is_set_right_when_the_game_in_progress_is_over(
         assert state.decided_by == "wrong_length"
     elif "one more game" in case["result"]:
         assert (state.phase, state.decider) == (Phase.BETWEEN, True)
-        state = replay(state, [a.Begin(3, 0), a.Won(4, 1, Win.SINGLE)])
+        state = acted(state, [a.Begin(3, 0), a.Won(4, 1, Win.SINGLE)])
         assert (state.winner, state.match.score) == (1, (mine, yours + 1))
     else:
         assert (state.phase, state.match.length) == (Phase.BETWEEN, case["correct"])
@@ -277,7 +277,7 @@ def test_a_wrong_length_found_between_games_is_decided_at_once() -> None:
 @pytest.mark.clause("USBGF-4.7")
 def test_the_written_record_sets_the_score_and_the_crawford_game_is_played_once() -> None:
     assert apply(board(5), a.ScoreSet(0, (4, 1))).match.phase == "crawford"
-    crawford = replay(board(5, (4, 0)), [a.Begin(0, 0), a.Won(1, 1, Win.SINGLE)])
+    crawford = acted(board(5, (4, 0)), [a.Begin(0, 0), a.Won(1, 1, Win.SINGLE)])
     assert apply(crawford, a.ScoreSet(2, (4, 2))).match.phase == "post_crawford"
     assert apply(crawford, a.ScoreSet(2, (3, 2))).match.phase == "normal"
     for score in ((5, 0), (-1, 0)):
@@ -315,7 +315,7 @@ STANDING = {
     Phase.DOUBLED: apply(game(), a.Double(1, 0)),
     Phase.OFFERED: apply(game(), a.Resign(1, 0, Win.SINGLE)),
     Phase.FLAGGED: apply(game(7, (6, 0)), a.FlagNoticed(16 * MINUTE, 0)),
-    Phase.OVER: apply(board(), a.Forfeited(5, 0)),
+    Phase.OVER: acted(board(), [a.Delayed(4, 0, 45 * MINUTE), a.Forfeited(5, 0)]),
 }
 
 
@@ -325,11 +325,11 @@ def test_every_action_counts_in_its_phases_and_is_void_in_a_sentence_elsewhere(
     phase: Phase, action: a.Action
 ) -> None:
     state = STANDING[phase]
-    state = with_fields(state, delays=(0, 11 * MINUTE))
+    state = with_fields(state, delays=(60 * MINUTE, 11 * MINUTE))
     if phase is Phase.PLAYING and isinstance(action, a.Double):
         state = with_fields(state, match=MatchScore(7))
     if phase is Phase.BETWEEN and isinstance(action, a.BreakBegins | a.BreakEnds):
-        state = replay(state, [a.Begin(1, 0), a.Won(2, 0, Win.SINGLE)])
+        state = acted(state, [a.Begin(1, 0), a.Won(2, 0, Win.SINGLE)])
     if phase is Phase.BETWEEN and isinstance(action, a.BreakEnds):
         state = apply(state, a.BreakBegins(3, 0, urgent=True))
     if type(action) in TABLE[phase]:

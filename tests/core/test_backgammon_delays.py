@@ -15,12 +15,12 @@ from shared.core.backgammon import (
     breaks_of,
     delay_of,
     new_scoreboard,
-    replay,
 )
 from shared.core.backgammon import actions as a
 from shared.core.rulebooks import rulebook
 from shared.core.time_controls import TIME_CONTROLS
 from shared.core.usbgf_score import Win
+from tests.core.day_kit import acted
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
@@ -34,7 +34,7 @@ def match(length: int = 7) -> Scoreboard:
 
 def between(length: int = 7, at: int = MINUTE) -> Scoreboard:
     """The first game is over; the match is ``at`` old."""
-    return replay(match(length), [a.Begin(0, 0), a.Won(at, 0, Win.SINGLE)])
+    return acted(match(length), [a.Begin(0, 0), a.Won(at, 0, Win.SINGLE)])
 
 
 def refused(state: Scoreboard, action: a.Action, why: str) -> None:
@@ -56,7 +56,7 @@ def test_a_break_in_the_first_hour_is_for_urgent_need() -> None:
 
 @pytest.mark.clause("USBGF-2.2a")
 def test_the_board_says_how_much_break_is_used_and_left() -> None:
-    state = replay(between(), [a.BreakBegins(HOUR, 0), a.BreakEnds(HOUR + 4 * MINUTE, 0)])
+    state = acted(between(), [a.BreakBegins(HOUR, 0), a.BreakEnds(HOUR + 4 * MINUTE, 0)])
     used = breaks_of(state, 0, HOUR + 10 * MINUTE)
     assert (used.used_ms, used.allowed_ms, used.left_ms) == (4 * MINUTE, 12 * MINUTE, 8 * MINUTE)
     lasting = apply(state, a.BreakBegins(HOUR + 10 * MINUTE, 0))
@@ -67,7 +67,7 @@ def test_the_board_says_how_much_break_is_used_and_left() -> None:
 @pytest.mark.clause("USBGF-2.2a", "USBGF-2.2b")
 def test_a_break_that_was_too_long_is_a_delay_and_costs_what_a_late_start_costs() -> None:
     state = apply(match(), a.Delayed(0, 1, 7 * MINUTE))
-    state = replay(state, [a.Begin(0, 0), a.Won(MINUTE, 0, Win.SINGLE)])
+    state = acted(state, [a.Begin(0, 0), a.Won(MINUTE, 0, Win.SINGLE)])
     assert delay_of(state, 1, MINUTE).points == 0
     state = apply(state, a.BreakBegins(10 * MINUTE, 1, urgent=True))
     # Six minutes are his; three more make ten with the late start.
@@ -85,7 +85,7 @@ def test_penalty_points_bring_the_crawford_game_and_may_decide_the_match() -> No
     late = apply(match(3), a.Delayed(0, 0, 15 * MINUTE))
     crawford = apply(late, a.Penalized(0, 0, 2))
     assert (crawford.match.score, crawford.match.phase) == ((0, 2), "crawford")
-    begun = replay(match(3), [a.Begin(0, 0), a.Delayed(1, 0, 25 * MINUTE), a.Penalized(2, 0, 3)])
+    begun = acted(match(3), [a.Begin(0, 0), a.Delayed(1, 0, 25 * MINUTE), a.Penalized(2, 0, 3)])
     assert (begun.phase, begun.winner, begun.match.score) == (Phase.OVER, 1, (0, 3))
     assert begun.decided_by == "penalties"
 
@@ -98,9 +98,12 @@ def test_a_match_is_forfeited_by_delays_only_when_they_cost_more_than_half_of_it
     assert delay_of(state, 0, 1).forfeit
 
 
-def test_forfeited_match_is_won_by_the_opponent_and_says_that_it_was_ruled() -> None:
-    forfeited = apply(match(), a.Forfeited(2, 1))
-    assert (forfeited.winner, forfeited.decided_by) == (0, "ruling")
+@pytest.mark.clause("USBGF-2.2b")
+def test_match_is_forfeited_once_the_delays_cost_more_than_half_of_it_and_not_before() -> None:
+    late = apply(match(), a.Delayed(1, 1, 10 * MINUTE))
+    refused(late, a.Forfeited(2, 1), "penalty points so far: 1")
+    forfeited = apply(apply(late, a.Delayed(2, 1, 20 * MINUTE)), a.Forfeited(2, 1))
+    assert (forfeited.winner, forfeited.decided_by) == (0, "penalties")
 
 
 @pytest.mark.clause("USBGF-2.2b")
@@ -150,4 +153,4 @@ def test_whatever_is_tried_the_match_is_the_list_of_what_counted(
         assert not any(reached) or state.phase is Phase.OVER or state.decider
         assert (state.winner is not None) == (state.phase is Phase.OVER)
         assert state.cube.value == 1 or state.in_game
-    assert replay(match(length), counted) == state
+    assert acted(match(length), counted) == state

@@ -9,22 +9,15 @@ import pytest
 
 from shared.core.ballots import (
     Ballot,
-    Coin,
-    Colour,
     DrawError,
     ballot,
     draws_below,
-    first_by_choice,
-    first_by_coin,
-    first_by_number,
     moves_first,
     opening_at,
     opening_by_cards,
-    opening_by_moves,
 )
 from shared.core.openings import Opening, parse_deck
 from shared.core.rulebooks import rulebook
-from shared.core.words import Seat
 from shared.data import read_text
 from tests.core.worked_kit import held
 
@@ -99,15 +92,6 @@ def test_a_deck_that_the_cards_do_not_hold_is_not_drawn_by_them() -> None:
         opening_by_cards(DECK[1:], CARDS, "A", "B")
 
 
-def test_an_opening_read_off_other_cards_is_found_by_its_moves_or_number() -> None:
-    assert opening_by_moves(DECK, " 9-13  22-17 13×22") == opening_by_moves(DECK, "3") == DECK[2]
-    with pytest.raises(DrawError, match="no opening '1-2': enter its moves as 9-13 21-17 5-9"):
-        opening_by_moves(DECK, "1-2")
-    twins = (Opening(1, 0, ("9-13", "21-17"), "a"), Opening(2, 0, ("9-13", "21-17"), "b"))
-    with pytest.raises(DrawError, match="9-13 21-17 is in this deck as 1, 2"):
-        opening_by_moves(twins, "9-13 21-17")
-
-
 @pytest.mark.clause("ACF-1.I")
 def test_players_who_go_as_they_please_draw_colours_only() -> None:
     assert draws_below("go_as_you_please", ()) == (2,)
@@ -122,30 +106,6 @@ def test_numbers_that_are_no_draw_are_refused(numbers: tuple[int, ...]) -> None:
 
 def test_one_opening_is_taken_by_its_place_in_the_deck() -> None:
     assert opening_at(DECK, 155).number == 156
-
-
-@pytest.mark.clause("ACF-1.VIII.A", "DARK-first")
-@pytest.mark.parametrize(
-    ("called", "fell", "caller", "first"),
-    [("heads", "heads", 0, 0), ("heads", "tails", 0, 1), ("tails", "tails", 1, 1)],
-)
-def test_a_coin_called_right_brings_the_side_that_moves_first(
-    called: Coin, fell: Coin, caller: Seat, first: Seat
-) -> None:
-    assert first_by_coin(called, fell, caller) == first
-    assert {first_by_number(0), first_by_number(1)} == {0, 1}
-
-
-@pytest.mark.clause("APCA-6", "APCA-7")
-@pytest.mark.parametrize(
-    ("winner", "colour", "order"),
-    [(0, "first", [0, 1, 0, 1]), (0, "second", [1, 0, 1, 0]), (1, "first", [1, 0, 1, 0])],
-)
-def test_the_winner_of_the_draw_chooses_once_and_then_the_sides_alternate(
-    winner: Seat, colour: Colour, order: list[Seat]
-) -> None:
-    first = first_by_choice(winner, colour)
-    assert [moves_first(first, game) for game in (1, 2, 3, 4)] == order
 
 
 @pytest.mark.clause("DARK-first")

@@ -15,7 +15,6 @@ from shared.core.championship import (
     first_place,
     junior_champion,
     may_be_junior_champion,
-    must_play_up,
     too_few,
 )
 from shared.core.eligibility import Flag, with_age
@@ -90,17 +89,6 @@ def test_juniors_who_share_the_place_are_all_named_and_dropouts_and_strangers_ar
         Junior("a", "acf-majors", 2),
         Junior("b", "acf-majors", 2),
     )
-
-
-@pytest.mark.clause("ACF-1.IV.A")
-def test_a_winner_plays_up_for_the_next_three_tournaments() -> None:
-    assert must_play_up(("a", "b"), MAJORS, 7) == (
-        PlayUp("a", "acf-masters", 10),
-        PlayUp("b", "acf-masters", 10),
-    )
-    assert must_play_up(("m",), MINORS, 7) == (PlayUp("m", "acf-majors", 10),)
-    assert must_play_up(("top",), MASTERS, 7) == ()
-    assert must_play_up(("p",), APCA, 7) == ()
 
 
 @pytest.mark.clause("ACF-1.IV.A")

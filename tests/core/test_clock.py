@@ -124,8 +124,8 @@ def test_a_move_is_complete_only_with_the_press() -> None:
 @pytest.mark.clause("ACF-1.X.A.f")
 @pytest.mark.parametrize("control", [NINETY, FISCHER], ids=lambda control: str(control.name))
 def test_a_pause_stops_both_and_the_turn_goes_on_where_it_stood(control: TimeControl) -> None:
-    clock = play(started(control), c.Pause(4_000, "fire alarm"))
-    assert clock.reason == "fire alarm"
+    clock = play(started(control), c.Pause(4_000, c.ByReferee("", "fire alarm")))
+    assert clock.why == c.ByReferee("", "fire alarm")
     assert reading(clock, 900_000).runs == (False, False)
     clock = play(clock, c.Resume(900_000), c.Press(0, 901_000))
     spent = control.main_ms - reading(clock, 901_000).remaining[0] + control.bonus_ms

@@ -240,10 +240,6 @@ def test_replaying_the_log_gives_the_same_clock_whatever_else_happens(
         shown = reading(clock, at)
         assert min(shown.remaining) >= 0
         assert shown.flag is None or shown.fallen[shown.flag]
-        due = c.alert_due(clock)
-        if due is not None and clock.at is not None:
-            assert c.alert(clock, due) is not None
-            assert due <= clock.at or c.alert(clock, due - 1) is None
     assert all(sentence.endswith(".") for sentence in refusals)
     assert reduce(apply, log, new_clock(control)) == clock
 

@@ -12,6 +12,7 @@ from shared.core.clock import Alert, Clock, IllegalClockEvent, apply, new_clock,
 from shared.core.contest import contest_state
 from shared.core.rulebooks import rulebook
 from shared.core.time_controls import TIME_CONTROLS
+from tests.core.day_kit import said_at
 from tests.core.worked_kit import EXAMPLES
 
 WORKED = EXAMPLES
@@ -49,12 +50,12 @@ def test_the_timekeeper_tells_at_the_limit_and_the_game_is_lost_a_minute_later(c
     if case == "single_jump":
         clock = apply(clock, c.SingleJump(1))
     tell_at = limit * SECOND
-    assert c.alert_due(clock) == tell_at
+    assert said_at(clock) == tell_at
     assert c.alert(clock, tell_at - 1) is None
     assert c.alert(clock, tell_at) == Alert("tell", 0, audible=True)
     told = apply(clock, c.Told(tell_at))
     lost_at = (limit + then) * SECOND
-    assert c.alert_due(told) == lost_at
+    assert said_at(told) == lost_at
     assert c.alert(told, lost_at - 1) is None
     assert c.alert(told, lost_at) == Alert("lost", 0)
     assert reading(told, lost_at + MINUTE).running == 0, "the referee rules, the clock does not"
@@ -76,26 +77,26 @@ def test_each_tap_of_the_timekeeper_ends_a_turn_and_begins_the_next_limit() -> N
     clock = play(kept(FIVE), c.Told(300 * SECOND), c.Tap(310 * SECOND))
     assert reading(clock, 310 * SECOND).moves == (1, 0)
     assert reading(clock, 310 * SECOND).running == 1
-    assert c.alert_due(clock) == 610 * SECOND
+    assert said_at(clock) == 610 * SECOND
     assert apply(clock, c.Tap(320 * SECOND)).moves == (1, 1)
 
 
 def test_a_pause_stops_the_timekeepers_count_too() -> None:
     clock = play(kept(FIVE), c.Pause(100 * SECOND), c.Resume(500 * SECOND))
-    assert c.alert_due(clock) == 700 * SECOND
-    assert c.alert_due(apply(kept(FIVE), c.Pause(5))) is None
+    assert said_at(clock) == 700 * SECOND
+    assert said_at(apply(kept(FIVE), c.Pause(5))) is None
 
 
 def test_a_timekeeper_who_comes_in_a_turn_times_it_from_then_on() -> None:
     clock = kept(FIVE, at=200 * SECOND)
-    assert c.alert_due(clock) == 500 * SECOND
+    assert said_at(clock) == 500 * SECOND
 
 
 @pytest.mark.clause("DARK-time")
 def test_a_player_told_before_his_limit_has_all_of_it_and_the_minute_after() -> None:
     early = apply(kept(FIVE), c.Told(100 * SECOND))
     assert c.alert(early, 300 * SECOND) is None
-    assert c.alert_due(early) == 360 * SECOND
+    assert said_at(early) == 360 * SECOND
     assert c.alert(early, 360 * SECOND) == Alert("lost", 0)
 
 
@@ -107,7 +108,7 @@ def test_a_player_is_told_once_a_turn() -> None:
 
 def test_without_a_timekeeper_nothing_is_said() -> None:
     clock = apply(new_clock(UNCLOCKED), c.Start(0, 0))
-    assert (c.alert(clock, 60 * MINUTE), c.alert_due(clock)) == (None, None)
+    assert (c.alert(clock, 60 * MINUTE), said_at(clock)) == (None, None)
     released = apply(kept(FIVE), c.Release(5))
     assert c.alert(released, 60 * MINUTE) is None
     with pytest.raises(IllegalClockEvent, match="none is at this table"):
@@ -126,7 +127,7 @@ def test_where_a_clock_keeps_the_time_no_move_is_timed_by_itself(rule: Any) -> N
 def test_a_move_is_counted_by_one_key_without_ending_a_turn() -> None:
     clock = play(kept(FIVE), c.Plus(1, 5), c.Plus(1, 6), c.Plus(0, 7))
     assert (clock.moves, reading(clock, 8).running) == ((1, 2), 0)
-    assert c.alert_due(clock) == 300 * SECOND
+    assert said_at(clock) == 300 * SECOND
     with pytest.raises(IllegalClockEvent, match="this clock counts presses"):
         apply(apply(new_clock(TIME_CONTROLS["90:00"]), c.Start(0, 0)), c.Plus(0, 1))
 
@@ -140,10 +141,10 @@ def test_lowders_minute_warns_at_fifty_seconds_and_is_over_past_sixty() -> None:
     warn, over = lowder["warning_at_elapsed_s"] * SECOND, lowder["forfeit_after_s"] * SECOND
     assert lowder["per_move_s"] * SECOND == over
     clock = kept(LOWDER)
-    assert c.alert_due(clock) == warn
+    assert said_at(clock) == warn
     assert c.alert(clock, warn) == Alert("tell", 0, audible=True)
     told = apply(clock, c.Told(warn))
-    assert (c.alert(told, over), c.alert_due(told)) == (None, over + 1)
+    assert (c.alert(told, over), said_at(told)) == (None, over + 1)
     assert c.alert(told, over + 1) == Alert("lost", 0)
     assert apply(told, c.Tap(over)).moves == (1, 0)
 
@@ -158,7 +159,7 @@ def test_without_a_logged_warning_lowders_minute_costs_nothing() -> None:
 @pytest.mark.clause("ACF-1.X.B.c")
 def test_lowders_minute_is_for_both_players_and_for_this_game_only() -> None:
     clock = apply(kept(LOWDER, at=100 * SECOND), c.Tap(130 * SECOND))
-    assert c.alert_due(clock) == 180 * SECOND
+    assert said_at(clock) == 180 * SECOND
     ended = play(clock, c.EndGame(140 * SECOND), c.NextGame(), c.Start(1, 200 * SECOND))
     assert c.alert(ended, 60 * MINUTE) is None
 
@@ -174,12 +175,12 @@ def test_a_single_jump_shortens_no_minute() -> None:
 @pytest.mark.clause("SE-5")
 def test_a_turn_of_more_than_thirty_seconds_passes_to_the_opponent_without_a_move() -> None:
     clock = kept(TURN)
-    assert c.alert_due(clock) == 30 * SECOND + 1
+    assert said_at(clock) == 30 * SECOND + 1
     assert c.alert(clock, 30 * SECOND) is None
     assert c.alert(clock, 30 * SECOND + 1) == Alert("pass", 0, audible=True)
     passed = apply(clock, c.PassTurn(0, 30 * SECOND + 1))
     assert (passed.moves, reading(passed, 31 * SECOND).running) == ((0, 0), 1)
-    assert c.alert_due(passed) == 60 * SECOND + 2
+    assert said_at(passed) == 60 * SECOND + 2
 
 
 @pytest.mark.clause("SE-5")
@@ -206,7 +207,7 @@ def test_a_turn_passes_only_where_the_rule_says_so(clock: Clock, event: c.Event,
 
 def test_the_thirty_seconds_hold_in_every_game_of_the_match() -> None:
     clock = play(kept(TURN), c.EndGame(5), c.NextGame(), c.Start(1, 10))
-    assert c.alert_due(clock) == 10 + 30 * SECOND + 1
+    assert said_at(clock) == 10 + 30 * SECOND + 1
 
 
 # ── clocks that are brought ──────────────────────────────────────────────────────────────────

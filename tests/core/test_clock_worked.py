@@ -9,7 +9,6 @@ import pytest
 
 from shared.core import clock as c
 from shared.core.clock import Clock, Phase, apply, new_clock, reading
-from shared.core.lateness import left_on_arrival
 from shared.core.rulebooks import rulebook
 from shared.core.time_controls import TIME_CONTROLS, TimeControl, parse_time_control
 from tests.core.worked_kit import EXAMPLES
@@ -129,7 +128,6 @@ def test_after_the_grace_the_late_players_own_clock_runs(example: dict[str, Any]
     shown, flag = reading(clock, arrives), 1 if example["flag"] else None
     left = example["left_minutes"] * MINUTE
     assert (shown.remaining, shown.flag) == ((90 * MINUTE, left), flag)
-    assert left_on_arrival(90 * MINUTE, grace, arrives) == left
     if arrives >= grace and flag is None:
         clock = apply(clock, c.Arrive(1, arrives))
         assert clock.phase is Phase.READY

@@ -9,7 +9,6 @@ from shared.core.contest import (
     ContestState,
     contest_state,
     time_is_called,
-    turn_state,
 )
 from shared.core.rulebooks import apply_overrides, rulebook
 from shared.core.words import Seat
@@ -20,15 +19,6 @@ CONTEST = rulebook("contest")
 TURN, RULE = held(CONTEST.turn), held(CONTEST.contest)
 STRICT = held(apply_overrides(CONTEST, {"contest.decided_by": "captures"}).contest)
 Winners = tuple[Seat | None, ...]
-
-
-@pytest.mark.clause("SE-5", "SE-6")
-def test_a_slow_turn_passes_and_only_a_player_who_cannot_move_has_lost() -> None:
-    assert turn_state(TURN, 30_000, legal_moves=7) == "running"
-    assert turn_state(TURN, 30_001, legal_moves=7) == "passed"
-    assert turn_state(TURN, 10 * MINUTE, legal_moves=1) == "passed"
-    assert turn_state(TURN, 0, legal_moves=0) == "lost"
-    assert turn_state(TURN, 30_001, legal_moves=0) == "lost"
 
 
 @pytest.mark.clause("SE-2")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from shared.core import measures as m
 from shared.core.counts import NoCount, Quiet, begin_announced
 from shared.core.day import IllegalEntry, Session, step
 from shared.core.day import entries as e
-from shared.core.events import Order
 from shared.core.rulebooks import rulebook
 from tests.core.day_kit import D, at_table, games, refused
 
@@ -87,7 +87,7 @@ def test_a_tapped_move_of_the_other_refuses_the_offer_and_his_own_does_not() -> 
 @pytest.mark.clause("ACF-1.X.A.e")
 def test_the_referees_word_is_carried_out_once() -> None:
     session = playing("acf-majors", "90:00")
-    entry = e.Ordered("answer-1", Order("add_time", "", (60_000, 0)), 1, "ACF-1.X.A.e", "Stuck.")
+    entry = e.Ordered("t-1", m.TimeAdded(60_000, 0), 1, "ACF-1.X.A.e", "Stuck.")
     after = step(session, entry)
     assert after.clock is not None
     assert after.clock.main == (91 * 60_000, 90 * 60_000)
@@ -95,14 +95,18 @@ def test_the_referees_word_is_carried_out_once() -> None:
 
 
 @pytest.mark.clause("ACF-1.X.B.a", "ACF-1.X.A.i")
-@pytest.mark.parametrize("order", [Order("clock_game", "30:00"), Order("clock_match", "45:00")])
+@pytest.mark.parametrize(
+    "measure", [m.ClockAssigned("30:00", "game"), m.ClockAssigned("45:00", "match")]
+)
 def test_what_the_sheet_forbids_is_not_carried_out_by_the_referees_word_either(
-    order: Order,
+    measure: m.OfTable,
 ) -> None:
     session = playing("acf-majors")
     with pytest.raises(IllegalEntry, match=r"ACF-1\.X\.B\.a"):
-        step(session, e.Ordered("a", order, 1))
-    refused(playing("acf-masters", "90:00"), e.Ordered("a", Order("lowder"), 1), "No such rule")
+        step(session, e.Ordered("a", measure, 1))
+    refused(
+        playing("acf-masters", "90:00"), e.Ordered("a", m.MovesTimed("lowder"), 1), "No such rule"
+    )
 
 
 def test_a_pin_is_set_by_who_sits_and_once() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.core import clock as c
 from shared.core.clock import Reading
 from shared.core.day import (
     IllegalEntry,
@@ -10,11 +11,11 @@ from shared.core.day import (
     Session,
     reading_at,
     recovery,
-    replay,
     step,
 )
 from shared.core.day import entries as e
 from shared.core.words import Code
+from tests.core.day_kit import replay
 
 MINUTE = 60_000
 W, D, L, WON = Code.WIN, Code.DRAW, Code.LOSS, Code.WIN_BY_FORFEIT
@@ -44,7 +45,7 @@ def shown(session: Session, at: int) -> Reading:
 
 @pytest.mark.clause("ACF-1.X.A.f")
 def test_an_interruption_stops_both_clocks_until_the_game_goes_on() -> None:
-    session = after(e.Paused(10_000, "fire alarm"), to=PLAYING)
+    session = after(e.Paused(10_000, c.Here("at_table")), to=PLAYING)
     assert (session.phase, shown(session, 10**9).runs) == (Phase.PAUSED, (False, False))
     session = step(session, e.Resumed(10**9))
     assert session.phase is Phase.PLAYING
@@ -55,7 +56,7 @@ def test_an_interrupted_absence_goes_on_as_an_absence() -> None:
     session = after(
         e.ControlSet("90:00"),
         e.AbsentStarted((True, True), 0),
-        e.Paused(5, "fire alarm"),
+        e.Paused(5, c.Here("at_table")),
         e.Resumed(9),
         to=[],
     )
@@ -123,7 +124,7 @@ def test_a_flag_that_fell_before_the_cut_is_still_down_after_it() -> None:
 
 @pytest.mark.parametrize(
     "journal",
-    [[], READY[:2], READY, [*PLAYING, e.Paused(9_000, "x")], BETWEEN, SCORING],
+    [[], READY[:2], READY, [*PLAYING, e.Paused(9_000, c.Here("at_table"))], BETWEEN, SCORING],
     ids=["seating", "choosing", "ready", "paused", "between", "scoring"],
 )
 def test_a_restart_while_nothing_runs_changes_no_time_and_begins_new_stamps(

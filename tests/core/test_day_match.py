@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from shared.core import clock as c
 from shared.core.clock import Reading
 from shared.core.day import (
     IllegalEntry,
@@ -13,12 +14,12 @@ from shared.core.day import (
     new_session,
     outcome,
     reading_at,
-    replay,
     step,
 )
 from shared.core.day import entries as e
 from shared.core.rulebooks import rulebook
 from shared.core.words import Code, Outcome, Seat
+from tests.core.day_kit import replay
 
 MINUTE = 60_000
 W, D, L = Code.WIN, Code.DRAW, Code.LOSS
@@ -258,7 +259,7 @@ def test_a_game_that_nobody_started_may_be_forfeited_or_drawn(code: Code) -> Non
     [
         [],
         READY,
-        [e.ControlSet("90:00"), e.AbsentStarted((True, True), 0), e.Paused(1, "fire alarm")],
+        [e.ControlSet("90:00"), e.AbsentStarted((True, True), 0), e.Paused(1, c.Here("at_table"))],
     ],
 )
 def test_a_game_that_nobody_started_is_not_won_or_lost_by_play(journal: list[e.Entry]) -> None:

@@ -10,9 +10,11 @@ from hypothesis import given
 
 from shared.core.backgammon import Phase as Scoreboard
 from shared.core.backgammon import actions as a
+from shared.core.backgammon import delay_of
 from shared.core.day import LOBBY, IllegalEntry, Phase, Session, drawn, step
 from shared.core.day import entries as e
-from shared.core.day.table import order_entry
+from shared.core.day.ordered import as_entry, obstacle
+from shared.core.day.points import scoreboard_of
 from shared.core.usbgf_score import Win
 from shared.core.words import SEATS, other
 from tests.core import day_needs as need
@@ -20,13 +22,12 @@ from tests.core.day_facts import Facts
 from tests.core.day_limits import ASKED, LIMITS
 from tests.core.day_walks import (
     JOURNALED,
-    ORDERS,
     WALKS,
     Pick,
     Walked,
     accepted,
     last_of,
-    order_of,
+    measures_of,
     possible,
     sessions,
     settled_walks,
@@ -69,17 +70,27 @@ def test_what_must_not_happen_does_not(walked: Walked) -> None:
 
 @pytest.mark.clause("ACF-1.VII")
 @given(WALKS)
-def test_the_referee_s_order_is_carried_out_wherever_what_it_stands_for_is_possible(
+def test_a_measure_is_carried_out_wherever_what_it_stands_for_is_possible(
     walked: Walked,
 ) -> None:
     for session, at in sessions(walked):
-        for kind in ORDERS if session.phase not in ASKED and not Facts(session, at).flag else ():
-            order = e.Ordered("new", order_of(kind, session, Pick(at)), at, "ACF-1.VII", "so be it")
+        if session.phase in ASKED or Facts(session, at).flag:
+            continue
+        for measure in measures_of(session, Pick(at)):
+            order = e.Ordered("new", measure, at, "ACF-1.VII", "so be it")
             try:
-                meant = order_entry(session, order)
+                meant = as_entry(session, order)
             except IllegalEntry:
                 continue
             assert possible(session, order) or not possible(session, meant)
+
+
+@given(WALKS)
+def test_what_a_table_refuses_for_good_it_cannot_carry_out(walked: Walked) -> None:
+    for session, at in sessions(walked):
+        for measure in measures_of(session, Pick(at)):
+            if obstacle(session, measure, at) is not None:
+                assert not possible(session, e.Ordered("new", measure, at))
 
 
 # -- the way to the score ---------------------------------------------------------------------
@@ -89,7 +100,11 @@ Ways = Mapping[Phase, tuple[need.Asked, ...]]
 
 
 def forfeit(f: Facts) -> e.Entry | None:
-    return e.Acted(a.Forfeited(f.at, 0)) if f.points else None
+    """The director notes a delay that costs more than half the match, then its cost."""
+    if not f.points:
+        return None
+    cost = delay_of(scoreboard_of(f.session), 0, f.at)
+    return e.Acted(a.Forfeited(f.at, 0) if cost.forfeit else a.Delayed(f.at, 0, 3_600_000))
 
 
 def accept_as_referee(f: Facts) -> e.Entry | None:

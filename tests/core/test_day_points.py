@@ -6,15 +6,18 @@ import msgpack
 import msgspec
 import pytest
 
+from shared.core import measures as m
 from shared.core.backgammon import actions as a
-from shared.core.day import Phase, Session, outcome, recovery, replay, step
+from shared.core.day import Phase, Session, outcome, recovery, step
 from shared.core.day import entries as e
+from shared.core.day.ordered import obstacle
+from shared.core.day.points import scoreboard_of
 from shared.core.events import ScoreLogged
 from shared.core.rulebooks import rulebook
 from shared.core.scoring import in_words, match_points
 from shared.core.usbgf_score import Win
 from shared.core.words import Code, Outcome
-from tests.core.day_kit import LOST, MINUTE, SEATED, W, info, refused
+from tests.core.day_kit import LOST, MINUTE, SEATED, W, info, refused, replay
 
 ACCEPTED = [*SEATED, e.TermsAccepted(0), e.TermsAccepted(1)]
 
@@ -98,3 +101,26 @@ def test_a_match_of_points_is_taken_over_with_the_score_of_the_log(over: bool) -
     assert session.board is not None
     assert (session.board.match.score, session.board.game) == ((2, 4), 3)
     assert session.board.cube.value == (1 if over else 2)
+
+
+def ruled(session: Session, measure: m.OfTable, at: int, token: str = "t") -> Session:
+    return step(session, e.Ordered(token, measure, at, "USBGF-2.2b", "Late."))
+
+
+@pytest.mark.clause("USBGF-2.2b")
+def test_penalty_points_that_are_ruled_count_whatever_the_table_knows_of_delays() -> None:
+    session = ruled(table(5), m.PenaltyPoints(0, 2), 1)
+    board = scoreboard_of(session)
+    assert board.match.score == (0, 2)
+    session = ruled(acts(session, a.Begin(2, 0)), m.PenaltyPoints(0, 3), 3, "u")
+    assert session.phase is Phase.SCORING
+    assert outcome(session) == Outcome((Code.LOSS,), points=(0, 5))
+
+
+@pytest.mark.clause("USBGF-4.8")
+def test_length_that_is_ruled_is_the_length_of_the_match() -> None:
+    session = ruled(acts(table(5), a.Begin(0, 0)), m.LengthSet(3), 1)
+    session = acts(session, a.Won(5, 1, Win.GAMMON))
+    assert scoreboard_of(session).match.length == 3
+    assert obstacle(table(5), m.LengthSet(3), 0) is None
+    assert obstacle(replay(info("acf-masters", "90:00"), SEATED), m.LengthSet(3), 0) == "sheet"

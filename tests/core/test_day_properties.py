@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core import clock as c
+from shared.core import measures as m
 from shared.core.day import IllegalEntry, MatchInfo, Phase, Session, new_session, outcome, step
 from shared.core.day import entries as e
-from shared.core.events import Order
 from shared.core.rulebooks import rulebook
 from shared.core.scoring import match_winner
 from shared.core.words import SEATS, Code, Seat
@@ -23,26 +23,25 @@ SMALL = st.integers(0, 24)
 Make = Callable[[int], e.Entry]
 
 
-def orders() -> st.SearchStrategy[Order]:
-    added = st.tuples(st.integers(-90_000, 90_000), st.integers(-90_000, 90_000))
-    times = st.tuples(st.integers(0, MAIN_MS), st.integers(0, MAIN_MS))
+def measures() -> st.SearchStrategy[m.OfTable]:
+    added, times = st.integers(-90_000, 90_000), st.integers(0, MAIN_MS)
     return st.one_of(
-        st.builds(lambda ms: Order("add_time", "", ms), added),
-        st.builds(lambda ms: Order("set_time", set_ms=ms), times),
-        st.just(Order("call_time")),
+        st.builds(m.TimeAdded, added, added),
+        st.builds(m.ClockSet, times, times),
+        st.just(m.TimeCalled()),
     )
 
 
 MAKES: st.SearchStrategy[Make] = st.one_of(
     st.builds(lambda seat: lambda at: e.Pressed(seat, at), SEAT),
     st.just(e.Started),
-    st.just(lambda at: e.Paused(at, "why")),
+    st.just(lambda at: e.Paused(at, c.Here("at_table"))),
     st.just(e.Resumed),
     st.builds(lambda code: lambda at: e.GameOver(at, code), st.sampled_from(list(Code))),
     st.just(lambda at: e.NextGame()),
     st.just(e.TimeCalled),
     st.builds(lambda pair: lambda at: e.Captured(pair, at), st.tuples(SMALL, SMALL)),
-    st.builds(lambda order, n: lambda at: e.Ordered(f"a{n}", order, at), orders(), SMALL),
+    st.builds(lambda measure, n: lambda at: e.Ordered(f"t{n}", measure, at), measures(), SMALL),
     st.builds(lambda seat, ms: lambda at: e.PressForgotten(seat, ms, at), SEAT, SMALL),
     st.builds(lambda seat: lambda at: e.CoinTossed(seat), SEAT),
     st.builds(lambda seat: lambda at: e.Drew(seat, 0), SEAT),
@@ -66,10 +65,11 @@ def given_by(entry: e.Entry, before: list[int], session: Session) -> list[int]:
     """What the entry itself does to the two times."""
     if isinstance(entry, e.PressForgotten):
         before[entry.seat] += entry.ms
-    if isinstance(entry, e.Ordered) and entry.order.kind == "add_time":
-        return [before[seat] + entry.order.add_ms[seat] for seat in SEATS]
-    if isinstance(entry, e.Ordered) and entry.order.kind == "set_time":
-        return list(entry.order.set_ms)
+    measure = entry.measure if isinstance(entry, e.Ordered) else None
+    if isinstance(measure, m.TimeAdded):
+        return [before[0] + measure.left_ms, before[1] + measure.right_ms]
+    if isinstance(measure, m.ClockSet):
+        return [measure.left_ms, measure.right_ms]
     return before
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from shared.core.clock import alert_due, flag_due, reading
+from shared.core import measures as m
+from shared.core.clock import flag_due, reading
 from shared.core.day import (
     Phase,
     outcome,
     reading_at,
-    replay,
     step,
 )
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of
-from shared.core.events import Order
 from shared.core.scoring import match_winner
 from shared.core.words import Code, Outcome, Seat
 from tests.core.day_kit import (
@@ -28,13 +27,15 @@ from tests.core.day_kit import (
     games,
     info,
     refused,
+    replay,
+    said_at,
 )
 
 # ── games that are lost before they begin ────────────────────────────────────────────────────
 
 
-def forfeits(seat: Seat | None, game: int = 1, answer: str = "a") -> e.Ordered:
-    return e.Ordered(answer, Order("forfeit", game=game, seat=seat), 0, "ACF-1.VI.A", "late")
+def forfeits(seat: Seat, game: int = 1, token: str = "a") -> e.Ordered:
+    return e.Ordered(token, m.GameLost(seat, game), 0, "ACF-1.VI.A", "late")
 
 
 @pytest.mark.clause("ACF-1.VI.A")
@@ -43,17 +44,16 @@ def test_a_table_enters_a_forfeit_that_is_ordered_and_waits_for_the_next_game() 
     session = step(waiting, forfeits(1))
     assert (session.phase, session.game) == (Phase.SEATING, 2)
     assert session.codes == (Code.WIN_BY_FORFEIT,)
-    assert session.orders == ("a",)
+    assert session.carried == ("a",)
     both = step(session, forfeits(1, 2, "b"))
     assert (both.phase, outcome(both)) == (Phase.SCORING, Outcome((Code.WIN_BY_FORFEIT,) * 2))
     mirrored = step(waiting, forfeits(0))
     assert mirrored.codes == (Code.LOSS_BY_FORFEIT,)
 
 
-def test_a_forfeit_of_another_game_or_of_nobody_or_of_a_game_that_runs_is_refused() -> None:
+def test_a_forfeit_of_another_game_or_of_a_game_that_runs_is_refused() -> None:
     waiting = replay(info("acf-majors"), [e.Seated(0)])
     refused(waiting, forfeits(1, 2), "cannot be carried out now")
-    refused(waiting, forfeits(None), "cannot be carried out now")
     refused(step(at_table("acf-majors"), e.Started(0)), forfeits(1), "cannot be carried out now")
 
 
@@ -121,11 +121,11 @@ def test_a_timekeeper_taps_the_moves_of_an_unclocked_table_and_tells_its_players
     playing = step(at_table("acf-majors"), e.Started(0))
     session = step(playing, e.MovesTimed("five_minutes", 0))
     session = step(session, e.MoveTapped(MINUTE))
-    assert alert_due(clock_of(session)) == 6 * MINUTE
+    assert said_at(clock_of(session)) == 6 * MINUTE
     session = step(session, e.SingleJump(MINUTE))
-    assert alert_due(clock_of(session)) == 2 * MINUTE
+    assert said_at(clock_of(session)) == 2 * MINUTE
     session = step(session, e.PlayerTold(2 * MINUTE))
-    assert alert_due(clock_of(session)) == 3 * MINUTE
+    assert said_at(clock_of(session)) == 3 * MINUTE
     refused(session, e.PlayerTold(2 * MINUTE), "has been told in this turn")
     session = step(step(session, e.MoveCounted(0, 2 * MINUTE)), e.TimingEnded(2 * MINUTE))
     assert (clock_of(session).moves, clock_of(session).watch) == ((2, 0), None)
@@ -135,7 +135,7 @@ def test_a_timekeeper_taps_the_moves_of_an_unclocked_table_and_tells_its_players
 def test_lowders_minute_is_for_unclocked_majors_and_minors_alone() -> None:
     unclocked = step(at_table("acf-minors"), e.Started(0))
     lowder = step(unclocked, e.MovesTimed("lowder", 0))
-    assert alert_due(clock_of(lowder)) == 50 * SECOND
+    assert said_at(clock_of(lowder)) == 50 * SECOND
     clocked = step(at_table("acf-minors", "90:00"), e.Started(0))
     refused(clocked, e.MovesTimed("lowder", 0), "a clock keeps the time here")
     masters = step(at_table("acf-masters"), e.Started(0))
@@ -210,7 +210,7 @@ def test_three_games_that_leave_a_match_equal_are_followed_by_the_count() -> Non
 @pytest.mark.clause("SE-7")
 def test_the_referee_may_call_time_by_the_clock_of_the_hall() -> None:
     playing = step(at_table("contest"), e.Started(0))
-    order = e.Ordered("answer", Order("call_time"), 25 * MINUTE)
+    order = e.Ordered("t", m.TimeCalled(), 25 * MINUTE)
     called = step(playing, order)
     assert called.phase is Phase.COUNTING
     assert outcome(step(called, e.Captured((1, 0), 25 * MINUTE))) is not None
@@ -269,44 +269,46 @@ def test_an_accepted_draw_ends_the_game() -> None:
 # ── orders that no report asked for ──────────────────────────────────────────────────────────
 
 
-def ordered(kind: str, at: int, answer: str, control: str = "") -> e.Ordered:
-    return e.Ordered(answer, Order(kind, control), at, "ACF-1.VII", "Fire alarm")  # type: ignore[arg-type]
+def ordered(measure: m.OfTable, at: int, token: str) -> e.Ordered:
+    return e.Ordered(token, measure, at, "ACF-1.VII", "Fire alarm")
 
 
 def test_the_referee_pauses_a_game_and_lets_it_go_on() -> None:
     playing = step(at_table("acf-masters", "90:00"), e.Started(0))
-    paused = step(playing, ordered("pause", MINUTE, "a"))
+    paused = step(playing, ordered(m.Paused(), MINUTE, "a"))
     assert paused.phase is Phase.PAUSED
     assert reading(clock_of(paused), 10 * MINUTE).remaining == (89 * MINUTE, 90 * MINUTE)
-    refused(paused, ordered("pause", MINUTE, "a"), "carried out already")
-    resumed = step(paused, ordered("resume", 10 * MINUTE, "b"))
+    refused(paused, ordered(m.Paused(), MINUTE, "a"), "carried out already")
+    resumed = step(paused, ordered(m.Resumed(), 10 * MINUTE, "b"))
     assert resumed.phase is Phase.PLAYING
     assert reading(clock_of(resumed), 11 * MINUTE).remaining == (88 * MINUTE, 90 * MINUTE)
-    assert resumed.orders == ("a", "b")
+    assert resumed.carried == ("a", "b")
 
 
 @pytest.mark.clause("ACF-1.VI.B")
 def test_the_referee_has_the_time_of_the_absent_side_run() -> None:
     waiting = replay(info("acf-masters", "90:00"), [e.Seated(1)])
-    running = step(waiting, ordered("start_absent", MINUTE, "a"))
+    running = step(waiting, ordered(m.AbsentTimeStarted(""), MINUTE, "a"))
     assert running.phase is Phase.ABSENT
     assert reading(clock_of(running), 3 * MINUTE).remaining == (88 * MINUTE, 90 * MINUTE)
-    refused(at_table("acf-masters", "90:00"), ordered("start_absent", 0, "a"), "Both players")
+    refused(
+        at_table("acf-masters", "90:00"), ordered(m.AbsentTimeStarted(""), 0, "a"), "Both players"
+    )
 
 
 @pytest.mark.clause("ACF-1.VI.B")
 def test_with_nobody_there_both_sides_run_under_the_control_that_the_referee_names() -> None:
     several = replace(info("acf-masters"), controls=("90:00", "60:00 + 5s"))
     nobody = replay(several, [])
-    refused(nobody, ordered("start_absent", 0, "a"), "not settled")
-    running = step(nobody, ordered("start_absent", 0, "a", "90:00"))
+    refused(nobody, ordered(m.AbsentTimeStarted(""), 0, "a"), "not settled")
+    running = step(nobody, ordered(m.AbsentTimeStarted("90:00"), 0, "a"))
     assert reading(clock_of(running), MINUTE).remaining == (89 * MINUTE, 89 * MINUTE)
 
 
 @pytest.mark.clause("ACF-1.VI.B")
 def test_an_excuse_is_told_at_the_table_and_changes_nothing_there() -> None:
     session = replay(info("acf-masters", "90:00"), [e.Seated(0)])
-    excuse = e.Ordered("e1", Order("excuse", seat=1), 5_000, "ACF-1.VI.B", "The bus.")
+    excuse = e.Ordered("e1", m.Excused(1), 5_000, "ACF-1.VI.B", "The bus.")
     told = step(session, excuse)
-    assert replace(told, orders=()) == replace(session, orders=())
-    assert told.orders == (*session.orders, "e1")
+    assert replace(told, carried=()) == replace(session, carried=())
+    assert told.carried == (*session.carried, "e1")

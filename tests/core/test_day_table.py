@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from hypothesis import given
 
+from shared.core import measures as m
 from shared.core.backgammon import actions as a
 from shared.core.clock import Phase as Stands
 from shared.core.day import (
@@ -25,16 +26,14 @@ from shared.core.day import (
     outcome,
     reading_at,
     recovery,
-    replay,
     step,
 )
 from shared.core.day import entries as e
-from shared.core.events import Order
 from shared.core.usbgf_score import Win
 from shared.core.words import SEATS, Code, Outcome
 from shared.wire.codec import pack, unpack
 from tests.core.day_facts import Facts
-from tests.core.day_kit import LOST, SEATED, W, at_table, info
+from tests.core.day_kit import LOST, SEATED, W, at_table, info, replay
 from tests.core.day_walks import (
     ANYWHERE,
     JOURNALED,
@@ -308,7 +307,7 @@ def test_a_draw_offered_in_a_game_that_is_over_cannot_be_accepted_in_the_next_on
     [
         e.Adjusted((MINUTE, MINUTE), 5 * MINUTE + 1),
         e.PressForgotten(0, MINUTE, 5 * MINUTE + 1),
-        e.Ordered("a", Order("add_time", add_ms=(MINUTE, 0)), 5 * MINUTE + 1),
+        e.Ordered("a", m.TimeAdded(MINUTE, 0), 5 * MINUTE + 1),
     ],
     ids=lambda entry: str(type(entry).__name__),
 )

@@ -12,8 +12,6 @@ from shared.core.desks import Desks, PrizeFund
 from shared.core.fold import Fold, fold
 from tests.core.events_kit import HALL, LAPTOP, MATCH, ONE, REFEREE, ROOT, History, opened_hall
 
-PAUSE = ev.OrderGiven(ev.Order("pause"), "ACF-1.VII", "Fire alarm")
-
 
 @pytest.fixture
 def past() -> History:
@@ -22,25 +20,6 @@ def past() -> History:
 
 def desks(past: History) -> Desks:
     return fold(ROOT, past.events).desks
-
-
-def test_orders_to_a_match_are_told_oldest_first(past: History) -> None:
-    first = past.write(REFEREE, entities.order(MATCH, "b"), PAUSE)
-    lifted = ev.OrderGiven(ev.Order("resume"), "ACF-1.VII", "")
-    second = past.write(REFEREE, entities.order(MATCH, "a"), lifted)
-    given = desks(past).orders_to("m1")
-    assert [(order.event, order.order.kind) for order in given] == [
-        (first.id, "pause"),
-        (second.id, "resume"),
-    ]
-    assert desks(past).orders_to("m2") == ()
-
-
-def test_an_order_needs_the_right_to_rule(past: History) -> None:
-    past.write(HALL, entities.order(MATCH, "a"), PAUSE)
-    past.write(ONE, entities.order(MATCH, "b"), PAUSE)
-    assert desks(past).orders == {}
-    assert len(fold(ROOT, past.events).unforced) == 2
 
 
 @pytest.mark.clause("ACF-1.XII")
@@ -90,7 +69,6 @@ def test_a_title_is_offered_for_playoff_and_then_decided(past: History) -> None:
 
 def test_what_the_desks_say_does_not_depend_on_the_order_of_arrival(past: History) -> None:
     base = list(past.events)
-    past.write(REFEREE, entities.order(MATCH, "a"), PAUSE)
     past.write(REFEREE, entities.payment("ann"), ev.PrizePaid(100, 0, "One"), seen=[])
     past.write(LAPTOP, entities.payment("ann"), ev.PrizePaid(100, 0, "Two"), seen=[])
     past.write(HALL, entities.sheets(MATCH), ev.SheetsHandedIn((True, True)))

@@ -10,6 +10,7 @@ from shared.core.events import Body, Event
 from shared.core.fold import Fold, fold
 from shared.core.state import HallState
 from tests.core.events_kit import (
+    DECISION,
     HALL,
     LAPTOP,
     MATCH,
@@ -25,6 +26,7 @@ from tests.core.events_kit import (
     opened_hall,
     pairing,
     reason,
+    rule,
     rules,
     seats,
     signs,
@@ -80,8 +82,8 @@ AUTHORITY: list[tuple[str, Body, str]] = [
     (entities.player("ann"), ev.PlayerRegistered("Mine", "men"), "hall"),
     (entities.withdrawal("ann"), ev.PlayerWithdrawn(0, "mine"), "hall"),
     (entities.pairing("men", 1), pairing(("m9", "t1", "ann", "ben")), "pair"),
-    (RESULT, rules("W W"), "rule"),
-    (entities.match_report(MATCH, "r1"), ev.ReportAnswered("ruled"), "rule"),
+    (DECISION, rules("W W"), "rule"),
+    (entities.match_report(MATCH, "r1"), ev.RefereeComing(), "rule"),
 ]
 
 
@@ -123,7 +125,7 @@ def test_the_right_suffices_and_others_do_not_replace_it(
 def test_rights_come_from_the_tournament_key_alone(past: History) -> None:
     body = enrolled(STRANGER, "referee", "rule")
     event = past.write(HALL, entities.device(STRANGER), body)
-    ruling = past.write(STRANGER, RESULT, rules("W W"))
+    ruling = rule(past, STRANGER, "W W")
 
     assert reason(past, event) == "only the tournament key may grant rights"
     assert reason(past, ruling) == "its author's key does not hold the right 'rule'"

@@ -27,7 +27,7 @@ from tests.core.events_kit import (
     History,
     opened_hall,
     pairing,
-    rules,
+    rule,
     signs,
 )  # fmt: skip
 
@@ -64,10 +64,10 @@ def test_a_round_holds_its_called_matches_in_the_order_of_their_calls(past: Hist
 
 
 def test_a_called_match_is_played_signed_and_counted_like_any_other(past: History) -> None:
-    past.write(ONE, entities.result(MatchKey("men", 1, "m1")), rules("W W"), seen=[])
+    rule(past, ONE, "W W", match=MatchKey("men", 1, "m1"), seen=[])
     call(past, FIRST, "t2", "ann", "cid")
-    past.write(HALL, entities.result(MatchKey("men", 1, "m2")), rules("D D"))
-    past.write(REFEREE, entities.result(MatchKey("men", 1, "m2")), rules("D D"))
+    rule(past, HALL, "D D", match=MatchKey("men", 1, "m2"))
+    rule(past, REFEREE, "D D", match=MatchKey("men", 1, "m2"))
     match = current_match(state_of(past), "t2")
     assert match is not None
     assert match.uid == "c1"
@@ -213,6 +213,38 @@ def test_a_start_is_of_the_pairing_that_it_names_and_of_no_later_one(past: Histo
     assert again.rounds["men", 1].starts_at == first.starts_at + 600_000
 
 
+def by_hand(paired: Round, *matches: ev.PairedMatch) -> ev.RoundPaired:
+    why = ev.ByHand("sat_wrongly", changes=paired.event)
+    return ev.RoundPaired(paired.starts_at, paired.seed, matches, paired.byes, by_hand=why)
+
+
+def test_a_round_that_is_changed_by_hand_stays_started_and_who_stays_keeps_what_was_played(
+    past: History,
+) -> None:
+    first = state_of(past).rounds["men", 1]
+    given = first.starts_at + 60_000
+    started(past, given, first.event)
+    past.write(ONE, entities.result(MatchKey("men", 1, "m1")), signs(0, "W W"))
+    kept, other = first.matches[:2]
+    new = ev.PairedMatch("n2", other.table, other.players[::-1], starts_at=given + 300_000)
+    past.write(REFEREE, entities.pairing("men", 1), by_hand(first, kept, new))
+    state = state_of(past)
+    changed = state.rounds["men", 1]
+    assert changed.begun_at == given
+    assert changed.by_hand is not None
+    assert (changed.by_hand.reason, changed.by_hand.changes) == ("sat_wrongly", first.event)
+    assert state.matches["m1"].result.versions
+    assert state.matches["m1"].standing == state.matches["n2"].standing == "in_force"
+    assert state.matches[other.uid].standing == "withdrawn"
+    assert state.matches["m1"].starts_at == given
+    assert (state.matches["n2"].begun_at, state.matches["n2"].starts_at) == (
+        given,
+        given + 300_000,
+    )
+    for order in permutations(past.events[-3:]):
+        assert fold(ROOT, [*past.events[:-3], *order]) == state
+
+
 def test_a_start_without_the_right_to_pair_is_listed_and_starts_nothing(past: History) -> None:
     before = state_of(past)
     started(past, START, before.rounds["men", 1].event, node=ONE)
@@ -248,7 +280,7 @@ def playoff(past: History, key: MatchKey = PLAYED_OFF, table: str = "t2", off: s
 
 def round_one(past: History) -> None:
     for uid, games in (("m1", "W L"), ("m2", "D D")):
-        past.write(REFEREE, entities.result(MatchKey("men", 1, uid)), rules(games))
+        rule(past, REFEREE, games, match=MatchKey("men", 1, uid))
 
 
 @pytest.mark.clause("ACF-1.XIII.B")

@@ -9,8 +9,10 @@ from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.fold import Fold, fold
 from shared.core.fold.causality import Causality
+from shared.core.measures import Caution
 from shared.core.state import Alarm, HallState
 from tests.core.events_kit import (
+    DECISION,
     HALL,
     LAPTOP,
     MATCH,
@@ -21,6 +23,7 @@ from tests.core.events_kit import (
     START,
     TWO,
     History,
+    decides,
     opened_hall,
     pairing,
     seats,
@@ -202,20 +205,20 @@ def test_a_report_stays_open_until_it_is_decided(past: History) -> None:
     assert (report.type, report.seat, report.about, report.note) == ("phone", 0, 1, "rang")
     assert report.open
 
-    past.write(REFEREE, ent, ev.ReportAnswered("coming"))
-    assert state_of(past).reports[ent].open
+    coming = past.write(REFEREE, ent, ev.RefereeComing())
+    report = state_of(past).reports[ent]
+    assert (report.open, report.coming_at) == (True, coming.at)
 
-    past.write(REFEREE, ent, ev.ReportAnswered("ruled", "ACF-1.X", "forfeit"))
+    made = past.write(REFEREE, DECISION, decides(Caution(1), settles=[filed.id]))
     answered = state_of(past).reports[ent]
-    assert not answered.open
-    assert answered.answer is not None
-    assert (answered.answer.state, answered.answer.clause) == ("ruled", "ACF-1.X")
-    assert (answered.answer.note, answered.event) == ("forfeit", filed.id)
+    assert (answered.open, answered.event, answered.coming_at) == (False, filed.id, coming.at)
+    assert answered.decision is not None
+    assert (answered.decision.event, answered.decision.clause) == (made.id, "ACF-1.XI")
+    assert [one.measure for one in state_of(past).matches["m1"].taken] == [Caution(1)]
 
 
-def test_an_answer_alone_is_no_report(past: History) -> None:
-    ent = entities.match_report(MATCH, "r1")
-    past.write(REFEREE, ent, ev.ReportAnswered("ruled"))
+def test_a_word_that_the_referee_is_coming_is_no_report(past: History) -> None:
+    past.write(REFEREE, entities.match_report(MATCH, "r1"), ev.RefereeComing())
 
     assert state_of(past).reports == {}
 

@@ -20,7 +20,7 @@ from tests.core.events_kit import (
     node_id,
     pairing,
     reason,
-    rules,
+    rule,
     signs,
 )
 
@@ -155,8 +155,8 @@ def test_a_hostile_hall_that_copies_a_match_changes_nothing_there(past: History)
 
 def test_a_hall_rules_at_its_own_tables_and_no_others(past: History) -> None:
     past.write(HQ, ROUND, pairing(("m1", "north.1", "ann", "ben"), ("m2", "south.1", "x", "y")))
-    own = past.write(NORTH, entities.result(MatchKey("open", 1, "m1")), rules("W W"))
-    other = past.write(NORTH, entities.result(MatchKey("open", 1, "m2")), rules("W W"))
+    own = rule(past, NORTH, "W W", match=MatchKey("open", 1, "m1"))
+    other = rule(past, NORTH, "W W", match=MatchKey("open", 1, "m2"))
     assert reason(past, own) is None
     assert "belongs to the hall of north" in str(reason(past, other))
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core.entities import MatchKey, device, lead, pairing, result, tournament
+from shared.core.entities import MatchKey, device, lead, match_decision, pairing, tournament
 from shared.core.events import (
     DeviceRevoked,
     DivisionLed,
     Event,
     PairedMatch,
     RoundPaired,
-    RulingMade,
     TournamentOpened,
 )
 from shared.core.fold import Fold, fold
-from shared.core.words import Code, Outcome
 from shared.net.keys import DeviceKeys
 from shared.wire.envelope import read
 from tests.bench.venues import Venue, Writer, enrolment
 from tests.championship.kit import ROOT, ROOT_ID
+from tests.core.events_kit import rules
 
 
 def _log(name: str) -> list[Event]:
@@ -52,9 +51,8 @@ CERTIFIED = [
 RULED = [
     read(
         Writer(keys.sign, "1a" * 8).write(
-            result(MatchKey(SOUTH.division, 1, SOUTH.uid(1, 0))),
-            RulingMade(Outcome((Code(text), Code(text))), "ACF-1.VII", "seen"),
-            (SOUTH.said[0][0][1].id,),
+            match_decision(MatchKey(SOUTH.division, 1, SOUTH.uid(1, 0))),
+            rules(f"{text} {text}", SOUTH.said[0][0][1].id),
         )
     )
     for keys, text in zip(REFEREES, ("L", "D"), strict=True)

@@ -8,6 +8,7 @@ from shared.core import entities
 from shared.core.events import DeviceAssigned, Event, TableSet
 from shared.core.fold import Fold, fold
 from shared.core.state import Alarm, Result
+from tests.core import events_kit
 from tests.core.events_kit import (
     HALL,
     LAPTOP,
@@ -20,7 +21,6 @@ from tests.core.events_kit import (
     games,
     opened_hall,
     pairing,
-    rules,
     signs,
 )
 
@@ -43,7 +43,7 @@ def sign(past: History, seat: int, text: str, seen: list[Event] | None = None) -
 
 
 def rule(past: History, text: str, seen: list[Event] | None = None, node: str = REFEREE) -> Event:
-    return past.write(node, RESULT, rules(text), seen=seen)
+    return events_kit.rule(past, node, text, seen=seen)
 
 
 def hand_over(past: History) -> None:
@@ -177,14 +177,15 @@ def test_times_and_actors_do_not_make_outcomes_differ(past: History) -> None:
 
 
 def test_a_ruling_settles_what_it_has_seen(past: History) -> None:
-    sign(past, 0, "W D", seen=[])
-    sign(past, 1, "D D", seen=[])
+    signed = [sign(past, 0, "W D", seen=[]), sign(past, 1, "D D", seen=[])]
     ruling = rule(past, "W D")
 
     found = result(past)
-    assert (found.status, found.outcome, found.heads) == ("ruled", games("W D"), (ruling.id,))
+    assert (found.status, found.outcome) == ("ruled", games("W D"))
+    assert found.heads == tuple(sorted(event.id for event in signed))
     (version,) = found.versions
     assert (version.seat, version.clause, version.reason) == (None, "ACF-1.XI", "seen")
+    assert version.event == ruling.id
 
 
 def test_a_ruling_needs_no_statement(past: History) -> None:

@@ -24,7 +24,7 @@ from tests.core.events_kit import (
     opened_hall,
     reason,
     revoke,
-    rules,
+    rule,
     seats,
     signs,
 )
@@ -86,7 +86,7 @@ def test_a_revoked_key_decides_nothing_beyond_its_cut(past: History) -> None:
     beyond = [
         past.write(LAPTOP, entities.device("bb" * 16), enrolled("bb" * 16)),
         past.write(LAPTOP, T1, ev.DeviceAssigned(TWO)),
-        past.write(LAPTOP, RESULT, rules("W W")),
+        rule(past, LAPTOP, "W W"),
         revoke(past, LAPTOP, TWO, ()),
     ]
 

@@ -15,7 +15,6 @@ from tests.core.events_kit import (
     LAPTOP,
     ONE,
     REFEREE,
-    RESULT,
     ROOT,
     STRANGER,
     History,
@@ -23,7 +22,7 @@ from tests.core.events_kit import (
     games,
     key_of,
     opened_hall,
-    rules,
+    rule,
 )
 
 ALL: tuple[Scope, ...] = ("hall", "pair", "rule")
@@ -52,41 +51,41 @@ def reasons(past: History) -> list[str]:
 
 def test_an_assistant_without_the_right_to_rule_is_listed_and_not_in_force(past: History) -> None:
     sets(past, "hall", "pair")
-    past.write(LAPTOP, RESULT, rules("D D"))
+    rule(past, LAPTOP, "D D")
     assert fold(ROOT, past.events).matches["m1"].result.outcome is None
     assert reasons(past) == ["the chief referee has taken the right 'rule' from its author"]
     assert scopes(past) == {"hall", "pair", "term", "admit"}
 
 
 def test_what_he_ruled_before_stands(past: History) -> None:
-    past.write(LAPTOP, RESULT, rules("D D"))
+    rule(past, LAPTOP, "D D")
     sets(past, "hall")
     assert fold(ROOT, past.events).matches["m1"].result.outcome == games("D D")
 
 
 def test_what_he_writes_without_having_heard_of_it_does_not_count(past: History) -> None:
     taken = sets(past, "hall")
-    past.write(LAPTOP, RESULT, rules("D D"), seen=[])
+    rule(past, LAPTOP, "D D", seen=[])
     assert taken.id not in {unforced.event for unforced in fold(ROOT, past.events).unforced}
     assert len(reasons(past)) == 1
 
 
 def test_rights_that_are_given_back_count_from_then_on(past: History) -> None:
     sets(past, "hall")
-    lost = past.write(LAPTOP, RESULT, rules("D D"))
+    lost = rule(past, LAPTOP, "D D")
     sets(past, *ALL)
     assert [u.event for u in fold(ROOT, past.events).unforced] == [lost.id]
-    past.write(LAPTOP, RESULT, rules("L L"))
+    rule(past, LAPTOP, "L L")
     assert fold(ROOT, past.events).matches["m1"].result.outcome == games("L L")
     assert scopes(past) == {"hall", "pair", "rule", "term", "admit"}
 
 
 def test_the_chief_gives_a_right_that_the_enrolment_did_not(past: History) -> None:
     past.write(ROOT, entities.device(STRANGER), enrolled(STRANGER, "referee", "hall"))
-    past.write(STRANGER, RESULT, rules("W W"))
+    rule(past, STRANGER, "W W")
     assert len(reasons(past)) == 1
     sets(past, "hall", "rule", of=STRANGER)
-    past.write(STRANGER, RESULT, rules("D D"))
+    rule(past, STRANGER, "D D")
     assert fold(ROOT, past.events).matches["m1"].result.outcome == games("D D")
     assert scopes(past, STRANGER) == {"hall", "rule"}
 
@@ -142,9 +141,9 @@ def test_of_two_words_side_by_side_the_narrower_counts(past: History) -> None:
 def test_rights_do_not_depend_on_the_order_of_arrival(past: History) -> None:
     base = past.events[:-1]
     sets(past, "hall")
-    past.write(LAPTOP, RESULT, rules("D D"))
+    rule(past, LAPTOP, "D D")
     sets(past, *ALL)
-    past.write(LAPTOP, RESULT, rules("L L"))
+    rule(past, LAPTOP, "L L")
     expected = fold(ROOT, past.events)
     for order in itertools.permutations(past.events[len(base) :]):
         hall = Fold(ROOT)

@@ -21,11 +21,12 @@ from tests.core.events_kit import (
     STRANGER,
     History,
     enrolled,
+    games,
     opened_hall,
     pairing,
     reason,
     revoke,
-    rules,
+    rule,
     signs,
 )
 
@@ -112,7 +113,7 @@ def test_an_assignment_of_the_old_hall_moves_no_device(past: History) -> None:
 def test_the_tournament_key_is_above_all_terms(past: History) -> None:
     opens(past, LAPTOP, 1)
 
-    assert reason(past, past.write(ROOT, RESULT, rules("W W"))) is None
+    assert reason(past, rule(past, ROOT, "W W")) is None
 
 
 def test_only_a_certified_key_opens_a_term(past: History) -> None:
@@ -202,7 +203,7 @@ def test_a_takeover_and_a_return_mean_the_same_in_any_order(data: st.DataObject)
     late = pairs(past, HALL)
     opens(past, LAPTOP, 1, before)
     past.write(ONE, RESULT, signs(0, "W W"))
-    ruled = past.write(LAPTOP, RESULT, rules("W D"), term=1)
+    rule(past, LAPTOP, "W D", term=1)
     opens(past, REFEREE, 1, before)
     opens(past, HALL, 2, term=1)
     again = pairs(past, HALL, term=2, uid="x2")
@@ -212,4 +213,4 @@ def test_a_takeover_and_a_return_mean_the_same_in_any_order(data: st.DataObject)
     assert (state.term, state.hall) == (2, HALL)
     assert [unforced.event for unforced in state.unforced] == [late.id]
     assert state.rounds["men", 2].event == again.id
-    assert state.matches["m1"].result.outcome == ruled.body.outcome  # type: ignore[union-attr]
+    assert state.matches["m1"].result.outcome == games("W D")

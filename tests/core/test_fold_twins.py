@@ -22,9 +22,9 @@ from tests.core.events_kit import (
     RESULT,
     ROOT,
     History,
-    games,
     opened_hall,
     revoke,
+    rule,
     signs,
 )
 from tests.prove import times
@@ -108,8 +108,8 @@ def test_a_note_of_an_event_that_nobody_here_has_says_nothing() -> None:
 
 def test_nobody_notes_his_own_log() -> None:
     past, _ = entered()
-    ruling = past.write(REFEREE, RESULT, ev.RulingMade(games("W W"), "ACF-1.XI", "seen"))
-    past.write(REFEREE, RESULT, ev.RulingMade(games("D D"), "ACF-1.XI", ""), seq=ruling.seq)
+    ruling = rule(past, REFEREE, "W W")
+    rule(past, REFEREE, "D D", seq=ruling.seq)
     pin(past, REFEREE, ruling)
     assert result_of(past) == WON
     assert said(past).matches["m1"].result.status == "entered"

@@ -12,7 +12,7 @@ from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.events import Event
 from shared.core.fold import Fold, fold
-from tests.core.events_kit import ROOT, START, History, key_of, rules, signs
+from tests.core.events_kit import ROOT, START, History, key_of, rule, signs
 from tests.core.test_fold_leads import HQ, NORTH, SOUTH, TABLE_OF, championship
 
 
@@ -109,7 +109,7 @@ def test_the_chief_of_headquarters_outranks_a_halls_assistant_in_the_hall_too() 
     )
     log = [*north_log(past), certificate]
     for node, text in ((NORTH, "L L"), (HQ, "D D")):
-        log.append(past.write(node, entities.result(match), rules(text), seen=[said]))
+        log.append(rule(past, node, text, match=match, seen=[said]))
     hall = Fold(ROOT, NORTH)
     hall.add(log)
     assert hall.state().matches["north.m1"].result.status == "conflict"

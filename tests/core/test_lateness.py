@@ -9,12 +9,11 @@ from shared.core.lateness import (
     LatenessRule,
     LateProposal,
     checked_grace,
-    forfeited_codes,
     lateness,
     propose,
 )
 from shared.core.rulebooks import rulebook
-from shared.core.words import Code, Seat
+from shared.core.words import Seat
 from tests.core.worked_kit import held
 
 SECOND = 1_000
@@ -71,20 +70,6 @@ def test_a_threshold_nearer_than_the_clocks_are_exact_is_left_to_the_referee(
     assert lateness(RULE, START, START + late_ms, 500, games_per_match=2).unsure is unsure
 
 
-@pytest.mark.parametrize(
-    ("late", "games", "codes"),
-    [
-        (0, 0, ()),
-        (0, 1, (Code.LOSS_BY_FORFEIT,)),
-        (1, 2, (Code.WIN_BY_FORFEIT, Code.WIN_BY_FORFEIT)),
-    ],
-)
-def test_forfeited_games_are_read_for_seat_0(
-    late: Seat, games: int, codes: tuple[Code, ...]
-) -> None:
-    assert forfeited_codes(late, games) == codes
-
-
 @pytest.mark.clause("ACF-1.VI.B")
 def test_the_absent_sides_clock_starts_when_the_grace_is_over() -> None:
     def proposed(arrives_ms: int) -> LateProposal:
@@ -93,8 +78,6 @@ def test_the_absent_sides_clock_starts_when_the_grace_is_over() -> None:
             starts_at=START,
             now=START + arrives_ms,
             absent=(1,),
-            clocked=True,
-            games_per_match=2,
             grace_ms=10 * MINUTE,
         )
 
@@ -111,10 +94,8 @@ def test_a_clock_replaces_the_forfeits_altogether() -> None:
         starts_at=START,
         now=START + 75 * MINUTE,
         absent=(0,),
-        clocked=True,
-        games_per_match=2,
     )
-    assert (proposal.kind, proposal.games) == ("start_clock", 0)
+    assert proposal.kind == "start_clock"
     assert proposal.since == START + 15 * MINUTE
 
 
@@ -125,49 +106,24 @@ def test_both_clocks_run_where_both_are_absent() -> None:
         starts_at=START,
         now=START + 15 * MINUTE,
         absent=(1, 0),
-        clocked=True,
-        games_per_match=2,
     )
     assert proposal == LateProposal("start_clock", (0, 1), since=START + 15 * MINUTE)
 
 
-@pytest.mark.clause("ACF-1.VI.A", "ACF-1.VI.B")
-@pytest.mark.parametrize("clocked", [True, False])
-def test_an_excused_absence_costs_nothing(clocked: bool) -> None:
+@pytest.mark.clause("ACF-1.VI.B")
+def test_an_excused_absence_costs_nothing() -> None:
     def proposed(excused: tuple[Seat, ...]) -> LateProposal:
         return propose(
             RULE,
             starts_at=START,
             now=START + 40 * MINUTE,
             absent=(0, 1),
-            clocked=clocked,
-            games_per_match=2,
             excused=excused,
         )
 
     assert proposed((0, 1)).kind == "nothing"
     assert proposed((0,)).seats == (1,)
-    assert proposed((0,)).kind == ("start_clock" if clocked else "forfeit")
-
-
-@pytest.mark.clause("ACF-1.VI.A")
-def test_without_a_clock_the_referee_is_offered_the_forfeit_and_told_the_next() -> None:
-    def proposed(minutes: int, uncertainty_ms: int = 0) -> LateProposal:
-        return propose(
-            RULE,
-            starts_at=START,
-            now=START + minutes * MINUTE,
-            absent=(1,),
-            clocked=False,
-            games_per_match=2,
-            uncertainty_ms=uncertainty_ms,
-        )
-
-    half_past, hour = START + 30 * MINUTE, START + 60 * MINUTE
-    assert proposed(30) == LateProposal("nothing", (1,), next_at=half_past)
-    assert proposed(31) == LateProposal("forfeit", (1,), 1, next_at=hour)
-    assert proposed(60) == LateProposal("forfeit", (1,), 2)
-    assert proposed(60, SECOND).unsure
+    assert proposed((0,)).kind == "start_clock"
 
 
 def test_the_grace_is_the_rulebooks_own_or_one_within_its_limits() -> None:

@@ -7,8 +7,19 @@ import pytest
 from shared.core import entities
 from shared.core import events as ev
 from shared.core.fold import fold
+from shared.core.measures import Suspended
 from shared.core.office import Office
-from tests.core.events_kit import HALL, LAPTOP, ONE, REFEREE, ROOT, START, History, opened_hall
+from tests.core.events_kit import (
+    HALL,
+    LAPTOP,
+    ONE,
+    REFEREE,
+    ROOT,
+    START,
+    History,
+    decides,
+    opened_hall,
+)
 
 LUNCH = entities.announcement("lunch")
 
@@ -82,10 +93,13 @@ def test_a_refused_challenge_is_kept_with_what_came_of_it(past: History) -> None
 
 
 def test_a_suspension_stands_until_it_is_lifted(past: History) -> None:
-    ent = entities.suspension("ann")
-    past.write(REFEREE, ent, ev.PlayerSuspended("ACF-3.II.B", "Swore"))
-    past.write(HALL, entities.suspension("ben"), ev.PlayerSuspended("ACF-3.II.B", "No right"))
+    ent = entities.player_decision("ann")
+    out = past.write(REFEREE, ent, decides(Suspended()))
+    past.write(HALL, entities.player_decision("ben"), decides(Suspended()))
     players = fold(ROOT, past.events).players
-    assert (players["ann"].suspended, players["ben"].suspended) == ("ACF-3.II.B: Swore", "")
-    past.write(REFEREE, ent, ev.PlayerSuspended("ACF-3.II.B", "Swore", lifted=True))
-    assert fold(ROOT, past.events).players["ann"].suspended == ""
+    assert players["ben"].suspended is None
+    suspended = players["ann"].suspended
+    assert suspended is not None
+    assert (suspended.event, suspended.clause, suspended.reason) == (out.id, "ACF-1.XI", "seen")
+    past.write(REFEREE, ent, decides(replaces=[out.id]))
+    assert fold(ROOT, past.events).players["ann"].suspended is None

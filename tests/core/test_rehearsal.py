@@ -22,7 +22,7 @@ from tests.core.events_kit import (
     History,
     opened_hall,
     reason,
-    rules,
+    rule,
 )
 
 UNTIL = START + 60_000
@@ -109,6 +109,6 @@ def test_a_match_presses_from_half_an_hour_before_its_start_to_its_end(past: His
     matches = fold(ROOT, past.events).matches
     assert len(pressing(matches.values(), START - QUIET_MS)) == 2
     assert pressing(matches.values(), START - QUIET_MS - 1) == ()
-    past.write(REFEREE, entities.result(MATCH), rules("W W"))
+    rule(past, REFEREE, "W W", match=MATCH)
     [left] = pressing(fold(ROOT, past.events).matches.values(), START)
     assert left.key.uid == "m2"

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
-from shared.core.reported import COSTS, WORDS, rule_of, words
+from shared.core.reported import (
+    COSTS,
+    WORDS,
+    Found,
+    found_words,
+    rule_of,
+    why_stopped,
+    words,
+)
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.rulebooks.base import CLAUSE_ID
 from shared.core.words import ReportType
@@ -67,3 +77,26 @@ def test_a_page_has_room_for_what_a_kind_may_be() -> None:
     for book in RULEBOOKS.values():
         for kind in WORDS:
             assert len(book.sheet.offered(kind)) <= 4
+
+
+NAMES = ("A. King", "B. {Chen}")
+
+
+def test_what_a_table_noted_is_said_with_its_numbers_and_the_names_of_the_match() -> None:
+    assert found_words("slept", (2_520_000,), NAMES) == "The table slept for 42:00."
+    assert found_words("moves_of_right", (30, 40), NAMES) == "30 of 40 moves of B. {Chen}."
+    assert found_words("still_equal", (7, 7), NAMES) == (
+        "All equal after the extra time: A. King captured 7, B. {Chen} captured 7."
+    )
+    for found in get_args(Found):
+        assert "{" not in found_words(found, (1, 2), ("left", "right"))
+        assert found_words(found, (), NAMES)
+
+
+def test_what_a_later_table_notes_is_not_said() -> None:
+    assert found_words("", (), NAMES) == found_words("a later code", (1, 2), NAMES) == ""
+
+
+def test_a_report_that_stops_the_clocks_is_the_end_of_a_sentence() -> None:
+    assert why_stopped("clock_defect") == "clock defect"
+    assert why_stopped("touched_piece", "adjusted") == "adjusted without notice"

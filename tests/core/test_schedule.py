@@ -19,9 +19,7 @@ from shared.core.schedule import (
     game_start,
     instant,
     next_round,
-    overlaps,
     overtime_ms,
-    pairing_order,
     registration_closes,
     timetable,
 )
@@ -54,7 +52,6 @@ def test_masters_play_three_rounds_a_day_for_four_days() -> None:
         f"2016-08-{day} {local}" for day in (15, 16, 17, 18) for local in THREE
     ]
     assert {timed.ends_at - timed.starts_at for timed in table} == {3 * HOUR}
-    assert overlaps(table) == ()
 
 
 @pytest.mark.clause("ACF-1.V.C")
@@ -87,7 +84,6 @@ def test_the_last_posted_change_of_a_round_holds_and_moves_no_other() -> None:
     table = timetable(MAJORS, DAY, ZONE, 3, (first, last))
     assert table[1] == TimedRound(2, last.starts_at, last.starts_at + 2 * HOUR, last.why)
     assert hours(MAJORS, 3, first, last)[2] == "2016-08-16 08:30"
-    assert overlaps(table) == ((1, 2),)
     with pytest.raises(ScheduleError, match="there is no round 4: the rounds are 1 to 3"):
         timetable(MAJORS, DAY, ZONE, 3, (PostedChange(4, 0, ""),))
     with pytest.raises(ScheduleError, match="round 1 would end before it starts"):
@@ -136,12 +132,11 @@ def test_a_day_that_is_not_has_no_following_day() -> None:
 
 
 @pytest.mark.clause("ACF-1.V.A")
-def test_registration_closes_the_evening_before_or_at_noon_and_masters_are_paired_first() -> None:
+def test_registration_closes_the_evening_before_or_at_noon() -> None:
     closes = [registration_closes(rule, DAY, ZONE) for rule in (MASTERS, MAJORS)]
     assert closes == [instant("2016-08-14", "23:59", ZONE), instant(DAY, "12:00", ZONE)]
     open_end = ScheduleRule(days=(), round_length_ms=HOUR)
     assert registration_closes(open_end, DAY, ZONE) is None
-    assert pairing_order({"a": MAJORS, "m": MASTERS, "b": MAJORS}) == ("m", "a", "b")
 
 
 TABLE = timetable(MAJORS, DAY, ZONE, 10)

@@ -17,7 +17,6 @@ from shared.core.scoring import (
     opt_out_points,
     outcome_for,
     possible_scores,
-    withdrawal_points,
 )
 from shared.core.words import Code, Outcome
 
@@ -124,7 +123,7 @@ def test_points_that_no_match_brings_make_no_games() -> None:
         (match("W*", "L"), "Drawn 1–1, 1 game by forfeit"),
         (match("W*", "D"), "Ed King wins 1–0 with 1 draw, 1 game by forfeit"),
         (match("W*", "W*", "L"), "Ed King wins 2–1, 2 games by forfeit"),
-        (Outcome((), agreed_void=True), "Agreed result: no points for either player"),
+        (Outcome((), agreed_void=True), "No points for either player"),
     ],
 )
 def test_an_outcome_is_said_as_players_say_it(outcome: Outcome, words: str) -> None:
@@ -269,11 +268,3 @@ def test_skipping_the_last_round_brings_2_if_told_in_time_and_left(
         assert opt_out_points(book, before_pairing=before_pairing, left=left) == points
     with pytest.raises(ValueError, match="nobody skips the last round under ACF Masters"):
         opt_out_points(MASTERS, before_pairing=before_pairing, left=left)
-
-
-@pytest.mark.clause("HALL-withdrawn-after-pairing", "ACF-2.IV.D")
-def test_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
-    assert withdrawal_points(MASTERS) == (0, 4)
-    assert withdrawal_points(MAJORS) == (0, 4)
-    as_bye = apply_overrides(MAJORS, {"withdrawn_after_pairing": "bye", "bye_points": [3, 2]})
-    assert [withdrawal_points(as_bye, earlier) for earlier in (0, 1)] == [(0, 3), (0, 2)]

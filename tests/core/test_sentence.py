@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 from shared.core.floor import table_name
 from shared.core.fold import fold
 from shared.core.language import N_
-from shared.core.sentence import Sentence, said
+from shared.core.sentence import Counted, Players, Row, Sentence, Tables, said, together
 from tests.core.events_kit import ONE, RESULT, ROOT, opened_hall, signs
 from tests.words.spoken import said_in
 
@@ -58,3 +59,31 @@ def test_alarms_and_reasons_of_the_fold_can_be_said() -> None:
     assert alarm.sentence.startswith("event 2 of")
     with said_in("ru"):
         assert said(alarm.sentence).startswith("событие 2 из")
+
+
+def test_players_and_tables_are_ids_in_the_log_and_names_on_a_screen() -> None:
+    made = Sentence("{player} has the bye.", player=Players("no"))
+    assert made == "no has the bye."
+    assert said(made, {"no": "Ann {x}"}.__getitem__) == "Ann {x} has the bye."
+    with said_in("es"):
+        assert made.said(lambda _ident: "bye") == "bye tiene el bye."
+    there = Sentence(
+        "{names} at {table}", names=Players("a", "b", between=" – "), table=Tables("t1")
+    )
+    assert there.said(str.upper, lambda table: f"Window {table}") == "A – B at Window t1"
+
+
+def test_what_is_counted_has_the_form_of_the_language() -> None:
+    counts = (0, 1, 2, Fraction(1, 2), Fraction(7, 2))
+    made = [Sentence("{n}", n=Counted("{count} point", "{count} points", n)) for n in counts]
+    assert made == ["0 points", "1 point", "2 points", "½ point", "3½ points"]
+    with said_in("ru"):
+        assert [each.said() for each in made][1:3] == ["1 очко", "2 очка"]
+
+
+def test_sentences_in_a_row_are_each_said() -> None:
+    row = together(Sentence("{player} has the bye.", player=Players("x")), Sentence("Table"))
+    assert row == "x has the bye. Table"
+    with said_in("es"):
+        assert row.said(lambda _ident: "Ann") == "Ann tiene el bye. Mesa"
+        assert str(Row(Sentence("Table"), 4, between="/")) == "Table/4"

@@ -8,7 +8,9 @@ import pytest
 
 from shared.core import entities
 from shared.core import events as ev
+from shared.core.entities import MatchKey
 from shared.core.fold import fold
+from shared.core.measures import MatchDecided
 from shared.core.rulebooks import overrides_json, rulebook
 from shared.core.schedule import instant
 from shared.core.scoring import bye_points
@@ -25,7 +27,18 @@ from shared.core.tables import (
     when_next,
 )
 from shared.core.words import Outcome
-from tests.core.events_kit import HALL, LAPTOP, REFEREE, ROOT, History, opened_hall, pairing, rules
+from tests.core.events_kit import (
+    DECISION,
+    HALL,
+    LAPTOP,
+    REFEREE,
+    ROOT,
+    History,
+    decides,
+    opened_hall,
+    pairing,
+    rule,
+)
 
 PLAYERS = ("ann", "ben", "cid", "dot")
 
@@ -40,7 +53,7 @@ def state_of(past: History) -> HallState:
 
 
 def ruled(past: History, uid: str, text: str, *, number: int = 1) -> None:
-    past.write(REFEREE, f"men/{number}/{uid}/result", rules(text))
+    rule(past, REFEREE, text, match=MatchKey("men", number, uid))
 
 
 def paired(past: History, number: int, *matches: tuple[str, str, str, str], bye: str = "") -> None:
@@ -53,8 +66,8 @@ def rounds_of(past: History) -> dict[str, tuple[RoundScore | None, ...]]:
 
 def test_a_match_without_a_result_that_counts_is_left_out(past: History) -> None:
     ruled(past, "m1", "W D")
-    past.write(REFEREE, "men/1/m2/result", rules("W W"), seen=[])
-    past.write(LAPTOP, "men/1/m2/result", rules("D D"), seen=[])
+    rule(past, REFEREE, "W W", match=MatchKey("men", 1, "m2"), seen=[])
+    rule(past, LAPTOP, "D D", match=MatchKey("men", 1, "m2"), seen=[])
 
     assert rounds_of(past) == {
         "ann": (RoundScore("ben", 3),),
@@ -147,9 +160,8 @@ def test_a_result_that_no_match_can_have_is_left_out(past: History) -> None:
 
 @pytest.mark.clause("ACF-2.I.B")
 def test_an_agreed_result_brings_nothing_to_either(past: History) -> None:
-    ent = "men/1/m1/result"
-    body = ev.RulingMade(Outcome((), agreed_void=True), "ACF-2.I.B", "agreed before play")
-    past.write(REFEREE, ent, body)
+    void = decides(MatchDecided.by(Outcome((), agreed_void=True)))
+    past.write(REFEREE, DECISION, void)
 
     assert rounds_of(past)["ann"] == (RoundScore("ben", 0, "played"),)
     assert rounds_of(past)["ben"] == (RoundScore("ann", 0, "played"),)
@@ -171,6 +183,33 @@ def test_ratings_and_withdrawals_stand_in_the_records(past: History) -> None:
     records = {record.player: record for record in division_records(state_of(past), "men")}
     assert (records["ann"].rating, records["ben"].rating) == (1800, None)
     assert (records["ann"].dropped_out_after, records["ben"].dropped_out_after) == (None, 1)
+
+
+@pytest.mark.clause("HALL-withdrawn-after-pairing", "ACF-2.IV.D")
+@pytest.mark.parametrize(
+    ("scores", "opponent"),
+    [("forfeited_round", RoundScore("ben", 4, "forfeit")), ("bye", RoundScore(None, 3, "bye"))],
+)
+def test_opponent_of_one_who_withdraws_after_the_pairing_scores_the_round_or_a_bye(
+    past: History, scores: str, opponent: RoundScore
+) -> None:
+    text = overrides_json({"withdrawn_after_pairing": scores, "bye_points": [3, 2]})
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", "acf-majors", 4, "", text))
+    past.write(HALL, entities.withdrawal("ben"), ev.PlayerWithdrawn(0, "ill"))
+    ruled(past, "m1", "W* W*")
+    paired(past, 2, ("m5", "t1", "cid", "dot"), bye="ann")
+    again = RoundScore(None, 2 if scores == "bye" else 3, "bye")
+    assert rounds_of(past)["ann"] == (opponent, again)
+    assert rounds_of(past)["ben"][0] == RoundScore("ann", 0, "forfeit")
+
+
+@pytest.mark.clause("ACF-2.VI.B")
+def test_opponents_of_one_whose_results_are_void_score_a_bye_played_or_not(past: History) -> None:
+    past.write(HALL, entities.withdrawal("ben"), ev.PlayerWithdrawn(1, "ill", void=True))
+    assert rounds_of(past)["ann"] == (RoundScore(None, 3, "bye"),)
+    ruled(past, "m1", "W L")
+    assert rounds_of(past)["ann"] == (RoundScore(None, 3, "bye"),)
+    assert rounds_of(past)["ben"] == (RoundScore("ann", 2),)
 
 
 def test_standings_follow_what_counts_now(past: History) -> None:

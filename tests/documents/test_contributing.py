@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from kiosk.page import Frame, line_text
+from kiosk.page import Frame
 from tests.documents.pages import ROOT, blocks, text_of
-from tests.kiosk.lobby_states import MASTERS, small_hall
+from tests.kiosk.lobby_states import MASTERS, line_text, small_hall
 
 PAGE = "CONTRIBUTING.md"
 

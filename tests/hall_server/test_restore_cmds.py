@@ -12,14 +12,14 @@ import pytest
 
 from hall_server.tournament_key import write_tournament_key
 from shared.core import entities
-from shared.core.events import Draft, RulingMade, TableSet
+from shared.core.decisions.writing import decide_match
+from shared.core.events import Draft, TableSet
 from shared.core.words import Code, Outcome
 from shared.net.address import HallAddress
 from shared.node.home import load
 from tests.hall_server.test_commands import refused, run
 from tests.node.hall_kit import (
     LOOPBACK,
-    MATCHES,
     Hall,
     Running,
     a_hall,
@@ -52,8 +52,9 @@ def played(hall: Hall) -> Hall:
             else False
         )
     )
-    ruling = RulingMade(Outcome((Code("W"), Code("L"))), "ACF-1.VII", "both score sheets say so")
-    ruled = referee.file(Draft(entities.result(MATCHES[1]), ruling))
+    match = referee.ears.state.matches["m-1"]
+    outcome = Outcome((Code("W"), Code("L")))
+    ruled = referee.file(decide_match(match, outcome, "ACF-1.VII", "both score sheets say so"))
     server.ears.until(lambda: server.ears.state.matches["m-1"].result.counts)
     assert ruled
     hall.stop(table, referee, server)
@@ -157,7 +158,7 @@ def test_the_story_of_a_match_names_who_said_what_and_who_ruled(played: Hall, li
     assert "Player 1 signed: Player 1 wins 2–0" in lines[2]
     assert "Player 2 signed" in lines[3]
     assert "Referee 1 (" in lines[4]
-    assert "RULED by ACF-1.VII" in lines[4]
+    assert "DECIDED by ACF-1.VII" in lines[4]
     assert "both score sheets say so" in lines[4]
     assert lines[5].startswith("It counts, ruled")
     by_uid = run("audit", "--home", played.home, "--match", "m-1")

@@ -13,14 +13,15 @@ import pytest
 from shared.core import entities
 from shared.core.events import (
     ALL_HELD,
+    DecisionMade,
     DeviceAssigned,
     DeviceEnrolled,
     DeviceRevoked,
     Draft,
     RightsSet,
-    RulingMade,
     TermOpened,
 )
+from shared.core.measures import MatchDecided, taken
 from shared.core.words import Code, Outcome
 from shared.net.keys import DeviceKeys
 from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, pairing, player, report, result
@@ -44,7 +45,8 @@ def admits(keys: DeviceKeys, *rights: str) -> Draft:
 
 def beyond(hall: Hall, name: str) -> list[Draft]:
     """What the key of a device has no right to write."""
-    ruling = Draft(entities.result(MATCHES[1]), RulingMade(WON, "ACF-1.VII", "mine"))
+    decided = DecisionMade(taken("mine", MatchDecided.by(WON)), "ACF-1.VII", "mine")
+    ruling = Draft(entities.match_decision(MATCHES[1]), decided)
     own, another = hall.keys(name), fresh_keys()
     for_itself = [admits(own, "hall", "pair", "rule", "term", "admit"), admits(another, "rule")]
     rights = Draft(entities.rights(own.node), RightsSet(("hall", "pair", "rule")))

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 from textual.events import Paste
+from textual.pilot import Pilot
 
 from hall_server.cli import main
 from hall_server.files.outlets import OUTLETS
@@ -36,8 +37,7 @@ from shared.wire.door import HEADER, Reveal, Revealed, announced, frame, read_fr
 from shared.wire.door import body as body_of
 from shared.wire.possession import CODE_BYTES, Proof
 from tests.forging import unchecked
-from tests.hall_server.referee.halls import Desk
-from tests.hall_server.referee.test_ruling_screen import opened
+from tests.hall_server.referee.halls import Desk, masters, report, under_way
 from tests.node.hall_kit import MATCHES, Hall, a_hall, pairing
 from tests.node.raw_kit import push, sealed, serves
 from tests.tui.screens import screen_text
@@ -205,10 +205,20 @@ def test_entry_that_is_longer_than_today_allows_is_listed_as_not_in_force(
     assert "is no event" not in told
 
 
+async def in_own_words(desk: Desk, pilot: Pilot[None]) -> None:
+    """The field for a ruling in the referee's own words, about a call."""
+    match = under_way("m1", "t1", ("p1", "p2"))
+    await pilot.pause()
+    desk.tell(masters(match, reports=(report("call", match, coming_at=1),)))
+    await pilot.pause()
+    await pilot.press("2")
+    await pilot.pause()
+
+
 async def test_what_is_pasted_into_a_field_is_one_line_of_plain_characters() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot)
+        await in_own_words(desk, pilot)
         desk.app.screen.focused.post_message(Paste(f"Both\twere {FAKE}\u202e heard\nrm -rf"))  # type: ignore[union-attr]
         await pilot.pause()
         await pilot.press("enter")
@@ -223,7 +233,7 @@ async def test_what_is_pasted_into_a_field_is_one_line_of_plain_characters() -> 
 async def test_a_field_takes_no_more_than_may_travel() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot)
+        await in_own_words(desk, pilot)
         desk.app.screen.focused.post_message(Paste("x" * 200_000))  # type: ignore[union-attr]
         await pilot.pause()
         await pilot.press("x", "enter", "y")

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from kiosk.page import Line
 from shared.core.state import Division, HallState, Match, Player, Result, Version
 from shared.core.words import Code, Outcome
 from tests.tui.fake_port import START, drawn, hall, match
@@ -82,3 +83,8 @@ def large_hall(tables: int, last: str = "") -> HallState:
     if last:
         players[-1] = msgspec.structs.replace(players[-1], name=last)
     return hall(players=players, matches=matches(tables), divisions=(MASTERS,))
+
+
+def line_text(line: Line) -> str:
+    """The words of a line of a page without their roles."""
+    return "".join(part.text for part in line)

@@ -63,7 +63,6 @@ def test_what_became_of_it_is_shown_to_him() -> None:
     no = msgspec.structs.replace(asked, state="dismissed", note="Play on")
     for request, words in (
         (asked, "the referee has to confirm it"),
-        (msgspec.structs.replace(asked, state="coming"), "the referee is looking into it"),
         (msgspec.structs.replace(asked, state="ruled"), "confirmed by the referee"),
         (no, "the referee says no (Play on)"),
     ):

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from kiosk.bracket import Node, Side, parts
 from kiosk.hall_map import hall_map
-from kiosk.page import Frame, Page, line_text
+from kiosk.page import Frame, Page
 from kiosk.page_view import times
 from kiosk.playlist import columns_of, playlist, spreads
 from shared.core.events import (
@@ -27,7 +27,7 @@ from shared.core.tables import division_standings
 from shared.core.words import Code, Outcome
 from shared.pairing.call_board import sheet_now
 from shared.tui.block_digits import enlarged
-from tests.kiosk.lobby_states import MASTERS, large_hall, people, small_hall, versions
+from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START, drawn, hall, match
 from tests.tui.screens import assert_screen
@@ -306,7 +306,7 @@ def test_a_sheet_with_a_result_that_cannot_stand_says_what_it_waits_for() -> Non
     assert page.title == "Open · Draw sheet"
     text = " ".join(map(line_text, page.lines)).strip()
     assert text == (
-        "The draw sheet waits for the referee: the result at table 1 cannot stand. "
+        "The draw sheet waits for the director: the result at table 1 cannot stand. "
         "Your next match is called as soon as it is settled."
     )
 

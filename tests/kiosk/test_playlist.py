@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from kiosk.page import Frame, Page, line_text
+from kiosk.page import Frame, Page
 from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
 from shared.core.events import ALWAYS
 from shared.core.office import Announcement, Office, Shows
@@ -18,7 +18,16 @@ from shared.core.rulebooks import overrides_json
 from shared.core.standings import Row
 from shared.core.state import EMPTY, Division, HallState, Result
 from shared.core.tables import division_standings
-from tests.kiosk.lobby_states import MAJORS, MASTERS, WON, large_hall, matches, people, small_hall
+from tests.kiosk.lobby_states import (
+    MAJORS,
+    MASTERS,
+    WON,
+    large_hall,
+    line_text,
+    matches,
+    people,
+    small_hall,
+)
 from tests.tui.fake_port import START, hall, match
 
 WIN = Result("confirmed", WON)
@@ -299,7 +308,7 @@ def test_in_open_play_each_table_shows_its_own_match_whatever_its_number() -> No
     state = hall(players=people(5, "pool"), matches=[first, over, again], divisions=(POOL,))
     [page] = [page for page in pages(state) if page.title == "Pool · Now at the tables · by table"]
     shown = [" ".join(line.split()) for line in words(page)]
-    assert shown == ["1 Anna King Bob Stone seated", "2 Alexander Kingsbury-Thro… 王小明"]
+    assert shown == ["1 Anna King Bob Stone seated", "2 Alexander Kingsbury-Thr… 王小明"]
 
 
 def test_honor_points_are_rounded_as_everywhere_else_in_the_hall() -> None:

@@ -7,12 +7,13 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from kiosk.page import Frame, line_text
+from kiosk.page import Frame
 from kiosk.rules_in_brief import in_brief
 from kiosk.rules_page import rules_pages
 from shared.core.rulebooks import RULEBOOKS, apply_overrides, rulebook_for
 from shared.core.rulebooks.override import overrides_json
 from shared.core.state import Division
+from tests.kiosk.lobby_states import line_text
 from tests.words.spoken import said_in
 
 SAID = [
@@ -39,6 +40,7 @@ SAID = [
         ("ACF-3.II.I", "acf-masters",
          "Your first duty after a match: report the score. Both of you confirm it."),
         ("APCA-1", "apca", "Black moves first, on squares 1–12; your left corner is dark."),
+        ("APCA-26", "apca", "Drawn when a position has stood 3 times during a move count."),
         ("APCA-31", "apca",
          "A challenge is taken. Who refuses waits for his card until he is ready."),
         ("APCA-34", "apca", "Play first whoever shares these with you: club, state, region."),

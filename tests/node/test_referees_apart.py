@@ -9,7 +9,8 @@ import pytest
 
 from hall_server.setup import new_device
 from shared.core import entities
-from shared.core.events import Actor, Draft, RulingMade
+from shared.core.events import Actor, DecisionMade, Draft
+from shared.core.measures import MatchDecided, taken
 from shared.core.state import Match
 from shared.core.words import SEATS, Code, Outcome
 from shared.store.batch import Author
@@ -26,10 +27,12 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield hall
 
 
-def ruling(number: int, outcome: Outcome) -> Draft:
-    """A referee's correction of a match."""
-    body = RulingMade(outcome, "ACF-1.VII", "seen on the sheet")
-    return Draft(entities.result(MATCHES[number]), body, Actor("referee", "key"))
+def ruling(node: Running, number: int, outcome: Outcome) -> Draft:
+    """A referee's correction of a match, as far as the node has heard of it."""
+    heads = node.ears.state.matches[f"m-{number}"].result.heads
+    measures = taken(f"m-{number}", MatchDecided.by(outcome))
+    body = DecisionMade(measures, "ACF-1.VII", "seen on the sheet", heads)
+    return Draft(entities.match_decision(MATCHES[number]), body, Actor("referee", "key"))
 
 
 def seen(node: Running, number: int, status: str) -> Match:
@@ -71,10 +74,10 @@ def test_two_referees_who_correct_round_one_apart_are_both_heard(hall: Hall) -> 
         node.ears.until_link("offline")
 
     # Neither hears of the other: both correct match 1, and each one more.
-    one.file(ruling(1, DRAWN))
-    one.file(ruling(2, DRAWN))
-    two.file(ruling(1, LOST))
-    two.file(ruling(3, LOST))
+    one.file(ruling(one, 1, DRAWN))
+    one.file(ruling(one, 2, DRAWN))
+    two.file(ruling(two, 1, LOST))
+    two.file(ruling(two, 3, LOST))
     for node, own, outcome in ((one, 2, DRAWN), (two, 3, LOST)):
         assert seen(node, 1, "ruled").result.outcome == outcome
         assert seen(node, own, "ruled").result.outcome == outcome
@@ -86,6 +89,6 @@ def test_two_referees_who_correct_round_one_apart_are_both_heard(hall: Hall) -> 
         assert seen(node, 2, "ruled").result.outcome == DRAWN
         assert seen(node, 3, "ruled").result.outcome == LOST
 
-    two.file(ruling(1, DRAWN))
+    two.file(ruling(two, 1, DRAWN))
     for node in (server, one, two, table):
         assert seen(node, 1, "ruled").result.outcome == DRAWN

@@ -39,7 +39,9 @@ def played(past: History, number: int, *pairs: str) -> HallState:
     """A round whose left players have all won."""
     drawn(past, number, *pairs)
     for pair in pairs:
-        past.write(HALL, entities.result(MatchKey("one", number, f"{number}{pair}")), rules("W W"))
+        past.write(
+            HALL, entities.match_decision(MatchKey("one", number, f"{number}{pair}")), rules("W W")
+        )
     return fold(ROOT, past.events)
 
 
@@ -47,7 +49,7 @@ def called(past: History, number: int, pair: str) -> HallState:
     key = MatchKey("one", number, pair)
     match = ev.PairedMatch(pair, "1", (pair[0], pair[1]))
     past.write(HALL, entities.call(key), ev.MatchCalled(match, START))
-    past.write(HALL, entities.result(key), rules("W W"))
+    past.write(HALL, entities.match_decision(key), rules("W W"))
     return fold(ROOT, past.events)
 
 
@@ -56,9 +58,9 @@ def test_a_swiss_is_over_with_the_last_result_of_its_last_round() -> None:
     assert not is_final(fold(ROOT, past.events), "one")
     assert not is_final(played(past, 1, "ab", "cd"), "one")
     assert not is_final(drawn(past, 2, "ac", "bd"), "one")
-    past.write(HALL, entities.result(MatchKey("one", 2, "2ac")), rules("W W"))
+    past.write(HALL, entities.match_decision(MatchKey("one", 2, "2ac")), rules("W W"))
     assert not is_final(fold(ROOT, past.events), "one")
-    past.write(HALL, entities.result(MatchKey("one", 2, "2bd")), rules("W W"))
+    past.write(HALL, entities.match_decision(MatchKey("one", 2, "2bd")), rules("W W"))
     assert is_final(fold(ROOT, past.events), "one")
 
 

@@ -53,18 +53,6 @@ def test_a_match_starts_ten_minutes_after_both_preceding_matches_have_ended() ->
 
 
 @pytest.mark.clause("USBGF-2.2c")
-def test_a_posted_time_goes_before() -> None:
-    sheet = single(4)
-    results = {"M1-1": SheetResult("1"), "M1-2": SheetResult("2")}
-    ended = dict.fromkeys((Ref("Open", "M1-1"), Ref("Open", "M1-2")), OPENS)
-    posted = {Ref("Open", "M2-1"): OPENS + 5 * MINUTE}
-    (final,) = calls(
-        [Event(sheet, results)], rule=rule(), opens_at=OPENS, ended=ended, posted=posted
-    )
-    assert final.starts_at == OPENS + 5 * MINUTE
-
-
-@pytest.mark.clause("USBGF-2.2c")
 def test_with_no_preceding_match_it_starts_when_the_event_opens() -> None:
     found = calls([Event(single(5), {})], rule=rule(), opens_at=OPENS, ended={})
     assert [(call.ref.match, call.starts_at) for call in found] == [

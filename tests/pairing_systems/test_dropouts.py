@@ -7,7 +7,6 @@ import pytest
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import LeavingRule, RoundRobinRule
 from shared.pairing.dropouts import (
-    Consequence,
     How,
     Meeting,
     leaves_in_emergency,
@@ -35,7 +34,7 @@ def meetings(played: int, total: int, how: How = "played") -> list[Meeting]:
 
 @pytest.mark.clause("ACF-2.VI.B")
 @pytest.mark.parametrize(
-    ("book", "completed", "players_left", "proposal", "ask"),
+    ("book", "completed", "players_left", "proposal", "asks"),
     [
         ("acf-masters", 6, 9, "stand", False),
         ("acf-masters", 5, 9, "stand", False),
@@ -50,64 +49,17 @@ def meetings(played: int, total: int, how: How = "played") -> list[Meeting]:
         ("acf-minors", 0, 11, "void", False),
     ],
 )
-def test_results_stand_or_are_void_by_the_rounds_he_completed(
-    book: str, completed: int, players_left: int, proposal: str, ask: bool
+def test_results_stand_or_are_void_by_the_rounds_completed(
+    book: str, completed: int, players_left: int, proposal: str, asks: bool
 ) -> None:
     left = leaves_round_robin(
-        meetings(completed, players_left),
-        completed_rounds=completed,
-        players_left=players_left,
-        rule=robin(book),
-        bye_points=rulebook(book).bye_points[0],
+        robin(book), completed_rounds=completed, players_left=players_left, forfeited=False
     )
-    assert (left.proposal, left.ask_referee) == (proposal, ask)
-
-
-@pytest.mark.clause("ACF-2.VI.B")
-def test_once_results_stand_only_those_he_did_not_meet_score_a_bye() -> None:
-    left = leaves_round_robin(
-        [Meeting("ann", "played"), Meeting("bob", "walkover"), Meeting("cat", "unplayed")],
-        completed_rounds=6,
-        players_left=11,
-        rule=robin("acf-masters"),
-        bye_points=4,
+    assert (left.proposal, left.asks) == (proposal, asks)
+    gone = leaves_round_robin(
+        robin(book), completed_rounds=completed, players_left=players_left, forfeited=True
     )
-    assert left.consequences == (
-        Consequence("ann", "stands", None, True),
-        Consequence("bob", "stands", None, False),
-        Consequence("cat", "none", 4, False),
-    )
-
-
-@pytest.mark.clause("ACF-2.VI.B")
-def test_before_that_every_opponent_scores_a_bye_and_played_games_are_void_but_rated() -> None:
-    left = leaves_round_robin(
-        [Meeting("ann", "played"), Meeting("bob", "walkover"), Meeting("cat", "unplayed")],
-        completed_rounds=2,
-        players_left=11,
-        rule=robin("acf-majors"),
-        bye_points=3,
-    )
-    assert left.consequences == (
-        Consequence("ann", "void", 3, True),
-        Consequence("bob", "void", 3, False),
-        Consequence("cat", "none", 3, False),
-    )
-
-
-@pytest.mark.clause("ACF-2.VI.B")
-def test_a_player_who_forfeited_before_he_left_is_for_the_referee_who_sees_both_ways() -> None:
-    left = leaves_round_robin(
-        [Meeting("ann", "forfeited"), *meetings(6, 10)],
-        completed_rounds=6,
-        players_left=11,
-        rule=robin("acf-masters"),
-        bye_points=4,
-    )
-    assert left.ask_referee
-    assert "forfeited to ann" in left.why
-    assert left.if_stand[0] == Consequence("ann", "stands", None, False)
-    assert left.if_void[0] == Consequence("ann", "void", 4, False)
+    assert (gone.proposal, gone.asks) == (proposal, True)
 
 
 @pytest.mark.clause("APCA-30")
@@ -126,14 +78,13 @@ def test_below_sixty_percent_all_points_against_him_are_void_and_none_are_awarde
 
 @pytest.mark.clause("APCA-30")
 def test_walkovers_are_no_opponents_played() -> None:
-    left = leaves_in_emergency(meetings(6, 10, "walkover"), rule=leaving(), substantiated=True)
-    assert left.proposal == "void"
+    left = leaves_in_emergency(meetings(6, 10, "forfeited"), rule=leaving(), substantiated=True)
+    assert {c.result for c in left.consequences} == {"void", "none"}
 
 
 @pytest.mark.clause("APCA-30")
 def test_no_points_are_free_without_a_substantiated_emergency() -> None:
     left = leaves_in_emergency(meetings(8, 10), rule=leaving(), substantiated=False)
-    assert left.ask_referee
     assert [c.points for c in left.consequences] == [None] * 8 + [0] * 2
 
 
@@ -143,7 +94,3 @@ def test_opponents_named_twice_or_none_at_all_are_refused() -> None:
         leaves_in_emergency(twice, rule=leaving(), substantiated=True)
     with pytest.raises(ValueError, match="scheduled opponents"):
         leaves_in_emergency([], rule=leaving(), substantiated=True)
-    with pytest.raises(ValueError, match="twice"):
-        leaves_round_robin(
-            twice, completed_rounds=1, players_left=9, rule=robin("acf-masters"), bye_points=4
-        )

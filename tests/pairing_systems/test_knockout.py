@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core.rulebooks import rulebook
-from shared.core.words import Seat
 from shared.pairing import PairingImpossible
-from shared.pairing.knockout import bracket, seed_places, winner_as_needed
+from shared.pairing.knockout import bracket, seed_places
 
 
 def numbers(count: int) -> list[str]:
@@ -69,33 +67,3 @@ def test_a_bracket_has_a_power_of_two_of_places(size: int) -> None:
 def test_a_field_that_cannot_be_drawn_is_refused(entrants: str, seeded: str, why: str) -> None:
     with pytest.raises(PairingImpossible, match=why):
         bracket(list(entrants), seed="s", seeded=list(seeded))
-
-
-@pytest.mark.clause("DARK-KO")
-@pytest.mark.parametrize(
-    ("games", "winner"),
-    [
-        ((), None),
-        ((0,), None),
-        ((0, None), 0),
-        ((0, 0), 0),
-        ((0, 1), None),
-        ((None, None, None, 1), 1),
-        ((None, None, 0), None),
-        ((0, 1, 1, 0, None, None, 1, None), 1),
-    ],
-)
-def test_a_match_has_as_many_games_as_needed_and_an_even_number(
-    games: tuple[Seat | None, ...], winner: Seat | None
-) -> None:
-    assert winner_as_needed(games, even_games=rulebook("standard").even_games) == winner
-
-
-@pytest.mark.clause("DARK-KO")
-def test_without_even_games_the_first_lead_decides() -> None:
-    assert winner_as_needed((None, None, 1), even_games=False) == 1
-
-
-def test_a_game_after_the_end_is_too_many() -> None:
-    with pytest.raises(ValueError, match="over after game 2; game 3 is too many"):
-        winner_as_needed((0, None, 1), even_games=True)

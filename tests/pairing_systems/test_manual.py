@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
-from shared.pairing import Entrant, PairingImpossible
+from shared.pairing import Entrant
 from shared.pairing.manual import (
     HandPair,
     HandRound,
     NotInDraft,
-    at_tables,
     give_bye,
     pair_up,
     put_at,
+    stand_in,
     swap,
     take_apart,
 )
-from shared.pairing.manual_warnings import STOPS, Situation, publishable, warnings
+from shared.pairing.manual_warnings import STOPS, Situation, warnings
 from shared.pairing.nearest_first import Home
 
 
@@ -68,12 +68,6 @@ def test_a_pair_put_at_an_occupied_table_changes_places_with_the_other() -> None
         put_at(draft("AB", byes="C"), "C", "1")
 
 
-def test_tables_are_given_to_all_pairs_or_to_none() -> None:
-    assert [p.table for p in at_tables(draft("AB", "CD"), ("7", "8")).pairs] == ["7", "8"]
-    with pytest.raises(ValueError, match="shorter"):
-        at_tables(draft("AB", "CD"), ("7",))
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -100,7 +94,7 @@ def test_swaps_keep_everybody_in_the_round_once(letters: list[str]) -> None:
 
 
 def test_a_round_in_order_has_no_warning() -> None:
-    assert publishable(draft("AB", "CD"), FRESH) == ()
+    assert warnings(draft("AB", "CD"), FRESH) == ()
 
 
 @pytest.mark.clause("ACF-2.V.D")
@@ -114,7 +108,7 @@ def test_an_earlier_opponent_is_a_warning_from_either_side() -> None:
 @pytest.mark.clause("ACF-2.V.C")
 def test_unequal_match_points_are_a_warning_that_says_how_far() -> None:
     situation = replace(FRESH, entrants=field(points={"A": 9, "B": 6, "C": 4, "D": 4}))
-    found = publishable(draft("AB", "CD"), situation)
+    found = warnings(draft("AB", "CD"), situation)
     assert [w.sentence for w in found] == ["A and B are 3 match points apart."]
 
 
@@ -135,13 +129,13 @@ def test_a_second_bye_and_a_needless_one_are_warnings() -> None:
 def test_passing_over_the_own_club_is_a_warning_for_each_player() -> None:
     homes = {"A": Home("Durham", "NC"), "B": Home("Maxton", "NC"), "C": Home("Durham", "NC")}
     situation = replace(FRESH, homes=homes, closer_first=rulebook("apca").open_play)
-    found = publishable(draft("AB", "CD"), situation)
+    found = warnings(draft("AB", "CD"), situation)
     assert [(w.kind, w.about) for w in found] == [
         ("closer_first", ("A", "C")),
         ("closer_first", ("C", "A", "B")),
     ]
     assert found[0].sentence == "A has still to meet C of the same club."
-    assert found[1].sentence == "C has still to meet A, B of the same club or state or region."
+    assert found[1].sentence == "C has still to meet A, B of the same club / state / region."
     met = field()
     met["A"] = replace(met["A"], met=frozenset("C"))
     situation = replace(situation, entrants=met)
@@ -150,7 +144,7 @@ def test_passing_over_the_own_club_is_a_warning_for_each_player() -> None:
 
 def test_fixed_tables_moved_and_tables_out_of_range_are_warnings() -> None:
     situation = replace(FRESH, fixed={"D": "7"}, tables=["2", "3"])
-    found = publishable(draft("AB", "CD"), situation)
+    found = warnings(draft("AB", "CD"), situation)
     assert [w.sentence for w in found] == [
         "Table 1 is not in the division's range.",
         "D keeps table 7, but is put at 2.",
@@ -180,16 +174,13 @@ def test_what_cannot_be_published_is_refused_whole(
     situation = replace(FRESH, **change)  # type: ignore[arg-type]
     first = warnings(found, situation)[0]
     assert (first.kind, first.stops) == (kind, True)
-    with pytest.raises(PairingImpossible) as refused:
-        publishable(found, situation)
-    assert first.sentence in str(refused.value)
-    assert "Nothing was published" in str(refused.value)
 
 
 @pytest.mark.clause("ACF-2.IV.D")
 def test_who_has_withdrawn_cannot_be_paired_and_need_not_be() -> None:
-    with pytest.raises(PairingImpossible, match="D has withdrawn"):
-        publishable(draft("AB", "CD"), replace(FRESH, withdrawn="D"))
+    first = warnings(draft("AB", "CD"), replace(FRESH, withdrawn="D"))[0]
+    assert first.stops
+    assert "D has withdrawn" in first.sentence
     assert said(draft("AB", byes="C"), replace(FRESH, withdrawn="D")) == []
 
 
@@ -206,3 +197,36 @@ def test_every_fault_is_told_at_once_and_what_stops_comes_first() -> None:
         "score_difference",
     ]
     assert {"player_twice", "left_out"} <= STOPS
+
+
+def test_another_player_takes_a_place_and_the_one_who_sat_there_is_in_the_draft_no_longer() -> None:
+    assert stand_in(draft("AB", "CD"), "B", "E") == draft("AE", "CD")
+    assert stand_in(draft("AB", byes="C"), "C", "E") == draft("AB", byes="E")
+    with pytest.raises(NotInDraft, match="0 times, not once"):
+        stand_in(draft("AB"), "Z", "E")
+
+
+def test_nothing_is_said_of_what_is_published_and_stays_as_it_is() -> None:
+    entrants = field("ABCDE", {"A": 9})
+    entrants["B"] = replace(entrants["B"], met=frozenset("A"), had_bye=True)
+    entrants["E"] = replace(entrants["E"], had_bye=True)
+    stands = draft("AB", "CD", byes="E")
+    situation = replace(FRESH, entrants=entrants, withdrawn="A", taken={"1": "x"}, stands=stands)
+    assert said(stands, situation) == []
+    assert said(put_at(stands, "A", "9"), situation) == []
+    kinds = [kind for kind, _about in said(swap(stands, "B", "C"), situation)]
+    assert kinds == ["withdrawn", "table_taken", "score_difference"]
+
+
+def test_who_entered_after_the_round_was_published_need_not_be_in_it() -> None:
+    situation = replace(FRESH, entrants=field("ABCDE"), stands=draft("AB", "CD"), optional="E")
+    assert said(draft("AC", "BD"), situation) == []
+    seated = pair_up(take_apart(draft("AB", "CD"), "A"), "A", "E", "1")
+    assert said(seated, situation) == [("left_out", ("B",))]
+
+
+def test_a_pair_that_has_begun_is_named_once_it_is_taken_apart() -> None:
+    stands = draft("AB", "CD")
+    situation = replace(FRESH, stands=stands, begun=[("A", "B")])
+    assert said(stands, situation) == []
+    assert said(swap(stands, "B", "C"), situation) == [("begun", ("A", "B"))]

@@ -7,8 +7,8 @@ import pytest
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import OpenPlayRule
 from shared.pairing.nearest_first import Home, passed_over, shared_home, whom_to_play
-from shared.pairing.open_play import open_play, replay
-from shared.pairing.open_play_table import Finish, Leave, Start
+from shared.pairing.open_play import OpenPlay
+from shared.pairing.open_play_table import Status
 
 HOMES = {
     "A": Home("Durham", "NC", "South"),
@@ -17,6 +17,12 @@ HOMES = {
     "D": Home("Columbia", "SC", "South"),
     "E": Home("Chicago", "IL", "Midwest"),
 }
+
+
+def open_play(players: str, met: str = "", **status: Status) -> OpenPlay:
+    """All are free but who ``status`` names; ``met`` is a pair."""
+    free = dict.fromkeys(players, Status.FREE)
+    return OpenPlay({**free, **status}, frozenset({frozenset(met)} if met else ()))
 
 
 def rule() -> OpenPlayRule:
@@ -38,7 +44,7 @@ def test_club_goes_before_state_before_region_before_the_rest() -> None:
 
 def test_among_equals_the_free_ones_stand_first() -> None:
     homes = dict.fromkeys("ABCD", Home("Durham"))
-    play = replay(open_play("ABCD"), [Start("B", "C")])
+    play = open_play("ABCD", B=Status.PLAYING, C=Status.PLAYING)
     hints = whom_to_play(play, "A", homes, rule())
     assert [(hint.opponent, hint.free) for hint in hints] == [
         ("D", True),
@@ -55,7 +61,7 @@ def test_who_passes_over_a_closer_opponent_is_named() -> None:
 
 @pytest.mark.clause("APCA-34")
 def test_the_order_is_kept_once_the_closer_ones_are_met_or_gone() -> None:
-    play = replay(open_play("ABCDE"), [Start("A", "B"), Finish("A", "B", 2), Leave("C")])
+    play = open_play("ABCDE", "AB", C=Status.LEFT)
     assert passed_over(play, "A", "D", HOMES, rule()) == ()
     assert [passed.player for passed in passed_over(play, "B", "E", HOMES, rule())] == ["B"]
 

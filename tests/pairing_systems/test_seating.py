@@ -88,7 +88,7 @@ def test_two_who_share_one_fixed_table_may_meet_there() -> None:
             {"A": "2", "D": "2"},
             {},
             HALL,
-            "A and D keep the same table 2, in different matches",
+            "A, D keep the same table 2, in different matches",
             "release all but one of A, D",
         ),
         (["AB", "CD"], {}, {}, ["1"], "1 more table is needed", "add tables"),

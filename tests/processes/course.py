@@ -70,8 +70,8 @@ CLOCKED = replace(
 """With clocks a late player loses his own time and no game (ACF-1.VI.B)."""
 
 NO_GAME = "This rule sheet takes no game for lateness"
-PLAY_ON = "Game 1 is forfeited by {name}; play on"
-CLOSE = "Dealt with: close it"
+LOST = "Game 1 is forfeited by {name}."
+CLOSE = "Dealt with."
 
 OPEN_PLAY = Course(
     Event("apca", players=3, by_hand="2", quarrels=True),
@@ -79,7 +79,7 @@ OPEN_PLAY = Course(
         h.registers(DOV),
         h.called((ADA, BEN), (CLEO, DOV)),
         h.a_dispute(),
-        h.a_phone(1, costs=PLAY_ON, signed=h.both(BY_FORFEIT, DRAW)),
+        h.a_phone(1, costs=LOST, signed=h.both(BY_FORFEIT, DRAW)),
         h.says("One: 2 of 6 matches played"),
         h.called((ADA, CLEO), (BEN, DOV)),
         h.a_late_player(2, says=NO_GAME, costs=CLOSE, signed=h.both(WIN, DRAW)),
@@ -119,7 +119,7 @@ KNOCKOUT = Course(
         h.paired(1, minutes_ago=31),
         h.a_dispute(),
         h.a_late_player(1, says=NO_GAME, costs=CLOSE),
-        h.a_phone(1, costs=PLAY_ON, signed=h.both(BY_FORFEIT, WIN)),
+        h.a_phone(1, costs=LOST, signed=h.both(BY_FORFEIT, WIN)),
         h.results(2),
         h.no_appeal(),
         h.paired(2),

@@ -21,8 +21,8 @@ from hall_server.cli import main as hall_server
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import called
 from hall_server.referee.pairing.draft_round import publication, seats
-from hall_server.referee.questions.question import ruling
 from shared.clocks import wall_ms
+from shared.core.decisions.writing import decide_match
 from shared.core.floor import hall_order
 from shared.core.state import HallState, Match
 from shared.core.words import Outcome
@@ -82,7 +82,8 @@ class PairedEvent:
         referee, _ = open_follower(self.folder / "referee")
         with _on_the_air(referee) as laptop:
             laptop.until(lambda: laptop.state.matches[self.match.uid].result.open_question)
-            referee.append(ruling(self.match, outcome, clause, reason))
+            disputed = laptop.state.matches[self.match.uid]
+            referee.append(decide_match(disputed, outcome, clause, reason))
             laptop.until(lambda: not laptop.unsent and laptop.link.state == "live")
 
     @property

@@ -73,7 +73,7 @@ def a_phone(number: int, *, costs: str = "", signed: Outcome | None = None) -> S
         table.reports(key, "phone", about=1)
         question = f"A phone rang: {second}" if not costs else "A phone rang"
         if costs:
-            referee.answer(question, costs.format(name=second), "Heard by both.")
+            referee.answer(question, costs.format(name=second), asked="{name}" in costs)
         else:
             referee.accept(question, f"Game 1 is forfeited by {second}")
         table.answered(key, "phone")
@@ -97,7 +97,7 @@ def a_late_player(
         table.sits(key, 0)
         table.reports(key, "late", about=1)
         if costs:
-            referee.answer("Late ", costs.format(name=second), "He was told.", says)
+            referee.answer("Late ", costs.format(name=second), says, asked="{name}" in costs)
         else:
             referee.accept("Late 3", f"Game 1 is forfeited by {second}")
         table.answered(key, "late")
@@ -116,7 +116,7 @@ def a_late_player_whose_time_runs(number: int, *, late: str, signed: Outcome) ->
         key, (_, second) = table.match(number)
         table.sits(key, 0)
         table.reports(key, "late", about=1)
-        referee.accept(late, f"The time of {second} runs from now")
+        referee.accept_at_once(late, f"The time of {second} runs")
         table.answered(key, "late")
         table.sits(key, 1)
         table.signs(key, signed)
@@ -131,7 +131,7 @@ def a_player_who_never_comes(number: int) -> Step:
         key, _ = day.table.match(number)
         day.table.sits(key, 0)
         day.table.reports(key, "late", about=1)
-        day.referee.accept("Late 1:0", "Every game is forfeited")
+        day.referee.accept("Late 1:0", "wins 2–0 by forfeit")
 
     return step
 
@@ -156,10 +156,9 @@ def a_correction(table: str, *, knocks_on: str = "was paired since") -> Step:
     def step(day: Day) -> None:
         referee = day.referee
         referee.correct(f"R1 T{table}")
-        referee.pane.press("Down", "Enter")
+        referee.pane.press("2")
         referee.says("What else changes:", knocks_on)
-        referee.types("The sheets of both say so.")
-        referee.confirm("Change a result that counts", no="Leave it")
+        referee.confirm("Change the result of", no="Leave it")
         first, _ = day.table.match(1)
         day.until(lambda: day.result(first).status == "ruled" and day.result(first).counts)
 

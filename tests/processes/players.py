@@ -118,7 +118,8 @@ class Players:
 
     def report(self, *keys: str) -> None:
         """The list of reports, and keys of what is asked from there."""
-        self.at("0 Referee", "0")
+        self.pane.when(lambda screen: "0 Referee" in screen or "0 Director" in screen)
+        self.press("0", "0")
         self.at("sent at once", *keys)
 
     def set_pin(self, whose: str, digits: str) -> None:

@@ -10,6 +10,7 @@ BOX = "┃"
 """The frame of a dialogue."""
 ASKED = "Enter takes it"
 """Under the field of a dialogue."""
+GONE = "Nothing is asked here any more"
 QUEUE_TITLE = "NEEDS YOU"
 QUEUE = 36
 """So many columns of the main screen are the queue's; beside it stands the case."""
@@ -46,6 +47,11 @@ class Referee:
             # A step is over when the cursor has moved, whatever else was drawn meanwhile.
             screen = self.pane.when(lambda screen: _rows(screen, CURSOR) and _rows(screen, words))
             [here, *_], found = _rows(screen, CURSOR), _rows(screen, words)
+            if GONE in screen:
+                # The case under the cursor is over: its line stays until the referee goes on.
+                self.pane.press("a")
+                self.pane.when(lambda screen: GONE not in screen)
+                continue
             if here in found:
                 return
             self.pane.press("Down" if found[-1] > here else "Up")
@@ -76,35 +82,47 @@ class Referee:
         self.types_over("When does it start?", start)
         self.confirm(f"Publish round {number} of")
 
+    def look_at(self, question: str, *says: str) -> None:
+        """Put the cursor on a reported question; its case says all of this."""
+
+        def told(screen: str) -> bool:
+            return all(word in joined(screen) for word in ("Reported", *says))
+
+        while True:
+            self.point(question)
+            screen = self.pane.when(lambda screen: GONE in screen or told(screen))
+            if GONE not in screen:
+                return
+
     def accept(self, question: str, *fact: str) -> None:
         """A question's proposal, confirmed."""
-        self.point(question)
-        self.pane.until("Reported")
+        self.look_at(question)
         self.pane.press("a")
-        self.confirm(*fact)
+        self.confirm(*fact, no="Leave it")
 
-    def answer(self, question: str, line: str, word: str, *says: str) -> None:
-        """One line of what can be decided about a report, with a word to its table, confirmed.
+    def accept_at_once(self, question: str, *says: str) -> None:
+        """A question's proposal that ends nothing: it is written without a yes."""
+        self.look_at(question, *says)
+        self.pane.press("a")
+
+    def answer(self, question: str, line: str, *says: str, asked: bool) -> None:
+        """One line of what can be decided about a report; a yes is ``asked`` where a game ends.
 
         ``says`` is what the case says before."""
-        self.point(question)
-        self.pane.until("Reported", *says)
+        self.look_at(question, *says)
         self.pane.press("o")
-        self.pane.until("Game by game")
+        self.pane.when(lambda screen: QUEUE_TITLE not in screen and "Game by game" in screen)
         self.point(line)
         self.pane.press("Enter")
-        self.pane.until("A word to the table", ASKED)
-        self.types(word)
-        self.confirm(word, no="Leave it")
+        if asked:
+            self.confirm(line, no="Leave it")
         self.pane.until(QUEUE_TITLE)
 
-    def decide(self, line: str, reason: str) -> None:
-        """One line of the list of decisions, with the reason, confirmed."""
-        self.pane.until("Game by game")
+    def decide(self, line: str) -> None:
+        """One line of the list of what can be decided, confirmed."""
+        self.pane.when(lambda screen: QUEUE_TITLE not in screen and "Game by game" in screen)
         self.point(line)
         self.pane.press("Enter")
-        self.pane.until("Clause", "Reason")
-        self.types(reason)
         self.confirm("Table", no="Leave it")
 
     # -- the desks beside the queue ---------------------------------------------------------------
@@ -176,7 +194,7 @@ class Referee:
         self.pane.press("Enter")
         self.pane.until("The votes")
         self.types(votes)
-        self.confirm("Appeal:", no="Leave it")
+        self.confirm("Appeal", no="Leave it")
         self.pane.until(QUEUE_TITLE)
 
     def ends(self, *prizes: int) -> None:

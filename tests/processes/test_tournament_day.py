@@ -41,5 +41,5 @@ def test_one_referee_runs_the_day(tmp_path: Path, rulebook: str) -> None:
     status = json.loads(asked(tmp_path, "status", "--json"))
     assert (status["results"], status["open_questions"]) == (course.results, 0)
     told = asked(tmp_path, "audit", "--table", course.event.by_hand, "--round", "1")
-    assert "RULED by" in told
+    assert "DECIDED by" in told
     assert_kept(tmp_path)

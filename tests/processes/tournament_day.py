@@ -106,7 +106,7 @@ class HandNode:
     def answered(self, key: MatchKey, kind: str) -> None:
         """The referee's answer is on this table's screen."""
         ent = entities.match_report(key, kind)
-        self.ears.until(lambda: self.ears.state.reports[ent].answer is not None, PATIENCE_S)
+        self.ears.until(lambda: self.ears.state.reports[ent].decision is not None, PATIENCE_S)
 
 
 @dataclass
@@ -147,7 +147,7 @@ class Day:
         """Two scores of one match: the referee rules as one of them says."""
         self.referee.point("Disputed result")
         self.referee.pane.press("a")
-        self.referee.decide("wins", "Both were heard, and the sheets agree.")
+        self.referee.decide("wins")
         # Others may hear of it before it stands on his own screen.
         self.referee.says("√ ruled")
 

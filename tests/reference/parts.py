@@ -53,7 +53,12 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     f"{_DESK}.parts.pick_list.PickList": ("Dashboard: in every list", _LIST),
     f"{_DESK}.parts.pick_screen.PickScreen": (
         "Dashboard: a list to choose from, with a line to type a part of a name",
-        {"up": _LIST["up"], "down": _LIST["down"], "escape": "Back without a choice"},
+        {
+            "up": _LIST["up"],
+            "down": _LIST["down"],
+            **{str(n): "Take the line with that number" for n in range(1, 10)},
+            "escape": "Back without a choice",
+        },
     ),
     f"{_DESK}.parts.ask_text.AskText": (
         "Dashboard: a line to type",

@@ -24,9 +24,7 @@ Plant = Callable[[ExitStack], None]
 def _last_write_wins(stack: ExitStack) -> None:
     """The version with the latest clock time counts."""
 
-    def resolve(
-        events: Mapping[str, Event], in_force: Mapping[str, Event], chief: str = ""
-    ) -> Result:
+    def resolve(events: Mapping[str, Event], in_force: Mapping[str, Event], *_: object) -> Result:
         if not in_force:
             return resolve_result(events, in_force)
         latest = max(in_force.values(), key=lambda event: (event.at, event.id))

@@ -9,14 +9,15 @@ from shared.core import entities
 from shared.core.entities import MatchKey
 from shared.core.events import (
     Actor,
+    DecisionMade,
     DeviceAssigned,
     DeviceRevoked,
     Draft,
     LogsPinned,
     ReportFiled,
     ResultSigned,
-    RulingMade,
 )
+from shared.core.measures import Caution, GameLost, MatchDecided, Measure, taken
 from shared.core.words import Code, Outcome, Seat
 from shared.wire.envelope import seal
 from tests.simulation.founding import START, TABLES, keys_of, pairing
@@ -61,8 +62,56 @@ def a_referee_rules(world: World) -> None:
         return
     keys = [k for k in _matches(machine) if machine.replica.state.matches[k.uid].result.versions]
     if keys:
-        ruling = RulingMade(_outcome(world.chance), "ACF-1.XI", "seen")
-        machine.say(Draft(entities.result(world.chance.choice(keys)), ruling))
+        key = world.chance.choice(keys)
+        settles = machine.replica.state.matches[key.uid].result.heads
+        if world.bug == "ruling-claims-unseen":
+            settles = world.everything_signed(key)
+        _decide(world, machine, key, (MatchDecided.by(_outcome(world.chance)),), settles)
+
+
+def a_referee_settles_a_report(world: World) -> None:
+    """One that is open, or one that is settled: then the decision is replaced, or undone."""
+    machine = _pick(world, "R")
+    if machine is None:
+        return
+    reports = [r for r in machine.replica.state.reports.values() if r.match is not None]
+    if not reports:
+        return
+    report = world.chance.choice(reports)
+    assert report.match is not None
+    decided = report.decision
+    measures = world.chance.choice(((Caution(0),), (Caution(1),), (Caution(1), GameLost(1, 1))))
+    if decided is None:
+        _decide(world, machine, report.match, measures, (report.event,))
+        return
+    rivals = machine.replica.state.matches[report.match.uid].decisions
+    gone = [d.event for d in rivals if d.standing in ("contested", "outranked")]
+    undone = world.chance.random() < 0.4
+    replaces = tuple(dict.fromkeys((decided.event, *gone)))
+    _decide(world, machine, report.match, () if undone else measures, (), replaces)
+
+
+def _decide(
+    world: World,
+    machine: Machine,
+    key: MatchKey,
+    measures: tuple[Measure, ...],
+    settles: tuple[str, ...] = (),
+    replaces: tuple[str, ...] = (),
+) -> None:
+    body = DecisionMade(taken(str(key), *measures), "ACF-1.XI", "seen", settles, replaces)
+    machine.say(Draft(entities.match_decision(key), body))
+    world.stir(machine)
+
+
+def a_player_reports(world: World) -> None:
+    machine = _pick(world, "T", "S")
+    if machine is None:
+        return
+    keys = _matches(machine, machine.table or world.chance.choice(TABLES))
+    if keys:
+        ent = entities.match_report(world.chance.choice(keys), world.chance.choice("ab"))
+        machine.say(Draft(ent, ReportFiled("phone", 0, 1)))
         world.stir(machine)
 
 
@@ -216,6 +265,8 @@ def a_clock_goes_wrong(world: World) -> None:
 HABITS: list[tuple[int, Habit]] = [
     (30, a_player_signs),
     (8, a_referee_rules),
+    (6, a_player_reports),
+    (8, a_referee_settles_a_report),
     (2, a_referee_pairs),
     (2, a_table_gets_another_device),
     (1, a_key_is_revoked),

@@ -11,17 +11,19 @@ from shared.core.events import (
     DeviceAssigned,
     DeviceRevoked,
     Event,
+    ReportFiled,
     ResultSigned,
-    RulingMade,
     TermOpened,
 )
 from shared.core.fold import fold
-from shared.core.state import HallState
+from shared.core.measures import MatchDecided
+from shared.core.state import HallState, Match
 from shared.core.words import Outcome
 from shared.node.whereabouts import Whereabouts
 from shared.store.projection import PROJECTED
 from shared.store.replica import Replica
 from shared.wire.envelope import node_of
+from tests.core.judged import Judged, judge
 from tests.simulation.founding import ROOT_KEY
 from tests.simulation.ledger import Broken, Ledger
 
@@ -154,16 +156,36 @@ def results_right(
     """Each result is what the ledger makes of the versions in force, conflicts included."""
     listed = {unforced.event for unforced in state.unforced} | twins
     for match in state.matches.values():
-        ent = entities.result(match.key)
+        ent, about = entities.result(match.key), entities.match_decision(match.key)
         versions = [e for e in events if e.ent == ent and e.id not in listed]
-        wanted = _resolve(ledger, versions)
+        made = [e for e in events if e.ent == about and e.id not in listed]
+        judged = judge(made, {event.id: ledger.past_of(event.id) for event in made})
+        wanted = _resolve(ledger, versions, judged)
         if match.result.outcome != wanted:
             raise Broken(
                 f"{ent}: {match.result.status} {match.result.outcome}, and by what their authors"
                 f" had seen it is {wanted or 'open'}"
             )
-        if wanted is None and _differ(ledger, versions) and not match.result.open_question:
+        if wanted is None and _differ(ledger, versions, judged) and not match.result.open_question:
             raise Broken(f"{ent}: versions differ, and nobody is asked")
+        filed = [e for e in events if isinstance(e.body, ReportFiled) and e.id not in listed]
+        _decided_right(match, judged, state, filed)
+
+
+def _decided_right(match: Match, judged: Judged, state: HallState, filed: Sequence[Event]) -> None:
+    """What was decided about a match counts, waits or is gone, and so do the reports of it."""
+    taken = {(one.token, one.measure) for one in match.taken}
+    wanted = {held for entry in judged.in_force.values() for held in entry.measures}
+    if taken != wanted:
+        raise Broken(f"{match.key}: {taken} is in force, and it should be {wanted}")
+    waiting = {one.event for one in match.decisions if one.standing == "contested"}
+    if waiting != judged.contested.keys():
+        raise Broken(f"{match.key}: {waiting} wait, and {judged.contested.keys()} should")
+    for report in state.reports.values():
+        # Who has read one of two filings that say the same has read the report.
+        settling = [e.id for e in filed if e.ent == report.ent and judged.settling(e.id)]
+        if report.match == match.key and report.open != (not settling):
+            raise Broken(f"{report.ent}: open is {report.open}, {len(settling)} settle it")
 
 
 def rounds_and_tables_right(
@@ -202,30 +224,33 @@ def _last(versions: Sequence[Event], ledger: Ledger) -> list[Event]:
     return [event for event in versions if event.id not in seen]
 
 
-def _resolve(ledger: Ledger, versions: Sequence[Event]) -> Outcome | None:
-    standing = _standing(ledger, versions)
+def _differ(ledger: Ledger, versions: Sequence[Event], judged: Judged) -> bool:
+    return len({outcome for _, outcome in _standing(ledger, versions, judged)}) > 1
+
+
+def _resolve(ledger: Ledger, versions: Sequence[Event], judged: Judged) -> Outcome | None:
+    standing = _standing(ledger, versions, judged)
     outcomes = {outcome for _, outcome in standing}
-    if len(outcomes) != 1:
+    if len(outcomes) != 1 or any(entry.ruling for entry in judged.contested.values()):
         return None
     ruled = any(seat is None for seat, _ in standing)
     both = {seat for seat, _ in standing} == {0, 1}
     return outcomes.pop() if ruled or both else None
 
 
-def _differ(ledger: Ledger, versions: Sequence[Event]) -> bool:
-    return len({outcome for _, outcome in _standing(ledger, versions)}) > 1
-
-
-def _standing(ledger: Ledger, versions: Sequence[Event]) -> list[tuple[int | None, Outcome]]:
-    """The last rulings, and each side's last words that no such ruling has seen."""
+def _standing(
+    ledger: Ledger, versions: Sequence[Event], judged: Judged
+) -> list[tuple[int | None, Outcome]]:
+    """The rulings, and each side's last words that none of them has settled."""
     past = {event.id: ledger.past_of(event.id) for event in versions}
-    rulings = [e for e in versions if isinstance(e.body, RulingMade)]
-    last = [e for e in rulings if not any(e.id in past[other.id] for other in rulings)]
-    settled = frozenset().union(*(past[e.id] for e in last))
     standing: list[tuple[int | None, Outcome]] = []
-    for event in last:
-        assert isinstance(event.body, RulingMade)
-        standing.append((None, event.body.outcome))
+    settled: set[str] = set()
+    for entry in [*judged.in_force.values(), *judged.contested.values()]:
+        outcomes = [one.outcome for _, one in entry.measures if isinstance(one, MatchDecided)]
+        standing += [(None, outcome) for outcome in outcomes]
+        if outcomes:
+            settled |= entry.settles & past.keys() & ledger.past_of(entry.event)
+    settled = settled.union(*(past[ident] for ident in settled))
     for seat in (0, 1):
         own = [
             e

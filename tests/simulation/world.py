@@ -12,7 +12,9 @@ from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
 
-from shared.core.events import Event, RulingMade
+from shared.core import entities
+from shared.core.entities import MatchKey
+from shared.core.events import DecisionMade, Event
 from shared.net.hub_sockets import Letter
 from shared.store.replica import Replica
 from shared.wire.messages import (
@@ -178,6 +180,12 @@ class World:
         """Those that have power."""
         return [m for m in self.machines.values() if m.node is not None]
 
+    def everything_signed(self, key: MatchKey) -> tuple[str, ...]:
+        """The planted mistake: what a ruling settles stands on other machines."""
+        ent = entities.result(key)
+        found = {e.id for m in self.running() for e in m.replica.fold.events_of(ent)}
+        return tuple(sorted(found))
+
     def note(self, what: str) -> None:
         """Keep what happens, for whoever plays a seed again."""
         self.trace.append((self.now, what))
@@ -279,26 +287,19 @@ class _Books:
         self._machine = machine
 
     def writes(self, replica: Replica, ent: str) -> frozenset[str]:
-        seen = frozenset(event.id for event in replica.fold.events_of(ent))
-        if self._world.bug == "ruling-claims-unseen" and ent.endswith("/result"):
-            replica.fold.heads = self._everything_anywhere  # type: ignore[method-assign]
-        return seen
-
-    def _everything_anywhere(self, ent: str) -> tuple[str, ...]:
-        """The planted mistake: a ruling names heads that stand on other machines."""
-        machines = self._world.running()
-        if self._machine.role != "referee":
-            machines = [self._machine]
-        found = {e.id for m in machines for e in m.replica.fold.events_of(ent)}
-        return tuple(sorted(found))
+        ents = [ent]
+        parsed = entities.parse(ent)
+        if parsed is not None and parsed.entity is entities.match_decision and parsed.match:
+            ents.append(entities.result(parsed.match))
+        return frozenset(event.id for of in ents for event in replica.fold.events_of(of))
 
     def wrote(self, events: list[Event], seen: list[frozenset[str]]) -> None:
         ledger = self._world.ledger
         for event, before in zip(events, seen, strict=True):
             ledger.seen[event.id] = before
             ledger.events[event.id] = event
-            if isinstance(event.body, RulingMade):
-                self._world.note(f"{self._machine.name} rules on {event.ent}")
+            if isinstance(event.body, DecisionMade):
+                self._world.note(f"{self._machine.name} decides about {event.ent}")
 
     def opened(self, event: Event, held: frozenset[str]) -> None:
         self._world.ledger.known[event.id] = held

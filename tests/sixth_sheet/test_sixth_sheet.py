@@ -14,10 +14,9 @@ from msgspec.structs import replace
 from hall_server.commands.rulebook import rulebook_command
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.choices import choices
 from kiosk.rules_in_brief import in_brief
 from shared.core import rulebooks
-from shared.core.events import ReportAnswered
+from shared.core.measures import Caution, Dismissed
 from shared.core.rulebooks import register, rulebook
 from shared.core.state import Division, HallState, Match, Report
 from shared.pairing import Systems
@@ -29,7 +28,6 @@ from tests.hall_server.referee.halls import (
     confirmed,
     masters,
     match,
-    moment,
     report,
     under_way,
 )
@@ -97,11 +95,13 @@ def test_the_referee_rules_on_it_by_its_clause() -> None:
     [question] = asked(in_the_harbour(of, reports=(filed,)), START + MINUTE)
     assert question.clause == "HARBOUR-8"
     assert "feeds the gulls" in question.title.lower()
-    [draft] = question.drafts
-    assert isinstance(draft.body, ReportAnswered)
-    assert draft.body.clause == "HARBOUR-8"
-    own = choices(moment(in_the_harbour(of, reports=(filed,))), question, of)
-    assert {choice.clause for choice in own} <= {"HARBOUR-8", "HARBOUR-9", ""}
+    assert question.options[0].measures == (Caution(0),)
+    assert question.options[0].clause == "HARBOUR-8"
+    assert question.options[1].measures == (Dismissed(),)
+    assert {option.clause for option in question.options if not option.coming} <= {
+        "HARBOUR-8",
+        "HARBOUR-9",
+    }
 
 
 def test_a_late_player_is_asked_about_by_its_numbers() -> None:

@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 
 from shared.core import entities
 from shared.core.events import (
+    DecisionMade,
     DeviceAssigned,
     DeviceRevoked,
     Draft,
     PlayerRegistered,
     PlayerWithdrawn,
-    ReportAnswered,
-    RulingMade,
+    RefereeComing,
     TableSet,
 )
+from shared.core.measures import Caution, MatchDecided, Warned, taken
 from shared.net.keys import DeviceKeys
 from shared.store.errors import CannotSave
 from shared.store.projection import PROJECTED
@@ -58,7 +59,13 @@ def troubled_tournament(folder: Path) -> list[Signed]:
     write(here, by(ONE), result(0, "W", "D"), result(1, "W", "D"), report("phone"))
     write(there, by(TWO), result(0, "L", "L", match=OTHER_MATCH))
     write(there, by(REFEREE), Draft(
-        entities.result(OTHER_MATCH), RulingMade(games("W*", "W*"), "ACF-1.II", "He never came")
+        entities.match_decision(OTHER_MATCH),
+        DecisionMade(
+            taken("m-2", MatchDecided.by(games("W*", "W*")), Caution(1)),
+            "ACF-1.II",
+            "The player never came",
+            there.fold.heads(entities.result(OTHER_MATCH)),
+        ),
     ))  # fmt: skip
     write(here, by(HALL, 2), pairing("again", "-again"))
     write(there, by(HALL, 3), pairing("third", "-third"))
@@ -69,8 +76,10 @@ def troubled_tournament(folder: Path) -> list[Signed]:
     write(there, by(TWO), result(1, "W", "L", match=OTHER_MATCH), report("n", table="2"))
     exchange(here, there)
     write(there, by(HALL, 3), pairing("settled"))
-    answer = ReportAnswered("ruled", "ACF-3.IV", "warned")
-    write(here, by(REFEREE, 2), Draft(entities.table_report("1", "phone"), answer))
+    filed = here.fold.heads(entities.table_report("1", "phone"))
+    write(here, by(REFEREE, 2), Draft(entities.table_report("1", "phone"), RefereeComing()))
+    answer = DecisionMade(taken("r", Warned(0)), "ACF-3.IV", "loud", filed)
+    write(here, by(REFEREE, 2), Draft(entities.table_decision("1"), answer))
     write(here, by(REFEREE, 2), Draft(entities.withdrawal("p3"), PlayerWithdrawn(1, "ill")))
     write(here, by(REFEREE, 2), Draft(entities.device(TWO.node), DeviceRevoked((), "lost")))
     write(there, by(HALL, 3), Draft(
@@ -143,7 +152,12 @@ def test_a_troubled_round_stands_in_the_tables(tmp_path: Path, events: list[Sign
         ("m-2", 1, "p3", "p4", "W*", "L*"),
         ("m-2", 2, "p3", "p4", "W*", "L*"),
     ]
-    assert [row[2:5] for row in tables["rulings"]] == [("W* W*", "ACF-1.II", "He never came")]
+    assert [row[1:6] for row in tables["rulings"]] == [
+        ("m-2", "in_force", "match_decided W* W*; caution 1", "ACF-1.II", "The player never came")
+    ]
+    assert [row[10:] for row in tables["incidents"]] == [
+        ("in_force", "warned 0", "ACF-3.IV", "loud")
+    ]
     assert ("p1", "Player One", "masters", 2300, "Köln", None) in tables["players"]
     assert ("1", "Stage", ONE.node) in tables["tables"]
     assert {row[5] for row in tables["players"]} == {None, 1}

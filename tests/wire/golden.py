@@ -14,7 +14,9 @@ from msgspec import inspect as types
 from nacl.signing import SigningKey
 
 from shared.core.entities import Entity
-from shared.core.events import KINDS, Actor, DeviceEnrolled, Event, Kind
+from shared.core.events import KINDS, Actor, DecisionMade, DeviceEnrolled, Event, Kind
+from shared.core.measures import ClockAssigned, MatchDecided, taken
+from shared.core.words import Code
 from shared.wire.envelope import Signed, node_of, read, seal
 
 FILE = Path(__file__).with_name("golden_events.txt")
@@ -80,6 +82,8 @@ def _sample(kind: type[Any]) -> Any:
 
 def _plain(kind: types.Type) -> Any:
     match kind:
+        case types.Metadata():
+            return _plain(kind.type)
         case types.IntType():
             return max(kind.ge or 0, 7) if kind.le is None or kind.le >= 7 else kind.le
         case types.BoolType():
@@ -97,6 +101,8 @@ def _plain(kind: types.Type) -> Any:
             return [_plain(item) for item in kind.item_types]
         case types.UnionType():
             return _plain(next(t for t in kind.types if not isinstance(t, types.NoneType)))
+        case types.Metadata():
+            return _plain(kind.type)
         case types.StructType():
             return [_plain(field.type) for field in kind.fields]
         case _:
@@ -107,6 +113,10 @@ def _made(number: int, kind: Kind) -> Golden:
     body = _sample(kind.body)
     if isinstance(body, DeviceEnrolled):
         body = msgspec.structs.replace(body, sign_key=PUBLIC)
+    if isinstance(body, DecisionMade):
+        decided = MatchDecided((Code.WIN, Code.DRAW), points=(7, 3))
+        measures = taken("words", decided, ClockAssigned("30:00", "game"))
+        body = msgspec.structs.replace(body, measures=measures)
     ent = _name(kind.about)
     event = Event(
         "", node_of(PUBLIC), "0a" * 8, number, AT, 4, kind.name, kind.version, ent, ("0d" * 16,),

@@ -32,6 +32,7 @@ KEYWORDS = {
     "IllegalEntry": None,
     "NoCount": None,
     "Refused": (2,),
+    "Counted": (1, 2),
     "Sentence": None,
     "Turned": None,
     "Unscored": None,

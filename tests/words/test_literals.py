@@ -58,6 +58,20 @@ ROOMS = (
     "shared/core/sentence.py",
     "shared/kept_language.py",
     "hall_server/story.py",
+    "shared/pairing/by_sheet.py",
+    "shared/pairing/call_board.py",
+    "shared/pairing/check.py",
+    "shared/pairing/check_repeats.py",
+    "shared/pairing/double_knockout.py",
+    "shared/pairing/explain.py",
+    "shared/pairing/from_hall.py",
+    "shared/pairing/impossible.py",
+    "shared/pairing/legality.py",
+    "shared/pairing/manual_warnings.py",
+    "shared/pairing/proposal.py",
+    "shared/pairing/systems.py",
+    "shared/pairing/trace.py",
+    "shared/pairing/types.py",
 )
 SPEAKERS = set(KEYWORDS)
 WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
@@ -67,7 +81,6 @@ UNSAID = {
     # Options and errors of the command line, which speaks English to whoever sets up.
     "kiosk/cli.py": None,
     # What becomes part of an event.
-    "hall_server/referee/questions/reasons.py": None,
     "hall_server/referee/main_talks.py": {"the referee took over at the dashboard"},
     # What the log has to say of a drawing, and a title that Textual keeps.
     "hall_server/referee/desk.py": {
@@ -77,49 +90,29 @@ UNSAID = {
     },
     "hall_server/referee/app.py": {"Referee"},
     # The English of an answer in the log, looked for there; the name of a type.
-    "hall_server/referee/questions/about_results.py": {"is forfeited by "},
     "hall_server/referee/rulings/noting.py": {"ReportType"},
-    # A mistake of the program, which no screen shows.
+    # Mistakes of the program, which no screen shows, and names of draws.
+    "shared/pairing/check.py": {" has no Swiss pairing"},
+    "shared/pairing/double_knockout.py": {"an entrant stands in the field twice"},
+    "shared/pairing/proposal.py": {"as published"},
+    "shared/pairing/systems.py": {"draw sheet 1"},
     "shared/core/sentence.py": {" is neither kept nor sent"},
-    # What every table and kiosk reads is an event's text.
-    "hall_server/referee/hall/lobby_desk.py": {", please come to the referee's desk."},
-    # Paper is English; and what those who file a report wrote begins so, which nobody sees.
+    # Paper is English.
     "hall_server/referee/desks/receipts.py": {"Receipt "},
-    "hall_server/referee/desks/incident_words.py": {"Caution", "Warning"},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
     "board_terminal/app.py": {"Board terminal"},
-    # What the hall is told, as a fact: actors, notes of reports, why a batch is logged, a state.
-    "board_terminal/crew.py": {
-        "a timekeeper times the moves, by the word of the crew at the table",
-    },
-    "board_terminal/flow.py": {
-        "unverified press",
-        "the table restarted during a game",
-        " lines of the table's notes could not be read",
+    # What the hall is told, as a fact: actors, why a batch is logged, a state.
+    "board_terminal/flow.py": {"unverified press"},
+    # A line of the log of the draw, which is kept and printed in English.
+    "hall_server/referee/questions/about_rounds.py": {
+        "Kept by the referee when two pairings of the round stood side by side.",
     },
     "board_terminal/live.py": {"flag down: "},
-    "board_terminal/owed.py": {
-        "unverified press",
-        "all equal after the extra time, captured ",
-        " of each side",
-    },
-    "board_terminal/reporting.py": {
-        "the moves are not on record here: the score sheets decide",
-        "the move that is shown is no legal one",
-        "the position after the move that is shown",
-        "the position on the board",
-        "on record ",
-    },
+    "board_terminal/owed.py": {"unverified press"},
     "board_terminal/signing.py": {"unverified press"},
-    "board_terminal/takeover.py": {
-        "game end",
-        "another device took this table over: the times are those of the last log entry",
-    },
-    "board_terminal/unasked.py": {"the table slept for ", "time called"},
-    # Reasons in the notes that a page knows again, and says in its own words.
-    "board_terminal/desk.py": {"game over?"},
-    "board_terminal/pages/clock.py": {"this table slept for "},
+    "board_terminal/takeover.py": {"game end"},
+    "board_terminal/unasked.py": {"time called"},
     # How a table is set up, on its command line.
     "board_terminal/cli.py": None,
     "board_terminal/keys.py": {
@@ -153,15 +146,11 @@ UNSAID = {
     "hall_server/referee/questions/about_hall.py": {"written in an earlier term"},
     # Keys of a list, and what only a programmer reads.
     "hall_server/referee/desks/playoff.py": {"playoff call:", "playoff match:"},
-    "hall_server/referee/rulings/clock_orders.py": {"pause all", "resume all"},
-    "hall_server/referee/rulings/decide_screen.py": {"only what has been read as a time is taken"},
     # What becomes part of an event or of the pairing log, and what is joined to its sentences.
     "hall_server/referee/pairing/draft_round.py": {
-        " still plays there",
         "another one was published",
         "Preview ",
     },
-    "hall_server/referee/pairing/leading.py": {"taken over by the referee"},
     "hall_server/referee/pairing/pair_screen.py": {
         "players or results changed after it",
     },

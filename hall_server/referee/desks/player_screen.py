@@ -1,4 +1,4 @@
-"""One player's page, and the way to his open match, his withdrawal and his suspension."""
+"""One player's page, and the way to their open match, withdrawal and suspension."""
 
 from __future__ import annotations
 
@@ -30,15 +30,13 @@ if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 DECIDE = Action(
-    "decide", "o,c", N_("Decide"), N_("Decide about one of his matches, or correct its result")
+    "decide", "o,c", N_("Decide"), N_("Decide about one of the matches, or correct its result")
 )
-OUT = Action(
-    "put_out", "x", N_("Put out"), N_("Disqualify him for the round and until you lift it")
-)
+OUT = Action("put_out", "x", N_("Put out"), N_("Disqualify for the round and until you lift it"))
 NOTE = Action(
     "note", "n", N_("Note"), N_("Note an incident that no table reported: the queue asks about it")
 )
-WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("He leaves the tournament"))
+WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("The player leaves the tournament"))
 BEFORE = Action("before", "left", N_("Before"), N_("The player before this one, by surname"))
 AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
@@ -70,7 +68,7 @@ class PlayerScreen(Screen[None]):
         self.look()
 
     def look(self) -> None:
-        """Show the player as he stands now."""
+        """Show the player as they stand now."""
         player = self.app.hall.players.get(self.player)
         if player is None:
             return

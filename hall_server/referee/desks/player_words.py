@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from hall_server.referee.desks.incident_words import (
-    found,
-    is_caution,
-    is_penalty,
-    outcome,
-)
+from hall_server.referee.desks.incident_words import outcome, title, tone
+from hall_server.referee.desks.incidents import found, is_caution, is_penalty
 from hall_server.referee.desks.prize_words import before_paying, places
-from hall_server.referee.moment import Moment, sayings
+from hall_server.referee.moment import Moment
+from shared.core.decisions.standing import ground
+from shared.core.decisions.words import sayings
 from shared.core.floor import hall_order
 from shared.core.language import N_, _, ngettext
 from shared.core.prize_desk import copies_missing, division_payouts
 from shared.core.prizes import dollars
-from shared.core.reported import shown_words
 from shared.core.requests import WORDS, asked
 from shared.core.state import Match, Player
 from shared.core.surname import sort_key
@@ -36,20 +33,18 @@ def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
     lines: list[Toned] = [("ink", _who(moment, player)), *_standing(moment, player)]
     lines += [("ink-soft", ""), ("accent", _("Results"))]
     lines += _results(moment, player) or [("ink-soft", _("No round yet."))]
-    reports = found(moment, "all", player.id)
-    cautions = sum(is_caution(report) for report in reports)
-    penalties = sum(is_penalty(report) for report in reports)
+    incidents = found(moment, "all", player.id)
+    cautions = sum(is_caution(each, player.id) for each in incidents)
+    penalties = sum(is_penalty(each, player.id) for each in incidents)
     count = _("Incidents: {count}, cautions {cautions}, penalties {penalties}").format(
-        count=len(reports), cautions=cautions, penalties=penalties
+        count=len(incidents), cautions=cautions, penalties=penalties
     )
     lines += [("ink-soft", ""), ("accent", count)]
-    for report in reports:
-        match = moment.match(report.match)
-        place = moment.round_sign(match) if match is not None else ""
-        at = clock_time(report.at, moment.zone)
-        tone = "caution" if report.open else "danger" if is_penalty(report) else "ink"
-        said = f"{place} {at} {shown_words(report.type, report.which)}".strip()
-        lines.append((tone, f"{said} – {outcome(report)}"))
+    for each in incidents:
+        place = moment.round_sign(each.match) if each.match is not None else ""
+        at = clock_time(each.at, moment.zone)
+        said = f"{place} {at} {title(each)}".strip()
+        lines.append((tone(each, player.id), f"{said} – {outcome(moment, each)}"))
     lines += _requests(moment, player)
     lines += _owed(moment, player)
     return tuple(lines)
@@ -68,10 +63,9 @@ def _who(moment: Moment, player: Player) -> str:
 
 def _standing(moment: Moment, player: Player) -> list[Toned]:
     lines: list[Toned] = []
-    if player.suspended:
-        lines.append(
-            ("danger", _("! Out until you lift it: {until}").format(until=player.suspended))
-        )
+    if player.suspended is not None:
+        said = _("! Out until you lift it: {until}").format(until=ground(player.suspended))
+        lines.append(("danger", said))
     if player.withdrawn_after is not None:
         said = _("! Withdrawn after round {number}").format(number=player.withdrawn_after)
         lines.append(("caution", said))
@@ -146,7 +140,7 @@ _STATUS = {
 
 
 def _requests(moment: Moment, player: Player) -> list[Toned]:
-    """What he asked at a kiosk, and what became of it."""
+    """What the player asked at a kiosk, and what became of it."""
     found = asked(moment.state, player.id)
     if not found:
         return []

@@ -10,8 +10,8 @@ from itertools import combinations
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.desks import Decided
 from shared.core.entities import MatchKey, at_venue
 from shared.core.events import PLAYOFF, MatchCalled, PairedMatch
@@ -50,7 +50,7 @@ def winner_of(state: HallState, match: Match) -> str | None:
 
 
 def won(state: HallState, division: str, players: tuple[str, ...]) -> str | None:
-    """Who has won the playoff of ``players``: all have met with a winner, and he won most."""
+    """Return who has won the playoff of ``players``: all have met, and one has won most."""
     if _unmet(state, division, players):
         return None
     most = _most(state, division, players)

@@ -9,8 +9,8 @@ import re
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.desks import PrizeFund
 from shared.core.events import DuesOwed, PrizePaid, PrizesPosted
 from shared.core.language import N_, _

@@ -8,8 +8,8 @@ from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import ALL_HELD, KIND_OF, RightsSet, Scope
 from shared.core.fold.rights import SETTABLE
 from shared.core.language import N_, _
@@ -64,10 +64,12 @@ def objection(moment: Moment, own: str, node: str) -> str:
     """Why this laptop may not set the rights of ``node``; "" where it may, or names nobody."""
     chief = _chief(moment)
     if not chief:
-        return _("The event names no chief: every referee keeps the rights of his enrolment.")
+        return _(
+            "The event names no chief: every referee keeps the rights that their device was given."
+        )
     if own != chief:
         return _("Only the chief referee's laptop sets rights.")
-    return _("The chief keeps all his rights.") if node == chief else ""
+    return _("The chief keeps every right.") if node == chief else ""
 
 
 def turned(moment: Moment, node: str, scope: Scope) -> tuple[Draft, str]:

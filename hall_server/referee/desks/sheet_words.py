@@ -5,8 +5,8 @@ from __future__ import annotations
 from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import SheetsHandedIn
 from shared.core.floor import hall_order
 from shared.core.language import _, ngettext

@@ -8,9 +8,9 @@ from hall_server.referee.desks import playoff
 from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
 from shared.core.championship import FirstPlace, first_place, junior_champion
+from shared.core.decisions.writing import REFEREE
 from shared.core.desks import Decided
 from shared.core.events import TitleDecided, TitleKind
 from shared.core.language import N_, _, ngettext
@@ -132,8 +132,8 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     entry = opened.book.entry
     if entry is not None and entry.winner_plays_up_to:
         said = ngettext(
-            "Whoever wins plays in {division} for the next {count} tournament ({clause}).",
-            "Whoever wins plays in {division} for the next {count} tournaments ({clause}).",
+            "The winner plays in {division} for the next {count} tournament ({clause}).",
+            "The winner plays in {division} for the next {count} tournaments ({clause}).",
             entry.winner_plays_up_for,
         )
         found.append(

@@ -11,8 +11,9 @@ from typing import Literal
 from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment, Reading
-from hall_server.referee.questions.lateness import absent, clock_replaces, excused
+from hall_server.referee.questions.lateness import absent, clock_replaces
 from shared.core.clock import face
+from shared.core.decisions.facts import excused
 from shared.core.floor import hall_order
 from shared.core.language import N_, _
 from shared.core.requests import signed_out
@@ -143,7 +144,7 @@ def _cell(
 
 
 def _called(call: Report) -> tuple[str, str, Tone]:
-    if call.answer is not None:
+    if call.coming_at:
         return "!", _("you are coming"), "warn"
     return "‼", _(_CALLS[call.type]), "alert"
 
@@ -208,7 +209,7 @@ def _playing(
 
 def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:
     late = moment.hall_ms - match.starts_at
-    if late > 0 and all(excused(moment, match, seat) for seat in empty):
+    if late > 0 and all(excused(match, seat) for seat in empty):
         return "○", _("excused"), "wait"
     if late > 0:
         rule = moment.book(match).lateness

@@ -1,4 +1,4 @@
-"""A table's page as lines: players, clocks, versions, reports, device, and where each is safe."""
+"""A table's page as lines: players, clocks, versions, reports, rulings, device; what is safe."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from hall_server.referee.hall.device_words import heard
 from hall_server.referee.moment import STATUS_WORDS, Moment
 from hall_server.referee.questions.about_breaks import breaks_line
 from shared.core.clock import face
-from shared.core.language import N_, _, ngettext, pgettext
-from shared.core.reported import words
+from shared.core.decisions.standing import carried_out, undoes, why_not
+from shared.core.decisions.words import Names, in_full
+from shared.core.language import _, ngettext, pgettext
+from shared.core.reported import shown_words
 from shared.core.requests import signed_out
 from shared.core.scoring import in_words
-from shared.core.state import Match, Report
+from shared.core.state import Decision, Match
 from shared.core.words import SEATS
-
-_ANSWERS = {"coming": N_("you are coming"), "ruled": N_("ruled"), "dismissed": N_("dismissed")}
 
 Copies = Callable[[str], int | None]
 """On how many lasting disks an event is, as far as is known."""
@@ -42,12 +42,9 @@ def table_page(
     else:
         lines += _players(moment, match, mono_ms)
         lines += _result(moment, match, copies)
-    reports = [r for r in moment.state.reports.values() if r.table == table]
-    if reports:
-        lines.append(("ink-soft", ""))
-        lines.append(("ink-soft", _("Reports")))
-        for report in sorted(reports, key=lambda r: -r.at):
-            lines += _report(moment, report, copies)
+    lines += _reports(moment, table, copies)
+    if match is not None:
+        lines += _rulings(moment, match, copies)
     lines.append(("ink-soft", ""))
     lines.append(("ink-soft", _device(moment, table, mono_ms)))
     return tuple(lines)
@@ -111,16 +108,45 @@ def _result(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str
     return lines
 
 
-def _report(moment: Moment, report: Report, copies: Copies) -> list[tuple[str, str]]:
-    note = f": {report.note}" if report.note else ""
-    tone = "caution" if report.open else "ink-soft"
-    lines = [(tone, f"{moment.at(report.at)} {words(report.type, report.which)}{note}")]
-    if report.answer is not None:
-        said = _(_ANSWERS[report.answer.state])
-        more = f" – {report.answer.note}" if report.answer.note else ""
-        safe = _safe(report.answer.event, copies)
-        lines.append((tone, f"  {moment.at(report.answer.at)} {said}{more} – {safe}"))
+def _reports(moment: Moment, table: str, copies: Copies) -> list[tuple[str, str]]:
+    """What the table has reported, the newest first, with what was decided about it."""
+    reports = [r for r in moment.state.reports.values() if r.table == table]
+    if not reports:
+        return []
+    lines = [("ink-soft", ""), ("ink-soft", _("Reports"))]
+    for report in sorted(reports, key=lambda r: -r.at):
+        note = f": {report.note}" if report.note else ""
+        tone = "caution" if report.open else "ink-soft"
+        said = f"{moment.at(report.at)} {shown_words(report.type, report.which)}{note}"
+        lines.append((tone, said))
+        if report.coming_at:
+            lines.append((tone, f"  {moment.at(report.coming_at)} {_('you are coming')}"))
+        match = moment.match(report.match)
+        if report.decision is not None and match is None:
+            lines.append((tone, _decision(moment, report.decision, ("", ""), copies)))
     return lines
+
+
+def _rulings(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str]]:
+    """What was decided about a match, in force or not, and what the table made of it."""
+    shown = [decision for decision in match.decisions if not undoes(decision)]
+    if not shown:
+        return []
+    names = moment.names(match)
+    lines = [("ink-soft", ""), ("ink-soft", _("Rulings"))]
+    for decision in reversed(shown):
+        tone = "ink" if decision.counts else "ink-soft"
+        lines.append((tone, _decision(moment, decision, names, copies).strip()))
+        why = why_not(decision, match.decisions)
+        if why:
+            lines.append(("caution", "  " + _("Not in force: {reason}.").format(reason=why)))
+        lines += [("ink-soft", f"  {said}") for said in carried_out(decision, match.carried, names)]
+    return lines
+
+
+def _decision(moment: Moment, decision: Decision, names: Names, copies: Copies) -> str:
+    said = in_full(decision, names)
+    return f"  {moment.at(decision.at)} {said} – {_safe(decision.event, copies)}"
 
 
 def _safe(event: str, copies: Copies) -> str:

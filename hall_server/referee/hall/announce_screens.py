@@ -5,6 +5,7 @@ from __future__ import annotations
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.hall import announcements as told
 from shared.core.language import _
+from shared.tui.announced import announced_words
 
 
 @dialogue
@@ -14,7 +15,7 @@ async def announce(ask: Ask) -> None:
     key = await ask.pick(_("Announce"), told.lines(app.moment()))
     before = told.taken_back(app.moment(), key)
     if before is not None:
-        back = _("taken back: {text}").format(text=before.text)
+        back = _("taken back: {text}").format(text=announced_words(app.hall, before))
         entry = Entry(back, (told.withdrawn(before),))
         app.rule(await ask.confirm(f"{back[:1].upper()}{back[1:]}?", entry, yes=_("Write it")))
         return

@@ -10,12 +10,13 @@ from datetime import timedelta
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import ALWAYS, AnnouncementMade
 from shared.core.language import _
 from shared.core.office import Announcement, Audience
 from shared.port import Draft
+from shared.tui.announced import announced_words
 from shared.tui.times import clock_time, local
 
 LONGEST = 120
@@ -110,12 +111,14 @@ def announced(token: str, text: str, key: str, until: int) -> Draft:
 
 def withdrawn(said: Announcement) -> Draft:
     """That an announcement is taken back, to be written."""
-    return Draft(said.ent, AnnouncementMade(said.text, 0, said.audience, said.division), REFEREE)
+    body = AnnouncementMade(said.text, 0, said.audience, said.division, said.player, said.about)
+    return Draft(said.ent, body, REFEREE)
 
 
 def _standing(moment: Moment, said: Announcement) -> str:
     back = _("Take back ({until}): {text}")
-    return " " + back.format(until=_until(moment, said.until), text=said.text)
+    text = announced_words(moment.state, said)
+    return " " + back.format(until=_until(moment, said.until), text=text)
 
 
 def _until(moment: Moment, until: int) -> str:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import ALL_HELD, DeviceAssigned, DeviceNamed
 from shared.core.floor import finished, hall_order, matches_at, table_name
 from shared.core.language import _

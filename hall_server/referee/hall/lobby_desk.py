@@ -12,8 +12,8 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import AnnouncementMade, KioskSet
 from shared.core.language import N_, _
 from shared.core.office import DEFAULT_PAGES, PAGE_KINDS, Shows
@@ -137,9 +137,7 @@ async def page_player(ask: Ask) -> None:
 
 def call_to_desk(moment: Moment, player: str, token: str) -> Draft:
     """The call, to be written: an announcement that its player also finds beside his name."""
-    # It stands in the log and at every table, so it is English.
-    text = f"{moment.name(player)}, please come to the referee's desk."
-    body = AnnouncementMade(text, moment.hall_ms + PAGED_MS, player=player)
+    body = AnnouncementMade("", moment.hall_ms + PAGED_MS, player=player, about="call")
     return Draft(entities.announcement(token), body, REFEREE)
 
 

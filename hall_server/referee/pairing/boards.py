@@ -9,18 +9,19 @@ from collections.abc import Callable
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE, ruling
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE, decide, decide_match
 from shared.core.entities import MatchKey, at_venue
-from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch, RulingMade
+from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
 from shared.core.floor import current_match, finished, hall_order
 from shared.core.language import N_, _, pgettext
+from shared.core.measures import MatchDecided
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
 from shared.core.words import Code, Outcome
 from shared.pairing.call_board import SHEETS
 from shared.pairing.draw_sheet.calls import Call
-from shared.pairing.dropouts import leaves_in_emergency
+from shared.pairing.dropouts import Departure, leaves_in_emergency
 from shared.pairing.nearest_first import Hint, passed_over, whom_to_play
 from shared.pairing.open_play import OpenPlay
 from shared.pairing.open_play_table import Status
@@ -169,7 +170,7 @@ def departure(moment: Moment, division: Division, player: str) -> tuple[str, ...
     for substantiated in (True, False):
         found = leaves_in_emergency(meetings, rule=rule, substantiated=substantiated)
         accepted, other = _("An emergency that the director accepts"), _("Any other reason")
-        lines.append(f"{accepted if substantiated else other}: {found.why}")
+        lines.append(f"{accepted if substantiated else other}: {moment.said(found.why)}")
         points = _(", {points} points")
         told = [
             f"  {moment.name(c.opponent)}: {_(_WORDS[c.result])}"
@@ -180,18 +181,22 @@ def departure(moment: Moment, division: Division, player: str) -> tuple[str, ...
     return tuple(lines)
 
 
-def emergency(
-    moment: Moment, division: Division, player: str, token: Callable[[], str]
-) -> tuple[str, tuple[Draft, ...]]:
-    """Why, and what an emergency that the director accepts writes beside the withdrawal (APCA-30).
+def emergency(moment: Moment, division: Division, player: str) -> str:
+    """Return what an emergency does that the director accepts, "" for nothing (APCA-30)."""
+    found = _left(moment, division, player)
+    return "" if found is None else moment.said(found.why)
 
-    Whoever has not met him gets the sheet's draws; or all that was played against him is void.
+
+def emergency_rulings(
+    moment: Moment, division: Division, player: str, reason: str, token: Callable[[], str]
+) -> tuple[Draft, ...]:
+    """Return what is written beside the withdrawal of a player who has to leave (APCA-30).
+
+    Those who have not met the player get the sheet's draws; or all matches of the player are void.
     """
-    rule = division.book.leaving
-    meetings = open_play_now(moment.state, division).meetings(player)
-    if rule is None or not meetings:
-        return "", ()
-    found = leaves_in_emergency(meetings, rule=rule, substantiated=True)
+    found = _left(moment, division, player)
+    if found is None:
+        return ()
     clause = division.book.clause("leaving")
     mine = [m for m in matches_in(moment.state, division.id) if player in m.players]
     by_pair = {frozenset(match.players): match for match in mine}
@@ -201,9 +206,9 @@ def emergency(
     for each in found.consequences:
         match = by_pair.get(frozenset((player, each.opponent)))
         if each.result == "void" and match is not None:
-            drafts.append(ruling(match, Outcome((), agreed_void=True), clause, found.why))
+            drafts.append(decide_match(match, Outcome((), agreed_void=True), clause, reason))
         elif each.result == "none" and each.points and match is not None:
-            drafts.append(ruling(match, drawn, clause, found.why))
+            drafts.append(decide_match(match, drawn, clause, reason))
         elif each.result == "none" and each.points:
             # One round for each of them: a round scores once.
             pair = (player, each.opponent)
@@ -211,9 +216,18 @@ def emergency(
             key = MatchKey(division.id, number, at_venue(token(), division.venue))
             body = MatchCalled(PairedMatch(key.uid, "", pair), moment.hall_ms)
             drafts.append(Draft(entities.call(key), body, REFEREE))
-            ruled = RulingMade(drawn, clause, found.why)
-            drafts.append(Draft(entities.result(key), ruled, REFEREE))
-    return found.why, tuple(drafts)
+            measures, ent = (MatchDecided.by(drawn),), entities.match_decision(key)
+            drafts.append(decide(ent, "", measures, clause=clause, reason=reason))
+    return tuple(drafts)
+
+
+def _left(moment: Moment, division: Division, player: str) -> Departure | None:
+    """What comes of it when a player leaves in an emergency; None where the sheet has no word."""
+    rule = division.book.leaving
+    meetings = open_play_now(moment.state, division).meetings(player)
+    if rule is None or not meetings:
+        return None
+    return leaves_in_emergency(meetings, rule=rule, substantiated=True)
 
 
 _WORDS = {

@@ -6,10 +6,11 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards, sheet_calls
 from hall_server.referee.pairing.ask_table import ask_table
-from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.rulings.voiding import rule_void
+from hall_server.referee.questions.cases import case_of
+from hall_server.referee.rulings.deciding import deciding_case
 from hall_server.referee.rulings.withdrawing import withdrawing
+from shared.core.decisions.options import no_points
 from shared.core.language import _
 from shared.core.state import Division
 from shared.pairing.call_board import call_board
@@ -127,14 +128,15 @@ async def mend(ask: Ask, number: int) -> None:
     trouble = call_board(moment.state).trouble
     if number >= len(trouble):
         return
-    sentence = named(trouble[number], moment.name)
+    sentence = moment.said(trouble[number])
     lines = sheet_calls.misplaced_lines(moment)
     if not lines:
         await ask.read(_("Draw sheet"), (sentence,))
         return
     match = ask.app.hall.matches.get(await ask.pick(sentence, lines))
     if match is not None:
-        rule_void(ask.app, match)
+        case = case_of(moment, "result", match)
+        await deciding_case(ask, case, no_points(case.book, match))
 
 
 async def _call(

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of, missing
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue
-from shared.core.events import FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
+from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
 from shared.core.language import _, ngettext
 from shared.core.rulebooks.groups import SwissRule
+from shared.core.sentence import Sentence, plain
 from shared.core.state import HallState, Preview
 from shared.pairing import Entrant, Proposal
 from shared.pairing.seating import SeatingImpossible, seat
@@ -33,29 +34,47 @@ class Seats:
     """Tables for a round, top pairing first; ``trouble`` says why there are none."""
 
     tables: tuple[str, ...]
-    trouble: str = ""
+    trouble: Sentence | None = None
 
 
 def seats(moment: Moment, division: str, pairs: Sequence[tuple[str, str]]) -> Seats:
     """A table for each pair: the division's own in natural order, but a player who keeps a table
     keeps it. Tables at which another division still plays are not given."""
     state = moment.state
-    taken = {
-        match.table: f"{state.divisions[match.key.division].name} still plays there"
-        for match in moment.playing
-        if match.key.division != division
-        and match.key.division in state.divisions
-        and not match.result.counts
-    }
     own = state.divisions[division].tables
-    fixed = {p.id: p.table for p in state.players.values() if p.table in state.tables}
     # A table that a player of another division keeps is not ours to give.
     kept = {p.table for p in state.players.values() if p.table and p.division != division}
     tables = [t for t in own or state.tables if t in state.tables and t not in kept]
     try:
-        return Seats(seat(pairs, tables=tables, fixed=fixed, taken=taken))
+        return Seats(
+            seat(
+                pairs,
+                tables=tables,
+                fixed=fixed_tables(state),
+                taken=taken_tables(moment, division),
+            )
+        )
     except SeatingImpossible as impossible:
-        return Seats((), str(impossible))
+        return Seats((), impossible.sentence)
+
+
+def taken_tables(moment: Moment, division: str) -> dict[str, Sentence]:
+    """Return the tables at which another division still plays, and what is said of each."""
+    divisions = moment.state.divisions
+    return {
+        match.table: Sentence(
+            "{division} still plays there", division=divisions[match.key.division].name
+        )
+        for match in moment.playing
+        if match.key.division != division
+        and match.key.division in divisions
+        and not match.result.counts
+    }
+
+
+def fixed_tables(state: HallState) -> dict[str, str]:
+    """Return the table of each player who keeps one."""
+    return {p.id: p.table for p in state.players.values() if p.table in state.tables}
 
 
 def open_tables(moment: Moment, division: str) -> list[str]:
@@ -162,6 +181,7 @@ def publication(
     notes: Sequence[str],
     token: Callable[[], str],
     venue: str = "",
+    by_hand: ByHand | None = None,
 ) -> Draft:
     """The published round, to be written; ``notes`` are redraws and overrides with reasons.
 
@@ -180,9 +200,10 @@ def publication(
         matches,
         proposal.byes,
         names,
-        (*notes, *proposal.trace),
+        (*notes, *map(plain, proposal.trace)),
         proposal.algorithm,
         tuple(_entry(entrant) for entrant in proposal.field),
+        by_hand=by_hand,
     )
     return Draft(entities.pairing(*key), body, REFEREE)
 

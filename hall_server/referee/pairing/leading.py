@@ -30,8 +30,7 @@ async def opening(ask: Ask, ident: str) -> None:
         app.ledger.refused(told.format(who=who, division=division.name))
         app.look()
         return
-    # English, as every event is.
-    draft = taking(app.hall, division, "taken over by the referee")
+    draft = taking(app.hall, division)
     entry = Entry(_("{division} is paired here").format(division=division.name), (draft,))
     fact = _(
         "{who} pairs {division}. Take it over only if they agree or cannot be reached:"

@@ -41,8 +41,14 @@ UNSTART = Action(START.id, START.key, N_("Undo start"), START.help)
 CHECK = Action(
     "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
 )
+HAND = Action(
+    "hand",
+    "h",
+    N_("By hand"),
+    N_("Pair by hand: swap players, take a pair apart, pair two, give a bye, another table"),
+)
 BACK = Action("back", "escape", N_("Back"), N_("One step back; what is drawn stays drawn"))
-ACTIONS = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, START, CHECK, BACK)
+ACTIONS = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, START, HAND, CHECK, BACK)
 
 
 def offered(step: Step, *, drawn: bool, blocked: tuple[Action, ...]) -> tuple[Action, ...]:
@@ -50,5 +56,5 @@ def offered(step: Step, *, drawn: bool, blocked: tuple[Action, ...]) -> tuple[Ac
     if step == "blocked":
         return blocked
     if step == "preview":
-        return (NEXT, REDRAW, BACK, CHECK) if drawn else (RELAX, REDRAW, BACK)
+        return (NEXT, REDRAW, HAND, BACK, CHECK) if drawn else (RELAX, REDRAW, BACK)
     return (NEXT, BACK)

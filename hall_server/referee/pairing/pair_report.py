@@ -10,7 +10,9 @@ from hall_server.referee.desks.sheet_words import warning
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
+from hall_server.referee.pairing.by_hand import to_change
 from hall_server.referee.pairing.draft_round import Seats
+from hall_server.referee.pairing.hand_words import REASONS
 from hall_server.referee.pairing.taking_back import may_take_back
 from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.tables import when_next
@@ -85,19 +87,32 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
     if hand.step == "blocked" and not may_take_back(moment, hand.division):
         undo = _("No game has begun: w takes the round back, with a reason.")
         lines.append(("ink", undo))
+    if hand.step == "blocked":
+        lines += changed_by_hand(moment, hand.division)
     if hand.trouble:
         lines.append(("danger", hand.trouble))
     if hand.step in ("witnesses", "seed"):
         lines += [("ink", _(line)) for line in words.BEFORE_THE_DRAW]
     elif hand.proposal is not None:
         if hand.seats.trouble:
-            lines.append(("danger", words.named(hand.seats.trouble, moment.name)))
+            lines.append(("danger", moment.said(hand.seats.trouble)))
         lines.append(("accent", _("Check report")))
-        lines += words.check_lines(hand.proposal.findings, moment.name)
+        lines += words.check_lines(moment, hand.proposal.findings)
         lines.append(("accent", _("Pairing log")))
         lines += [("ink-soft", note) for note in hand.notes]
-        trace = hand.proposal.trace
-        lines += [("ink-soft", words.named(line, moment.name)) for line in trace]
+        lines += [("ink-soft", moment.said(line)) for line in hand.proposal.trace]
+    return lines
+
+
+def changed_by_hand(moment: Moment, division: str) -> list[tuple[str, str]]:
+    """Return the key that changes the published round, and why it was changed before."""
+    paired = to_change(moment, division)
+    if paired is None:
+        return []
+    lines = [("ink", _("h changes the round by hand, with a reason."))]
+    if paired.by_hand is not None:
+        why = paired.by_hand.words or _(dict(REASONS).get(paired.by_hand.reason, ""))
+        lines.append(("ink-soft", _("Changed by hand: {reason}").format(reason=why)))
     return lines
 
 

@@ -20,6 +20,7 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.pairing import pair_talks as talks
 from hall_server.referee.pairing import pair_words as words
+from hall_server.referee.pairing.by_hand import to_change
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.pair_report import (
     ASKED,
@@ -35,6 +36,7 @@ from hall_server.referee.pairing.taking_back import may_take_back, take_back
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.questions.about_rounds import latest
+from shared.core.events import ByHand
 from shared.core.language import _
 from shared.core.rulebooks.acf import MASTERS
 from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
@@ -67,6 +69,8 @@ class PairScreen(Screen[None]):
         self.trouble = ""
         self.starts_at = 0
         self._field: tuple[Entrant, ...] = ()
+        self.by_hand: ByHand | None = None
+        """What the referee answers for, where the draw was changed by hand."""
 
     def compose(self) -> ComposeResult:
         yield Static("", id="pair-title", classes="headline", markup=False)
@@ -118,11 +122,12 @@ class PairScreen(Screen[None]):
     def _draw(self) -> None:
         state, drawing = self.app.hall, self._drawing
         self._field = entrants(state, *self._key)
+        self.by_hand = None
         self.step, self.trouble, self.proposal = "preview", "", None
         try:
             proposal = self.app.source.pair(state, *self._key, drawing.seed, drawing.relaxed)
         except PairingImpossible as impossible:
-            self.trouble = words.named(str(impossible), self.app.moment().name)
+            self.trouble = self.app.moment().said(impossible.sentence)
             return
         if drawing.shown not in (None, (proposal.pairs, proposal.byes)):
             # The hall changed while nobody looked at this screen.
@@ -155,7 +160,7 @@ class PairScreen(Screen[None]):
             if self._field != entrants(self.app.hall, *self._key):
                 self._draw_again(CHANGED)
                 self._object(_("Players or results changed: drawn again."))
-            elif self.proposal is not None:
+            elif self.proposal is not None and self.by_hand is None:
                 self.seats = rounds.seats(self.app.moment(), self.division, self.proposal.pairs)
 
     def look_at_floor(self) -> None:
@@ -184,7 +189,8 @@ class PairScreen(Screen[None]):
         undo = () if may_take_back(self.app.moment(), self.division) else (keys.UNDO,)
         division = self.app.hall.divisions[self.division]
         start = start_keys(self.app.moment(), division)
-        return (*start, *(() if self.trouble else (keys.ANYWAY,)), *undo, keys.BACK)
+        hand = (keys.HAND,) if to_change(self.app.moment(), self.division) is not None else ()
+        return (*start, *hand, *(() if self.trouble else (keys.ANYWAY,)), *undo, keys.BACK)
 
     @property
     def _hand(self) -> InHand:
@@ -244,7 +250,7 @@ class PairScreen(Screen[None]):
     def action_next(self) -> None:
         if self.step == "preview" and self.proposal is not None:
             if self.seats.trouble:
-                self._object(words.named(self.seats.trouble, self.app.moment().name))
+                self._object(self.app.moment().said(self.seats.trouble))
             else:
                 self._to("start")
 
@@ -311,6 +317,7 @@ class PairScreen(Screen[None]):
             notes=self._notes(),
             token=self.app.token,
             venue=self.app.hall.divisions[self.division].venue,
+            by_hand=self.by_hand,
         )
         key = f"pair:{self.division}:{self.round_no}"
         name = self.app.hall.divisions[self.division].name
@@ -365,6 +372,17 @@ class PairScreen(Screen[None]):
     def action_start(self) -> None:
         if self.step == "blocked":
             turn_start(self.app, self.app.hall.divisions[self.division])
+
+    def action_hand(self) -> None:
+        if self.step == "preview" and self.proposal is not None:
+            talks.pair_by_hand(self.app, self)
+        elif self.step == "blocked":
+            talks.change_by_hand(self.app, self)
+
+    def paired_by_hand(self, proposal: Proposal, seats: Seats, by_hand: ByHand) -> None:
+        """Go on with the round as the referee has paired it."""
+        self.proposal, self.seats, self.by_hand = proposal, seats, by_hand
+        self._show()
 
     def action_check(self) -> None:
         self.toggle_class("on-report")

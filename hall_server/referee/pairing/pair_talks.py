@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hall_server.referee.ask import Ask, Entry, Left, dialogue
+from hall_server.referee.pairing import by_hand
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
+from hall_server.referee.pairing.hand_screen import HandScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.core.language import Voice, _, ngettext, speaking
+from shared.pairing.check_hand import BY_HAND
 
 if TYPE_CHECKING:
     from hall_server.referee.pairing.pair_screen import PairScreen
@@ -61,3 +64,30 @@ async def pair_anyway(ask: Ask, screen: PairScreen) -> None:
     ).format(tables=moment.tables(open_at))
     reason = await ask.text(title, hint=_("It stays in the pairing log."))
     screen.begun_anyway(f"{logged}: {reason}")
+
+
+@dialogue
+async def pair_by_hand(ask: Ask, screen: PairScreen) -> None:
+    """Let the referee change the draw that is looked at."""
+    assert screen.proposal is not None
+    key = (screen.division, screen.round_no)
+    drawing = ask.app.drawing(key)
+    system = ask.app.hall.divisions[screen.division].book.pairing_system
+    if system not in BY_HAND:
+        words = _("Who meets whom follows from the draw sheet here: correct the result behind it.")
+        await ask.read(_("By hand"), (words,))
+        return
+    base = by_hand.from_proposal(key, screen.proposal, screen.seats.tables, drawing.relaxed)
+    hand, answered = await ask.screen(HandScreen(base, drawing.witnesses))
+    screen.paired_by_hand(*by_hand.as_proposal(screen.proposal, hand, answered))
+
+
+@dialogue
+async def change_by_hand(ask: Ask, screen: PairScreen) -> None:
+    """Let the referee change a published round; it is written there."""
+    paired = by_hand.to_change(ask.app.moment(), screen.division)
+    if paired is None:
+        return
+    base = by_hand.from_round(ask.app.moment(), paired)
+    await ask.screen(HandScreen(base))
+    screen.dismiss(None)

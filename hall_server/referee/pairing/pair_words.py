@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 
@@ -17,7 +17,6 @@ from shared.pairing import Finding, Proposal, Verdict
 from shared.tui.names import columns
 from shared.tui.times import local
 
-_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z0-9]")
 _IN = re.compile(r"\+(\d{1,3})( ?s)?")
 _AT = re.compile(r"(\d{1,2})[:.](\d{2})")
 _LABEL_CELLS = 12
@@ -59,23 +58,18 @@ def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) 
     return lines
 
 
-def check_lines(findings: Sequence[Finding], name: Callable[[str], str]) -> list[tuple[str, str]]:
-    """The check report, clause by clause, as (tone, line); ids are read as names."""
+def check_lines(moment: Moment, findings: Sequence[Finding]) -> list[tuple[str, str]]:
+    """The check report, clause by clause, as (tone, line), with the players' names."""
     if not findings:
         replayed = _("Replayed as it was published: not checked against the draw.")
         return [("ink-soft", replayed)]
     return [
         (
             _TONES[finding.verdict],
-            f"{_SIGNS[finding.verdict]} {finding.clause}  {named(finding.sentence, name)}",
+            f"{_SIGNS[finding.verdict]} {finding.clause}  {moment.said(finding.sentence)}",
         )
         for finding in findings
     ]
-
-
-def named(sentence: str, name: Callable[[str], str]) -> str:
-    """A sentence with each player id read as the player's name; a bare number stays a number."""
-    return _WORD.sub(lambda word: word[0] if word[0].isdigit() else name(word[0]), sentence)
 
 
 def start_time(text: str, now_ms: int, zone: str) -> int | None:

@@ -11,8 +11,8 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.questions.about_starts import started, to_start, to_take_back
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import RoundStarted
 from shared.core.language import _
 from shared.core.state import Division

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import RoundPaired
 from shared.core.language import _, ngettext
 from shared.core.state import Match, Round
@@ -23,7 +23,7 @@ def may_take_back(moment: Moment, division: str) -> str:
     last = latest(moment, division)
     if last is None or last.contested or not last.event:
         return _("No round is published that could be taken back.")
-    begun = [match.table for match in matches_of(moment, last) if _begun(moment, match)]
+    begun = [match.table for match in matches_of(moment, last) if has_begun(moment, match)]
     if not begun:
         return ""
     return _("Round {number} has begun at {tables}.").format(
@@ -70,7 +70,8 @@ def taken_back(last: Round, reason: str) -> Draft:
     return Draft(entities.pairing(*last.key), body, REFEREE)
 
 
-def _begun(moment: Moment, match: Match) -> bool:
+def has_begun(moment: Moment, match: Match) -> bool:
+    """Return whether a game of a match has begun, or a result of it was signed."""
     seen = moment.live.get(match.uid)
     running = seen is not None and (bool(seen.live.running) or any(seen.live.moves))
     return running or bool(match.presses or match.clock is not None or match.result.versions)

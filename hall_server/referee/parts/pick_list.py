@@ -23,11 +23,13 @@ from shared.tui.names import ELLIPSIS, fit
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: ``tone`` is a name of the theme's text colours."""
+    """One line: ``tone`` is a name of the theme's text colours. Where a list is narrowed by typing,
+    ``label`` typed alone brings the line to the top."""
 
     key: str
     text: str
     tone: str = "ink"
+    label: str = ""
 
 
 class PickList(ScrollView, can_focus=True):
@@ -109,12 +111,16 @@ class PickList(ScrollView, can_focus=True):
         """The key of the line under the cursor."""
         return self.lines_shown[self.cursor].key if self.lines_shown else None
 
-    def show(self, lines: Sequence[Line], empty: str | None = None) -> None:
+    def show(
+        self, lines: Sequence[Line], empty: str | None = None, here: str | None = None
+    ) -> None:
         """Show these lines; the cursor stays on its key, or on its place where the key is gone.
 
-        ``empty`` is what is said while there are none.
+        ``empty`` is what is said while there are none; ``here`` is the key for the cursor where it
+        has another one now.
         """
-        before, shown = self.here, tuple(lines)
+        old, shown = self.here, tuple(lines)
+        before = here or old
         if empty is not None and empty != self.empty:
             self.empty = empty
             self.refresh()
@@ -126,7 +132,7 @@ class PickList(ScrollView, can_focus=True):
         self.cursor = max(0, place)
         self._measure()
         self.refresh()
-        if self.here != before:
+        if self.here != old:
             self.post_message(self.Moved(self, self.here))
 
     def go(self, key: str) -> None:

@@ -17,13 +17,17 @@ from shared.tui.text_input import TextInput
 
 
 class PickScreen(ModalScreen[str | None]):
-    """Answers the key of the line that was picked, None when it is left with Escape."""
+    """Answers the key of the line that was picked, None when it is left with Escape.
+
+    A digit picks the line that begins with it.
+    """
 
     CSS_PATH = "pick_screen.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
+        *(Binding(str(n), f"number({n})", show=False) for n in range(1, 10)),
     ]
 
     def __init__(self, title: str, lines: Sequence[Line], *, filtered: bool = False) -> None:
@@ -45,10 +49,15 @@ class PickScreen(ModalScreen[str | None]):
         self.set_focus(box if self.filtered else self.query_one(PickList))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        wanted = event.value.casefold().split()
-        self.query_one(PickList).show(
-            [line for line in self.lines if all(word in line.text.casefold() for word in wanted)]
-        )
+        typed = event.value.casefold()
+        found = [
+            line
+            for line in self.lines
+            if all(word in line.text.casefold() for word in typed.split())
+        ]
+        found.sort(key=lambda line: not line.label or line.label.casefold() != typed.strip())
+        # What is typed says which line is meant: the first one that it leaves.
+        self.query_one(PickList).show(found, here=found[0].key if found else None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -60,6 +69,12 @@ class PickScreen(ModalScreen[str | None]):
 
     def action_move(self, steps: int) -> None:
         self.query_one(PickList).action_move(steps)
+
+    def action_number(self, number: int) -> None:
+        numbered = (line for line in self.lines if line.text.split()[:1] == [str(number)])
+        found = None if self.filtered else next(numbered, None)
+        if found is not None:
+            self.dismiss(found.key)
 
     def action_leave(self) -> None:
         self.dismiss(None)

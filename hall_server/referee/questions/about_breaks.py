@@ -17,7 +17,7 @@ from shared.tui.times import duration
 
 
 def breaks_line(name: str, taken: BreaksSeen) -> str:
-    """How many breaks a player took, how long they were, and what he had."""
+    """How many breaks a player took, how long they were, and what is allowed."""
     said = ngettext(
         "{name}: {count} break, {used} of {allowed}",
         "{name}: {count} breaks, {used} of {allowed}",
@@ -28,7 +28,7 @@ def breaks_line(name: str, taken: BreaksSeen) -> str:
 
 
 def about_breaks(moment: Moment) -> Iterator[Question]:
-    """Whose breaks are longer than he has, in matches that are played on."""
+    """Whose breaks are longer than allowed, in matches that are played on."""
     for match in moment.playing:
         seen = moment.live.get(match.uid)
         if seen is None or seen.live.breaks is None or match.result.status != "none":

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions import reasons
-from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from hall_server.referee.questions.question import Question, Urgency
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import (
     ALL_HELD,
     DeviceAssigned,
@@ -262,5 +262,5 @@ def enrolment(moment: Moment, *, is_open: bool) -> Draft:
 
 def withdrawal(node: str) -> Draft:
     """Withdraw a key: nothing beyond what is held here counts any more."""
-    body = DeviceRevoked(ALL_HELD, reasons.WITHDRAWN)
+    body = DeviceRevoked(ALL_HELD, "")
     return Draft(entities.device(node), body, REFEREE)

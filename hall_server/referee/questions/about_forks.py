@@ -12,10 +12,10 @@ import msgspec
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions import reasons
-from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from hall_server.referee.questions.question import Question, Urgency
 from hall_server.story import entry_words
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import LogSettled, PlayerRegistered
 from shared.core.language import _
 from shared.core.state import Branch, Fork
@@ -118,7 +118,7 @@ def _pins(moment: Moment, fork: Fork, event: str) -> Iterator[str]:
 def settling(fork: Fork, event: str) -> Draft:
     """That an event counts, and what its author had written before it."""
     [number] = [branch.number for branch in fork.branches if branch.event == event]
-    body = LogSettled(((fork.node, fork.inc, number, event),), reasons.SETTLED)
+    body = LogSettled(((fork.node, fork.inc, number, event),))
     return Draft(entities.settled(), body, REFEREE)
 
 

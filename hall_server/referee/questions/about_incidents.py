@@ -1,28 +1,38 @@
 """Questions about what happens at a board: illegal moves, touched pieces, help, counts, timing.
 
-A caution is counted by the answers that stand in the log; nothing is remembered.
+What was decided before is counted by the decisions that stand; nothing is remembered.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.questions import reasons
-from hall_server.referee.questions.putting_out import lost_words, put_out
-from hall_server.referee.questions.question import Question, Urgency, answer
-from hall_server.referee.questions.reasons import in_english
-from hall_server.referee.questions.set_ups import set_up_rule, turns_ended
-from shared.core.clock import face, imposed_control
-from shared.core.events import AnswerState, DrawAnswer, Order, ReportAnswered
+from hall_server.referee.questions.cases import case_of
+from hall_server.referee.questions.putting_out import lost_words
+from hall_server.referee.questions.question import Question, Urgency
+from shared.core.clock import face
+from shared.core.decisions.facts import Case
+from shared.core.decisions.options import options
+from shared.core.decisions.words import all_said, seat_of
+from shared.core.events import DrawAnswer
 from shared.core.language import N_, _
+from shared.core.measures import (
+    Caution,
+    DealtWith,
+    Dismissed,
+    Measure,
+    PutRight,
+    SameAs,
+    Suspended,
+    Warned,
+)
 from shared.core.report_clock import clock_words
 from shared.core.reported import COSTS, rule_of, shown_words
-from shared.core.rulebooks import Rulebook
-from shared.core.rulebooks.incidents import Course
 from shared.core.state import Match, Report
-from shared.core.words import other
-from shared.port import Draft
+from shared.core.words import Seat, other
 from shared.tui.times import duration
 
 _OFFERS: dict[DrawAnswer, str] = {
@@ -37,176 +47,149 @@ TOLD_ONLY = ("back", "move_count")
 def incident(
     moment: Moment, report: Report, match: Match, asked: tuple[str, ...]
 ) -> Question | None:
-    """What an incident asks of the referee; None for what is only told."""
+    """Return what an incident asks of the referee; None for what is only told."""
     if report.type in TOLD_ONLY:
         return None
-    book = moment.book(match)
-    clause, course = rule_of(book, report.type, report.which)
+    _clause, course = rule_of(moment.book(match), report.type, report.which)
     if report.type == "away" and (course != "leave" or is_back(moment, report)):
         return None
+    case = case_of(moment, "incident", match, (report,), **_facts(moment, report, match))
     about = None if report.about is None else moment.names(match)[report.about]
     who = f": {about}" if about else ""
     question = Question(
-        key=f"incident:{report.ent}:{'coming' if report.answer else 'new'}",
+        key=f"incident:{report.ent}:{'coming' if report.coming_at else 'new'}",
         kind="incident",
-        urgency=Urgency.NOW,
+        urgency=Urgency.SOON if report.type == "away" else Urgency.NOW,
         since=report.at,
         title=f"{shown_words(report.type, report.which)}{who}",
-        clause=clause,
-        evidence=(*asked, _(clock_words(report.type)), *moment.clock_lines(match)),
+        clause=case.clause,
+        evidence=(
+            *asked,
+            *_evidence(moment, report, match, case),
+            _(clock_words(report.type)),
+            *moment.clock_lines(match),
+        ),
         proposal=_(COSTS[course]),
         opens="decide",
         table=report.table,
         match=report.match,
         reports=(report.ent,),
+        case=case,
     )
-    if report.type == "away":
-        return _leaving(moment, report, match, question)
-    if course == "set_up":
-        return _set_up(moment, report, match, question)
-    if report.type == "timekeeper":
-        return _timekeeper(book, report, match, question)
-    if report.type == "count_full":
-        what = (
-            _("A draw by repetition is claimed")
-            if report.which == "repetition"
-            else _("The count is complete")
-        )
-        text = _("{what} ({note}). Check it, then declare the game drawn.").format(
-            what=what, note=report.note
-        )
-        return _proposing(question, text, report, reasons.drawn(_game(report)))
-    if report.type == "draw_ruling":
-        return replace(
-            question,
-            evidence=(*question.evidence, *_offers(moment, match)),
-            proposal=_("Look at the position: declare the game drawn, or let it be played on."),
-        )
+    return _proposed(moment, report, match, question)
+
+
+def _facts(moment: Moment, report: Report, match: Match) -> dict[str, Any]:
+    """What the case knows beside the match: whom it is about, and what was ruled before."""
+    about = report.about if report.type != "away" else report.seat
+    earlier = len(_earlier(moment, report))
     if report.which == "language" and report.about is not None:
-        return _language(moment, report, question, match.players[report.about])
-    if course == "out_at_once" and report.about is not None:
-        player = match.players[report.about]
-        said = _("{name} is out for the round, until you lift it.").format(name=about)
-        return _out(
-            moment, report, question, player, said, reasons.out_at_once(moment.name(player))
-        )
-    earlier = _earlier(moment, report)
-    if earlier:
-        times = ", ".join(moment.at(r.at) for r in earlier)
-        lines = (
-            _("Ruled before in this match: {count} ({times}).").format(
-                count=len(earlier), times=times
-            ),
-        )
-        question = replace(question, evidence=(*question.evidence, *lines))
-    return _penalty(question, report, course, about or "", len(earlier))
+        earlier = len(warnings(moment, match.players[report.about], before=report))
+    return {
+        "seats": () if about is None else (about,),
+        "game": max(1, report.game) if report.game else moment.game_now(match),
+        "earlier": earlier,
+        "turns": _turns_ended(moment, report, match),
+        "alike": first_alike(moment, report),
+    }
 
 
-def _penalty(
-    question: Question, report: Report, course: Course, name: str, earlier: int
-) -> Question:
-    """What the clause makes of it, by how often it was ruled before (APCA-11, DARK-touch)."""
-    if not name and course not in ("remove", "points_out", "bar"):
+def _turns_ended(moment: Moment, report: Report, match: Match) -> tuple[int, int] | None:
+    """The turns that both have ended in the game of a report; None where nobody counted them."""
+    seen = moment.live.get(match.uid)
+    if seen is not None and seen.live.game == report.game:
+        return seen.live.moves
+    logged = match.clock
+    return logged.moves if logged is not None and logged.game == report.game else None
+
+
+def _evidence(moment: Moment, report: Report, match: Match, case: Case) -> Iterator[str]:
+    names, sheet = moment.names(match), moment.book(match).sheet
+    line = sheet.incident(report.type, report.which)
+    if line is not None and line.course == "set_up" and case.turns is not None:
+        yield _("Turns ended: {name} {first}, {other} {second}.").format(
+            name=names[0], first=case.turns[0], other=names[1], second=case.turns[1]
+        )
+    if report.type == "draw_ruling":
+        yield from _offers(moment, match)
+    if report.which == "language" and report.about is not None and case.earlier:
+        yield warned_words(moment, match.players[report.about], before=report)
+    elif earlier := _earlier(moment, report):
+        yield _("Ruled before in this match: {count} ({times}).").format(
+            count=len(earlier), times=", ".join(moment.at(known.at) for known in earlier)
+        )
+
+
+def _proposed(moment: Moment, report: Report, match: Match, question: Question) -> Question:
+    """The question with what the sheet proposes, in words."""
+    case, names = question.case, moment.names(match)
+    assert case is not None
+    first = options(case)[0]
+    said = all_said(first.measures, names)
+    match report.type:
+        case "draw_ruling":
+            text = _("Look at the position: declare the game drawn, or let it be played on.")
+            return replace(question, proposal=text)
+        case "count_full":
+            text = _("Check the count on the board, then declare the game drawn.")
+            return replace(question, proposal=text, opens="write")
+        case "timekeeper" if case.clocked:
+            text = _("A clock keeps the time here: see what is wrong.")
+            return replace(question, proposal=text)
+        case "timekeeper" if case.book.move_time is not None:
+            told = face(case.book.move_time.move_ms)
+            last = duration(case.book.move_time.after_told_ms)
+            text = _(
+                "Send a timekeeper: each move is timed, told at {told}, lost {last} later."
+            ).format(told=told, last=last)
+            return replace(question, proposal=text, opens="write")
+        case "away" if report.seat is not None:
+            asks = _("Has {name} a reason, {opponent}'s consent or company?").format(
+                name=names[report.seat], opponent=names[other(report.seat)]
+            )
+            title = f"{question.title}: {names[report.seat]}"
+            return replace(question, title=title, proposal=f"{asks} {said}", opens="write")
+    if not first.measures or isinstance(first.measures[0], Dismissed):
         return question
-
-    def costs(course: Course) -> str:
-        return _costs(course, name, shown_words(report.type, report.which).lower(), _game(report))
-
-    lost = costs("game")
-    if earlier and course == "caution":
-        note = in_english(lambda: costs("game"))
-        return _proposing(question, _("Not the first time. {lost}").format(lost=lost), report, note)
-    if earlier and course == "correct":
-        again = _("Put it right again, or he persists: {lost}").format(lost=lost)
-        return replace(question, proposal=again)
-    proposal, note = costs(course), in_english(lambda: costs(course))
-    return _proposing(question, proposal, report, note) if proposal else question
-
-
-def _language(moment: Moment, report: Report, question: Question, player: str) -> Question:
-    """ACF-3.II.B: a warning first, whoever gave it, in whatever round; then he is out."""
-    name = moment.name(player)
-    if not warnings(moment, player, before=report):
-
-        def warn() -> str:
-            what = shown_words(report.type, report.which).lower()
-            return _costs("out", name, what, _game(report))
-
-        return _proposing(question, warn(), report, in_english(warn))
-    out = _("Warned before: {name} is out for the round, and until it ceases.").format(name=name)
-    warned = warned_words(moment, player, before=report)
-    question = replace(question, evidence=(*question.evidence, warned))
-    return _out(moment, report, question, player, out, reasons.out_for_language(name))
+    if case.earlier and isinstance(first.measures[0], PutRight):
+        # Whether the player persists, and so loses the game, is the referee's to say.
+        text = _("It was put right before: put it right again, or the game is lost.")
+        return replace(question, proposal=text)
+    if any(isinstance(one, Suspended) for one in first.measures) and report.about is not None:
+        player = match.players[report.about]
+        said = _("{name} is out for the round, until you lift it.").format(name=moment.name(player))
+        said = f"{said} {lost_words(moment, player)}".rstrip()
+    elif case.earlier:
+        said = _("Not the first time. {ruling}").format(ruling=said)
+    elif isinstance(first.measures[0], Caution | Warned):
+        _clause, course = rule_of(case.book, report.type, report.which)
+        said = f"{said} {_(COSTS[course])}"
+    return replace(question, proposal=said, opens="write")
 
 
-def _out(
-    moment: Moment, report: Report, question: Question, player: str, said: str, note: str
-) -> Question:
-    """He is put out with one answer: the report is ruled, and his match of the round is lost."""
-    drafts = (
-        answer(report.ent, "ruled", question.clause, note),
-        *put_out(moment, player, question.clause, note),
-    )
-    proposal = f"{said} {lost_words(moment, player)}".rstrip()
-    return replace(question, proposal=proposal, opens="write", drafts=drafts)
+def warnings(moment: Moment, player: str, before: Report | None = None) -> tuple[int, ...]:
+    """Return when a player was warned in the whole event (UTC ms), oldest first.
 
-
-def warnings(moment: Moment, player: str, before: Report | None = None) -> tuple[Report, ...]:
-    """What a player was warned of for his language in the whole event, oldest first."""
-    found = []
-    for known in moment.state.reports.values():
-        match = moment.match(known.match)
-        if match is None or known.which != "language" or known.about is None:
-            continue
-        ruled = known.answer is not None and known.answer.state == "ruled"
-        if ruled and match.players[known.about] == player and known is not before:
-            found.append(known)
-    if before is not None:
-        found = [known for known in found if (known.at, known.ent) < (before.at, before.ent)]
-    return tuple(sorted(found, key=lambda known: (known.at, known.ent)))
+    What answers ``before`` itself is left out.
+    """
+    found = [
+        one.decision.at
+        for match in moment.state.matches.values()
+        for one in match.taken
+        if isinstance(one.measure, Warned)
+        and match.players[one.measure.seat] == player
+        and (before is None or before.event not in one.decision.settles)
+    ]
+    return tuple(sorted(found))
 
 
 def warned_words(moment: Moment, player: str, before: Report | None = None) -> str:
-    """When he was warned for his language, or that he was not."""
+    """Say when a player was warned, or that they were not."""
     found = warnings(moment, player, before)
     if not found:
-        return _("No warning for his language is on record.")
-    times = ", ".join(moment.minute(report.at) for report in found)
-    return _("Warned for his language before: {times}.").format(times=times)
-
-
-def _costs(course: Course, name: str, what: str, game: int) -> str:
-    """What a first time costs, "" where the referee decides."""
-    sentence = {
-        "caution": _("Caution to {name}: {what}. A second one costs the game."),
-        "out": _("Warning to {name}: {what}. A second one costs the round."),
-        "correct": _("The move is put right; noted for {name}."),
-        "game": _("Game {game} is forfeited by {name}: {what}."),
-        "move": _("{name} moves the touched piece, or forfeits game {game}."),
-        "go_on": _("The piece of {name} goes on the way it was pushed."),
-        "remove": _("Whoever helped leaves the playing area. Then the game goes on."),
-        "points_out": _(
-            "Whoever helped leaves the playing area; only a wrong set-up or a running clock may be"
-            " pointed out, between games."
-        ),
-        "bar": _("The spectator is barred from watching this match."),
-        "carry_out": _("{name} carries out what he stated or implied: double, take or pass."),
-    }.get(course, "")
-    return sentence.format(name=name, what=what, game=game)
-
-
-def _set_up(moment: Moment, report: Report, match: Match, question: Question) -> Question:
-    """USBGF-4.2.4: by the turns ended the error stays, or is put right."""
-    ended = turns_ended(moment, report, match)
-    if ended is None:
-        return question
-    names = moment.names(match)
-    line = _("Turns ended: {name} {first}, {other} {second}.").format(
-        name=names[0], first=ended[0], other=names[1], second=ended[1]
-    )
-    question = replace(question, evidence=(line, *question.evidence))
-    said = set_up_rule(ended)
-    return _proposing(question, said(), report, in_english(said))
+        return _("No warning is on record.")
+    times = ", ".join(moment.minute(at) for at in found)
+    return _("Warned before: {times}.").format(times=times)
 
 
 def is_back(moment: Moment, report: Report) -> bool:
@@ -217,70 +200,11 @@ def is_back(moment: Moment, report: Report) -> bool:
     )
 
 
-def _leaving(moment: Moment, report: Report, match: Match, question: Question) -> Question:
-    """Pool players leave with a reason, consent or company, others with leave alone."""
-    if report.seat is None:
-        return question
-    names = moment.names(match)
-    name, opponent = names[report.seat], names[other(report.seat)]
-
-    def may_go() -> str:
-        return _("{name} may leave the board for a while.").format(name=name)
-
-    asks = _("Has {name} a reason, {opponent}'s consent or company?").format(
-        name=name, opponent=opponent
-    )
-    question = replace(question, urgency=Urgency.SOON)
-    question = replace(question, title=f"{question.title}: {name}")
-    return _proposing(question, f"{asks} {may_go()}", report, in_english(may_go))
-
-
-def _timekeeper(book: Rulebook, report: Report, match: Match, question: Question) -> Question:
-    """Who times the moves of an unclocked table, or which clock comes (ACF-1.X.B.a, APCA-9)."""
-    if match.control is not None and match.control.name != "unclocked":
-        return replace(question, proposal=_("A clock keeps the time here: see what is wrong."))
-    if book.move_time is not None:
-        told = face(book.move_time.move_ms)
-        last = duration(book.move_time.after_told_ms)
-        text = _(
-            "Send a timekeeper: each move is timed, told at {told}, lost {last} later."
-        ).format(told=told, last=last)
-        return _proposing(question, text, report, reasons.TIMEKEEPER, Order("five_minutes"))
-    if book.imposed_clocks is not None:
-        control = imposed_control(book.imposed_clocks, "game").name
-        order = Order("clock_game", control)
-
-        def bring() -> str:
-            words = _("Bring a double clock: {control} each to finish this game.")
-            return words.format(control=control)
-
-        return _proposing(question, bring(), report, in_english(bring), order)
-    return question
-
-
-def _proposing(
-    question: Question,
-    proposal: str,
-    report: Report,
-    note: str,
-    order: Order | None = None,
-) -> Question:
-    drafts = (ordered(report.ent, "ruled", question.clause, note, order),)
-    return replace(question, proposal=proposal, opens="write", drafts=drafts)
-
-
-def ordered(report: str, state: AnswerState, clause: str, note: str, order: Order | None) -> Draft:
-    """An answer that the table has to carry out."""
-    draft = answer(report, state, clause, note)
-    if order is None:
-        return draft
-    return Draft(draft.ent, ReportAnswered(state, clause, note, order), draft.actor)
-
-
 def _earlier(moment: Moment, report: Report) -> list[Report]:
-    """Reports of the same kind on the same player that were ruled before, in this match.
+    """Return reports of the same kind on the same player that were ruled before, in this match.
 
-    Cautions stand for one game and one opponent (APCA-11).
+    Cautions stand for one game and one opponent (APCA-11). A report counts if something was ruled
+    on it that is not against the other player; one that was dismissed or dealt with does not.
     """
     per_game = _in_one_game(report)
     return [
@@ -289,10 +213,31 @@ def _earlier(moment: Moment, report: Report) -> list[Report]:
         if known.ent != report.ent
         and (known.type, known.which, known.about) == (report.type, report.which, report.about)
         and (not per_game or known.game == report.game)
-        and known.answer is not None
-        and known.answer.state == "ruled"
+        and known.decision is not None
+        and known.decision.counts
+        and any(_ruled_against(one, report.about) for _token, one in known.decision.measures)
         and (known.at, known.ent) < (report.at, report.ent)
     ]
+
+
+def first_alike(moment: Moment, report: Report) -> str:
+    """Return the first report of the same kind on the same player in this game: the id of its
+    event, "" for none. It may be about the same incident."""
+    known = [
+        other
+        for other in moment.reports_of(report.match)
+        if (other.type, other.which, other.about, other.game)
+        == (report.type, report.which, report.about, report.game)
+        and (other.at, other.ent) < (report.at, report.ent)
+    ]
+    return min(known, key=lambda other: (other.at, other.ent)).event if known else ""
+
+
+def _ruled_against(measure: Measure, about: Seat | None) -> bool:
+    """Whether a measure rules something on what was reported about ``about``."""
+    if isinstance(measure, Dismissed | DealtWith | SameAs):
+        return False
+    return about is None or seat_of(measure) in (None, about)
 
 
 def _in_one_game(report: Report) -> bool:
@@ -313,7 +258,3 @@ def _offers(moment: Moment, match: Match) -> tuple[str, ...]:
         )
         for offer in offers
     )
-
-
-def _game(report: Report) -> int:
-    return max(1, report.game)

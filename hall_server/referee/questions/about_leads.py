@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.questions import reasons
-from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from hall_server.referee.questions.question import Question, Urgency
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import DivisionLed
 from shared.core.language import _
 from shared.core.state import Division, HallState
@@ -31,9 +31,9 @@ def may_take(state: HallState, division: Division) -> bool:
     return state.venue in ("", division.venue, *division.stand_ins)
 
 
-def taking(state: HallState, division: Division, reason: str) -> Draft:
+def taking(state: HallState, division: Division) -> Draft:
     """That the division is paired here from now on, to be written; the node adds what it holds."""
-    body = DivisionLed(state.venue, (), reason=reason)
+    body = DivisionLed(state.venue, ())
     return Draft(entities.lead(division.id, division.lead + 1), body, REFEREE)
 
 
@@ -46,7 +46,7 @@ def about_leads(moment: Moment) -> Iterator[Question]:
         if alarm.kind != "conflict" or parsed is None or parsed.family != "lead" or not division:
             continue
         here = may_take(state, division)
-        draft = taking(state, division, reasons.TAKEN_TWICE)
+        draft = taking(state, division)
         yield Question(
             key=f"lead:{division.id}:{division.lead}",
             kind="lead_contested",

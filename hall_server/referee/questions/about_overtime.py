@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.questions.about_time import round_end, table_lines
+from hall_server.referee.questions.about_time import table_lines
 from hall_server.referee.questions.question import Question, Urgency
+from hall_server.referee.questions.round_time import round_end
 from shared.core.floor import hall_order
 from shared.core.language import _
 from shared.core.rulebooks import set_by_event
@@ -78,7 +79,7 @@ def _overtime(moment: Moment) -> Iterator[Question]:
 
 
 def _low(moment: Moment, match: Match) -> Iterator[Question]:
-    """ACF-1.X.A.d: the referee is told of time trouble, and he alone may announce it."""
+    """ACF-1.X.A.d: the referee is told of time trouble, and they alone may announce it."""
     seen, book = moment.live.get(match.uid), moment.book(match)
     if seen is None or not seen.live.clocked or not seen.live.running:
         return

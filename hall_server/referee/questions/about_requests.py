@@ -1,6 +1,6 @@
 """Questions that wishes at the kiosk raise: check in, sign out, withdraw, skip the last round.
 
-Nothing that is asked there is so until it is accepted: nobody at a kiosk has shown who he is.
+Nothing that is asked there is so until it is accepted: nobody at a kiosk has shown who they are.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.questions import reasons
-from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from hall_server.referee.questions.question import Question, Urgency
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerOptedOut, PlayerWithdrawn, RequestAnswered
 from shared.core.language import _
 from shared.core.office import Request
@@ -37,12 +37,10 @@ def _question(moment: Moment, request: Request, player: Player) -> Question:
         _asked(moment, request),
         *_where(moment, player),
     ]
-    if request.state == "coming":
-        evidence.append(_("You said that you are looking into it."))
     granted = Draft(request.ent, RequestAnswered("ruled", by), REFEREE)
     soon = request.what in ("withdraw", "opt_out", "sign_out")
     return Question(
-        key=f"request:{request.ent}:{request.state or 'new'}",
+        key=f"request:{request.ent}",
         kind="request",
         urgency=Urgency.SOON if soon else Urgency.LATER,
         since=request.at,
@@ -64,7 +62,7 @@ def _asked(moment: Moment, request: Request) -> str:
         asked = _("Asked {time} at '{kiosk}': {how}.").format(
             time=at, kiosk=kiosk.label, how=_(request.how)
         )
-    return " ".join((asked, _("Nobody checked who asked: see that it was he.")))
+    return " ".join((asked, _("Nobody checked who asked: see that it was the player.")))
 
 
 def _told(moment: Moment, request: Request, player: Player) -> tuple[str, str, tuple[Draft, ...]]:
@@ -73,7 +71,7 @@ def _told(moment: Moment, request: Request, player: Player) -> tuple[str, str, t
     match request.what:
         case "withdraw":
             after = last_round_played(moment.state, player.id)
-            body = PlayerWithdrawn(after, reasons.ASKED_AT_KIOSK)
+            body = PlayerWithdrawn(after, "")
             draft = Draft(entities.withdrawal(player.id), body, REFEREE)
             return (
                 _("{name} asks to withdraw").format(name=name),
@@ -96,7 +94,7 @@ def _told(moment: Moment, request: Request, player: Player) -> tuple[str, str, t
         case "sign_out":
             return (
                 _("{name} signs out for a while").format(name=name),
-                _("{name} may be away; write the time down if a match of his waits.").format(
+                _("{name} may be away; write the time down if their match waits.").format(
                     name=name
                 ),
                 (),
@@ -110,9 +108,9 @@ def _told(moment: Moment, request: Request, player: Player) -> tuple[str, str, t
 
 
 def _where(moment: Moment, player: Player) -> tuple[str, ...]:
-    """The match that he would leave."""
+    """The match that the player would leave."""
     return tuple(
-        _("He has a match at {table}, {time}.").format(
+        _("The player has a match at {table}, {time}.").format(
             table=moment.table(match.table), time=moment.minute(match.starts_at)
         )
         for match in moment.playing

@@ -1,32 +1,28 @@
-"""Questions that a match's result or clock raises: disputes, conflicts, flags, forfeits left out.
+"""Questions that a result, a flag, or a decision about a match raises.
 
 Proposes; it never says which of two players is right.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.questions import reasons
-from hall_server.referee.questions.question import Question, Urgency, ruling
-from shared.core.desks import GivenOrder
+from hall_server.referee.questions.cases import case_of
+from hall_server.referee.questions.question import Question, Urgency
+from shared.core.decisions.facts import missing, with_games
+from shared.core.decisions.words import OBSTACLES, all_said, in_full, said
 from shared.core.language import _
+from shared.core.measures import token
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words, why_unscored
-from shared.core.state import Match, Report
+from shared.core.state import Decision, Match
 from shared.core.words import SEATS, Code, Outcome, Seat, other
-from shared.port import Draft
-
-_GAME = re.compile(r"game (\d)", re.IGNORECASE)
-_BY = "is forfeited by "
-"""What every answer says that costs a game (``reasons.forfeited``), in English as all answers."""
 
 
 def about_results(moment: Moment) -> Iterator[Question]:
-    """Every question that a result, a flag or a withdrawal raises now."""
+    """Every question that a result, a flag, a withdrawal or a decision raises now."""
     for match in moment.state.matches.values():
         if match.standing == "withdrawn":
             continue
@@ -39,33 +35,21 @@ def about_results(moment: Moment) -> Iterator[Question]:
             yield from _withdrawn(moment, match)
         elif match.result.outcome is not None:
             yield from _unscored(moment, match, match.result.outcome)
-    for report in moment.state.reports.values():
-        yield from _forfeit_left_out(moment, report)
-    for given in moment.state.desks.orders.values():
-        played, order = moment.state.matches.get(given.match), given.order
-        if played is not None and order.kind == "forfeit" and order.seat is not None:
-            yield from _left_out(moment, played, Forfeit.by(given, order.seat))
-
-
-def lost_by_forfeit(games: tuple[Code, ...], game: int, seat: Seat) -> Outcome:
-    """``games`` with game number ``game`` (from 1) forfeited by ``seat``, read for seat 0."""
-    code = Code.LOSS_BY_FORFEIT if seat == 0 else Code.WIN_BY_FORFEIT
-    return Outcome((*games[: game - 1], code, *games[game:]))
+        if match.decisions:
+            yield from _left_out(moment, match)
+            yield from _contested(moment, match)
+            yield from _refused(moment, match)
 
 
 def all_forfeited(book: Rulebook, seat: Seat) -> Outcome:
-    """Every game of a match forfeited by ``seat``."""
+    """Return every game of a match forfeited by ``seat``."""
     outcome = Outcome((Code.LOSS_BY_FORFEIT,) * book.games_per_match)
     return outcome if seat == 0 else outcome.reversed
 
 
 def _versions(moment: Moment, match: Match) -> tuple[str, ...]:
-    said = tuple(moment.says(match, version) for version in match.result.versions)
-    return said + moment.clock_lines(match)
-
-
-def _choices(match: Match) -> tuple[Outcome, ...]:
-    return tuple(dict.fromkeys(version.outcome for version in match.result.versions))
+    lines = (moment.says(match, version) for version in match.result.versions)
+    return (*lines, *moment.clock_lines(match))
 
 
 def _since(match: Match) -> int:
@@ -85,7 +69,7 @@ def _dispute(moment: Moment, match: Match) -> Question:
         clause=written or book.sheet.authority,
         evidence=_versions(moment, match),
         proposal=_(
-            "Hear both players. If one alone has kept a written score, his record takes"
+            "Hear both players. If one alone has kept a written score, that record takes"
             " precedence. Then choose the result that counts."
         )
         if written
@@ -93,14 +77,14 @@ def _dispute(moment: Moment, match: Match) -> Question:
         opens="decide",
         table=match.table,
         match=match.key,
-        choices=_choices(match),
+        case=case_of(moment, "result", match),
     )
 
 
 def _conflict(moment: Moment, match: Match) -> Question:
     rulings = [version for version in match.result.versions if version.seat is None]
     question = Question(
-        key=f"conflict:{match.uid}:{','.join(match.result.heads)}",
+        key=f"conflict:{match.uid}:{','.join(version.event for version in match.result.versions)}",
         kind="conflict",
         urgency=Urgency.NOW,
         since=_since(match),
@@ -114,19 +98,19 @@ def _conflict(moment: Moment, match: Match) -> Question:
         opens="decide",
         table=match.table,
         match=match.key,
-        choices=_choices(match),
+        case=case_of(moment, "result", match),
     )
     if len({version.outcome for version in rulings}) != 1:
         return question
     kept = rulings[0]
     words = in_words(kept.outcome, moment.names(match))
-    reason = reasons.CAME_IN_SINCE
-    return _writing(
+    return replace(
         question,
-        _("Keep the ruling: {result}. A version that it had not seen came in since.").format(
-            result=words
-        ),
-        ruling(match, kept.outcome, kept.clause, reason),
+        proposal=_(
+            "Keep the ruling: {result}. A version that it had not seen came in since."
+        ).format(result=words),
+        opens="write",
+        case=case_of(moment, "result", match, proposed=(kept.outcome,), rule=kept.clause),
     )
 
 
@@ -148,11 +132,8 @@ def _unscored(moment: Moment, match: Match, outcome: Outcome) -> Iterator[Questi
         opens="decide",
         table=match.table,
         match=match.key,
+        case=case_of(moment, "result", match),
     )
-
-
-def _writing(question: Question, proposal: str, *drafts: Draft) -> Question:
-    return replace(question, proposal=proposal, opens="write", drafts=drafts)
 
 
 def _flag(moment: Moment, match: Match) -> Iterator[Question]:
@@ -174,6 +155,11 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         # The flag that is down may be that of the game before, with the next one not begun.
         game -= game > 1 and not any(seen.live.moves) and not seen.live.running
         waits = game < games
+    ident = f"flag/{match.uid}/{game}"
+    if _ordered(match, ident):
+        return
+    # Where the next game is the referee's to rule on, nothing says how the match ends.
+    ends = () if waits else tuple(_lost_on_time(game, games, seat))
     question = Question(
         key=f"flag:{match.uid}:{game}",
         kind="flag",
@@ -188,7 +174,14 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         opens="decide",
         table=match.table,
         match=match.key,
-        choices=tuple(_lost_on_time(game, games, seat)),
+        case=case_of(
+            moment,
+            "flag",
+            match,
+            ident=ident,
+            seats=(seat,),
+            proposed=ends,
+        ),
     )
     if waits:
         words = _(
@@ -200,17 +193,25 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
     if game > 1:
         yield question
         return
-    outcome = question.choices[0]
+    outcome = ends[0]
     words = _("{name} loses game 1 on time: {result}. The players may sign this themselves.")
     if games > 1:
         words = _(
             "{name} loses game 1 on time and the game not yet started: {result}."
             " The players may sign this themselves."
         )
-    yield _writing(
+    yield replace(
         question,
-        words.format(name=loser, result=in_words(outcome, moment.names(match))),
-        ruling(match, outcome, clause, reasons.flag_down(loser, game)),
+        opens="write",
+        proposal=words.format(name=loser, result=in_words(outcome, moment.names(match))),
+    )
+
+
+def _ordered(match: Match, ident: str) -> bool:
+    """Whether the referee has decided the case, and its table has not said yet what came of it."""
+    return any(
+        one.token == token(ident, one.measure) and one.token not in match.carried
+        for one in match.taken
     )
 
 
@@ -240,7 +241,14 @@ def _reserve(moment: Moment, match: Match, seat: Seat, since: int) -> Question:
         opens="decide",
         table=match.table,
         match=match.key,
-        choices=(lost, claimed),
+        case=case_of(
+            moment,
+            "flag",
+            match,
+            ident=f"flag/{match.uid}",
+            seats=(seat,),
+            proposed=(lost, claimed),
+        ),
     )
 
 
@@ -290,91 +298,104 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
         proposal=_("The round is forfeited to {opponent}; it is not paired again.").format(
             opponent=opponent
         ),
-        drafts=(
-            ruling(
-                match,
-                outcome,
-                clause,
-                reasons.withdrew(name),
-            ),
-        ),
         table=match.table,
         match=match.key,
+        case=case_of(moment, "result", match, proposed=(outcome,), rule=clause),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Forfeit:
-    """A game ruled forfeited by ``seat``, by the report or order ``ent``; ``at`` is UTC ms."""
-
-    ent: str
-    seat: Seat
-    game: int
-    clause: str
-    note: str
-    at: int
-
-    @classmethod
-    def by(cls, given: GivenOrder, seat: Seat) -> Forfeit:
-        """What an order without a report ruled."""
-        return cls(given.ent, seat, given.order.game, given.clause, given.why, given.at)
-
-
-def _forfeit_left_out(moment: Moment, report: Report) -> Iterator[Question]:
-    """A game was ruled forfeited at the table, and both then signed a result without it."""
-    match = moment.match(report.match)
-    if match is None or report.answer is None or report.answer.state != "ruled":
+def _left_out(moment: Moment, match: Match) -> Iterator[Question]:
+    """Games were decided, and both players then signed a result without them."""
+    left, signed = missing(match), match.result.outcome
+    if not left or signed is None:
         return
-    told = report.answer
-    seat = _loser(moment.names(match), told.note, report.about)
-    named = _GAME.search(told.note)
-    game = int(named[1]) if named else 1
-    if seat is None:
-        return
-    if report.type not in ("phone", "late"):
-        # Of what happens at a board only what cost a game is looked for, and a game that was
-        # entered as lost has cost it (APCA-35).
-        signed = match.result.outcome
-        if _BY not in told.note or signed is None or not 1 <= game <= len(signed.games):
-            return
-        if signed.for_seat(seat).games[game - 1].played is Code.LOSS:
-            return
-    yield from _left_out(
-        moment, match, Forfeit(report.ent, seat, game, told.clause, told.note, told.at)
+    outcome, names = with_games(signed, left), moment.names(match)
+    told = _("{rulings} Then: {result}.").format(
+        rulings=all_said(left, names), result=in_words(outcome, names)
     )
-
-
-def _loser(names: tuple[str, str], note: str, about: Seat | None) -> Seat | None:
-    """Who forfeits by a note: it may be the other than the one whom the report was about."""
-    return next((seat for seat in SEATS if f"{_BY}{names[seat]}" in note), about)
-
-
-def _left_out(moment: Moment, match: Match, ruled: Forfeit) -> Iterator[Question]:
-    signed, seat, game = match.result.outcome, ruled.seat, ruled.game
-    if match.result.status != "confirmed" or signed is None or signed.agreed_void:
-        return
-    if Code.LOSS_BY_FORFEIT in signed.for_seat(seat).games or not 1 <= game <= len(signed.games):
-        return
-    outcome = lost_by_forfeit(signed.games, game, seat)
-    names = moment.names(match)
+    whole = why_unscored(moment.book(match), outcome) is None
+    if not whole:
+        # With that game the match had not come to its end: how it ends, nothing says.
+        told = _("{rulings} Rule on the result.").format(rulings=all_said(left, names))
+    found = (one.decision for one in match.taken if one.measure in left)
+    ruled = tuple({one.event: one for one in found}.values())
+    by = ruled[-1]
     yield Question(
-        key=f"forfeit:{ruled.ent}",
+        key=f"forfeit:{match.uid}:{','.join(str(one.game) for one in left)}",
         kind="forfeit",
         urgency=Urgency.SOON,
         since=_since(match),
-        title=_("A ruled forfeit is not in the result"),
-        clause=ruled.clause,
-        evidence=(
-            _("Ruled {time}: {note}").format(
-                time=moment.at(ruled.at), note=ruled.note or ruled.clause
-            ),
-            *_versions(moment, match),
-        ),
-        proposal=_("Game {game} forfeited by {name}: {result}.").format(
-            game=game, name=names[seat], result=in_words(outcome, names)
-        ),
-        drafts=(ruling(match, outcome, ruled.clause, ruled.note),),
+        title=_("A ruling is not in the result"),
+        clause=by.clause,
+        evidence=(*(_ruled(moment, match, each) for each in ruled), *_versions(moment, match)),
+        proposal=told,
+        opens="write" if whole else "decide",
         table=match.table,
         match=match.key,
-        choices=(outcome,),
+        case=case_of(moment, "result", match, proposed=(outcome,) if whole else (), rule=by.clause),
     )
+
+
+def _ruled(moment: Moment, match: Match, decision: Decision) -> str:
+    return _("Ruled {time}: {ruling}").format(
+        time=moment.at(decision.at), ruling=in_full(decision, moment.names(match))
+    )
+
+
+def _contested(moment: Moment, match: Match) -> Iterator[Question]:
+    """Two referees decided one case apart: neither counts until one decision replaces both."""
+    differ = tuple(d for d in match.decisions if d.standing == "contested" and d.decides is None)
+    if not differ:
+        return
+    reports = tuple(
+        report
+        for report in moment.reports_of(match.key)
+        if any(report.event in decision.settles for decision in differ)
+    )
+    yield Question(
+        key=f"contested:{','.join(decision.event for decision in differ)}",
+        kind="contested",
+        urgency=Urgency.NOW,
+        since=max(decision.at for decision in differ),
+        title=_("Two rulings on one case"),
+        clause=moment.book(match).sheet.authority,
+        evidence=tuple(_ruled(moment, match, decision) for decision in differ),
+        proposal=_("Neither counts until you choose one, or rule otherwise."),
+        opens="decide",
+        table=match.table,
+        match=match.key,
+        reports=tuple(report.ent for report in reports),
+        case=case_of(moment, "contested", match, reports, replaces=differ),
+    )
+
+
+def _refused(moment: Moment, match: Match) -> Iterator[Question]:
+    """A table has said that it cannot carry a measure out: the case is open again."""
+    for one in match.taken:
+        carried = match.carried.get(one.token)
+        if carried is None or carried.refused is None or match.result.counts:
+            continue
+        names = moment.names(match)
+        yield Question(
+            key=f"refused:{one.token}",
+            kind="refused",
+            urgency=Urgency.SOON,
+            since=carried.at,
+            title=_("The table cannot carry a ruling out"),
+            clause=one.decision.clause,
+            evidence=(
+                _ruled(moment, match, one.decision),
+                _("{table}: {why}.").format(
+                    table=moment.table(match.table).capitalize(), why=_(OBSTACLES[carried.refused])
+                ),
+            ),
+            proposal=_(
+                "{ruling} The table cannot do that. Take it back, or rule otherwise."
+            ).format(ruling=said(one.measure, names)),
+            opens="decide",
+            table=match.table,
+            match=match.key,
+            case=case_of(
+                moment, "refused", match, ident=f"after/{one.token}", replaces=(one.decision,)
+            ),
+        )

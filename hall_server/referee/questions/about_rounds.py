@@ -8,11 +8,11 @@ from itertools import groupby
 
 from hall_server.referee import registration as reg
 from hall_server.referee.moment import Moment
-from hall_server.referee.questions import reasons
 from hall_server.referee.questions.about_overtime import in_overtime
-from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from hall_server.referee.questions.question import Question, Urgency
 from shared.core import entities
 from shared.core.championship import too_few
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.floor import hall_order
 from shared.core.language import _, ngettext
@@ -26,6 +26,9 @@ from shared.tui.times import age
 
 _NOTICED = 3
 _SHOWN = 6
+
+_KEPT = "Kept by the referee when two pairings of the round stood side by side."
+"""A line of the log of the draw, which is kept and printed in English."""
 
 
 def about_rounds(moment: Moment) -> Iterator[Question]:
@@ -122,12 +125,10 @@ def _contested(moment: Moment, paired: Round) -> Question:
         paired.matches,
         paired.byes,
         paired.witnesses,
-        (
-            *paired.trace,
-            reasons.KEPT,
-        ),
+        (*paired.trace, _KEPT),
         paired.algorithm,
         paired.field,
+        by_hand=paired.by_hand,
     )
     keep = len(mine) >= len(others)
     return Question(

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of
-from hall_server.referee.questions.question import REFEREE, Question, Urgency
+from hall_server.referee.questions.question import Question, Urgency
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import RoundStarted
 from shared.core.language import _
 from shared.core.state import Division, Match, Round

@@ -7,25 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
-from hall_server.referee.moment import Moment, sayings
-from hall_server.referee.questions import reasons
-from hall_server.referee.questions.forfeit_order import order_given
-from hall_server.referee.questions.lateness import told_to
-from hall_server.referee.questions.question import REFEREE, Question, Urgency, ruling
-from hall_server.referee.questions.reasons import in_english
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions.cases import case_of
+from hall_server.referee.questions.question import Question, Urgency
+from hall_server.referee.questions.round_time import (
+    lowder_notice,
+    lowder_told,
+    lowder_told_at,
+    round_end,
+)
 from shared.core import entities
-from shared.core.events import AnnouncementMade, Order
+from shared.core.decisions.words import sayings
+from shared.core.decisions.writing import REFEREE, decide
+from shared.core.events import AnnouncementMade
 from shared.core.floor import hall_order
 from shared.core.language import _
-from shared.core.move_time import (
-    LowderRule,
-    lowder_applies,
-    lowder_may_begin,
-    lowder_notice_at,
-    match_is_long,
-)
+from shared.core.measures import MovesTimed, TimingEnded
+from shared.core.move_time import LowderRule, lowder_applies, lowder_notice_at, match_is_long
 from shared.core.rulebooks import set_by_event
 from shared.core.schedule import drawn_unplayed, game_start
 from shared.core.state import Match
@@ -44,14 +43,6 @@ def about_time(moment: Moment) -> Iterator[Question]:
             yield from _unstarted(moment, match)
             yield from _long(moment, match)
     yield from _lowder(moment)
-
-
-def round_end(moment: Moment, match: Match) -> int | None:
-    """When the match's round is to end, UTC ms: as posted, else by the rulebook; None for never."""
-    moved = moment.state.moved.get((match.key.division, match.key.round_no))
-    posted = moved.length_ms if moved is not None else None
-    length_ms = posted or moment.book(match).round_length_ms
-    return None if length_ms is None else match.starts_at + length_ms
 
 
 def _clocked(moment: Moment, match: Match) -> bool:
@@ -79,7 +70,7 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     found = game_start(book.schedule, ends_at, moment.hall_ms, clocked=_clocked(moment, match))
     if found.ruling == "start" or found.until is None:
         return
-    game, latest = moment.game_now(match), found.until
+    game = moment.game_now(match)
     clause = book.clause("schedule.no_new_game_before_end_ms")
     first = " – ".join(moment.names(match))
     question = Question(
@@ -107,44 +98,23 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     )
     if found.ruling == "referee":
         words = _("A clocked match: the referee decides whether it starts.")
-        yield replace(question, proposal=words, opens="decide")
+        case = case_of(moment, "result", match, rule=clause)
+        yield replace(question, proposal=words, opens="decide", case=case)
         return
     if game == 1:
         outcome = Outcome(drawn_unplayed((), book.games_per_match))
         words = sayings(outcome, moment.names(match))
-        note = in_english(lambda: reasons.not_started(moment.minute(latest)))
         yield replace(
             question,
             proposal=_("Every game is drawn, not played: {result}.").format(result=words),
             opens="write",
-            drafts=(ruling(match, outcome, clause, note),),
-            choices=(outcome,),
+            case=case_of(moment, "result", match, proposed=(outcome,), rule=clause),
         )
         return
     # How game 1 ended is known at the table alone, until both have signed.
     drawn = tuple(Outcome((code, Code.DRAW)) for code in (Code.WIN, Code.DRAW, Code.LOSS))
-    yield replace(question, opens="decide", choices=drawn)
-
-
-def lowder_told(moment: Moment, match: Match) -> bool:
-    """Whether a minute a move may be required of a match now: its players have been told.
-
-    Where no end of the round is known the referee alone says when it is time (ACF-1.X.B.c).
-    """
-    rule, ends_at = moment.book(match).lowder, round_end(moment, match)
-    if rule is None or ends_at is None:
-        return rule is not None
-    told_at = _told_at(moment, match.key.division, match.key.round_no)
-    return lowder_may_begin(rule, ends_at, told_at, moment.hall_ms)
-
-
-def _told_at(moment: Moment, division: str, round_no: int) -> int | None:
-    said = moment.state.office.announcements.get(_notice(division, round_no))
-    return None if said is None else said.at
-
-
-def _notice(division: str, round_no: int) -> str:
-    return entities.announcement(f"lowder-{division}-{round_no}")
+    case = case_of(moment, "result", match, proposed=drawn, rule=clause)
+    yield replace(question, opens="decide", case=case)
 
 
 def _lowder(moment: Moment) -> Iterator[Question]:
@@ -161,10 +131,10 @@ def _lowder(moment: Moment) -> Iterator[Question]:
     for (division, number), begun in waiting.items():
         matches = begun
         rule, ends_at = moment.book(begun[0]).lowder, round_end(moment, begun[0])
-        told = _told_at(moment, division, number) is not None
+        told = lowder_told_at(moment, division, number) is not None
         if told:
             # The referee chooses when: who has his minute already is not asked about again.
-            matches = [m for m in begun if lowder_told(moment, m) and not _timed(moment, m)]
+            matches = [m for m in begun if lowder_told(moment, m) and not _timed(m)]
         if rule is None or ends_at is None or not matches:
             continue
         matches.sort(key=lambda match: hall_order(match.table))
@@ -196,13 +166,8 @@ def _lowder(moment: Moment) -> Iterator[Question]:
             opens="write",
             drafts=(
                 Draft(
-                    _notice(division, number),
-                    AnnouncementMade(
-                        in_english(partial(_said, moment, matches[0], rule, ends_at)),
-                        ends_at,
-                        "tables",
-                        division,
-                    ),
+                    lowder_notice(division, number),
+                    AnnouncementMade("", ends_at, "tables", division, about="lowder"),
                     REFEREE,
                 ),
             ),
@@ -215,13 +180,12 @@ def _minute_may_begin(
 ) -> Question:
     """They have been told: from when on each move takes a minute at most, the referee chooses."""
     key = matches[0].key
-    note = reasons.lowder_begins(duration(rule.move_ms), duration(rule.warning_ms))
-    order, clause = Order("lowder"), moment.book(matches[0]).clause("lowder")
+    clause = moment.book(matches[0]).clause("lowder")
     return Question(
         key=f"lowder:{key.division}:{key.round_no}:begins",
         kind="lowder",
         urgency=Urgency.LATER,
-        since=_told_at(moment, key.division, key.round_no) or moment.hall_ms,
+        since=lowder_told_at(moment, key.division, key.round_no) or moment.hall_ms,
         title=_("Lowder's minute may begin: {count} still playing, {division}").format(
             count=len(matches), division=name
         ),
@@ -231,15 +195,25 @@ def _minute_may_begin(
             "When you choose: from now on each move within {time} at these tables, with a"
             " warning {warning} before."
         ).format(time=duration(rule.move_ms), warning=duration(rule.warning_ms)),
-        drafts=tuple(order_given(match, order, clause, note) for match in matches),
+        drafts=tuple(
+            decide(
+                entities.match_decision(match.key),
+                f"lowder/{match.uid}",
+                (MovesTimed("lowder"),),
+                clause=clause,
+            )
+            for match in matches
+        ),
         division=key.division,
     )
 
 
-def _timed(moment: Moment, match: Match) -> bool:
-    timed = ("lowder", "untimed", "five_minutes")
-    kinds = [told.order.kind for told in told_to(moment, match) if told.order.kind in timed]
-    return bool(kinds) and kinds[-1] == "lowder"
+def _timed(match: Match) -> bool:
+    """Whether the minute has begun here, or was ended again."""
+    timed = [
+        one.measure for one in match.taken if isinstance(one.measure, MovesTimed | TimingEnded)
+    ]
+    return MovesTimed("lowder") in timed
 
 
 def table_lines(moment: Moment, matches: list[Match]) -> tuple[str, ...]:
@@ -252,11 +226,6 @@ def table_lines(moment: Moment, matches: list[Match]) -> tuple[str, ...]:
     ]
     left = len(matches) - _SHOWN
     return (*lines, *([_("and {count} more").format(count=left)] if left > 0 else ()))
-
-
-def _said(moment: Moment, match: Match, rule: LowderRule, ends_at: int) -> str:
-    clause = moment.book(match).clause("lowder")
-    return reasons.lowder(moment.minute(ends_at), duration(rule.move_ms), clause)
 
 
 def _long(moment: Moment, match: Match) -> Iterator[Question]:

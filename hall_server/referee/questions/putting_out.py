@@ -1,22 +1,24 @@
-"""What putting a player out writes: he is not paired until it is lifted, his match is lost. Pure.
+"""What putting a player out writes: they are not paired until it is undone, their match is lost.
 
 Profanity takes a warning first, intoxication none (ACF-3.II.B, ACF-3.II.C).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hall_server.referee.moment import Moment
-from hall_server.referee.questions.question import REFEREE, ruling
+from hall_server.referee.questions.about_results import all_forfeited
 from shared.core import entities
-from shared.core.events import PlayerSuspended
+from shared.core.decisions.writing import decide, decide_match
 from shared.core.language import _
+from shared.core.measures import Suspended
 from shared.core.state import HallState, Match
-from shared.core.words import SEATS, Code, Outcome
 from shared.port import Draft
 
 
 def open_matches(state: HallState, player: str) -> tuple[Match, ...]:
-    """The matches of a player without a result that counts: he loses what is left of them."""
+    """Return the matches of a player without a result that counts: what is left of them is lost."""
     return tuple(
         match
         for match in state.matches.values()
@@ -24,19 +26,25 @@ def open_matches(state: HallState, player: str) -> tuple[Match, ...]:
     )
 
 
-def put_out(moment: Moment, player: str, clause: str, why: str) -> tuple[Draft, ...]:
-    """The suspension and the forfeit of the round, to be written."""
-    found = [Draft(entities.suspension(player), PlayerSuspended(clause, why), REFEREE)]
+def put_out(
+    moment: Moment, player: str, clause: str, why: str, settles: Sequence[str] = ()
+) -> tuple[Draft, ...]:
+    """Return the suspension and the forfeit of the round, to be written.
+
+    ``settles`` are the reports that led to it.
+    """
+    out = entities.player_decision(player)
+    found = [decide(out, player, (Suspended(),), clause=clause, reason=why, settles=settles)]
     for match in open_matches(moment.state, player):
-        lost = match.seat_of(player) == SEATS[0]
-        code = Code.LOSS_BY_FORFEIT if lost else Code.WIN_BY_FORFEIT
-        outcome = Outcome((code,) * moment.book(match).games_per_match)
-        found.append(ruling(match, outcome, clause, why))
+        seat = match.seat_of(player)
+        assert seat is not None
+        outcome = all_forfeited(moment.book(match), seat)
+        found.append(decide_match(match, outcome, clause, why, settles=settles))
     return tuple(found)
 
 
 def lost_words(moment: Moment, player: str) -> str:
-    """Which match he loses with it, in a sentence; "" for none."""
+    """Return which match a player loses with it, in a sentence; "" for none."""
     lost = [moment.table(match.table) for match in open_matches(moment.state, player)]
-    said = _("His match at {tables} is forfeited.")
+    said = _("The player's match at {tables} is forfeited.")
     return said.format(tables=", ".join(lost)) if lost else ""

@@ -7,38 +7,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from typing import Literal
 
-from shared.core import entities
+from shared.core.decisions.facts import Case
+from shared.core.decisions.options import Option, options
+from shared.core.decisions.writing import REFEREE
 from shared.core.entities import MatchKey
 from shared.core.events import (
-    Actor,
     AnnouncementMade,
     AnswerState,
     Body,
     ChallengeRefused,
+    DecisionMade,
     DivisionLed,
     LogSettled,
     MatchCalled,
-    OrderGiven,
     PlayerOptedOut,
-    PlayerSuspended,
     PlayerWithdrawn,
-    ReportAnswered,
     RequestAnswered,
     RightsSet,
     RoundPaired,
     RoundStarted,
-    RulingMade,
     TitleDecided,
 )
-from shared.core.state import Match
-from shared.core.words import Outcome
+from shared.core.measures import ENDS_SOMETHING, read
 from shared.port import Draft
 
 Kind = Literal[
     "dispute", "conflict", "unscored", "flag", "phone", "late", "call", "restart",
-    "withdrawn", "forfeit",
+    "withdrawn", "forfeit", "contested", "refused",
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
@@ -49,13 +47,11 @@ Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol", "for
 it off the list until this laptop starts again, weigh a takeover, choose a device's place, say
 which of several entries counts, or who approves where players play, and why."""
 
-REFEREE = Actor("referee", "key")
 RULING: tuple[type[Body], ...] = (
-    RulingMade, RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerSuspended,
-    PlayerOptedOut, OrderGiven, AnnouncementMade, TitleDecided, RightsSet,
-    DivisionLed, RoundStarted, LogSettled,
+    RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerOptedOut, AnnouncementMade,
+    TitleDecided, RightsSet, DivisionLed, RoundStarted, LogSettled,
 )  # fmt: skip
-"""What decides about somebody or publishes, whatever it says; an answer does so where it rules."""
+"""What publishes or decides about somebody, whatever it says."""
 
 
 class Urgency(IntEnum):
@@ -71,12 +67,12 @@ class Urgency(IntEnum):
         return ("‼", "!", "·")[self]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """What needs the referee. ``key`` stays the same as long as it is the same question.
 
-    ``since`` is UTC ms. ``drafts`` is what accepting writes, empty unless ``opens`` is "write".
-    ``choices`` are outcomes that deciding otherwise offers first.
+    ``since`` is UTC ms. Accepting decides the first option of ``case``, or writes ``drafts`` where
+    ``opens`` is "write".
     """
 
     key: str
@@ -93,9 +89,15 @@ class Question:
     match: MatchKey | None = None
     division: str = ""
     reports: tuple[str, ...] = ()
-    choices: tuple[Outcome, ...] = ()
+    case: Case | None = None
+    """What a decision would be about; None where nothing is decided."""
     rank: int = 0
     """Of two that came up at once, the lower first: Masters are paired first (ACF-1.V.A)."""
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """What can be decided, in the order of its numbers; the first one is the proposal."""
+        return () if self.case is None else options(self.case)
 
     @property
     def order(self) -> tuple[int, int, int, str]:
@@ -103,24 +105,16 @@ class Question:
         return (self.urgency, self.since, self.rank, self.key)
 
 
-def ruling(match: Match, outcome: Outcome, clause: str, reason: str) -> Draft:
-    """The referee's decision on a match, to be written (ACF-1.VII)."""
-    return Draft(entities.result(match.key), RulingMade(outcome, clause, reason), REFEREE)
-
-
 def rules(body: Body) -> bool:
-    """Whether a body decides about somebody, or publishes: that is confirmed before it is written.
-
-    To say that one is coming decides nothing.
-    """
-    if isinstance(body, ReportAnswered | RequestAnswered):
+    """Whether a body ends a game or a match, puts somebody out, or publishes: that is confirmed
+    before it is written. Everything else can be undone with one key."""
+    if isinstance(body, RequestAnswered):
         return body.state == "ruled"
+    if isinstance(body, DecisionMade):
+        return any(isinstance(read(raw), ENDS_SOMETHING) for raw in body.measures)
     return isinstance(body, RULING)
 
 
-def answer(report: str, state: AnswerState, clause: str = "", note: str = "") -> Draft:
-    """The referee's answer to the report, or the wish at a kiosk, that ``report`` names."""
-    parsed = entities.parse(report)
-    if parsed is not None and parsed.family == "request":
-        return Draft(report, RequestAnswered(state, clause, note), REFEREE)
-    return Draft(report, ReportAnswered(state, clause, note), REFEREE)
+def request_answered(request: str, state: AnswerState, clause: str = "", note: str = "") -> Draft:
+    """Return the referee's answer to the wish at a kiosk that ``request`` names, to be written."""
+    return Draft(request, RequestAnswered(state, clause, note), REFEREE)

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from hall_server.referee.moment import sayings
+from shared.core.decisions.words import sayings
 from shared.core.language import _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import games_settle, match_points

@@ -1,6 +1,6 @@
-"""Whether whoever sits at this desk has an interest in a match that he is to rule on. Pure.
+"""Whether the referee at this laptop has an interest in a match, and whether a ruling is final.
 
-Knows him by the name that his laptop was given alone; forbids nothing.
+The referee is known by the name that the laptop was given. Warns, and forbids nothing. Pure.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from shared.core.surname import folded
 
 
 def final(moment: Moment, match: Match) -> str:
-    """That a ruling here is final, where the sheet has a disinterested arbiter; "" elsewhere."""
+    """Return that a ruling is final, where a disinterested arbiter rules; "" elsewhere."""
     sheet = moment.book(match).sheet
     if sheet.arbiter != "disinterested" or sheet.appeal:
         return ""
-    return _("A disinterested arbiter's ruling is final: there is no appeal ({clause}).").format(
+    return _("The arbiter's ruling is final: there is no appeal ({clause}).").format(
         clause=sheet.authority
     )
 
 
 def interest(moment: Moment, node: str, match: Match) -> str:
-    """Why another arbiter should rule on a match, in a sentence; "" where nothing is known."""
+    """Return why another arbiter should rule on a match, in a sentence; "" for no reason."""
     sheet = moment.book(match).sheet
     if sheet.arbiter != "disinterested":
         return ""
@@ -31,12 +31,12 @@ def interest(moment: Moment, node: str, match: Match) -> str:
     known = [p for p in moment.state.players.values() if _is(p, label)]
     own = next((p for p in known if p.id in match.players), None)
     if own is not None:
-        said = _("{name} plays this match: ask a disinterested arbiter to rule ({clause}).")
+        said = _("{name} plays this match: ask another arbiter to rule ({clause}).")
         return said.format(name=own.name, clause=sheet.authority)
     near = next((p for p in known if _still_in(p, match)), None)
     if near is None:
         return ""
-    said = _("{name} plays in this division: ask a disinterested arbiter to rule ({clause}).")
+    said = _("{name} plays in this division: ask another arbiter to rule ({clause}).")
     return said.format(name=near.name, clause=sheet.authority)
 
 

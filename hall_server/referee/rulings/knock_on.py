@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.pairing.pair_words import named
 from hall_server.referee.rulings.effects import corrected
 from shared.core.championship import first_place
 from shared.core.language import _, ngettext
@@ -42,10 +41,10 @@ def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     try:
         changed = knock_on(moment.state, after, match.uid)
     except PairingImpossible as error:
-        yield _("! Draw sheet: {sentence}").format(sentence=named(str(error), moment.name))
+        yield _("! Draw sheet: {sentence}").format(sentence=moment.said(error.sentence))
         return
     for each in changed:
-        yield _("Draw sheet: {sentence}").format(sentence=named(each.sentence, moment.name))
+        yield _("Draw sheet: {sentence}").format(sentence=moment.said(each.sentence))
 
 
 def _played_again(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
@@ -53,7 +52,7 @@ def _played_again(moment: Moment, match: Match, after: HallState) -> Iterator[st
     try:
         found = fitting(after, moment.state.divisions[match.key.division])
     except PairingImpossible as error:
-        yield _("! Draw sheet: {sentence}").format(sentence=named(str(error), moment.name))
+        yield _("! Draw sheet: {sentence}").format(sentence=moment.said(error.sentence))
         return
     if found is None or match.slot not in found.states:
         return
@@ -81,13 +80,13 @@ def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     if book.pairing_system != "double_knockout":
         return
     clause = book.clause("lives")
-    # As it stood after the match's own round: whoever goes out now may have been drawn since.
+    # As it stood after the match's own round: a player who goes out now may have been drawn since.
     number = match.key.round_no + 1
     try:
         before, then = (lives_now(state, division, number) for state in (moment.state, after))
         drawn = drawn_otherwise(moment.state, after, match.uid)
     except PairingImpossible as error:
-        yield _("! Lives: {sentence}").format(sentence=named(str(error), moment.name))
+        yield _("! Lives: {sentence}").format(sentence=moment.said(error.sentence))
         return
     for player, halves in then.halves.items():
         if halves != before.halves[player]:

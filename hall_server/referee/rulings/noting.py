@@ -1,4 +1,4 @@
-"""What the referee saw himself: an incident put on record, or a ruling that no clause covers.
+"""What the referee saw: an incident put on record, or a ruling that no clause covers.
 
 An incident becomes a question like a table's own report. Shows and routes; judges nothing.
 """
@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, cast
 from hall_server.referee.ask import Ask, Entry, Left, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE, answer
-from hall_server.referee.questions.reasons import in_english
-from hall_server.referee.rulings.choices import wrong_length
-from hall_server.referee.rulings.interest import interest
+from hall_server.referee.questions.cases import case_of
+from hall_server.referee.rulings.deciding import deciding_case
 from hall_server.referee.standings.results_words import result_line
 from shared.core import entities
+from shared.core.decisions.options import Asks, Option
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import ReportFiled
 from shared.core.floor import hall_order
 from shared.core.language import _
+from shared.core.measures import Measure, OtherEquipment, OwnWords, WrongLength
 from shared.core.reported import WORDS, rule_of, shown_words
 from shared.core.rulebooks.incidents import What
 from shared.core.state import HallState, Match
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
 OWN, EQUIPMENT, WRONG_LENGTH = "own", "equipment", "length"
+_MEASURES: dict[str, Measure] = {
+    OWN: OwnWords(), EQUIPMENT: OtherEquipment(), WRONG_LENGTH: WrongLength(),
+}  # fmt: skip
 KINDS: tuple[ReportType, ...] = ("phone", "touched_piece", "illegal_move", "disturbance")
 """What a referee sees happen at a board."""
 
@@ -42,12 +46,12 @@ async def note_incident(ask: Ask, match: Match | None) -> None:
     sheet = moment.book(match).sheet
     title = _("What happened at {table}?").format(table=moment.table(match.table))
     key = await ask.pick(title, incident_choices(moment, match))
-    if key == OWN:
-        await _in_own_words(ask, match, sheet.authority)
-    elif key == EQUIPMENT:
-        await _in_own_words(ask, match, sheet.equipment)
-    elif key == WRONG_LENGTH:
-        await _in_own_words(ask, match, sheet.wrong_length, in_english(wrong_length))
+    if key in _MEASURES:
+        case = case_of(moment, "clock", match, ident=ask.app.token())
+        clause = {EQUIPMENT: sheet.equipment, WRONG_LENGTH: sheet.wrong_length}.get(key)
+        asks: Asks = "" if key == WRONG_LENGTH else "words"
+        option = Option((_MEASURES[key],), clause or sheet.authority, asks)
+        await deciding_case(ask, case, option)
     else:
         _file(ask.app, match, key)
 
@@ -61,12 +65,12 @@ async def _open_match(ask: Ask) -> Match:
         words = (_("No match is open: there is nothing to note."),)
         await ask.read(_("What happened?"), words)
         raise Left
-    lines = [Line(m.uid, result_line(moment, m)) for m in open_ones]
+    lines = [Line(m.uid, result_line(moment, m), label=moment.label(m.table)) for m in open_ones]
     return ask.app.hall.matches[await ask.pick(_("At which table?"), lines, filtered=True)]
 
 
 def latest_match(state: HallState, player: str) -> Match | None:
-    """The match that a player sits at, else his last one; None while he has had none."""
+    """Return the match that a player sits at, else the last one; None where there was none."""
     mine = [m for m in state.matches.values() if player in m.players and m.standing == "in_force"]
     return max(mine, key=lambda m: (not m.result.counts, m.key.round_no, m.starts_at), default=None)
 
@@ -109,24 +113,3 @@ def _file(app: RefereeDesk, match: Match, key: str) -> None:
         what=shown_words(body.type, code), table=moment.table(match.table)
     )
     app.note(Entry(said, (Draft(entities.match_report(match.key, app.token()), body, REFEREE),)))
-
-
-async def _in_own_words(ask: Ask, match: Match, clause: str, begun: str = "") -> None:
-    """USBGF-1: the director decides what is not covered; the reason is kept and read there.
-
-    ``begun`` stands in the field to begin with.
-    """
-    app, moment = ask.app, ask.app.moment()
-    hint = _("What is ruled, and why. The players read it at the table, and it is kept.")
-    text = await ask.text(_("Your ruling"), hint=hint, value=begun)
-    table, ent = moment.table(match.table), entities.match_report(match.key, app.token())
-    filed = ReportFiled("call", game=moment.game_now(match))
-    entry = Entry(
-        _("ruling at {table}: {words}").format(table=table, words=text),
-        (Draft(ent, filed, REFEREE), answer(ent, "ruled", clause, text)),
-    )
-    fact = _("{table}: {words} ({clause})?").format(
-        table=table[:1].upper() + table[1:], words=text, clause=clause
-    )
-    about = interest(moment, app.port.node_id, match)
-    app.rule(await ask.confirm(f"{about} {fact}".strip(), entry, yes=_("Rule")))

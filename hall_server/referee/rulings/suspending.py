@@ -1,6 +1,6 @@
-"""The dialogue that puts a player out until it is lifted, with his match of this round lost.
+"""The dialogue that puts a player out until it is lifted. Shows and routes.
 
-Profanity takes a warning first, intoxication none (ACF-3.II.B, ACF-3.II.C). Shows and routes.
+Profanity takes a warning first, intoxication none (ACF-3.II.B, ACF-3.II.C).
 """
 
 from __future__ import annotations
@@ -8,17 +8,13 @@ from __future__ import annotations
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_incidents import warned_words
-from hall_server.referee.questions.putting_out import (
-    lost_words,
-    put_out,
-)
-from hall_server.referee.questions.question import REFEREE
-from shared.core import entities
-from shared.core.events import PlayerSuspended
+from hall_server.referee.questions.putting_out import lost_words, put_out
+from shared.core.decisions.standing import ground
+from shared.core.decisions.writing import decide
 from shared.core.language import _
+from shared.core.measures import Suspended
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.state import FALLBACK, HallState, Player
-from shared.port import Draft
 
 
 @dialogue
@@ -27,7 +23,7 @@ async def suspend(ask: Ask, ident: str) -> None:
     player = ask.app.hall.players.get(ident)
     if player is None or player.withdrawn_after is not None:
         return
-    if player.suspended:
+    if player.suspended is not None:
         await _lift(ask, player)
         return
     name, book = player.name, _book(ask.app.hall, player)
@@ -58,12 +54,17 @@ def grounds(book: Rulebook) -> tuple[Line, ...]:
 
 
 async def _lift(ask: Ask, player: Player) -> None:
-    clause, _colon, why = player.suspended.partition(": ")
-    body = PlayerSuspended(clause, why, lifted=True)
+    out = player.suspended
+    assert out is not None
+    suspensions = tuple(
+        one.event
+        for one in player.decisions
+        if one.counts and any(isinstance(measure, Suspended) for _token, measure in one.measures)
+    )
     entry = Entry(
         _("{name} plays again").format(name=player.name),
-        (Draft(entities.suspension(player.id), body, REFEREE),),
+        (decide(out.ent, "", (), replaces=suspensions or (out.event,)),),
     )
-    fact = _("{name} is out, {reason}. Lift it: he is paired again?")
-    said = fact.format(name=player.name, reason=player.suspended)
+    fact = _("{name} is out, {reason}. Lift it? The player is paired again.")
+    said = fact.format(name=player.name, reason=ground(out))
     ask.app.rule(await ask.confirm(said, entry, yes=_("Lift it")))

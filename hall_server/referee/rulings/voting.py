@@ -10,24 +10,22 @@ from dataclasses import dataclass
 from itertools import product
 
 from hall_server.referee.ask import Ask
-from hall_server.referee.moment import Moment, sayings
+from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions import reasons
-from hall_server.referee.questions.question import REFEREE
-from hall_server.referee.rulings.points import ask_score, scored
-from shared.core import entities
+from hall_server.referee.rulings.points import ask_score
 from shared.core.committee import (
     Ballot,
     Vote,
     adjudicated,
     appealed,
 )  # fmt: skip
-from shared.core.events import RulingMade
+from shared.core.decisions.scores import scored
+from shared.core.decisions.words import sayings
 from shared.core.language import _
+from shared.core.measures import Adjudicated, Appealed
 from shared.core.scoring import played_out
 from shared.core.state import Match
 from shared.core.words import Code, Outcome
-from shared.port import Draft
 
 ON_A_GAME: Mapping[str, Ballot] = {"1": "first", "2": "second", "=": "draw"}
 ON_AN_APPEAL: Mapping[str, Ballot] = {"+": "change", "-": "uphold", "0": "abstain"}
@@ -37,25 +35,11 @@ _BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """What a committee decided on a match, by which clause and why, with its votes."""
+    """What a committee decided on a match, and its votes."""
 
     outcome: Outcome
-    clause: str
-    reason: str
+    heard: Adjudicated | Appealed
     votes: tuple[Vote, ...]
-
-    def draft(self, match: Match) -> Draft:
-        """The ruling, to be written."""
-        body = RulingMade(self.outcome, self.clause, self.reason, self.votes)
-        return Draft(entities.result(match.key), body, REFEREE)
-
-    def words(self, moment: Moment, match: Match) -> str:
-        """That it was ruled, in a sentence."""
-        return _("{table} ruled, {words}. {reason}.").format(
-            table=moment.table(match.table),
-            words=sayings(self.outcome, moment.names(match)),
-            reason=self.reason,
-        )
 
 
 def read_votes(text: str, signs: Mapping[str, Ballot]) -> tuple[Vote, ...]:
@@ -91,8 +75,7 @@ async def adjudicate(ask: Ask, match: Match) -> Voted:
     lines = [Line(str(n), f" {sayings(o, names)}") for n, o in enumerate(found)]
     title = _("Game {game}: {result}. And the match?").format(game=game, result=_said(code, names))
     outcome = found[int(await ask.pick(title, lines))]
-    reason = reasons.position(game, position)
-    return Voted(outcome, book.sheet.adjudication, reason, votes)
+    return Voted(outcome, Adjudicated(game, position), votes)
 
 
 async def appeal(ask: Ask, match: Match) -> Voted:
@@ -112,7 +95,7 @@ async def appeal(ask: Ask, match: Match) -> Voted:
     votes = read_votes(text, ON_AN_APPEAL)
     came = appealed(votes)
     outcome = sought if came.changed else ruled
-    return Voted(outcome, moment.book(match).sheet.appeal, reasons.appeal(came), votes)
+    return Voted(outcome, Appealed.by(came), votes)
 
 
 def _appealable(moment: Moment, match: Match, ruled: Outcome) -> list[Outcome]:
@@ -122,7 +105,7 @@ def _appealable(moment: Moment, match: Match, ruled: Outcome) -> list[Outcome]:
         ends = [Outcome(codes) for codes in product(_BOARD, repeat=book.games_per_match)]
         return [outcome for outcome in ends if outcome != ruled]
     signed = [version.outcome for version in match.result.versions]
-    ends = [scored(moment, match, outcome) for outcome in played_out(book)]
+    ends = [scored(book, match, outcome) for outcome in played_out(book)]
     return [outcome for outcome in dict.fromkeys([*signed, *ends]) if outcome != ruled]
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from hall_server.referee.ask import Ask, Entry, dialogue
-from hall_server.referee.pairing.boards import emergency
+from hall_server.referee.pairing.boards import emergency, emergency_rulings
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.questions.question import REFEREE
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerWithdrawn
 from shared.core.language import _
 from shared.core.requests import last_round_played
 from shared.core.state import Player
+from shared.pairing.dropouts import points_if_void, robin_departure
 from shared.port import Draft
 
 
@@ -26,30 +27,63 @@ async def withdrawing(ask: Ask, ident: str) -> None:
     player = app.hall.players.get(ident)
     if player is None or player.withdrawn_after is not None:
         return
-    why, effects = await _emergency(ask, player)
+    why, left = await _emergency(ask, player), await _left_behind(ask, player)
     after = last_round_played(app.hall, ident)
     reason = await ask.text(_("Why does {name} withdraw?").format(name=player.name))
-    draft = Draft(entities.withdrawal(ident), PlayerWithdrawn(after, reason), REFEREE)
+    draft = Draft(
+        entities.withdrawal(ident), PlayerWithdrawn(after, reason, left == "void"), REFEREE
+    )
     said = _("{name} withdrawn after round {after}").format(name=player.name, after=after)
     fact = _("{name} leaves after round {after} and is not paired again?").format(
         name=player.name, after=after
     )
+    effects: tuple[Draft, ...] = ()
+    if why:
+        division = app.hall.divisions[player.division]
+        effects = emergency_rulings(app.moment(), division, ident, reason, app.token)
+    if left == "void":
+        points = points_if_void(app.hall, player).items()
+        told = [f"{app.moment().name(p)} {before} → {after}" for p, (before, after) in points]
+        why = _("Results are void but rated, every opponent scores a bye. Points: {points}.")
+        why = why.format(points=", ".join(told) or _("unchanged"))
     entry = Entry(said, (draft, *effects))
     app.rule(await ask.confirm(f"{fact} {why}".strip(), entry, yes=_("Withdraw"), no=_("Keep")))
 
 
-async def _emergency(ask: Ask, player: Player) -> tuple[str, tuple[Draft, ...]]:
-    """What is written with it where the director accepts an emergency, and what that does."""
+async def _left_behind(ask: Ask, player: Player) -> str:
+    """ACF-2.VI.B: whether the results of one who leaves a round robin stand or are void."""
+    found = robin_departure(ask.app.hall, player)
+    if found is None:
+        return "stand"
+    book = ask.app.hall.divisions[player.division].book
+    ways = {
+        "stand": _(" Results stand; each opponent still to come scores a bye"),
+        "void": _(" Results are void but rated; every opponent scores a bye"),
+    }
+    proposed = "caution" if found.asks else "good"
+    lines = [Line(way, words, proposed if way == found.proposal else "ink")
+             for way, words in ways.items()]  # fmt: skip
+    lines.sort(key=lambda line: line.key != found.proposal)
+    title = _("{name} leaves {clause}. {why}").format(
+        name=player.name, clause=book.clause("round_robin.keep_after_rounds"), why=found.why.said()
+    )
+    if found.asks:
+        title += " " + _("You decide.")
+    return await ask.pick(title, lines)
+
+
+async def _emergency(ask: Ask, player: Player) -> str:
+    """What an emergency does that the director accepts; "" where there is none."""
     division = ask.app.hall.divisions.get(player.division)
     if division is None or division.unreadable or division.book.leaving is None:
-        return "", ()
-    clause = division.book.clause("leaving")
-    why, effects = emergency(ask.app.moment(), division, player.id, ask.app.token)
+        return ""
+    why = emergency(ask.app.moment(), division, player.id)
     if not why:
-        return "", ()
+        return ""
     lines = (
         Line("other", _(" No emergency: no free points, results stand")),
         Line("emergency", _(" An emergency that the director accepts: {why}").format(why=why)),
     )
+    clause = division.book.clause("leaving")
     title = _("{name} leaves {clause}").format(name=player.name, clause=clause)
-    return (why, effects) if await ask.pick(title, lines) == "emergency" else ("", ())
+    return why if await ask.pick(title, lines) == "emergency" else ""

@@ -22,7 +22,10 @@ def result_lines(moment: Moment) -> tuple[Line, ...]:
         if match.standing == "in_force" and match.result.outcome is not None
     ]
     counted.sort(key=lambda match: (-match.key.round_no, hall_order(match.table)))
-    return tuple(Line(match.uid, result_line(moment, match)) for match in counted)
+    return tuple(
+        Line(match.uid, result_line(moment, match), label=moment.label(match.table))
+        for match in counted
+    )
 
 
 def result_line(moment: Moment, match: Match) -> str:

@@ -14,7 +14,6 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.about_rounds import latest
-from hall_server.referee.questions.question import REFEREE
 from hall_server.referee.rulings.withdrawing import withdraw
 from hall_server.referee.standings.results_words import (
     skip_lines,
@@ -22,6 +21,7 @@ from hall_server.referee.standings.results_words import (
     standings_lines,
 )
 from shared.core import entities
+from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerOptedOut
 from shared.core.explain import SCORING_FIELDS, explain
 from shared.core.language import N_, _

@@ -13,7 +13,7 @@ from shared.core.backgammon.state import (
     new_scoreboard,
     setup_stands,
 )
-from shared.core.backgammon.table import apply, replay
+from shared.core.backgammon.table import apply
 
 __all__ = [
     "IllegalAction",
@@ -24,6 +24,5 @@ __all__ = [
     "breaks_of",
     "delay_of",
     "new_scoreboard",
-    "replay",
     "setup_stands",
 ]

@@ -107,14 +107,18 @@ class Delayed(_Action, frozen=True):
 
 
 class Penalized(_Action, frozen=True):
-    """The director has the delays of ``seat`` cost ``points`` (USBGF-2.2b)."""
+    """The director has the delays of ``seat`` cost ``points`` (USBGF-2.2b).
+
+    ``imposed``: by a ruling from the dashboard, whatever the table knows of delays.
+    """
 
     seat: Seat
     points: int
+    imposed: bool = False
 
 
 class Forfeited(_Action, frozen=True):
-    """The director has ruled that ``seat`` has lost the match."""
+    """``seat`` has lost the match by delays that cost too many penalty points (USBGF-2.2b)."""
 
     seat: Seat
 

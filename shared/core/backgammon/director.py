@@ -28,9 +28,9 @@ def delayed(board: Scoreboard, action: a.Delayed) -> Scoreboard:
 
 
 def penalized(board: Scoreboard, action: a.Penalized) -> Scoreboard:
-    """Points that the delays so far cost, and no others, enter the score."""
+    """Points that the delays so far cost, or a ruling imposes, and no others, enter the score."""
     owed = delay_of(board, action.seat, action.at).points - board.awarded[action.seat]
-    if not 0 < action.points <= owed:
+    if not 0 < action.points <= (action.points if action.imposed else owed):
         raise IllegalAction(
             "No {count} penalty points are due: the delays cost {owed} more.",
             count=action.points,
@@ -50,8 +50,14 @@ def penalized(board: Scoreboard, action: a.Penalized) -> Scoreboard:
 
 
 def forfeited(board: Scoreboard, action: a.Forfeited) -> Scoreboard:
-    """The match is lost by a ruling."""
-    return decided(board, other(action.seat), "ruling", action.at)
+    """Return the match as lost by the delays, once their points are enough (USBGF-2.2b)."""
+    cost = delay_of(board, action.seat, action.at)
+    if not cost.forfeit:
+        raise IllegalAction(
+            "The match is not forfeited: penalty points so far: {count}.",
+            count=cost.points,
+        )
+    return decided(board, other(action.seat), "penalties", action.at)
 
 
 def break_begins(board: Scoreboard, action: a.BreakBegins) -> Scoreboard:

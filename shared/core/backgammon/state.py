@@ -24,7 +24,7 @@ from shared.core.usbgf_time import (
 )
 from shared.core.words import Seat
 
-DecidedBy = Literal["points", "flag", "penalties", "ruling", "wrong_length"]
+DecidedBy = Literal["points", "flag", "penalties", "wrong_length"]
 """What decided a match; ``points``: those of its last game brought one side to the length."""
 
 

@@ -7,8 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import reduce
+from collections.abc import Callable
 from typing import Any
 
 from shared.core.backgammon import actions as a
@@ -31,11 +30,6 @@ def apply(board: Scoreboard, action: a.Action) -> Scoreboard:
         return do(board, action)
     except IllegalClockEvent as refusal:
         raise IllegalAction(refusal) from None
-
-
-def replay(board: Scoreboard, actions: Iterable[a.Action]) -> Scoreboard:
-    """Return the scoreboard that ``actions`` lead to. Raises IllegalAction as ``apply`` does."""
-    return reduce(apply, actions, board)
 
 
 Do = Callable[[Scoreboard, Any], Scoreboard]

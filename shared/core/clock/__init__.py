@@ -5,6 +5,7 @@ never reads a clock: every event brings ``at``, ms of one monotonic clock. It aw
 """
 
 from shared.core.clock.caps import Cap, cap_due, cap_of, imposed_control
+from shared.core.clock.causes import Asleep, ByReferee, Cause, Here, Reported, Why
 from shared.core.clock.events import (
     Adjust,
     Arrive,
@@ -42,18 +43,22 @@ from shared.core.clock.state import (
     new_clock,
 )
 from shared.core.clock.table import apply
-from shared.core.clock.watch import Alert, alert, alert_due, low_time
+from shared.core.clock.watch import Alert, alert, low_time
 
 __all__ = [
     "Adjust",
     "Alert",
     "Arrive",
+    "Asleep",
+    "ByReferee",
     "Cap",
+    "Cause",
     "Clock",
     "EndGame",
     "Event",
     "Forgotten",
     "Gap",
+    "Here",
     "IllegalClockEvent",
     "Impose",
     "Keep",
@@ -68,6 +73,7 @@ __all__ = [
     "Reading",
     "Recover",
     "Release",
+    "Reported",
     "Resume",
     "SingleJump",
     "Start",
@@ -76,9 +82,9 @@ __all__ = [
     "Tap",
     "Told",
     "Watch",
+    "Why",
     "age_due",
     "alert",
-    "alert_due",
     "apply",
     "cap_due",
     "cap_of",

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from shared.core.clock.causes import Why
 from shared.core.clock.state import Pair, WatchRule
 from shared.core.time_controls import TimeControl
 from shared.core.words import Seat
@@ -53,10 +54,10 @@ class Press(_Event, frozen=True):
 
 
 class Pause(_Event, frozen=True):
-    """Both stop, through nobody's fault, for ``reason`` (ACF-1.X.A.f)."""
+    """Both stop, through nobody's fault; ``why`` says for what (ACF-1.X.A.f)."""
 
     at: int
-    reason: str = ""
+    why: Why | None = None
 
 
 class Resume(_Event, frozen=True):

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from shared.core.clock.causes import Why
 from shared.core.move_time import LowderRule, MoveTimeRule, TurnRule
 from shared.core.refusal import Refusal
 from shared.core.time_controls import TimeControl
@@ -54,10 +55,10 @@ class Clock(Struct, frozen=True):
     used of that turn, both in ms. ``runs`` says whose time runs, or will run on resuming.
     ``resumes`` is the phase that a pause goes back to. ``at`` is the last stamp in ms, or, when
     flagged, the instant of the fall; None where no stamp is known, as after a recovery.
-    ``fallen`` holds the flags that are down and ``first`` the one that fell first, None where
-    none did or both did in one millisecond. ``age`` is how old the match is, in ms since its
-    first game ``begun``, pauses left out. ``afterwards`` is the control that follows one which
-    was imposed for this game only.
+    ``why`` says what stopped both. ``fallen`` holds the flags that are down and ``first`` the one
+    that fell first, None where none did or both did in one millisecond. ``age`` is how old the
+    match is, in ms since its first game ``begun``, pauses left out. ``afterwards`` is the control
+    that follows one which was imposed for this game only.
     """
 
     control: TimeControl
@@ -71,7 +72,7 @@ class Clock(Struct, frozen=True):
     fallen: tuple[bool, bool] = (False, False)
     first: Seat | None = None
     at: int | None = None
-    reason: str = ""
+    why: Why | None = None
     begun: bool = False
     age: int = 0
     watch: Watch | None = None

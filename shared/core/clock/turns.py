@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shared.core.clock import events as e
+from shared.core.clock.causes import Asleep
 from shared.core.clock.passing import settle
 from shared.core.clock.state import Clock, IllegalClockEvent, Phase, just, only, put
 from shared.core.clock.watch import anew, turn_ms
@@ -90,12 +91,12 @@ def plus(clock: Clock, event: e.Plus) -> Clock:
 
 def pause(clock: Clock, event: e.Pause) -> Clock:
     """Both stop."""
-    return replace(clock, phase=Phase.PAUSED, reason=event.reason)
+    return replace(clock, phase=Phase.PAUSED, why=event.why)
 
 
 def resume(clock: Clock, _: e.Resume) -> Clock:
     """What was paused goes on."""
-    return replace(clock, phase=clock.resumes, reason="")
+    return replace(clock, phase=clock.resumes, why=None)
 
 
 def end(clock: Clock, event: e.EndGame) -> Clock:
@@ -108,7 +109,7 @@ def end(clock: Clock, event: e.EndGame) -> Clock:
         banked(clock),
         phase=Phase.ENDED,
         runs=(False, False),
-        reason="",
+        why=None,
         at=at,
         age=clock.age + aged,
         watch=anew(watch),
@@ -138,9 +139,8 @@ def gap(clock: Clock, event: e.Gap) -> Clock:
     """The machine was away: both stop with the times before it."""
     if event.until <= event.at:
         raise IllegalClockEvent("There is nothing to ask about: the machine was not away.")
-    seconds = (event.away_ms or event.until - event.at) // 1000
-    reason = f"this table slept for {seconds // 60}:{seconds % 60:02}"
-    stopped = replace(clock, phase=Phase.PAUSED, reason=reason)
+    why = Asleep(event.away_ms or event.until - event.at)
+    stopped = replace(clock, phase=Phase.PAUSED, why=why)
     return settle(stopped, event.until)
 
 

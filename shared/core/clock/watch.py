@@ -54,23 +54,6 @@ def alert(clock: Clock, at: int) -> Alert | None:
     return Alert("lost", seat) if timed.state == "lost" else None
 
 
-def alert_due(clock: Clock) -> int | None:
-    """The stamp in ms at which something will have to be said; None if nothing will."""
-    watch = clock.watch
-    if watch is None or clock.phase is not Phase.RUNNING or clock.at is None:
-        return None
-    if isinstance(watch.rule, TurnRule):
-        return clock.at + max(0, watch.rule.turn_ms + 1 - turn_ms(clock))
-    timed, waits = _timed(watch.rule, watch, turn_ms(clock)), 0
-    if timed.state == "running" and watch.told is not None:
-        # Told before the limit: nothing is to be said at it, only when his last time is over.
-        waits = timed.left_ms
-        timed = _timed(watch.rule, watch, turn_ms(clock) + waits)
-    # A move at the end of Lowder's minute is in time; five minutes are over when they are full.
-    beyond = timed.state == "told" and isinstance(watch.rule, LowderRule)
-    return clock.at + waits + timed.left_ms + beyond
-
-
 def turn_ms(clock: Clock) -> int:
     """How old the running turn is, in ms since it or its watch began, whichever is later."""
     seat = only(clock.runs)

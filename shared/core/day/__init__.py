@@ -16,7 +16,7 @@ from shared.core.day.phases import (
 )
 from shared.core.day.restoring import new_session
 from shared.core.day.session import break_left_ms, drawn, reading_at, recovery
-from shared.core.day.table import DAY, Outside, phase_of, replay, step
+from shared.core.day.table import DAY, Outside, phase_of, step
 
 __all__ = [
     "DAY",
@@ -35,6 +35,5 @@ __all__ = [
     "phase_of",
     "reading_at",
     "recovery",
-    "replay",
     "step",
 ]

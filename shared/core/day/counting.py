@@ -1,6 +1,6 @@
 """A running move count at a table: begun by a player, carried on by every move, never a result.
 
-Entries of the day's table. Whether the count was justified, the referee says.
+Entries of the day's table. Without a record the referee says whether the count was justified.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from shared.core.counts import Move, NoCount, Quiet, begin_announced, counted, q
 from shared.core.day import entries as e
 from shared.core.day.moves import entered_now, record_of
 from shared.core.day.phases import Counting, IllegalEntry, Session
-from shared.core.draughts.claims import counted_moves, quiet_of
+from shared.core.draughts.claims import begun_at, counted_moves, quiet_of
 from shared.core.draughts.rules import RULES
 from shared.core.words import SEATS, Seat
 
@@ -19,20 +19,25 @@ from shared.core.words import SEATS, Seat
 def count_begun(session: Session, entry: e.CountBegun) -> Session:
     """A count begins with the next move; it replaces one that runs (APCA-27).
 
-    Moves in which nothing changed count from the last change on, as far as they are on record.
+    Where moves are entered, the board has to allow it, and moves in which nothing changed count
+    from the last change on. Else the referee sees whether it may begin.
     """
     rule = session.info.book.counts
     if rule is None:
         raise IllegalEntry(
             "No moves are counted under {rulebook}.", rulebook=session.info.book.title
         )
+    first = session.first_player
     try:
         count = begin_announced(rule, entry.kind, entry.asker)
+        if _known(session) and first is not None:
+            record = record_of(session)
+            if isinstance(count, Quiet):
+                count = quiet_of(record, first)
+            else:
+                count = begun_at(record, rule, count, first)
     except NoCount as refusal:
         raise IllegalEntry("This count cannot begin: {why}.", why=refusal) from None
-    first = session.first_player
-    if isinstance(count, Quiet) and _known(session) and first is not None:
-        count = quiet_of(record_of(session), first)
     moves = sum(session.clock.moves) if session.clock else 0
     return replace(session, counting=Counting(entry.kind, entry.asker, count, moves))
 

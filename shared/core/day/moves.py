@@ -20,10 +20,9 @@ from shared.core.draughts.record import Corrected, Made, Passed, Record, Unknown
 from shared.core.draughts.record import replay as lines_of
 from shared.core.draughts.record import taken_back as record_taken_back
 from shared.core.draughts.rules import RULES
-from shared.core.language import N_
 from shared.core.words import other
 
-WHICH_CAPTURE: Final = N_("which capture it was")
+WHICH_CAPTURE: Final = c.Here("which_capture")
 """Why both clocks stand while an unclear capture is told."""
 
 TAKEN_OVER: Final = "incomplete: the moves are unknown from here, as another device took over"
@@ -105,7 +104,7 @@ def clarified(session: Session, entry: e.MoveClarified) -> Session:
         raise IllegalEntry("This is none of the captures that fit.")
     entries = (*record.entries[:-1], Made(entry.path, last.clock_ms))
     session = _with_record(session, replace(record, entries=entries))
-    if clock_of(session).reason != WHICH_CAPTURE:
+    if clock_of(session).why != WHICH_CAPTURE:
         return session
     return tick(session, c.Resume(entry.at), Phase.PLAYING)
 

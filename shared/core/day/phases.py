@@ -182,8 +182,8 @@ class Session(Struct, frozen=True):
     agreed: tuple[bool, bool] = (False, False)
     draws: tuple[DrawOffer, ...] = ()
     counting: Counting | None = None
-    orders: tuple[str, ...] = ()
-    """The answers of the referee that this table has carried out."""
+    carried: tuple[str, ...] = ()
+    """The tokens of the measures that this table has carried out."""
     held: bool = False
     """Whether the referee has stopped the game: only his word lets it go on."""
     by_hand: bool = False
@@ -277,7 +277,7 @@ def outcome(session: Session) -> Outcome | None:
 def _on_points(board: Scoreboard) -> Outcome | None:
     """The final score: points beyond the length are not counted, unless they alone decide.
 
-    Whoever wins by a flag or a ruling has the length; a wrong length is won as it stands.
+    Who wins by a flag or by penalty points has the length; a wrong length is won as it stands.
     """
     if board.winner is None:
         return None

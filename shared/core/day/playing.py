@@ -15,7 +15,6 @@ from shared.core.day.lobby import clock_of, in_lobby, tick
 from shared.core.day.moves import captures_meant, with_move, with_pass
 from shared.core.day.phases import LOBBY, DrawOffer, IllegalEntry, Phase, Session
 from shared.core.day.points import acted
-from shared.core.language import N_
 from shared.core.time_controls import parse_time_control
 from shared.core.words import Code, Seat, other
 
@@ -48,7 +47,7 @@ def turn_passed(session: Session, entry: e.TurnPassed) -> Session:
 
 def paused(session: Session, entry: e.Paused) -> Session:
     """Both clocks stop."""
-    return tick(session, c.Pause(entry.at, entry.reason), Phase.PAUSED)
+    return tick(session, c.Pause(entry.at, entry.why), Phase.PAUSED)
 
 
 def resumed(session: Session, entry: e.Resumed) -> Session:
@@ -267,7 +266,7 @@ def time_called(session: Session, entry: e.TimeCalled) -> Session:
     if age < due and not entry.referee:
         raise IllegalEntry("The time of this match is not over.")
     if clock.phase is c.Phase.RUNNING:
-        clock = c.apply(clock, c.Pause(entry.at, N_("time is called")))
+        clock = c.apply(clock, c.Pause(entry.at, c.Here("time_called")))
     return replace(session, clock=clock, phase=Phase.COUNTING)
 
 

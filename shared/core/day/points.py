@@ -16,12 +16,8 @@ from shared.core.day.lobby import clock_of
 from shared.core.day.moves import move_taken_back
 from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.events import ScoreLogged
-from shared.core.language import N_
 from shared.core.usbgf_score import Cube, MatchScore
 from shared.core.words import Code
-
-CORRECTED = N_("the last entry was taken back by both")
-"""The reason of the pause after a correction."""
 
 _NO_ENTRY = (a.EndTurn, a.Clocked)
 """Actions of the clock alone: nobody enters them on the scoreboard, and they are not taken back."""
@@ -68,7 +64,7 @@ def taken_back(session: Session, entry: e.TakenBack) -> Session:
     else:
         stopped_at = entry.at
     if clock.phase is c.Phase.RUNNING:
-        clock = c.apply(clock, c.Pause(stopped_at, CORRECTED))
+        clock = c.apply(clock, c.Pause(stopped_at, c.Here("taken_back")))
     had = clock_of(session)
     session = replace(
         session,

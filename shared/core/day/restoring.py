@@ -85,7 +85,7 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
         clock = c.apply(clock, c.Start(entry.to_move, 0))
         clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
     session = replace(session, clock=clock, game=entry.game, seated=(True, True), taken_over=True)
-    session = replace(session, orders=entry.orders, entering=entry.entering)
+    session = replace(session, carried=entry.carried, entering=entry.entering)
     if not entry.over and any(entry.moves):
         session = unknown_from_here(session, TAKEN_OVER)
     if session.info.book.scoring == "points" and (entry.score or not entry.codes):

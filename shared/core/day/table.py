@@ -8,18 +8,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import reduce
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.core import measures as m
 from shared.core.clock import IllegalClockEvent
 from shared.core.day import (
     counting,
     lobby,
     moves,
+    ordered,
     playing,
     points,
     restoring,
@@ -27,10 +28,10 @@ from shared.core.day import (
     timekeeping,
 )
 from shared.core.day import entries as e
-from shared.core.day.phases import LOBBY, IllegalEntry, MatchInfo, Phase, Session
+from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.language import N_
 from shared.core.state import ResultStatus
-from shared.core.words import Code, Outcome
+from shared.core.words import Outcome
 
 Do = Callable[[Session, Any], Session]
 
@@ -43,68 +44,23 @@ class Row(NamedTuple):
 
 
 def _ordered(session: Session, entry: e.Ordered) -> Session:
-    """The referee's word is carried out like the entry that it stands for, and only once."""
-    if entry.answer in session.orders:
+    """A measure is carried out like the entry that it stands for, and only once."""
+    if entry.token in session.carried:
         raise IllegalEntry("The referee's word has been carried out already.")
-    if entry.order.kind == "start_absent" and session.clock is None and entry.order.control:
-        session = step(session, e.ControlSet(entry.order.control))
-    after = _stands_already(session, entry)
-    if after is None:
-        after = step(session, order_entry(session, entry))
-    kind = entry.order.kind
-    if kind == "forfeit" and after.phase is Phase.BETWEEN:
+    measure = entry.measure
+    if isinstance(measure, m.AbsentTimeStarted) and session.clock is None and measure.control:
+        session = step(session, e.ControlSet(measure.control))
+    after = session
+    if not ordered.stands_already(session, measure):
+        after = step(session, ordered.as_entry(session, entry))
+    elif isinstance(measure, m.Paused) and session.clock is not None:
+        # What the players had stopped stands by the referee's word from now on.
+        after = replace(session, clock=replace(session.clock, why=ordered.stopped_by(entry)))
+    if isinstance(measure, m.GameLost) and after.phase is Phase.BETWEEN:
         # Whoever is there waits for the next game; who comes late only has to sit down.
         after = step(after, e.NextGame())
-    held = kind == "pause" or (after.held and kind != "set_time")
-    return replace(after, held=held, orders=(*after.orders, entry.answer))
-
-
-def _stands_already(session: Session, entry: e.Ordered) -> Session | None:
-    """The session where players or crew have done what is ordered: the order confirms it."""
-    kind, watch = entry.order.kind, session.clock.watch if session.clock else None
-    if kind == "excuse":
-        return session  # Whoever waits is told; nothing is counted, and nothing runs.
-    if kind == "pause" and session.phase is Phase.PAUSED:
-        return session
-    if kind == "resume" and session.phase is Phase.PLAYING:
-        return session
-    book = session.info.book
-    rule = {"five_minutes": book.move_time, "lowder": book.lowder}.get(kind)
-    return session if watch is not None and watch.rule == rule else None
-
-
-def order_entry(session: Session, entry: e.Ordered) -> e.Entry:
-    """What an order has the table do."""
-    order, at = entry.order, entry.at
-    match order.kind:
-        case "five_minutes" | "lowder":
-            return e.MovesTimed(order.kind, at)
-        case "untimed":
-            return e.TimingEnded(at)
-        case "clock_match" | "clock_game":
-            scope: Literal["match", "game"] = "match" if order.kind == "clock_match" else "game"
-            return e.ClockImposed(order.control, scope, at)
-        case "set_time":
-            return e.RefereeResumed(order.set_ms)
-        case "call_time":
-            return e.TimeCalled(at, referee=True)
-        case "add_time":
-            return e.Adjusted(order.add_ms, at, entry.clause, entry.reason)
-        case "pause":
-            return e.Paused(at, entry.reason)
-        case "resume":
-            return e.Resumed(at, referee=True)
-        case "forfeit":
-            # A game that has begun is lost by its own result, not by an order for the one before.
-            if session.phase not in LOBBY or order.game != session.game or order.seat is None:
-                raise IllegalEntry(_REFUSAL[e.Ordered])
-            lost = Code.LOSS_BY_FORFEIT if order.seat == 0 else Code.WIN_BY_FORFEIT
-            return e.GameOver(at, lost)
-        case "excuse":
-            raise IllegalEntry(_REFUSAL[e.Ordered])
-        case "start_absent":
-            left, right = session.seated
-            return e.AbsentStarted((not left, not right), at)
+    held = isinstance(measure, m.Paused) or (after.held and not isinstance(measure, m.ClockSet))
+    return replace(after, held=held, carried=(*after.carried, entry.token))
 
 
 _ALWAYS: dict[type, Do] = {
@@ -253,7 +209,10 @@ DAY: dict[Phase, Row] = {
             e.Ordered: _ordered,
         },
     ),
-    Phase.COUNTING: Row(N_("counting captures"), {**_ALWAYS, e.Captured: playing.captured}),
+    Phase.COUNTING: Row(
+        N_("counting captures"),
+        {**_ALWAYS, e.Captured: playing.captured, e.Ordered: _ordered},
+    ),
     Phase.SCORING: Row(
         N_("signing the score"),
         {
@@ -298,7 +257,7 @@ _REFUSAL: dict[type, str] = {
     e.CountBegun: N_("Moves are counted only during a game."),
     e.CountAnew: N_("Moves are counted only during a game."),
     e.CountEnded: N_("Moves are counted only during a game."),
-    e.Ordered: N_("The referee's word cannot be carried out now."),
+    e.Ordered: ordered.NOT_NOW,
     e.PinSet: N_("A PIN is set before the game."),
     e.GameOver: N_("The game is over already."),
     e.CodeCorrected: N_("A result cannot be corrected while a game is played."),
@@ -321,11 +280,6 @@ _REFUSAL: dict[type, str] = {
     e.TermsAccepted: N_("The equipment is settled, or not yet asked for."),
     e.Rolled: N_("Nothing is rolled for now."),
 }
-
-
-def replay(info: MatchInfo, entries: Iterable[e.Entry]) -> Session:
-    """Return the session that ``entries`` lead to. Raises IllegalEntry as ``step`` does."""
-    return reduce(step, entries, restoring.new_session(info))
 
 
 def step(session: Session, entry: e.Entry) -> Session:

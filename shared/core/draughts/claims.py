@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Literal, cast
+from typing import cast
 
 from shared.core import counts
-from shared.core.counts import Count, CountRule, Due, NoCount, Pieces, Quiet
+from shared.core.counts import Count, CountRule, NoCount, Pieces, Quiet
 from shared.core.draughts.faults import WORDS, judged
 from shared.core.draughts.fen import fen
 from shared.core.draughts.moves import Move, play
@@ -20,9 +20,6 @@ from shared.core.draughts.position import Position, Side, men_by_rank, opponent
 from shared.core.draughts.record import Line, Made, Record, is_half_move, position_now, replay
 from shared.core.draughts.squares import squares
 from shared.core.words import Seat, other
-
-AnnouncedCount = Literal["advantage", "strength", "lone_king", "long_line"]
-"""The counts that begin when a player asks for them."""
 
 
 def seat_of(side: Side, first_seat: Seat) -> Seat:
@@ -51,20 +48,13 @@ def lone_king(position: Position) -> int | None:
     return None
 
 
-def claim_repetition(record: Record, rule: CountRule, path: Path) -> Due | None:
-    """The draw that the side to move may claim by the move it shows (WCDF 1.32.1, DARK-50).
-
-    Raises NoCount where the move that is shown is no legal one.
-    """
-    return counts.repetition_claim(rule, positions(record), _following(record, path))
-
-
-def times_stood(record: Record, path: Path = ()) -> int:
+def times_stood(record: Record, path: Path = (), running: Count | None = None) -> int:
     """How often the position on the board has stood, or the one that the move shown would make.
 
-    Raises NoCount where the move is no legal one or some moves are not on record.
+    While a count is ``running`` only its own positions are looked at (APCA-26). Raises NoCount
+    where the move is no legal one or some moves are not on record.
     """
-    stood = positions(record)
+    stood = positions(record) if running is None else running.positions
     return stood.count(_following(record, path)) + 1 if path else stood.count(stood[-1])
 
 
@@ -76,12 +66,13 @@ def _following(record: Record, path: Path) -> str:
     return fen(play(now, move))
 
 
-def claim_quiet(record: Record, rule: CountRule, first_seat: Seat) -> Due | None:
-    """The draw by moves with no man advanced and nothing captured (WCDF 1.32.2, DARK-50).
+def begun_at(record: Record, rule: CountRule, count: Count, first_seat: Seat) -> Count:
+    """Return an announced count as it begins at the position on the board.
 
-    A position that the referee set otherwise than by taking moves back begins the count anew.
+    Raises NoCount where the board does not allow it.
     """
-    return counts.quiet_claim(rule, quiet_of(record, first_seat))
+    now = position_now(record)
+    return counts.allowed(rule, count, board(now, first_seat), lone_king(now), fen(now))
 
 
 def quiet_of(record: Record, first_seat: Seat) -> Quiet:
@@ -90,30 +81,6 @@ def quiet_of(record: Record, first_seat: Seat) -> Quiet:
     set_anew = [at for at, line in enumerate(lines) if line.stands and not is_half_move(line)]
     moves = _moves(lines[set_anew[-1] :] if set_anew else lines, first_seat)
     return reduce(counts.quiet_after, moves, Quiet())
-
-
-def count_since(
-    record: Record, rule: CountRule, kind: AnnouncedCount, asker: Seat, begun: int, first_seat: Seat
-) -> Count:
-    """A count that ``asker`` asked for after ``begun`` entries, and where it stands now (APCA-26
-    to APCA-28, DARK-40). ``shared.core.counts.due`` says what it brings.
-
-    Raises NoCount where the count could not begin there.
-    """
-    before = Record(record.rules, record.start, record.entries[:begun])
-    position = position_now(before)
-    sides, name = board(position, first_seat), fen(position)
-    if kind == "advantage":
-        count = counts.begin_advantage(rule, asker)
-    elif kind == "strength":
-        count = counts.begin_strength(rule, sides, asker, name)
-    elif kind == "lone_king":
-        count = counts.begin_lone_king(rule, sides, name)
-    else:
-        count = counts.begin_long_line(rule, sides, lone_king(position) or 0, name)
-    for move in _moves(replay(record)[begun:], first_seat):
-        count = counts.counted(rule, count, move)
-    return count
 
 
 def positions(record: Record) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from shared.core.draughts.jumps import jumps
-from shared.core.draughts.position import KING_ROW, Position, Side, opponent
+from shared.core.draughts.position import KING_ROW, Position
 from shared.core.draughts.rules import Rules
 from shared.core.draughts.squares import BIT, BOARD, RAYS, SHIFTS, SQUARE, SQUARES, bits
 
@@ -91,15 +91,6 @@ def play(position: Position, move: Move) -> Position:
     if side == "first":
         return Position(first | target, second, kings, "second")
     return Position(first, second | target, kings, "first")
-
-
-def winner(rules: Rules, position: Position) -> Side | None:
-    """Who has won because the side to move has no move, by loss of all pieces or by block.
-
-    WCDF 1.30 (ACF-3.I), APCA-24, DARK-end, SE-6. None while the game goes on. A forfeited turn
-    is no lack of moves.
-    """
-    return None if legal_moves(rules, position) else opponent(position.to_move)
 
 
 def _slides(kings: int, empty: int) -> list[tuple[int, int]]:

@@ -10,11 +10,7 @@ from shared.core.text import Ident, Word
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
-OrderKind = Literal[
-    "five_minutes", "lowder", "untimed", "clock_match", "clock_game", "add_time", "set_time",
-    "call_time", "pause", "resume", "start_absent", "forfeit", "excuse",
-]  # fmt: skip
-AnswerState = Literal["coming", "ruled", "dismissed"]
+AnswerState = Literal["ruled", "dismissed"]
 DrawAnswer = Literal["open", "accepted", "refused"]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """A whole number as it may travel: a hostile one must not overflow a column or a calendar."""

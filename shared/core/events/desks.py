@@ -1,4 +1,4 @@
-"""What the desks put on record: orders to tables, score sheets, moves, prizes, titles."""
+"""What the desks put on record: score sheets, moves, prizes, titles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import msgspec
 from shared.core import entities
 from shared.core.events.base import Body, GameNo
 from shared.core.events.kinds import kind
-from shared.core.events.office import Order
 from shared.core.text import Ident, Name, Note, Pdn
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
@@ -17,15 +16,6 @@ Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 Source = Annotated[str, msgspec.Meta(max_length=255)]
 """A file's name, as long as disks have them."""
 TitleKind = Literal["champion", "co_champions", "co_winners", "playoff"]
-
-
-@kind("a.order.given", entities.order, by="rule")
-class OrderGiven(Body, frozen=True):
-    """The referee orders something of a table unasked: no report led to it (ACF-1.VII)."""
-
-    order: Order
-    clause: Note
-    why: Note
 
 
 @kind("a.sheets.handed_in", entities.sheets, by="hall")

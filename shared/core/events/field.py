@@ -121,22 +121,15 @@ class PlayerClassified(Body, frozen=True):
 
 @kind("a.player.withdrawn", entities.withdrawal, by="hall")
 class PlayerWithdrawn(Body, frozen=True):
-    """The player leaves after round ``after_round`` (0: before the first)."""
+    """The player leaves after round ``after_round`` (0: before the first).
+
+    ``void``: what they played counts for ratings alone, and every opponent scores a bye
+    (ACF-2.VI.B).
+    """
 
     after_round: RoundNo
     reason: Note
-
-
-@kind("a.player.suspended", entities.suspension, by="rule")
-class PlayerSuspended(Body, frozen=True):
-    """The referee has put a player out until he lifts it (ACF-3.II.B, ACF-3.II.C).
-
-    ``lifted`` ends it. He is not paired meanwhile.
-    """
-
-    clause: Note
-    why: Note
-    lifted: bool = False
+    void: bool = False
 
 
 @kind("a.player.opted_out", entities.opt_out, by="hall")

@@ -1,6 +1,8 @@
-"""What the referee's office says: rulings, answers to reports, announcements."""
+"""What the referee's office says: decisions, announcements, answers to what is asked."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import msgspec
 
@@ -9,59 +11,55 @@ from shared.core.committee import Vote
 from shared.core.events.base import (
     AnswerState,
     Body,
-    GameNo,
     Instant,
-    Millis,
-    OrderKind,
+    Number,
     RoundNo,
 )
 from shared.core.events.kinds import kind
-from shared.core.office import Audience, RequestKind, Spot
+from shared.core.office import About, Audience, RequestKind, Spot
 from shared.core.text import Ident, Note, Word
-from shared.core.words import Outcome, Seat
+from shared.core.words import MOST_GAMES
+
+Plain = Number | Note | bool | None
+"""A value of a measure as it travels."""
+Whose = Annotated[tuple[Ident, ...], msgspec.Meta(max_length=200)]
+"""Ids of events."""
 
 
-@kind("a.ruling.made", entities.result, by="rule")
-class RulingMade(Body, frozen=True):
-    """The referee's decision on a result: it names every version that he saw by its deps.
+class Taken(msgspec.Struct, frozen=True, array_like=True):
+    """A measure as it travels: its token, then its tag and its fields, each a plain value.
 
+    A newer version may send one that this software cannot read (see ``measures.read``).
+    """
+
+    token: Ident
+    what: Annotated[
+        tuple[Plain | Annotated[tuple[Plain, ...], msgspec.Meta(max_length=MOST_GAMES)], ...],
+        msgspec.Meta(max_length=16),
+    ]
+
+
+@kind("a.decision.made", entities.match_decision, by="rule")
+class DecisionMade(Body, frozen=True):
+    """What a referee decided: the measures, by which clause, and why.
+
+    ``settles`` are the ids of the reports that it answers and of the versions of a result that its
+    author had seen, ``replaces`` those of the decisions that it stands in the place of. One
+    without measures undoes them. ``reason`` is the referee's own words, and nothing reads it;
     ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5).
     """
 
-    outcome: Outcome
-    clause: Note
-    reason: Note
+    measures: Annotated[tuple[Taken, ...], msgspec.Meta(max_length=20)]
+    clause: Note = ""
+    reason: Note = ""
+    settles: Whose = ()
+    replaces: Whose = ()
     votes: tuple[Vote, ...] = ()
 
 
-class Order(msgspec.Struct, frozen=True, array_like=True):
-    """What the table has to carry out by the referee's word.
-
-    "five_minutes" and "lowder" time each move, "untimed" ends that; "clock_match" and
-    "clock_game" bring the clock that ``control`` names; "add_time" adds ``add_ms`` to what each
-    seat has left, or takes it; "set_time" has each seat go on with ``set_ms`` (HALL-power-cut);
-    "call_time" calls time (SE-7). "pause" stops both clocks until "resume"; "start_absent" has the
-    time of whoever is not there run (ACF-1.VI.B), under ``control`` where none was settled.
-    "forfeit": game number ``game`` is lost by ``seat`` without play (ACF-1.VI.A). "excuse": the
-    absence of ``seat`` is excused, and the table only says so (ACF-1.VI.B). Times are ms by seat.
-    """
-
-    kind: OrderKind
-    control: Word = ""
-    add_ms: tuple[Millis, Millis] = (0, 0)
-    set_ms: tuple[Millis, Millis] = (0, 0)
-    game: GameNo = 0
-    seat: Seat | None = None
-
-
-@kind("a.report.answered", entities.match_report, by="rule")
-class ReportAnswered(Body, frozen=True):
-    """The referee's answer to a report, and what the table has to carry out with it."""
-
-    state: AnswerState
-    clause: Note = ""
-    note: Note = ""
-    order: Order | None = None
+@kind("a.referee.coming", entities.match_report, by="rule")
+class RefereeComing(Body, frozen=True):
+    """The referee has read a report and is on the way; that decides nothing."""
 
 
 @kind("a.announcement.made", entities.announcement, by="hall")
@@ -69,7 +67,8 @@ class AnnouncementMade(Body, frozen=True):
     """What the referee tells the hall until ``until`` (UTC ms); 0 takes it back.
 
     ``audience`` is where it is shown; ``division`` "" tells every division; ``player`` is called
-    to the desk, "" is nobody.
+    to the desk, "" is nobody. ``about`` is what the program has words for, in each language; there
+    is no ``text`` then.
     """
 
     text: Note
@@ -77,6 +76,7 @@ class AnnouncementMade(Body, frozen=True):
     audience: Audience = "all"
     division: Ident = ""
     player: Ident = ""
+    about: About = ""
 
 
 @kind("a.hall.laid_out", entities.layout, by="hall")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -20,7 +20,8 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
     """One match of a pairing. ``players`` in seat order.
 
     ``slot`` is its place on a draw sheet, or ``PLAYOFF``; ``length`` the posted match length in
-    points; "" and 0 where the match has none.
+    points; "" and 0 where the match has none. ``starts_at`` (UTC ms) is its own hour where it was
+    paired after its round was published, 0 for the round's.
     """
 
     uid: Ident
@@ -28,6 +29,7 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
     players: tuple[Ident, Ident]
     slot: Ident = ""
     length: Points = 0
+    starts_at: Instant = 0
 
 
 class FieldEntry(msgspec.Struct, frozen=True, array_like=True):
@@ -52,13 +54,40 @@ class RoundPreviewed(Body, frozen=True):
     why: Note = ""
 
 
+HandReason = Literal["latecomer", "sat_wrongly", "absent", "wrong_pairing", "table", "other"]
+"""Why a referee pairs by hand; "other" is said in the referee's own words."""
+
+
+class Checked(msgspec.Struct, frozen=True, array_like=True):
+    """A line of the checker's report on a round that was paired by hand."""
+
+    clause: Word
+    verdict: Literal["holds", "fails", "not_tried"]
+
+
+class ByHand(msgspec.Struct, frozen=True, array_like=True):
+    """What a referee answers for who changes a round by hand (ACF-3.VIII).
+
+    ``words`` are the referee's own, never parsed. ``changes`` is the published pairing that this
+    one takes the place of, "" where none was published. ``overruled`` names each kind of warning
+    that was shown before the yes.
+    """
+
+    reason: HandReason
+    words: Note = ""
+    changes: Ident = ""
+    checked: tuple[Checked, ...] = ()
+    overruled: tuple[Word, ...] = ()
+
+
 @kind("a.round.paired", entities.pairing, by="pair")
 class RoundPaired(Body, frozen=True):
     """The pairing of a round, published. ``starts_at`` is UTC in milliseconds.
 
     ``seed``, ``field`` and ``algorithm`` (name and version) are what the draw can be repeated
     from; ``trace`` is what the pairing log has to say. ``off`` says why a pairing is taken back
-    before play, "" while it stands; one that is taken back has no matches.
+    before play, "" while it stands; one that is taken back has no matches. ``by_hand`` is None
+    for a round as it was drawn.
     """
 
     starts_at: Instant
@@ -70,13 +99,15 @@ class RoundPaired(Body, frozen=True):
     algorithm: Word = ""
     field: tuple[FieldEntry, ...] = ()
     off: Note = ""
+    by_hand: ByHand | None = None
 
 
 @kind("a.round.started", entities.start, by="pair")
 class RoundStarted(Body, frozen=True):
     """The referee has given the start of a round, at ``at`` (UTC ms).
 
-    ``pairing`` is the event that published it: one that is published again is started again.
+    ``pairing`` is the event that published it: one that is published again is started again, one
+    that is changed by hand stays started.
     ``off`` says why a start given by mistake is taken back, "" while it stands.
     """
 

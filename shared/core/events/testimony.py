@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -115,8 +115,9 @@ class MovesLogged(Body, frozen=True):
 class ReportFiled(Body, frozen=True):
     """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None).
 
-    ``which`` says what exactly (``shared.core.incidents``); ``game`` is the game that was played,
-    from 1, or 0.
+    ``which`` says what exactly (``shared.core.reported``); ``game`` is the game that was played,
+    from 1, or 0. ``note`` is what a person wrote; ``found`` with its ``numbers`` is what the table
+    itself noted.
     """
 
     type: ReportType
@@ -125,3 +126,23 @@ class ReportFiled(Body, frozen=True):
     note: Note = ""
     which: Word = ""
     game: GameNo = 0
+    found: Word = ""
+    numbers: Annotated[tuple[Millis, ...], msgspec.Meta(max_length=2)] = ()
+
+
+Obstacle = Literal["over", "here", "no_clock", "clocked", "no_time", "sheet", "unknown"]
+"""Why a table cannot carry a measure out: the match is over, both players are here, no clock keeps
+the time or one does, less time is left than would be taken, the rule sheet knows no such thing, or
+this table does not know how."""
+
+
+@kind("t.measure.done", entities.carried, by="table")
+class MeasureDone(Body, frozen=True):
+    """The table has carried out the measure of a decision, whose token the entity names."""
+
+
+@kind("t.measure.refused", entities.carried, by="table")
+class MeasureRefused(Body, frozen=True):
+    """The table cannot carry out the measure of a decision, whose token the entity names."""
+
+    why: Obstacle

@@ -1,16 +1,15 @@
-"""What the events say of the referee's desks: orders, score sheets, prizes, titles.
+"""What the events say of the referee's desks: score sheets, prizes, titles.
 
 Knows no authority: it hears only of what is in force.
 """
 
 from __future__ import annotations
 
-from shared.core.desks import Decided, Desks, GivenOrder, Payment, PrizeFund
+from shared.core.desks import Decided, Desks, Payment, PrizeFund
 from shared.core.entities import Parsed
 from shared.core.events import (
     DuesOwed,
     Event,
-    OrderGiven,
     PrizePaid,
     PrizesPosted,
     SheetsHandedIn,
@@ -24,15 +23,12 @@ class DeskBook:
     """Kept up to date entity by entity."""
 
     def __init__(self, said: InForce) -> None:
-        self._orders = Latest(said, OrderGiven, _order, by_entity)
         self._sheets = Latest(said, SheetsHandedIn, _sheets, by_entity)
         self._prizes = Latest(said, PrizesPosted, _fund, by_id)
         self._dues = Latest(said, DuesOwed, _dues, by_id)
         self._payments = Latest(said, PrizePaid, _payment, by_id)
         self._titles = Latest(said, TitleDecided, _title, by_id)
-        self._routes = routes(
-            self._orders, self._sheets, self._prizes, self._dues, self._payments, self._titles
-        )
+        self._routes = routes(self._sheets, self._prizes, self._dues, self._payments, self._titles)
         self._told = Desks()
 
     def derive(self, ent: str, parsed: Parsed) -> None:
@@ -43,7 +39,6 @@ class DeskBook:
         """Hand out all of it, the same value as before if nothing was touched."""
         if any(register.touched for register in self._routes.values()):
             self._told = Desks(
-                orders=self._orders.take(),
                 # A uid that is used in two rounds is the same match in every copy.
                 sheets=dict(sorted(dict(self._sheets.take().values()).items())),
                 prizes=self._prizes.take(),
@@ -52,12 +47,6 @@ class DeskBook:
                 titles=self._titles.take(),
             )
         return self._told
-
-
-def _order(ent: str, parsed: Parsed, event: Event, body: OrderGiven) -> GivenOrder:
-    assert parsed.match is not None
-    uid = parsed.match.uid
-    return GivenOrder(ent, uid, body.order, body.clause, body.why, event.at, event.id)
 
 
 def _sheets(

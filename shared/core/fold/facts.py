@@ -13,18 +13,21 @@ from shared.core.events import (
     ClockLogged,
     ControlChosen,
     DrawOffered,
+    MeasureDone,
+    MeasureRefused,
     MovesEntered,
     MovesLogged,
     OpeningDrawn,
-    ReportAnswered,
+    RefereeComing,
     ReportFiled,
 )
+from shared.core.fold.decisions import DecisionBook, settled_by
 from shared.core.fold.in_force import InForce
 from shared.core.fold.long_register import LongRegister
 from shared.core.fold.matches import MatchBook
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
-from shared.core.state import Answer, Match, Report
+from shared.core.state import Carried, Match, Report
 
 V = TypeVar("V")
 
@@ -32,41 +35,42 @@ V = TypeVar("V")
 class Facts:
     """Kept up to date by the fold. ``book`` says which matches there are."""
 
-    def __init__(self, said: InForce, book: RoundBook) -> None:
+    def __init__(self, said: InForce, book: RoundBook, decided: DecisionBook) -> None:
         self._said = said
         self._book = book
+        self._decided = decided
         self.matches = MatchBook()
         self.reports: LongRegister[Report] = LongRegister()
-        self.chiefs: frozenset[str] = frozenset()
+        self._filed: dict[str, dict[str, frozenset[str]]] = {}
+        """Entity of decisions → reports that they may settle → the events that filed each."""
 
     def replace(self, uids: set[str]) -> None:
         """Pairings that name these matches have changed: put each where it stands, bare."""
         for uid in uids:
             self.matches.put(uid, self._book.bare_match(uid))
 
-    def report(self, ent: str, parsed: Parsed) -> None:
-        """Derive a report again."""
+    def of_reports(self, ent: str, parsed: Parsed) -> None:
+        """Derive a report again, or the decisions about the reports of a table."""
+        if parsed.entity is entities.table_decision:
+            self._decide(ent)
+        else:
+            self._report(ent, parsed)
+
+    def _report(self, ent: str, parsed: Parsed) -> None:
+        table, about = parsed.ident, entities.table_decision(parsed.ident)
+        if parsed.match is not None:
+            table = min(self._book.tables_of(parsed.match), default="")
+            about = entities.match_decision(parsed.match)
         filed = self._said.latest(ent, ReportFiled)
         if filed is None:
             self.reports.put(ent, None)
+            self._filed.get(about, {}).pop(ent, None)
             return
         event, body = filed
-        answered = self._said.latest(ent, ReportAnswered)
-        answer = (
-            None
-            if answered is None
-            else Answer(
-                answered[1].state,
-                answered[1].clause,
-                answered[1].note,
-                answered[0].at,
-                answered[0].id,
-                answered[1].order,
-            )
-        )
-        table = parsed.ident
-        if parsed.match is not None:
-            table = min(self._book.tables_of(parsed.match), default="")
+        coming = self._said.latest(ent, RefereeComing)
+        # A report that was filed twice is settled by who has read either.
+        alike = frozenset(i for i, e in self._said.of(ent).items() if e.body == body)
+        self._filed.setdefault(about, {})[ent] = alike
         report = Report(
             ent,
             event.id,
@@ -77,16 +81,30 @@ class Facts:
             body.about,
             body.note,
             event.at,
-            answer,
             body.which,
             body.game,
+            0 if coming is None else coming[0].at,
+            settled_by(self._decided.of(about), alike),
+            body.found,
+            body.numbers,
         )
         self.reports.put(ent, report)
+
+    def _decide(self, ent: str) -> None:
+        """Derive the decisions of an entity, and the reports that they settle, or did."""
+        now = self._decided.derive(ent)
+        for filed, alike in self._filed.get(ent, {}).items():
+            known = self.reports.get(filed)
+            decision = settled_by(now, alike)
+            if known is not None and known.decision != decision:
+                self.reports.put(filed, msgspec.structs.replace(known, decision=decision))
 
     def of_match(self, key: MatchKey, facts: Iterable[tuple[str, Parsed]]) -> None:
         """Set facts of a match, each from the entity that carries it."""
         match = self.matches.get(key.uid)
         if match is None or match.key != key:
+            self._decided.drop(entities.match_decision(key))
+            self._said.forget(entities.result(key))
             return
         now: dict[str, Any] = {}
         for ent, parsed in facts:
@@ -113,13 +131,35 @@ class Facts:
             logged, entered = now.get("moves", match.moves), now.get("entered", match.entered)
             now["moves"] = _put(logged, ent, said.word(ent, MovesLogged))
             now["entered"] = _put(entered, ent, said.word(ent, MovesEntered))
+        elif entity is entities.carried:
+            carried = now.get("carried", match.carried)
+            now["carried"] = _put(carried, ent.rpartition("/")[2], self._carried(ent))
+        elif entity is entities.match_decision:
+            self._decide(ent)
+            now["decisions"] = self._decided.of(ent).decisions
+            self._result(now, match)
         else:
             assert entity is entities.result
-            result = resolve_result(said.all_of(ent), said.of(ent), self.chiefs)
-            now["result"] = result
-            contested = result.status == "conflict"
-            sentence = "two versions of this result stand side by side"
-            said.note_conflict(ent, "result", contested, sentence)
+            self._result(now, match)
+
+    def _result(self, now: dict[str, Any], match: Match) -> None:
+        """Set the result by what was signed and what was decided."""
+        ent, said = entities.result(match.key), self._said
+        decided = self._decided.of(entities.match_decision(match.key))
+        result = now["result"] = resolve_result(
+            said.all_of(ent), said.of(ent), decided.decisions, decided.overseen
+        )
+        contested = result.status == "conflict"
+        sentence = "two versions of this result stand side by side"
+        said.note_conflict(ent, "result", contested, sentence)
+
+    def _carried(self, ent: str) -> Carried | None:
+        """What a table made of a measure: what it has done stays done."""
+        done = self._said.latest(ent, MeasureDone)
+        if done is not None:
+            return Carried(None, done[0].at)
+        refused = self._said.latest(ent, MeasureRefused)
+        return None if refused is None else Carried(refused[1].why, refused[0].at)
 
     def _clock(self, ent: str) -> tuple[int, ClockLogged | None]:
         """How often a clock was pressed, and its last batch: that one's reading is the clock's."""

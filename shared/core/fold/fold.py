@@ -18,6 +18,7 @@ from shared.core.events import Event, LogKey, RoundStarted, TournamentOpened
 from shared.core.fold.about_keys import ABOUT_KEYS
 from shared.core.fold.authority import Registry
 from shared.core.fold.change import Change
+from shared.core.fold.decisions import DecisionBook
 from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
@@ -80,8 +81,9 @@ class Fold:
         self._said = InForce(self._index)
         self._book = RoundBook()
         self._tournament: Tournament | None = None
-        self._roster = Roster(self._said)
-        self._facts = Facts(self._said, self._book)
+        self._decided = DecisionBook(self._said)
+        self._roster = Roster(self._said, self._decided)
+        self._facts = Facts(self._said, self._book, self._decided)
         self._plans = Plans(self._said)
         self._office = OfficeBook(self._said)
         self._private = PrivateBook(self._said)
@@ -94,7 +96,7 @@ class Fold:
             "tables": self._derive_table,
             "divisions": self._derive_division,
             "players": self._roster.player,
-            "reports": self._facts.report,
+            "reports": self._facts.of_reports,
             "places": self._nodes.places.derive,
             "enrolling_until": self._nodes.enrolment,
             "previews": self._plans.previews.derive,
@@ -273,7 +275,7 @@ class Fold:
     def tell(self) -> Told:
         """Return the state, and what of it may differ from the one that was told before."""
         registry = self.registry()
-        self._facts.chiefs = registry.chiefs
+        self._decided.chiefs = registry.chiefs
         parts: set[Part | None] = {"rounds", "matches"} if self._stale_rounds else set()
         self._derive_rounds()
         stale, self._stale = self._stale, {}
@@ -285,6 +287,8 @@ class Fold:
             if parsed is None:
                 continue
             parts.add(parsed.entity.part)
+            if parsed.entity is entities.match_decision:
+                parts.add("reports")
             self._said.forget(ent)
             if parsed.match is not None and parsed.entity.part == "matches":
                 of_matches.setdefault(parsed.match, []).append((ent, parsed))

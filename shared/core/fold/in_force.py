@@ -5,7 +5,7 @@ An entity's word is the event of a kind that no other of them has seen; decides 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from shared.core.events import Body, Event, is_read
@@ -33,6 +33,8 @@ class InForce:
         """What is in force of each entity of which not everything is."""
         self._unforced: dict[str, list[str]] = {}
         """The ids of what is not in force of an entity."""
+        self._beyond: dict[str, frozenset[str]] = {}
+        """The ids of what is in force by its keys, and not read: there is too much of it."""
         self._listed = LongRegister[Unforced]()
         self._conflicts: dict[str, dict[str, Alarm]] = {}
         self.changed = False
@@ -63,6 +65,18 @@ class InForce:
                 unforced = Unforced(event.id, event.kind, ent, objection)
                 self._unforced.setdefault(ent, []).append(event.id)
                 self._listed.put(event.id, unforced)
+
+    def list_beyond(self, ent: str, beyond: Collection[str], why: Sentence) -> None:
+        """List what there is too much of about an entity, and nothing else of it."""
+        before, now = self._beyond.pop(ent, frozenset()), frozenset(beyond)
+        if now:
+            self._beyond[ent] = now
+        events = self.all_of(ent)
+        for ident in now - before:
+            self._listed.put(ident, Unforced(ident, events[ident].kind, ent, why))
+        listed = self._unforced.get(ent, ())
+        for ident in (before - now).difference(listed):
+            self._listed.put(ident, None)
 
     def is_parted(self, ent: str) -> bool:
         """Return whether not everything that is said of an entity is in force."""

@@ -83,7 +83,7 @@ class OfficeBook:
 
 def _announcement(ent: str, _: Parsed, event: Event, body: AnnouncementMade) -> Announcement:
     return Announcement(
-        ent, body.text, body.until, body.audience, body.division, event.at, body.player
+        ent, body.text, body.until, body.audience, body.division, event.at, body.player, body.about
     )
 
 

@@ -1,51 +1,56 @@
-"""The result of a match from its statements and rulings, by causal heads.
+"""The result of a match from what was signed and what was decided, by causal heads.
 
 A version that has not seen another is a conflict, never last-write-wins. Equal outcomes merge.
-A ruling settles what it has seen; a differing version that it has not seen re-opens the case.
+A decision settles what it names; a differing version that is no ancestor of that re-opens the
+case. Decisions that contradict each other are a conflict as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
-from shared.core.events import Event, ResultSigned, RulingMade
+from shared.core.events import Event, ResultSigned
 from shared.core.fold.causality import Causality
-from shared.core.state import NO_RESULT, Result, Version
-from shared.core.words import SEATS, Seat
+from shared.core.state import NO_RESULT, Decision, Result, Version
+from shared.core.words import SEATS, Outcome, Seat
 
 
 def resolve_result(
-    events: Mapping[str, Event], in_force: Mapping[str, Event], chiefs: Collection[str] = ()
+    events: Mapping[str, Event],
+    in_force: Mapping[str, Event],
+    decisions: Sequence[Decision] = (),
+    overseen: Collection[str] = (),
 ) -> Result:
-    """Resolve one result entity. ``in_force`` is a part of ``events``.
+    """Resolve one result.
 
-    Of rulings that have not seen each other those of ``chiefs`` (node ids) count, if one of them
-    has made one; without a chief, or among theirs, they stand side by side.
+    ``in_force`` is a part of ``events``; ``decisions`` are the match's, and ``overseen`` the ids
+    that those of them have settled which say how it ends.
     """
-    if not in_force:
-        return NO_RESULT
     order = Causality(events)
     heads = order.heads(in_force)
-    rulings = {i: e for i, e in in_force.items() if isinstance(e.body, RulingMade)}
-    if rulings:
-        return _ruled(order, heads, in_force, rulings, chiefs)
-    return _signed(order, heads, in_force)
+    ruled = [
+        (decision, decided.outcome)
+        for decision in decisions
+        if decision.stands and (decided := decision.decides) is not None
+    ]
+    if ruled:
+        return _ruled(order, heads, in_force, ruled, in_force.keys() & set(overseen))
+    return _signed(order, heads, in_force) if in_force else NO_RESULT
 
 
 def _ruled(
     order: Causality,
     heads: tuple[str, ...],
     in_force: Mapping[str, Event],
-    rulings: Mapping[str, Event],
-    chiefs: Collection[str],
+    ruled: Sequence[tuple[Decision, Outcome]],
+    named: Collection[str],
 ) -> Result:
-    last = order.heads(rulings)
-    last = tuple(i for i in last if rulings[i].node in chiefs) or last
-    settled = order.covered(last)
-    unseen = {i: e for i, e in in_force.items() if i not in settled and i not in rulings}
-    versions = (*(_version(rulings[i]) for i in last), *_latest_by_seat(order, unseen))
-    agree = len({version.outcome for version in versions}) == 1
-    if agree:
+    settled = order.covered(named).union(named)
+    unseen = {i: e for i, e in in_force.items() if i not in settled}
+    rulings = (_ruling(decision, outcome) for decision, outcome in ruled)
+    versions = (*rulings, *_latest_by_seat(order, unseen))
+    counts = all(decision.counts for decision, _ in ruled)
+    if counts and len({version.outcome for version in versions}) == 1:
         return Result("ruled", versions[0].outcome, versions, heads)
     return Result("conflict", None, versions, heads)
 
@@ -78,16 +83,18 @@ def _seat(event: Event) -> Seat | None:
 
 def _version(event: Event) -> Version:
     body = event.body
-    if isinstance(body, RulingMade):
-        return Version(
-            None,
-            body.outcome,
-            event.id,
-            event.node,
-            event.at,
-            event.actor.how,
-            body.clause,
-            body.reason,
-        )
     assert isinstance(body, ResultSigned)
     return Version(body.seat, body.outcome, event.id, event.node, event.at, event.actor.how)
+
+
+def _ruling(decision: Decision, outcome: Outcome) -> Version:
+    return Version(
+        None,
+        outcome,
+        decision.event,
+        decision.node,
+        decision.at,
+        decision.how,
+        decision.clause,
+        decision.reason,
+    )

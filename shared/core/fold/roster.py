@@ -11,22 +11,24 @@ from shared.core.events import (
     PlayerClassified,
     PlayerOptedOut,
     PlayerRegistered,
-    PlayerSuspended,
     PlayerWithdrawn,
     TableSet,
 )
+from shared.core.fold.decisions import DecisionBook
 from shared.core.fold.in_force import InForce
 from shared.core.fold.leads import Lead
 from shared.core.fold.register import Register
+from shared.core.measures import Suspended
 from shared.core.sentence import Sentence
-from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table
+from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table, in_force
 
 
 class Roster:
     """Kept up to date by the fold."""
 
-    def __init__(self, said: InForce) -> None:
+    def __init__(self, said: InForce, decided: DecisionBook) -> None:
         self._said = said
+        self._decided = decided
         self.tables: Register[str, Table] = Register()
         self.divisions: Register[str, Division] = Register()
         self.players: Register[str, Player] = Register()
@@ -82,14 +84,17 @@ class Roster:
             self._said.note(ent, "rules", Alarm("newer_software", ent, why))
         self.divisions.put(ident, division)
 
-    def player(self, _: str, parsed: Parsed) -> None:
+    def player(self, ent: str, parsed: Parsed) -> None:
         """Derive a player again."""
         ident = parsed.ident
         body = self._said.word(entities.player(ident), PlayerRegistered)
         gone = self._said.word(entities.withdrawal(ident), PlayerWithdrawn)
         skips = self._said.word(entities.opt_out(ident), PlayerOptedOut)
         put = self._said.latest(entities.classification(ident), PlayerClassified)
-        out = self._said.word(entities.suspension(ident), PlayerSuspended)
+        if parsed.entity is entities.player_decision:
+            self._decided.derive(ent)
+        decisions = self._decided.of(entities.player_decision(ident)).decisions
+        out = next((one for one in in_force(decisions) if isinstance(one.measure, Suspended)), None)
         player = (
             None
             if body is None
@@ -109,8 +114,10 @@ class Roster:
                 body.plays_up_to,
                 body.plays_up_for,
                 Classified(put[1].by, put[1].why, put[0].at, body.division) if put else None,
-                f"{out.clause}: {out.why}" if out is not None and not out.lifted else "",
+                None if out is None else out.decision,
                 body.flags,
+                decisions,
+                gone is not None and gone.void,
             )
         )
         self.players.put(ident, player)

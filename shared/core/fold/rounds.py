@@ -68,6 +68,8 @@ class RoundBook:
         self._tables: dict[str, dict[str, frozenset[str]]] = {}
         self._owners: dict[str, set[str]] = {}
         self._started: dict[RoundKey, RoundStarted] = {}
+        self._changed: dict[RoundKey, dict[str, str]] = {}
+        """Of each round the pairings made by hand → the one that each takes the place of."""
 
     def refresh(
         self,
@@ -96,7 +98,8 @@ class RoundBook:
                 standing = "contested" if contested else "in_force"
             for paired in _matches(parsed, body):
                 key = MatchKey(parsed.ident, parsed.round_no, paired.uid)
-                places[paired.uid] = Place(key, paired, body.starts_at, standing, event_id)
+                starts_at = paired.starts_at or body.starts_at
+                places[paired.uid] = Place(key, paired, starts_at, standing, event_id)
                 tables.setdefault(paired.uid, set()).add(paired.table)
         self._places[ent] = places
         for uid in before:
@@ -107,6 +110,7 @@ class RoundBook:
         key_of_round = (parsed.ident, parsed.round_no)
         if parsed.match is None:
             self._publish(key_of_round, heads, stated, contested)
+            self._changed[key_of_round] = _changes(stated)
         else:
             called = self._called.setdefault(key_of_round, {})
             called.pop(ent, None)
@@ -130,7 +134,14 @@ class RoundBook:
 
     def _begun_at(self, key: RoundKey, pairing: str) -> int:
         given = self._started.get(key)
-        return given.at if given is not None and given.pairing == pairing else 0
+        changes = self._changed.get(key, {})
+        while given is not None:
+            if given.pairing == pairing:
+                return given.at
+            if pairing not in changes:
+                break
+            pairing = changes[pairing]
+        return 0
 
     def bare_match(self, uid: str) -> Match | None:
         """A match as pairing and start of its round have it; None for one that there is not."""
@@ -166,6 +177,7 @@ class RoundBook:
                 stands,
                 first.algorithm,
                 first.field,
+                by_hand=first.by_hand,
             )
 
     def _put_together(self, key: RoundKey) -> None:
@@ -201,6 +213,18 @@ class RoundBook:
     def _found(self, uid: str) -> str | None:
         """The entity that has a match."""
         return min(self._owners.get(uid, ()), default=None)
+
+
+def _changes(stated: Mapping[str, RoundPaired | MatchCalled]) -> dict[str, str]:
+    """Which pairing takes the place of which. An id is a hash of what it names, so none is of a
+    later one, and there is no circle."""
+    return {
+        event_id: body.by_hand.changes
+        for event_id, body in stated.items()
+        if isinstance(body, RoundPaired)
+        and body.by_hand is not None
+        and body.by_hand.changes in stated
+    }
 
 
 def _matches(parsed: Parsed, body: RoundPaired | MatchCalled) -> tuple[PairedMatch, ...]:

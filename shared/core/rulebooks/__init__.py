@@ -10,7 +10,7 @@ from typing import Final
 from shared.core.rulebooks.acf import MAJORS, MASTERS, MINORS
 from shared.core.rulebooks.apca import APCA
 from shared.core.rulebooks.base import Cited, Rulebook
-from shared.core.rulebooks.fields import Field, fields_of, meaning, set_by_event
+from shared.core.rulebooks.fields import Field, fields_of, meaning, overrides_of, set_by_event
 from shared.core.rulebooks.making import cited
 from shared.core.rulebooks.override import (
     BadOverride,
@@ -35,6 +35,7 @@ __all__ = [
     "fields_of",
     "meaning",
     "overrides_json",
+    "overrides_of",
     "register",
     "rulebook",
     "rulebook_for",

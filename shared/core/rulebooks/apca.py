@@ -17,6 +17,7 @@ _MINUTE_MS: Final = 60_000
 
 SHEET: Final = Sheet(
     authority="APCA-35",
+    official="director",
     appeal="APCA-35",
     board="APCA-1",
     incidents=(

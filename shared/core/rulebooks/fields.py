@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Meta
 
-from shared.core.language import _
 from shared.core.rulebooks.base import NAMES, Rulebook
+from shared.core.sentence import Row, Sentence
 
 NOTHING = "none"
 """How a field without a value is written."""
@@ -55,11 +55,18 @@ def value_at(book: Rulebook, path: str) -> object:
 
 
 def set_by_event(book: Rulebook, *starts: str) -> tuple[str, ...]:
-    """A sentence for each field that the event has set otherwise, of paths that begin so."""
+    """Return a line for each field that the event has set otherwise, of paths that begin so, in
+    the language spoken."""
+    return tuple(each.said() for each in overrides_of(book, *starts))
+
+
+def overrides_of(book: Rulebook, *starts: str) -> tuple[Sentence, ...]:
+    """Return a sentence for each field that the event has set otherwise, of paths that begin so."""
     return tuple(
-        _("Set by the event: {path} is {value} (sheet: {clause}).").format(
+        Sentence(
+            "Set by the event: {path} is {value} (sheet: {clause}).",
             path=path,
-            value=said(path, value_at(book, path)),
+            value=_value(path, value_at(book, path)),
             clause=book.clauses.get(path, book.name),
         )
         for path in book.overridden
@@ -118,9 +125,13 @@ def written(path: str, value: object) -> str:
 
 def said(path: str, value: object) -> str:
     """A value as it is said to people in the language spoken; nobody writes it so."""
+    return _value(path, value).said()
+
+
+def _value(path: str, value: object) -> Row:
     if isinstance(value, tuple) and value:
-        return " / ".join(_(written("", item)) for item in value)
-    return _(written(path, value))
+        return Row(*(Sentence(written("", item)) for item in value), between=" / ")
+    return Row(Sentence(written(path, value)))
 
 
 def _time(ms: int) -> str:

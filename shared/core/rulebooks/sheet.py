@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from shared.core.official import Official
 from shared.core.preferences import Subject
 from shared.core.rulebooks.incidents import Incident
 from shared.core.words import ReportType
@@ -28,6 +29,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """What can be reported, in the order in which it is offered."""
     grounds: tuple[Ground, ...] = ()
     """For what a player may be put out, besides the referee's own say."""
+    official: Official = "referee"
+    """What the sheet calls the person who decides."""
     arbiter: Literal["final", "disinterested"] = "final"
     """Whether a ruling wants an arbiter without an interest in the match."""
     appeal: str = ""

@@ -21,6 +21,7 @@ _HOUR_MS: Final = 60 * _MINUTE_MS
 
 SHEET: Final = Sheet(
     authority="USBGF-1",
+    official="director",
     appeal="USBGF-5",
     score_report="USBGF-4.6",
     classing="USBGF-1.4",

@@ -5,6 +5,7 @@ Nothing here depends on the order in which events arrived or on what a clock rea
 
 from __future__ import annotations
 
+from shared.core.state.decided import Carried, Decision, InForce, Standing, in_force
 from shared.core.state.matches import Matches
 from shared.core.state.played import (
     NO_RESULT,
@@ -29,7 +30,7 @@ from shared.core.state.taking_part import (
     holders,
     taken,
 )
-from shared.core.state.told import Alarm, Answer, Branch, Fork, Noted, Report, Unforced
+from shared.core.state.told import Alarm, Branch, Fork, Noted, Report, Unforced
 from shared.core.state.whole import EMPTY, HallState
 
 __all__ = [
@@ -37,13 +38,15 @@ __all__ = [
     "FALLBACK",
     "NO_RESULT",
     "Alarm",
-    "Answer",
     "Branch",
+    "Carried",
     "Classified",
+    "Decision",
     "Device",
     "Division",
     "Fork",
     "HallState",
+    "InForce",
     "Match",
     "MatchStanding",
     "Matches",
@@ -56,10 +59,12 @@ __all__ = [
     "Result",
     "ResultStatus",
     "Round",
+    "Standing",
     "Table",
     "Tournament",
     "Unforced",
     "Version",
     "holders",
+    "in_force",
     "taken",
 ]

@@ -9,6 +9,7 @@ import msgspec
 from shared.core.entities import MatchKey
 from shared.core.events import (
     PLAYOFF,
+    ByHand,
     ClockLogged,
     ControlChosen,
     DrawOffered,
@@ -18,6 +19,7 @@ from shared.core.events import (
     OpeningDrawn,
     PairedMatch,
 )
+from shared.core.state.decided import Carried, Decision, InForce, in_force
 from shared.core.words import Outcome, Seat
 
 ResultStatus = Literal["none", "entered", "confirmed", "disputed", "conflict", "ruled"]
@@ -90,7 +92,16 @@ class Match(msgspec.Struct, frozen=True):
     entered: dict[str, MovesEntered] = {}
     """Entity → the moves of a game as the desk entered them, beside what its table logged."""
     begun_at: int = 0
-    """When the referee gave the start of its round, 0 while he has not: see ``Round``."""
+    """When the referee gave the start of its round, 0 while they have not: see ``Round``."""
+    decisions: tuple[Decision, ...] = ()
+    """What referees decided about it, oldest first, whether it counts or not."""
+    carried: dict[str, Carried] = {}
+    """Token of a measure → what the table made of it."""
+
+    @property
+    def taken(self) -> tuple[InForce, ...]:
+        """The measures about it that count, oldest first."""
+        return tuple(in_force(self.decisions))
 
     @property
     def uid(self) -> str:
@@ -133,6 +144,8 @@ class Round(msgspec.Struct, frozen=True):
     algorithm: str = ""
     field: tuple[FieldEntry, ...] = ()
     begun_at: int = 0
+    by_hand: ByHand | None = None
+    """Why it was changed by hand, None for a round as it was drawn."""
 
     @property
     def key(self) -> tuple[str, int]:

@@ -13,6 +13,7 @@ from shared.core.events import (
     Scope,
 )
 from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
+from shared.core.state.decided import Decision
 
 FALLBACK = "acf-masters"
 
@@ -144,8 +145,10 @@ class Player(msgspec.Struct, frozen=True):
     ``table`` is the one he keeps, "" for none; ``people`` are the persons behind the entry. A
     title obliges him to the rulebook ``plays_up_to`` for ``plays_up_for`` tournaments, this one
     included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
-    ``suspended`` says by which clause and why he is out until the referee lifts it, "" if not.
-    ``flags`` are what the rules have to know of his person.
+    ``suspended`` is the decision that puts the player out until it is undone, None if there is
+    none; ``decisions`` are all that were made about the player, oldest first, in force or not.
+    ``flags`` are what the rules have to know of the person. ``results_void``: with the withdrawal
+    the opponents score a bye in place of what they played against the player (ACF-2.VI.B).
     """
 
     id: str
@@ -163,8 +166,10 @@ class Player(msgspec.Struct, frozen=True):
     plays_up_to: str = ""
     plays_up_for: int = 0
     classified: Classified | None = None
-    suspended: str = ""
+    suspended: Decision | None = None
     flags: tuple[Flag, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    results_void: bool = False
 
     @property
     def named_division(self) -> str:

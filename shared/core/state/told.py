@@ -1,4 +1,4 @@
-"""What has to be looked at: reports and their answers, alarms, events that are not in force."""
+"""What has to be looked at: reports and what settled them, alarms, events that are not in force."""
 
 from __future__ import annotations
 
@@ -8,27 +8,13 @@ from typing import Literal
 import msgspec
 
 from shared.core.entities import MatchKey
-from shared.core.events import (
-    AnswerState,
-    Event,
-    Order,
-)
+from shared.core.events import Event
+from shared.core.state.decided import Decision
 from shared.core.words import ReportType, Seat
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """What the referee answered to a report."""
-
-    state: AnswerState
-    clause: str
-    note: str
-    at: int
-    event: str
-    order: Order | None = None
-
-
 class Report(msgspec.Struct, frozen=True):
-    """A report from a table and how far it has got."""
+    """A report from a table and how far it has got; see ``ReportFiled`` for what it says."""
 
     ent: str
     event: str
@@ -39,14 +25,19 @@ class Report(msgspec.Struct, frozen=True):
     about: Seat | None
     note: str
     at: int
-    answer: Answer | None = None
     which: str = ""
     game: int = 0
+    coming_at: int = 0
+    """When the referee said that they are coming, UTC ms, 0 while they have not."""
+    decision: Decision | None = None
+    """The decision that settles it, or one of several that wait for another."""
+    found: str = ""
+    numbers: tuple[int, ...] = ()
 
     @property
     def open(self) -> bool:
         """Whether the referee still has to decide."""
-        return self.answer is None or self.answer.state == "coming"
+        return self.decision is None
 
 
 class Alarm(msgspec.Struct, frozen=True, order=True):

@@ -8,6 +8,7 @@ import msgspec
 
 from shared.core.desks import Desks
 from shared.core.office import Office
+from shared.core.official import Official
 from shared.core.openings import Opening
 from shared.core.private import Sealed
 from shared.core.rehearsal import DeviceCheck, Rehearsal
@@ -73,6 +74,17 @@ class HallState(msgspec.Struct, frozen=True):
         if device is None or device.revoked or "term" not in device.scopes:
             return False
         return self.tournament is None or device.venue == self.venue
+
+    def official(self, division: str = "") -> Official:
+        """What the official of a division is called.
+
+        In the whole hall, and where the division is not known, it is a director where every
+        division's sheet says so.
+        """
+        known = self.divisions.get(division)
+        divisions = self.divisions.values() if known is None else (known,)
+        called = {one.book.sheet.official for one in divisions}
+        return "director" if called == {"director"} else "referee"
 
     def pairs(self, division: str) -> bool:
         """Whether a division is paired here: in the hall, or at headquarters, of these events."""

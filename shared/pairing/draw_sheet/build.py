@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from shared.core.language import N_
+from shared.core.sentence import Players, Sentence, together
 from shared.pairing.draw_sheet.drop_lines import drop_lines
 from shared.pairing.draw_sheet.sheet import (
     Entry,
@@ -46,11 +48,15 @@ def single_elimination(
     """
     drawn = _drawn(entries, seed, seeded, byes)
     if not 0 <= consolation_from <= drawn.rounds:
-        message = (
-            f"{title} has {drawn.rounds} main rounds; its consolation cannot take the losers of "
-            f"{consolation_from}. Choose 0 to {drawn.rounds}. Nothing was drawn."
+        raise PairingImpossible(
+            Sentence(
+                "{sheet} has {rounds} main rounds; its consolation cannot take the losers of "
+                "{count}. Choose 0 to {rounds}. Nothing was drawn.",
+                sheet=title,
+                rounds=drawn.rounds,
+                count=consolation_from,
+            )
         )
-        raise PairingImpossible(message)
     maker = _Maker(lengths)
     champion, losers = maker.main(drawn)
     consolation = maker.feed(losers[:consolation_from], drawn.rounds, "consolation")
@@ -163,17 +169,21 @@ def _decider(champion: Line) -> str:
 def _drawn(entries: Sequence[Entry], seed: str, seeded: Sequence[str], byes: Byes) -> Bracket:
     twice = Counter(player for entry in entries for player in entry.players)
     faults = [
-        f"{player} stands in this draw twice." for player, times in twice.items() if times > 1
+        Sentence("{player} stands in this draw twice.", player=Players(player))
+        for player, times in twice.items()
+        if times > 1
     ]
-    faults += [
-        f"The entry {entry.id or 'without a name'} has {len(entry.players)} players."
-        for entry in entries
-        if len(entry.players) not in (1, 2) or not entry.id
-    ]
+    for entry in entries:
+        if len(entry.players) not in (1, 2) or not entry.id:
+            message = N_("An entry without a name has {count} players.")
+            if entry.id:
+                message = N_("The entry {player} has {count} players.")
+            count = len(entry.players)
+            faults.append(Sentence(message, player=Players(entry.id), count=count))
     if faults:
-        message = (
-            f"{' '.join(sorted(faults))} An entry is one player, or two in doubles, and a player "
-            "enters a draw once. Nothing was drawn."
+        rule = Sentence(
+            "An entry is one player, or two in doubles, and a player enters a draw once. Nothing "
+            "was drawn."
         )
-        raise PairingImpossible(message)
+        raise PairingImpossible(together(*sorted(faults), rule))
     return bracket([entry.id for entry in entries], seed=seed, seeded=seeded, byes=byes)

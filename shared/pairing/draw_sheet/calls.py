@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.core.rulebooks.groups import DrawSheetRule
+from shared.core.sentence import Players, Sentence
 from shared.pairing.draw_sheet.progress import progress
 from shared.pairing.draw_sheet.sheet import Sheet, SheetResult
 
@@ -39,7 +40,7 @@ class Call:
     players: tuple[str, ...]
     length: int
     starts_at: int
-    """As posted, or after the preceding matches of all its players."""
+    """After the preceding matches of all its players."""
     waits_for: tuple[Ref, ...]
     """Matches that one of its players is in now, or that can start and stand before this one."""
 
@@ -56,18 +57,17 @@ def calls(
     opens_at: int,
     ended: Mapping[Ref, int],
     in_play: Collection[Ref] = (),
-    posted: Mapping[Ref, int] | None = None,
 ) -> tuple[Call, ...]:
     """All matches that are ready and not in play, the earliest start first (USBGF-2.2c).
 
     ``ended`` is when each finished match ended; a player's preceding matches are all he has
     played, in whatever sheet. A match starts ``rule.next_start_ms`` after the last of them
-    unless a time is ``posted``, and at ``opens_at`` if none of them has played. Raises
+    and at ``opens_at`` if none of them has played. Raises
     ValueError for two sheets of one title, for a finished match without an end, and for a match
     in play whose sides are not known or that has a result, or two with the same player.
     """
     if len({event.sheet.title for event in events}) != len(events):
-        raise ValueError("two draw sheets have the same title")
+        raise ValueError(Sentence("two draw sheets have the same title"))
     ready: list[tuple[Ref, tuple[str, str], tuple[str, ...], int]] = []
     last_end: dict[str, int] = {}
     at_table: dict[str, Ref] = {}
@@ -82,8 +82,13 @@ def calls(
             players = (*sheet.players(one), *sheet.players(other))
             if state.status == "done":
                 if ref not in ended:
-                    message = f"{ref.match} of {ref.sheet} is finished, but has no end"
-                    raise ValueError(message)
+                    raise ValueError(
+                        Sentence(
+                            "{match} of {sheet} is finished, but has no end",
+                            match=ref.match,
+                            sheet=ref.sheet,
+                        )
+                    )
                 for player in players:
                     last_end[player] = max(ended[ref], last_end.get(player, ended[ref]))
             elif ref in waiting:
@@ -93,13 +98,12 @@ def calls(
                 ready.append((ref, (one, other), players, state.match.length))
     if waiting:
         ref = min(waiting)
-        message = f"{ref.match} of {ref.sheet} cannot be in play"
-        raise ValueError(message)
+        raise ValueError(
+            Sentence("{match} of {sheet} cannot be in play", match=ref.match, sheet=ref.sheet)
+        )
     starts = [
         _start([last_end[p] for p in players if p in last_end], rule, opens_at)
-        if posted is None or ref not in posted
-        else posted[ref]
-        for ref, _, players, _ in ready
+        for _ref, _entries, players, _length in ready
     ]
     wanted = dict(at_table)
     found = []
@@ -120,9 +124,14 @@ def _seat(at_table: dict[str, Ref], players: Sequence[str], ref: Ref) -> None:
     for player in players:
         if player in at_table:
             other = at_table[player]
-            message = (
-                f"{player} is in {other.match} of {other.sheet} and in {ref.match} of "
-                f"{ref.sheet} at once"
+            raise ValueError(
+                Sentence(
+                    "{player} is in {match} of {sheet} and in {other} of {other_sheet} at once",
+                    player=Players(player),
+                    match=other.match,
+                    sheet=other.sheet,
+                    other=ref.match,
+                    other_sheet=ref.sheet,
+                )
             )
-            raise ValueError(message)
         at_table[player] = ref

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from shared.core.language import N_
+from shared.core.sentence import Players, Row, Sentence
 from shared.pairing.draw_sheet.progress import MatchState, progress, state_of
-from shared.pairing.draw_sheet.sheet import Sheet, SheetResult
+from shared.pairing.draw_sheet.sheet import NOBODY, Sheet, SheetResult
 
 What = Literal["not_started", "in_play", "has_result"]
 
@@ -26,7 +28,7 @@ class KnockOn:
     before: tuple[str | None, str | None]
     after: tuple[str | None, str | None]
     still_needed: bool
-    sentence: str
+    sentence: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +81,36 @@ def _knock_on(old: MatchState, new: MatchState, in_play: Collection[str]) -> Kno
         what = "has_result"
     elif ident in in_play:
         what = "in_play"
-    so_far = {
-        "not_started": "has not begun",
-        "in_play": "has begun",
-        "has_result": f"was won by {old.winner or 'nobody'}",
-    }[what]
     needed = new.status != "not_needed"
-    becomes = _sides(new) if needed else "not played"
-    rule = "" if what == "not_started" else " The director rules on what was played."
-    sentence = f"{ident} {so_far}: {_sides(old)} becomes {becomes}.{rule}"
+    sentence = Sentence(
+        _SO_FAR[what],
+        match=ident,
+        winner=_side(old.winner or NOBODY),
+        before=_sides(old),
+        after=_sides(new),
+    )
     return KnockOn(ident, what, old.sides, new.sides, needed, sentence)
 
 
-def _sides(state: MatchState) -> str:
+_SO_FAR: dict[What, str] = {
+    "not_started": N_("{match} has not begun: {before} becomes {after}."),
+    "in_play": N_(
+        "{match} has begun: {before} becomes {after}. The director rules on what was played."
+    ),
+    "has_result": N_(
+        "{match} was won by {winner}: {before} becomes {after}. The director rules on what was "
+        "played."
+    ),
+}
+
+
+def _sides(state: MatchState) -> Row:
     if state.status == "not_needed":
-        return "not played"
-    names = ["not known yet" if side is None else side or "nobody" for side in state.sides]
-    return f"{names[0]} – {names[1]}"
+        return Row(Sentence("not played"))
+    return Row(*map(_side, state.sides), between=" – ")
+
+
+def _side(side: str | None) -> Players | Sentence:
+    if side is None:
+        return Sentence("not known yet")
+    return Players(side) if side else Sentence("nobody")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.sentence import Players, Sentence
 from shared.pairing.draw_sheet.sheet import (
     NOBODY,
     LoserOf,
@@ -72,8 +73,11 @@ def progress(sheet: Sheet, results: Mapping[str, SheetResult]) -> Progress:
     """
     unknown = sorted(set(results) - {match.id for match in sheet.matches})
     if unknown:
-        message = f"{sheet.title} has no match {', '.join(unknown)}"
-        raise ValueError(message)
+        raise ValueError(
+            Sentence(
+                "{sheet} has no match {matches}", sheet=sheet.title, matches=", ".join(unknown)
+            )
+        )
     states: dict[str, MatchState] = {}
     for match in sheet.matches:
         states[match.id] = state_of(match, states, results.get(match.id))
@@ -101,18 +105,21 @@ def state_of(
         deciding = before[ident]
         if deciding.winner is not None and deciding.winner != (deciding.sides[wanted] or None):
             if result is not None:
-                message = f"{match.id} has a result, but is not needed"
-                raise ValueError(message)
+                raise ValueError(
+                    Sentence("{match} has a result, but is not needed", match=match.id)
+                )
             return MatchState(match, sides, "not_needed")
     if None in sides:
         if result is not None:
-            message = f"{match.id} has a result, but its sides are not known yet"
-            raise ValueError(message)
+            raise ValueError(
+                Sentence("{match} has a result, but its sides are not known yet", match=match.id)
+            )
         return MatchState(match, sides, "waiting")
     if NOBODY in sides:
         if result is not None:
-            message = f"{match.id} has a result, but one of its sides is empty"
-            raise ValueError(message)
+            raise ValueError(
+                Sentence("{match} has a result, but one of its sides is empty", match=match.id)
+            )
         goes_on = sides[0] or sides[1]
         return MatchState(match, sides, "walked_through", goes_on, NOBODY)
     if result is None:
@@ -137,14 +144,26 @@ def _side(source: Source, before: Mapping[str, MatchState]) -> str | None:
 def _check(match: SheetMatch, sides: tuple[str | None, str | None], result: SheetResult) -> None:
     if result.winner == NOBODY:
         if result.score is not None:
-            message = f"{match.id}: nobody came, so there is no score"
-            raise ValueError(message)
+            raise ValueError(Sentence("{match}: nobody came, so there is no score", match=match.id))
         return
     if result.winner not in sides:
-        message = f"{match.id} is {sides[0]} against {sides[1]}; {result.winner} cannot win it"
-        raise ValueError(message)
+        raise ValueError(
+            Sentence(
+                "{match} is {one} against {other}; {winner} cannot win it",
+                match=match.id,
+                one=Players(sides[0] or NOBODY),
+                other=Players(sides[1] or NOBODY),
+                winner=Players(result.winner),
+            )
+        )
     if result.score is not None:
         seat = sides.index(result.winner)
         if min(result.score) < 0 or result.score[seat] <= result.score[1 - seat]:
-            message = f"{match.id}: {result.winner} cannot have won by {result.score}"
-            raise ValueError(message)
+            raise ValueError(
+                Sentence(
+                    "{match}: {winner} cannot have won by {score}",
+                    match=match.id,
+                    winner=Players(result.winner),
+                    score=result.score,
+                )
+            )

@@ -203,6 +203,17 @@ def test_the_rating_report_counts_games_played_over_the_board() -> None:
     assert [row[-2:] for row in rows] == [("no", "forfeited"), ("yes", ""), ("no", "agreed")]
 
 
+@pytest.mark.clause("ACF-2.VI.B")
+def test_a_match_that_a_withdrawal_made_void_is_rated_and_says_so() -> None:
+    state = with_result(field(4, 1), "m1x1", "W D")
+    player, *_rest = state.matches["m1x1"].players
+    gone = msgspec.structs.replace(state.players[player], withdrawn_after=1, results_void=True)
+    state = msgspec.structs.replace(state, players={**state.players, player: gone})
+    rows = {row[2]: row[-2:] for row in rating_rows(look(state))}
+    assert rows.pop(player) == ("yes", "void")
+    assert set(rows.values()) == {("yes", "")}
+
+
 def test_matches_without_a_result_are_not_reported_for_rating() -> None:
     assert len(rating_rows(look(field(6, 2, open_matches=2)))) == 4
 

@@ -16,8 +16,9 @@ from hall_server.files.sources import read_rounds, read_source
 from hall_server.registering import registered
 from shared.core import entities
 from shared.core.crosstable import parse_crosstable
-from shared.core.events import DivisionOpened, PlayerWithdrawn, RoundPaired, RulingMade
+from shared.core.events import DecisionMade, DivisionOpened, PlayerWithdrawn, RoundPaired
 from shared.core.fold import fold
+from shared.core.measures import Imported, read
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.state import Division, HallState, Table
 from shared.core.tables import division_standings
@@ -97,14 +98,14 @@ def test_a_result_that_was_imported_is_a_ruling_that_names_the_file_and_nobody_s
     None
 ):
     found = taken(empty(), REPORT)
-    rulings = [draft for draft in found.drafts if isinstance(draft.body, RulingMade)]
+    rulings = [draft for draft in found.drafts if isinstance(draft.body, DecisionMade)]
     assert len(rulings) == 3
     for draft in found.drafts:
         assert (draft.actor.who, draft.actor.how) == ("referee", "key")
-        assert not isinstance(draft.body, RulingMade) or (
-            draft.body.reason.startswith("Imported from club.trf, round ")
-            and draft.body.reason.endswith("the file does not tell the games.")
-        )
+        if isinstance(draft.body, DecisionMade):
+            imported, _decided = map(read, draft.body.measures)
+            assert isinstance(imported, Imported)
+            assert imported.source == "club.trf"
     assert {match.result.status for match in found.after.matches.values()} == {"ruled"}
     assert all(
         version.seat is None
@@ -305,8 +306,8 @@ def test_an_import_writes_one_pairing_a_round_and_one_ruling_a_match(
     before = field(players, rounds, total=7)
     found = taken(empty(), export(before, "trf", "trf16", None).data.decode())
     paired = [draft for draft in found.drafts if isinstance(draft.body, RoundPaired)]
-    ruled = {draft.ent for draft in found.drafts if isinstance(draft.body, RulingMade)}
+    ruled = {draft.ent for draft in found.drafts if isinstance(draft.body, DecisionMade)}
     assert [draft.ent for draft in paired] == [
         entities.pairing("masters", number) for number in range(1, rounds + 1)
     ]
-    assert ruled == {entities.result(match.key) for match in found.after.matches.values()}
+    assert ruled == {entities.match_decision(match.key) for match in found.after.matches.values()}

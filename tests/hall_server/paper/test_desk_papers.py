@@ -10,9 +10,10 @@ from hall_server.paper.desk import incident_sheets, prize_list, receipts
 from hall_server.paper.drawing.pages import render
 from hall_server.paper.kit import met_sheet, next_round, paper_kit, table_list
 from hall_server.paper.sheet import BLANK, Field, Form, PaperName, Sheet, Signatures, Text
+from shared.core.measures import TimeAdded, Warned
 from shared.core.prizes import Payout, payouts
-from shared.core.state import Answer
 from shared.core.tables import division_standings
+from tests.core.decided import decision
 from tests.hall_server.paper.fields import field, look, paper, slips_of, table_of
 from tests.hall_server.paper.pdfs import pages, words_off_the_page
 from tests.hall_server.referee.halls import MASTERS, disputed, report
@@ -72,15 +73,29 @@ def test_only_who_is_paid_gets_a_receipt_with_two_lines_to_sign() -> None:
 def test_an_incident_is_filled_in_with_what_the_table_reported() -> None:
     state = field(2, open_matches=1)
     [match] = state.matches.values()
-    ruled = Answer("ruled", "ACF-1.X", "Two minutes.", START, "e")
-    filed = report("phone", match, note="rang twice", answer=ruled)
+    added = TimeAdded(-120_000, 0)
+    ruled = decision("d", added, of=match, clause="ACF-1.X", reason="He was told.")
+    filed = report("phone", match, note="rang twice", decision=ruled)
     state = msgspec.structs.replace(state, reports={filed.ent: filed})
     filled, blank = incident_sheets(look(state))
     known = forms(filled)
     assert known["What happened"].value == "A phone was reported. rang twice"
-    assert (known["Clause"].value, known["Ruling"].value) == ("ACF-1.X", "Two minutes.")
+    assert known["Clause"].value == "ACF-1.X"
+    assert known["Ruling"].value == "Ann Lee loses 2 minutes. He was told."
     assert (known["Reported by"].value, known["About"].value) == ("Ann Lee", "Bo King")
     assert all(field.value == "" for field in forms(blank).values())
+
+
+def test_decision_that_waits_for_another_is_not_printed_as_if_it_counted() -> None:
+    state = field(2, open_matches=1)
+    [match] = state.matches.values()
+    waits = decision("d", Warned(0), of=match, standing="contested")
+    filed = report("disturbance", match, decision=waits)
+    filled, _blank = incident_sheets(
+        look(msgspec.structs.replace(state, reports={filed.ent: filed}))
+    )
+    ruling = forms(filled)["Ruling"].value
+    assert ruling.startswith("Warning to Ann Lee, for the whole event. Not in force:")
 
 
 def test_the_kit_holds_everything_to_go_on_by_hand() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
+from textual.pilot import Pilot
 
 from hall_server.referee.app import RefereeApp
 from hall_server.referee.moment import Moment, Reading
@@ -27,6 +28,7 @@ from shared.core.words import Code, Outcome, ReportType, Seat
 from shared.pairing import PairingSource
 from shared.port import Link, LiveSeen, LiveTable
 from tests.tui.fake_port import START, FakePort, drawn, hall, match
+from tests.tui.screens import screen_text
 
 MINUTE = 60_000
 NAMES = (
@@ -140,6 +142,14 @@ class StillApp(RefereeApp):
     TICK_S = None
 
 
+def majors(state: HallState) -> HallState:
+    """Without clocks: there a late player loses games."""
+    division = msgspec.structs.replace(
+        state.divisions["masters"], rulebook="acf-majors", control="unclocked"
+    )
+    return msgspec.structs.replace(state, divisions={"masters": division})
+
+
 class Desk:
     """A dashboard on a fake port, with clocks that a test turns."""
 
@@ -166,6 +176,21 @@ class Desk:
     def later(self, ms: int) -> None:
         self.now += ms
         self.mono += ms
+
+
+async def keys(pilot: Pilot[None], *pressed: str) -> None:
+    """Press keys one by one, each after what the one before it did is on the screen."""
+    for key in pressed:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+def shown(desk: Desk) -> str:
+    """What the screen says, as one line of words without frames and marks."""
+    text = screen_text(desk.app)
+    for sign in "┃│▏▎►":
+        text = text.replace(sign, " ")
+    return " ".join(text.split())
 
 
 __all__ = ["LIVE", "MASTERS", "MINUTE", "START", "Desk", "MatchKey", "drawn", "match"]

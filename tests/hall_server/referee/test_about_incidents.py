@@ -7,17 +7,33 @@ from msgspec.structs import replace
 
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.choices import choices, decided
-from shared.core.events import (
-    ControlChosen,
-    DrawOffered,
-    Order,
-    PlayerSuspended,
-    ReportAnswered,
-    RulingMade,
+from shared.core.events import ControlChosen, DrawOffered
+from shared.core.measures import (
+    Caution,
+    ClockAssigned,
+    Dismissed,
+    GameDrawn,
+    GameLost,
+    HelperLeaves,
+    MatchDecided,
+    Measure,
+    MovesTimed,
+    PutRight,
+    Suspended,
+    TimeAdded,
+    TimingEnded,
+    Warned,
 )
 from shared.core.office import Announcement
-from shared.core.state import Answer, Division, HallState, Match, Report
+from shared.core.state import Division, HallState, Match, Report
+from tests.core.decided import (
+    body_of,
+    decision,
+    first_of,
+    measures_in,
+    with_decisions,
+    would_write,
+)
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -25,19 +41,25 @@ from tests.hall_server.referee.halls import (
     confirmed,
     masters,
     match,
-    moment,
     outcome,
     report,
     under_way,
 )
-
-RULED = Answer("ruled", "APCA-11", "Caution.", START + 60_000, "a")
 
 
 def hall(book: str, *reports: Report, of: Match) -> HallState:
     state = masters(of, reports=reports)
     division = Division("masters", "Division", book, 4, "")
     return replace(state, divisions={"masters": division})
+
+
+def ruled(state: HallState, of: Match, **tokens: Measure) -> HallState:
+    """The state once each report, by its token, was decided so."""
+    made = (
+        decision(f"d{token}", measure, of=of, settles=(f"e{token}",), at=START + MINUTE)
+        for token, measure in tokens.items()
+    )
+    return with_decisions(state, of, *made)
 
 
 def one(state: HallState) -> Question:
@@ -49,19 +71,13 @@ def table(control: str = "unclocked", **more: object) -> Match:
     return under_way("m1", "t1", ("p1", "p2"), control=ControlChosen(control, "event"), **more)
 
 
-def answered(question: Question) -> ReportAnswered:
-    body = question.drafts[0].body
-    assert isinstance(body, ReportAnswered)
-    return body
-
-
 @pytest.mark.clause("APCA-11", "APCA-12", "DARK-touch")
 @pytest.mark.parametrize(
     ("book", "which", "clause"),
     [("apca", "adjusted", "APCA-11"), ("apca", "unplayable", "APCA-12"),
      ("standard", "adjusted", "DARK-touch")],
 )  # fmt: skip
-def test_a_first_time_is_a_caution_and_a_second_one_costs_the_game(
+def test_a_first_time_is_a_caution_and_a_second_eachcosts_the_game(
     book: str, which: str, clause: str
 ) -> None:
     of = table()
@@ -69,10 +85,11 @@ def test_a_first_time_is_a_caution_and_a_second_one_costs_the_game(
     question = one(hall(book, first, of=of))
     assert question.clause == clause
     assert "Both clocks stop." in question.evidence
-    assert answered(question).note.startswith("Caution to Bo King: touched piece")
+    assert first_of(question) == (Caution(1),)
     second = report("touched_piece", of, token="b", at=first.at + 1, which=which, game=1)
-    question = one(hall(book, replace(first, answer=RULED), second, of=of))
-    assert answered(question).note.startswith("Game 1 is forfeited by Bo King")
+    question = one(ruled(hall(book, first, second, of=of), of, a=Caution(1)))
+    assert first_of(question) == (GameLost(1, 1),)
+    assert question.options[0].clause == clause
     assert any(line.startswith("Ruled before in this match: 1") for line in question.evidence)
 
 
@@ -81,14 +98,14 @@ def test_cautions_are_counted_for_each_player_kind_and_game_and_only_if_ruled() 
     of = table()
     now = report("touched_piece", of, token="z", at=START + 9, which="adjusted", game=2)
     others = (
-        report("touched_piece", of, token="a", at=START, about=0, which="adjusted", game=2,
-               answer=RULED),
-        report("touched_piece", of, token="b", at=START, which="corner", game=2, answer=RULED),
-        report("touched_piece", of, token="c", at=START, which="adjusted", game=1, answer=RULED),
-        report("touched_piece", of, token="d", at=START, which="adjusted", game=2,
-               answer=replace(RULED, state="dismissed")),
-    )  # fmt: skip
-    assert answered(one(hall("apca", *others, now, of=of))).note.startswith("Caution")
+        report("touched_piece", of, token="a", at=START, about=0, which="adjusted", game=2),
+        report("touched_piece", of, token="b", at=START, which="corner", game=2),
+        report("touched_piece", of, token="c", at=START, which="adjusted", game=1),
+        report("touched_piece", of, token="d", at=START, which="adjusted", game=2),
+    )
+    state = hall("apca", *others, now, of=of)
+    state = ruled(state, of, a=Caution(0), b=Caution(1), c=Caution(1), d=Dismissed())
+    assert first_of(one(state)) == (Caution(1),)
 
 
 @pytest.mark.clause("APCA-10", "USBGF-4.2.3")
@@ -98,11 +115,11 @@ def test_an_illegal_move_is_put_right_and_who_persists_is_the_referees_to_judge(
 ) -> None:
     of = table()
     first = report("illegal_move", of, which=which, game=1)
-    assert "put right" in answered(one(hall(book, first, of=of))).note
+    assert first_of(one(hall(book, first, of=of))) == (PutRight(),)
     second = report("illegal_move", of, token="b", at=first.at + 1, which=which, game=1)
-    question = one(hall(book, replace(first, answer=RULED), second, of=of))
+    question = one(ruled(hall(book, first, second, of=of), of, a=PutRight()))
     assert question.opens == "decide"
-    assert "Game 1 is forfeited by Bo King" in question.proposal
+    assert "put it right again, or the game is lost" in question.proposal
 
 
 @pytest.mark.clause("APCA-33", "ACF-3.II.H", "DARK-conduct", "USBGF-1.6")
@@ -115,26 +132,26 @@ def test_a_spectator_who_helps_leaves(book: str, clause: str) -> None:
     of = table()
     question = one(hall(book, report("disturbance", of, about=None, which="spectator"), of=of))
     assert question.clause == clause
-    assert answered(question).note.startswith("Whoever helped leaves")
+    assert first_of(question) == (HelperLeaves(points_out=book == "usbgf-open"),)
 
 
 @pytest.mark.clause("ACF-3.II.B", "ACF-3.II.D")
 def test_profanity_is_a_warning_first_and_then_the_round() -> None:
     of = table()
     first = report("disturbance", of, which="language")
-    assert answered(one(hall("acf-majors", first, of=of))).note.startswith("Warning to Bo King")
+    assert first_of(one(hall("acf-majors", first, of=of))) == (Warned(1),)
     second = report("disturbance", of, token="b", at=first.at + 1, which="language")
-    question = one(hall("acf-majors", replace(first, answer=RULED), second, of=of))
+    state = ruled(hall("acf-majors", first, second, of=of), of, a=Warned(1))
+    question = one(state)
     assert question.proposal == (
-        "Warned before: Bo King is out for the round, and until it ceases."
-        " His match at table 1 is forfeited."
+        "Bo King is out for the round, until you lift it."
+        " The player's match at table 1 is forfeited."
     )
-    why = "Bo King was warned before: out for the round and until it ceases."
-    assert [draft.body for draft in question.drafts] == [
-        ReportAnswered("ruled", "ACF-3.II.B", why),
-        PlayerSuspended("ACF-3.II.B", why),
-        RulingMade(outcome("W* W*"), "ACF-3.II.B", why),
-    ]
+    out, lost = would_write(state, question)
+    assert (out.ent, measures_in(out)) == ("player/p2/decision", (Suspended(),))
+    assert measures_in(lost) == (MatchDecided.by(outcome("W* W*")),)
+    assert {body_of(draft).clause for draft in (out, lost)} == {"ACF-3.II.B"}
+    assert {body_of(draft).settles for draft in (out, lost)} == {("eb",)}
     annoying = report("disturbance", of, which="annoying")
     assert one(hall("acf-majors", annoying, of=of)).clause == "ACF-3.II.D"
 
@@ -145,12 +162,13 @@ def test_a_warning_of_an_earlier_round_is_a_warning() -> None:
     before = match("m0", "t1", ("p2", "p3"), result=confirmed("W D"))
     state = masters(before, replace(of, key=of.key._replace(round_no=2)))
     now = state.matches["m1"]
-    warned = report("disturbance", before, token="b", about=0, which="language", answer=RULED)
+    warned = report("disturbance", before, token="b", about=0, which="language")
     again = report("disturbance", now, token="c", at=warned.at + 1, which="language")
     reports = {each.ent: each for each in (warned, again)}
-    question = one(replace(hall("acf-majors", of=of), matches=state.matches, reports=reports))
-    assert question.proposal.startswith("Warned before: Bo King")
-    assert any(line.startswith("Warned for his language before") for line in question.evidence)
+    state = replace(hall("acf-majors", of=of), matches=state.matches, reports=reports)
+    question = one(ruled(state, before, b=Warned(0)))
+    assert first_of(question) == (Suspended(),)
+    assert any(line.startswith("Warned before") for line in question.evidence)
 
 
 @pytest.mark.clause("ACF-1.X.B.a", "DARK-time", "APCA-9")
@@ -158,20 +176,25 @@ def test_a_timekeeper_is_sent_or_a_clock_brought_as_the_sheet_has_it() -> None:
     of = table()
     keeper = report("timekeeper", of, about=None)
     majors = one(hall("acf-majors", keeper, of=of))
-    assert answered(majors).order == Order("five_minutes")
+    assert first_of(majors) == (MovesTimed("five_minutes"),)
     assert "told at 5:00, lost 1:00 later" in majors.proposal
     pool = one(hall("apca", keeper, of=of))
-    assert answered(pool).order == Order("clock_game", "30:00")
+    assert first_of(pool) == (ClockAssigned("30:00", "game"),)
     assert one(hall("acf-masters", keeper, of=table("90:00"))).opens == "decide"
 
 
 @pytest.mark.clause("ACF-1.X.B.c", "ACF-1.X.A.e")
-def test_lowders_minute_and_added_time_are_orders_that_travel_with_the_answer() -> None:
+def test_lowders_minute_and_added_time_can_be_decided_about_a_call() -> None:
     of = table()
     state = hall("acf-majors", report("call", of), of=of)
-    [question] = [q for q in questions(state, LIVE, START, {}) if q.kind == "call"]
-    found = [c for c in choices(moment(state), question, of) if c.order is not None]
-    assert [c.order.kind for c in found if c.order] == ["five_minutes", "untimed"]
+    timing = (MovesTimed, TimingEnded)
+
+    def timed(state: HallState, now: int) -> list[Measure]:
+        [question] = [q for q in questions(state, LIVE, now, {}) if q.kind == "call"]
+        found = (one for option in question.options for one in option.measures)
+        return [one for one in found if isinstance(one, timing)]
+
+    assert timed(state, START) == [MovesTimed("five_minutes"), TimingEnded()]
     round_ends = START + 180 * MINUTE
     told = Announcement(
         "announcement/lowder-masters-1",
@@ -183,18 +206,16 @@ def test_lowders_minute_and_added_time_are_orders_that_travel_with_the_answer() 
     )
     office = replace(state.office, announcements={told.ent: told})
     state = replace(state, office=office)
-    late = moment(state, now=round_ends - 10 * MINUTE)
-    found = [c for c in choices(late, question, of) if c.order is not None]
-    assert [c.order.kind for c in found if c.order] == ["five_minutes", "lowder", "untimed"]
-    [draft] = decided(of, question, found[1], found[1].clause, "")
-    assert draft.body == ReportAnswered(
-        "ruled", "ACF-1.X.B.c", "One minute for each move from now on.", Order("lowder")
-    )
+    assert timed(state, round_ends - 10 * MINUTE) == [
+        MovesTimed("five_minutes"),
+        MovesTimed("lowder"),
+        TimingEnded(),
+    ]
     clocked = table("90:00")
     state = hall("acf-masters", report("clock_defect", clocked, about=None), of=clocked)
-    given = [c.order for c in choices(moment(state), one(state), clocked) if c.order]
-    assert Order("add_time", "", (0, 120_000)) in given
-    assert Order("add_time", "", (-60_000, 0)) in given, "time is taken too"
+    given = [each for option in one(state).options for each in option.measures]
+    assert TimeAdded(0, 120_000) in given
+    assert TimeAdded(-60_000, 0) in given, "time is taken too"
 
 
 @pytest.mark.clause("ACF-3.IV")
@@ -212,8 +233,8 @@ def test_a_complete_count_proposes_a_draw_and_ends_nothing() -> None:
     full = report("count_full", of, which="strength", about=None, game=1, note="30 of 30")
     question = one(hall("apca", full, of=of))
     assert (question.clause, question.match) == ("APCA-26", of.key)
-    assert answered(question).note == "Game 1 is drawn."
-    assert len(question.drafts) == 1
+    assert first_of(question) == (GameDrawn(1),)
+    assert len(would_write(hall("apca", full, of=of), question)) == 1
 
 
 @pytest.mark.clause("ACF-1.IX")
@@ -228,8 +249,9 @@ def test_absence_from_the_table_asks_the_referee_nothing() -> None:
 
 
 @pytest.mark.clause("APCA-29")
-def test_a_phone_under_a_sheet_that_names_no_cost_is_left_to_the_director() -> None:
+def test_a_pheachunder_a_sheet_that_names_no_cost_is_left_to_the_director() -> None:
     of = table()
     state = hall("apca", report("phone", of), of=of)
     [question] = [q for q in questions(state, LIVE, START, {}) if q.kind == "phone"]
-    assert (question.clause, question.opens, question.drafts) == ("APCA-29", "decide", ())
+    assert (question.clause, question.opens) == ("APCA-29", "decide")
+    assert first_of(question) == (Dismissed(),)

@@ -7,7 +7,6 @@ import pytest
 
 from hall_server.referee.hall import lobby_desk
 from hall_server.referee.questions.about_requests import about_requests
-from hall_server.referee.rulings.choices import choices, decided
 from shared.core.events import (
     AnnouncementMade,
     KioskSet,
@@ -15,8 +14,9 @@ from shared.core.events import (
     PlayerWithdrawn,
     RequestAnswered,
 )
-from shared.core.office import DEFAULT_PAGES, Office, Request, RequestKind, Shows
+from shared.core.office import DEFAULT_PAGES, Announcement, Office, Request, RequestKind, Shows
 from shared.core.state import Device, Division, HallState, Player
+from shared.tui.announced import announced_words
 from tests.hall_server.referee.halls import START, Desk, confirmed, match, moment
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text
@@ -57,7 +57,7 @@ def test_a_withdrawal_is_proposed_and_only_accepting_carries_it_out() -> None:
     assert granted.body == RequestAnswered("ruled", "ACF-2.IV.D")
     assert (effect.ent, effect.body) == (
         "player/ann/withdrawal",
-        PlayerWithdrawn(3, "asked at the kiosk"),
+        PlayerWithdrawn(3, ""),
     )
 
 
@@ -82,17 +82,24 @@ def test_a_sign_out_names_the_match_that_waits_and_goes_when_he_is_back() -> Non
 
 def test_what_was_answered_asks_no_more() -> None:
     assert list(about_requests(moment(state(asked("check_in", state="ruled"))))) == []
-    [again] = about_requests(moment(state(asked("check_in", state="coming"))))
-    assert again.evidence[-1].startswith("You said")
 
 
-def test_a_no_is_written_to_the_wish_with_its_reason() -> None:
-    now = moment(state(asked("withdraw")))
-    [question] = about_requests(now)
-    [no] = choices(now, question, None)
-    [draft] = decided(None, question, no, question.clause, "Finish the round first.")
-    assert draft.ent == "player/ann/request/q"
-    assert draft.body == RequestAnswered("dismissed", "ACF-2.IV.D", "Finish the round first.")
+async def test_a_no_is_written_to_the_wish_after_a_yes() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.tell(state(asked("withdraw")))
+        await pilot.pause()
+        await pilot.press("o")
+        await pilot.pause()
+        assert "No to: Ann Lee asks to withdraw" in screen_text(desk.app)
+        assert desk.port.drafts == []
+        await pilot.press("y")
+        await pilot.pause()
+        [draft] = desk.port.drafts
+        assert draft.ent == "player/ann/request/q"
+        assert isinstance(draft.body, RequestAnswered)
+        assert draft.body.state == "dismissed"
 
 
 def test_what_a_kiosk_shows_is_turned_on_and_off_line_by_line() -> None:
@@ -113,8 +120,11 @@ def test_what_a_kiosk_shows_is_turned_on_and_off_line_by_line() -> None:
 def test_a_call_to_the_desk_names_the_player_and_ends_by_itself() -> None:
     now = moment(state())
     body = lobby_desk.call_to_desk(now, "ann", "t").body
-    text = "Ann Lee, please come to the referee's desk."
-    assert body == AnnouncementMade(text, now.hall_ms + lobby_desk.PAGED_MS, player="ann")
+    until = now.hall_ms + lobby_desk.PAGED_MS
+    assert body == AnnouncementMade("", until, player="ann", about="call")
+    called = Announcement("announcement/t", "", until, "all", "", 0, "ann", "call")
+    said = announced_words(now.state, called)
+    assert said == "Ann Lee, please come to the referee's desk."
 
 
 async def test_the_dashboard_accepts_a_wish_by_one_key_and_calls_a_player_by_name() -> None:

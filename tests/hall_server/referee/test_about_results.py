@@ -9,18 +9,23 @@ import pytest
 
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.choices import choices
-from shared.core.desks import Desks, GivenOrder
+from shared.core.decisions.options import TAKEN_BACK
 from shared.core.events import (
     ClockLogged,
     ControlChosen,
-    Order,
-    OrderGiven,
-    RulingMade,
     ScoreLogged,
 )
-from shared.core.state import Answer, HallState, Match, Result
-from shared.core.words import Code, Outcome
+from shared.core.measures import ClockSet, GameDrawn, GameLost, MatchDecided
+from shared.core.state import Carried, HallState, Match, Result
+from shared.core.words import Code, Outcome, Seat
+from tests.core.decided import (
+    body_of,
+    decision,
+    first_of,
+    measures_in,
+    with_decisions,
+    would_write,
+)
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -30,7 +35,6 @@ from tests.hall_server.referee.halls import (
     disputed,
     live,
     masters,
-    moment,
     outcome,
     reading,
     report,
@@ -38,7 +42,6 @@ from tests.hall_server.referee.halls import (
     signed,
     under_way,
 )
-from tests.tui.screens import screen_text
 
 LATER = START + 100 * MINUTE
 PAIR = ("p1", "p2")
@@ -54,10 +57,9 @@ def one(state: HallState, kind: str, now: int = LATER, **live: object) -> Questi
     return found[0]
 
 
-def ruling(question: Question) -> RulingMade:
-    body = question.drafts[0].body
-    assert isinstance(body, RulingMade)
-    return body
+def outcomes(question: Question, count: int = 20) -> tuple[Outcome | None, ...]:
+    """How the match ends by the first options."""
+    return tuple(option.outcome for option in question.options[:count])
 
 
 def test_result_that_no_match_ends_with_is_a_question_with_its_reason() -> None:
@@ -75,8 +77,7 @@ def test_a_dispute_shows_both_versions_and_leaves_the_choice_to_the_referee() ->
     question = one(masters(match), "dispute")
     assert question.urgency == Urgency.NOW
     assert question.opens == "decide"
-    assert question.drafts == ()
-    assert question.choices == (outcome("W D"), outcome("D W"))
+    assert outcomes(question, 2) == (outcome("W D"), outcome("D W")), "as left or right signed"
     assert "Ann Lee signed 23:43:20: Ann Lee wins 1–0 with 1 draw (W D)" in question.evidence
     assert "Bo King signed 23:43:20: Ann Lee wins 1–0 with 1 draw (D W)" in question.evidence
     assert "38 presses in the log; moves this game 19–19" in question.evidence
@@ -94,8 +95,10 @@ def test_a_version_that_a_ruling_had_not_seen_proposes_to_keep_the_ruling() -> N
     match = under_way("m1", "t1", PAIR, result=Result("conflict", None, versions, ("r", "s1")))
     question = one(masters(match), "conflict")
     assert question.opens == "write"
-    assert question.drafts[0].ent == "masters/1/m1/result"
-    assert ruling(question).outcome == outcome("W W")
+    [draft] = would_write(masters(match), question)
+    assert draft.ent == "masters/1/m1/decision"
+    assert measures_in(draft) == (MatchDecided.by(outcome("W W")),)
+    assert body_of(draft).settles == ("r", "s1"), "both versions have been seen"
 
 
 def test_two_rulings_that_differ_are_left_to_the_referee() -> None:
@@ -103,7 +106,7 @@ def test_two_rulings_that_differ_are_left_to_the_referee() -> None:
     match = under_way("m1", "t1", PAIR, result=Result("conflict", None, versions, ("r", "r2")))
     question = one(masters(match), "conflict")
     assert question.opens == "decide"
-    assert question.choices == (outcome("W W"), outcome("L L"))
+    assert outcomes(question, 2) == (outcome("W W"), outcome("L L"))
 
 
 def test_a_flag_in_game_one_proposes_that_game_and_the_one_not_started() -> None:
@@ -111,14 +114,14 @@ def test_a_flag_in_game_one_proposes_that_game_and_the_one_not_started() -> None
     question = one(masters(match), "flag", live=reading(match, flag=1, flag_at=START + 5))
     assert question.since == START + 5
     assert question.clause == "ACF-1.X.A.b"
-    assert ruling(question).outcome == outcome("W W*")
+    assert outcomes(question, 1) == (outcome("W W*"),)
 
 
 def test_a_flag_in_game_two_asks_how_game_one_was_played() -> None:
     match = under_way("m1", "t1", PAIR)
     question = one(masters(match), "flag", live=reading(match, flag=0, game=2))
     assert question.opens == "decide"
-    assert set(question.choices) == {outcome("W L"), outcome("D L"), outcome("L L")}
+    assert set(outcomes(question, 3)) == {outcome("W L"), outcome("D L"), outcome("L L")}
 
 
 def pool(of: Match) -> HallState:
@@ -140,9 +143,8 @@ def test_a_flag_that_costs_its_game_alone_leaves_the_next_one_to_the_referee(
     question = one(pool(match), "flag", live=reading(match, flag=1, **shows))
     assert (question.opens, question.clause) == ("decide", "HALL-apca-flag")
     assert question.proposal.startswith("Bo King loses game 1 on time, and no other by that.")
-    assert question.drafts == ()
-    first = choices(moment(pool(match)), question, match)[0]
-    assert (first.kind, first.words) == ("clocks", "The next game is played: set both clocks")
+    first = question.options[0]
+    assert (first.asks, first.measures, first.clause) == ("times", (), "HALL-apca-flag")
 
 
 @pytest.mark.clause("HALL-apca-flag")
@@ -157,12 +159,9 @@ async def test_the_times_of_the_game_after_a_flag_are_set_from_the_queue() -> No
         await pilot.pause()
         await pilot.press("a", "enter", *"20:00", "space", *"45:00", "enter")
         await pilot.pause()
-        assert "HALL-apca-flag" in screen_text(desk.app)
-        await pilot.press("y")
-        await pilot.pause()
         [draft] = desk.port.drafts
-        assert isinstance(draft.body, OrderGiven)
-        assert draft.body.order == Order("set_time", set_ms=(1_200_000, 2_700_000))
+        assert measures_in(draft) == (ClockSet(1_200_000, 2_700_000),)
+        assert body_of(draft).clause == "HALL-apca-flag"
 
 
 @pytest.mark.clause("USBGF-4.3")
@@ -175,7 +174,7 @@ def test_a_noticed_flag_offers_the_match_lost_and_the_claim_of_game_and_match() 
     state = msgspec.structs.replace(state, divisions={"masters": book})
     question = one(state, "flag", live=reading(played, flag=0, game=3))
     assert question.clause == "USBGF-4.3"
-    assert question.choices == (
+    assert outcomes(question, 2) == (
         Outcome((Code.LOSS,), points=(4, 7)),
         Outcome((Code.WIN,), points=(7, 2)),
     )
@@ -195,37 +194,141 @@ def test_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
     gone = msgspec.structs.replace(state.players["p2"], withdrawn_after=0)
     state = msgspec.structs.replace(state, players={**state.players, "p2": gone})
     question = one(state, "withdrawn")
-    assert ruling(question).outcome == outcome("W* W*")
+    assert outcomes(question, 1) == (outcome("W* W*"),)
     assert question.clause == "ACF-2.IV.D"
 
 
-def test_a_ruled_forfeit_that_both_left_out_is_asked_about() -> None:
-    match = under_way("m1", "t1", PAIR, result=confirmed("D W"))
-    note = "Game 1 is forfeited by Bo King: phone."
-    answer = Answer("ruled", "ACF-3.II.J", note, START + 30 * MINUTE, "a")
-    state = masters(match, reports=(report("phone", match, about=1, answer=answer),))
+def played(
+    games: str, *measures: GameLost | GameDrawn, clause: str = "ACF-3.II.J", names: str = ""
+) -> HallState:
+    """Each measure was decided by itself, and both then signed the same result."""
+    match = under_way("m1", "t1", PAIR, result=confirmed(games))
+    made = (
+        decision(f"d{n}", one, of=match, at=START + (30 + n) * MINUTE, clause=clause)
+        for n, one in enumerate(measures)
+    )
+    state = with_decisions(masters(match), match, *made)
+    if not names:
+        return state
+    called = {
+        ident: msgspec.structs.replace(state.players[ident], name=name)
+        for ident, name in zip(PAIR, names.split(","), strict=True)
+    }
+    return msgspec.structs.replace(state, players={**state.players, **called})
+
+
+def asks_nothing(state: HallState) -> bool:
+    return "forfeit" not in [question.kind for question in asked(state)]
+
+
+@pytest.mark.clause("ACF-3.II.J")
+def test_game_that_was_ruled_lost_and_left_out_of_the_result_is_asked_about() -> None:
+    state = played("D W", GameLost(1, 1))
     question = one(state, "forfeit")
-    assert ruling(question) == RulingMade(outcome("W* W"), "ACF-3.II.J", note)
+    assert question.title == "A ruling is not in the result"
+    assert question.proposal.startswith("Game 1 is forfeited by Bo King. Then: ")
+    assert "Ruled 22:43:20: Game 1 is forfeited by Bo King. (ACF-3.II.J)" in question.evidence
+    [draft] = would_write(state, question)
+    assert measures_in(draft) == (MatchDecided.by(outcome("W* W")),)
+    assert (body_of(draft).clause, body_of(draft).settles) == ("ACF-3.II.J", ("s0", "s1"))
 
 
-def test_a_ruled_forfeit_that_stands_in_the_result_asks_nothing() -> None:
-    match = under_way("m1", "t1", PAIR, result=confirmed("W* D"))
-    answer = Answer("ruled", "ACF-3.II.J", "Game 1 is forfeited.", START, "a")
-    state = masters(match, reports=(report("phone", match, about=1, answer=answer),))
-    assert "forfeit" not in [question.kind for question in asked(state)]
+@pytest.mark.clause("ACF-3.II.J")
+def test_ruled_forfeit_that_stands_in_the_result_asks_nothing() -> None:
+    assert asks_nothing(played("W* D", GameLost(1, 1)))
 
 
-@pytest.mark.clause("ACF-1.VI.A")
-def test_a_game_forfeited_by_an_order_is_asked_about_where_the_result_leaves_it_out() -> None:
-    def hall(signed_by_both: str) -> HallState:
-        match = under_way("m1", "t1", PAIR, result=confirmed(signed_by_both))
-        order = Order("forfeit", game=1, seat=1)
-        given = GivenOrder("o", "m1", order, "ACF-1.VI.A", "Bo King was late.", START, "e")
-        return masters(match, desks=Desks(orders={"o": given}))
+@pytest.mark.clause("ACF-1.VI.A", "APCA-35", "APCA-11", "DARK-touch")
+@pytest.mark.parametrize(("games", "silent"), [("W W", False), ("L W", True), ("L* W", True)])
+def test_ruled_loss_is_in_the_result_however_the_game_was_lost(games: str, silent: bool) -> None:
+    state = played(games, GameLost(0, 1), clause="APCA-11")
+    assert asks_nothing(state) == silent
+    if not silent:
+        question = one(state, "forfeit")
+        assert question.clause == "APCA-11"
+        assert first_of(question) == (MatchDecided.by(outcome("L* W")),)
 
-    question = one(hall("D W"), "forfeit")
-    assert ruling(question) == RulingMade(outcome("W* W"), "ACF-1.VI.A", "Bo King was late.")
-    assert "forfeit" not in [question.kind for question in asked(hall("W* L"))]
+
+@pytest.mark.clause("ACF-3.II.J")
+@pytest.mark.parametrize(
+    ("seat", "says"),
+    [
+        (0, "Game 1 is forfeited by Ann. Then: Drawn 1–1, 1 game by forfeit."),
+        (1, "Game 1 is forfeited by Ann Lee. Then: Ann wins 1–0 with 1 draw, 1 game by forfeit."),
+    ],
+)
+def test_of_two_names_that_begin_alike_the_right_one_is_named(seat: Seat, says: str) -> None:
+    games = ("D W", "D D")[seat]
+    question = one(played(games, GameLost(seat, 1), names="Ann,Ann Lee"), "forfeit")
+    assert question.proposal == says
+
+
+@pytest.mark.clause("ACF-3.II.J")
+def test_second_ruled_forfeit_of_a_match_is_seen_when_the_first_is_in_the_result() -> None:
+    state = played("W* D", GameLost(1, 1), GameLost(1, 2))
+    question = one(state, "forfeit")
+    assert "Game 2 is forfeited by Bo King." in question.proposal
+    assert "Game 1" not in question.proposal
+    assert first_of(question) == (MatchDecided.by(outcome("W* W*")),)
+
+
+def test_several_games_that_were_left_out_are_one_question() -> None:
+    question = one(played("D D", GameLost(1, 1), GameLost(0, 2)), "forfeit")
+    assert "Game 1 is forfeited by Bo King. Game 2 is forfeited by Ann Lee." in question.proposal
+    assert first_of(question) == (MatchDecided.by(outcome("W* L*")),)
+
+
+@pytest.mark.clause("ACF-3.IV")
+def test_game_that_was_declared_drawn_and_signed_otherwise_is_asked_about() -> None:
+    assert asks_nothing(played("W D", GameDrawn(2)))
+    question = one(played("W W", GameDrawn(2)), "forfeit")
+    assert "Game 2 is drawn." in question.proposal
+    assert first_of(question) == (MatchDecided.by(outcome("W D")),)
+
+
+def test_of_two_rulings_on_one_game_the_later_one_has_to_be_in_the_result() -> None:
+    assert asks_nothing(played("L* W", GameDrawn(1), GameLost(0, 1)))
+    assert asks_nothing(played("D W", GameLost(0, 1), GameDrawn(1)))
+
+
+def test_forfeit_that_was_undone_asks_nothing() -> None:
+    match = under_way("m1", "t1", PAIR, result=confirmed("D W"))
+    undone = decision("d", GameLost(1, 1), of=match, standing="replaced")
+    assert asks_nothing(with_decisions(masters(match), match, undone))
+
+
+@pytest.mark.clause("ACF-1.VII")
+def test_two_decisions_that_differ_are_one_question_that_replaces_both() -> None:
+    match = under_way("m1", "t1", PAIR)
+    phone = report("phone", match, about=1)
+    both = tuple(
+        decision(ident, one, of=match, settles=("ea",), standing="contested", clause="ACF-3.II.J")
+        for ident, one in (("d1", GameLost(1, 1)), ("d2", GameLost(0, 1)))
+    )
+    state = with_decisions(masters(match, reports=(phone,)), match, *both)
+    [question] = asked(state)
+    assert (question.kind, question.opens) == ("contested", "decide")
+    assert [option.measures for option in question.options[:2]] == [
+        (GameLost(1, 1),),
+        (GameLost(0, 1),),
+    ]
+    [draft] = would_write(state, question)
+    assert body_of(draft).replaces == ("d1", "d2")
+    assert body_of(draft).settles == ("ea",)
+
+
+def test_measure_that_its_table_refuses_is_asked_about_again_with_the_reason() -> None:
+    match = under_way("m1", "t1", PAIR)
+    made = decision("d", ClockSet(60_000, 60_000), of=match, clause="HALL-power-cut")
+    [(token, _)] = made.measures
+    refused = {token: Carried("no_clock", START + MINUTE)}
+    match = msgspec.structs.replace(match, carried=refused)
+    state = with_decisions(masters(match), match, made)
+    question = one(state, "refused")
+    assert question.evidence[-1] == "Table 1: no clock keeps the time."
+    assert question.options[0] == TAKEN_BACK
+    [draft] = would_write(state, question)
+    assert (body_of(draft).measures, body_of(draft).replaces) == ((), ("d",))
 
 
 def test_matches_of_a_withdrawn_pairing_ask_nothing() -> None:
@@ -237,28 +340,9 @@ def test_matches_of_a_withdrawn_pairing_ask_nothing() -> None:
 def test_the_most_urgent_comes_first_and_then_the_oldest() -> None:
     late = under_way("m1", "t1", PAIR, result=disputed("W D", "D W"))
     call = under_way("m2", "t2", ("p3", "p4"))
-    coming = Answer("coming", "", "", START, "a")
     reports = (
-        report("call", call, token="a", answer=coming, at=START),
+        report("call", call, token="a", coming_at=START, at=START),
         report("phone", call, token="b"),
     )
     kinds = [question.kind for question in asked(masters(late, call, reports=reports))]
     assert kinds == ["phone", "dispute", "call"]
-
-
-@pytest.mark.clause("APCA-35", "APCA-11", "DARK-touch")
-@pytest.mark.parametrize(("signed_as", "asked"), [("W W", 1), ("L W", 0), ("L* W", 0)])
-def test_a_penalty_of_the_board_that_the_result_leaves_out_is_to_be_carried_out(
-    signed_as: str, asked: int
-) -> None:
-    played = under_way("m1", "t1", PAIR, result=confirmed(signed_as))
-    told = Answer("ruled", "APCA-11", "Game 1 is forfeited by Ann Lee: touched.", START, "a")
-    touched = report("touched_piece", played, about=0, which="adjusted", game=1, answer=told)
-    state = masters(played, reports=(touched,))
-    found = [q for q in questions(state, LIVE, START, {}) if q.kind == "forfeit"]
-    assert len(found) == asked
-    for question in found:
-        assert question.clause == "APCA-11"
-        [draft] = question.drafts
-        assert isinstance(draft.body, RulingMade)
-        assert draft.body.outcome == outcome("L* W")

@@ -5,15 +5,22 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.questions.about_time import lowder_told, round_end
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
-from shared.core.desks import Desks, GivenOrder
-from shared.core.events import AnnouncementMade, Order, OrderGiven, RulingMade
+from hall_server.referee.questions.round_time import lowder_told, round_end
+from shared.core.events import AnnouncementMade
+from shared.core.measures import MatchDecided, MovesTimed
 from shared.core.office import Announcement, Office
 from shared.core.rulebooks import overrides_json
 from shared.core.schedule import PostedChange
 from shared.core.state import HallState, Match
+from tests.core.decided import (
+    body_of,
+    decision,
+    first_of,
+    measures_in,
+    with_decisions,
+)
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -57,9 +64,8 @@ def test_a_game_that_has_not_started_is_drawn_after_the_last_start_and_not_at_it
     [question] = asked(state, "unstarted", LAST_START + 1_000)
     assert question.clause == "ACF-1.X.B.e"
     assert question.opens == "write"
-    [draft] = question.drafts
-    assert isinstance(draft.body, RulingMade)
-    assert draft.body.outcome == outcome("D D")
+    assert first_of(question) == (MatchDecided.by(outcome("D D")),)
+    assert question.options[0].clause == "ACF-1.X.B.e"
 
 
 @pytest.mark.clause("ACF-1.X.B.e")
@@ -69,7 +75,11 @@ def test_an_unstarted_second_game_is_drawn_whatever_the_first_one_was() -> None:
     assert question.title.startswith("Game 2 has not started")
     assert question.opens == "decide"
     assert "drawn, not played" in question.proposal
-    assert question.choices == (outcome("W D"), outcome("D D"), outcome("L D"))
+    assert [option.outcome for option in question.options[:3]] == [
+        outcome("W D"),
+        outcome("D D"),
+        outcome("L D"),
+    ]
 
 
 @pytest.mark.clause("ACF-1.X.B.e")
@@ -120,13 +130,9 @@ def test_lowders_rule_is_spoken_of_half_an_hour_before_the_end() -> None:
     [begins] = asked(told, "lowder", LAST_START + 2, **live)
     assert begins.urgency == Urgency.LATER, "the referee chooses when"
     [order] = begins.drafts
-    assert order.body == OrderGiven(
-        Order("lowder"),
-        "ACF-1.X.B.c",
-        "From now on each move within 1:00, with a warning 0:10 before.",
-    )
-    given = GivenOrder(order.ent, "m1", order.body.order, "ACF-1.X.B.c", "", LAST_START + 3, "e")
-    timed = msgspec.structs.replace(told, desks=Desks(orders={order.ent: given}))
+    assert measures_in(order) == (MovesTimed("lowder"),)
+    assert body_of(order).clause == "ACF-1.X.B.c"
+    timed = with_decisions(told, PLAYING, decision("d", MovesTimed("lowder"), of=PLAYING))
     assert asked(timed, "lowder", LAST_START + 4, **live) == []
     assert not lowder_told(moment(state, now=LAST_START + 2), PLAYING)
     assert not lowder_told(moment(told, now=LAST_START + 1), PLAYING), "not with the notice"

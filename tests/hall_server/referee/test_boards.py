@@ -13,12 +13,13 @@ from kiosk.answer import answer
 from shared.core.events import (
     BracketPlan,
     ChallengeRefused,
+    DecisionMade,
     FieldEntry,
     MatchCalled,
     PairedMatch,
     PlayerWithdrawn,
-    RulingMade,
 )  # fmt: skip
+from shared.core.measures import MatchDecided, read
 from shared.core.office import Office, RefusalState, RefusedChallenge
 from shared.core.scoring import match_points
 from shared.core.state import (
@@ -69,6 +70,12 @@ def pool(*matches: Match, office: Office | None = None) -> HallState:
 
 def playing(one: str, other: str, uid: str = "m1", table: str = "t1", **more: object) -> Match:
     return match(uid, table, (one, other), division="pool", **more)  # type: ignore[arg-type]
+
+
+def outcomes(body: DecisionMade) -> list[Outcome]:
+    """How matches end by a decision."""
+    measures = (read(raw) for raw in body.measures)
+    return [one.outcome for one in measures if isinstance(one, MatchDecided)]
 
 
 async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
@@ -202,7 +209,10 @@ async def test_what_leaving_means_is_read_before_a_player_is_withdrawn() -> None
         await opened(desk, pilot, state)
         await keys(pilot, "w")
         words = shown(desk)
-        assert "He played 1 of 4 opponents, fewer than 3 of 5: all points against him" in words
+        assert (
+            "The player played 1 of 4 opponents, fewer than 3 of 5: all points against the player"
+            in words
+        )
         assert "Cy Ortega: the result is void" in words
         await keys(pilot, "escape", "enter", *"Ill", "enter", "y")
         [draft] = desk.port.drafts
@@ -216,15 +226,15 @@ async def test_an_accepted_emergency_of_one_who_played_too_few_voids_all_against
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state)
         await keys(pilot, "w", "escape", "down", "enter", *"Ill", "enter")
-        assert "fewer than 3 of 5: all points against him are void" in shown(desk)
+        assert "fewer than 3 of 5: all points against the player are void" in shown(desk)
         assert desk.port.drafts == []
         await keys(pilot, "y")
         left, void = desk.port.drafts
         assert left.body == PlayerWithdrawn(1, "Ill")
-        assert isinstance(void.body, RulingMade)
-        assert (void.ent, void.body.outcome, void.body.clause) == (
-            "pool/1/m1/result", Outcome((), agreed_void=True), "APCA-30",
-        )  # fmt: skip
+        assert isinstance(void.body, DecisionMade)
+        assert (void.ent, void.body.clause) == ("pool/1/m1/decision", "APCA-30")
+        assert void.body.reason == "Ill", "the director's own words, and none of the program's"
+        assert outcomes(void.body) == [Outcome((), agreed_void=True)]
 
 
 @pytest.mark.clause("APCA-30")
@@ -235,14 +245,14 @@ def test_an_accepted_emergency_of_one_who_played_enough_gives_the_others_two_dra
     ]
     state = pool(*played)
     tokens = iter(("e1", "e2"))
-    why, drafts = boards.emergency(moment(state), POOL, "ann", lambda: next(tokens))
-    assert "at least 3 of 5: results stand" in why
-    call, ruled = drafts
+    assert "at least 3 of 5: results stand" in boards.emergency(moment(state), POOL, "ann")
+    call, ruled = boards.emergency_rulings(moment(state), POOL, "ann", "Ill", lambda: next(tokens))
     assert isinstance(call.body, MatchCalled)
-    assert isinstance(ruled.body, RulingMade)
+    assert isinstance(ruled.body, DecisionMade)
     assert call.body.paired == PairedMatch("e1", "", ("ann", "eve"))
-    assert (call.ent, ruled.ent) == ("pool/4/e1/call", "pool/4/e1/result")
-    assert match_points(POOL.book, ruled.body.outcome) == (4, 4)
+    assert (call.ent, ruled.ent) == ("pool/4/e1/call", "pool/4/e1/decision")
+    [drawn] = outcomes(ruled.body)
+    assert match_points(POOL.book, drawn) == (4, 4)
     assert ruled.body.clause == "APCA-30"
 
 
@@ -444,16 +454,13 @@ async def test_a_match_of_the_wrong_players_is_ruled_void_on_the_call_board_with
         assert_screen(desk.app, "call-board-void")
         await keys(pilot, "pagedown")
         assert "Player 8: place 4 → 3" in shown(desk)
-        await keys(pilot, *"M1-1", "space", *"corrected", "enter")
         assert desk.port.drafts == []
-        assert "USBGF-4.6" in shown(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
-        void = Outcome((), agreed_void=True)
-        assert (draft.ent, draft.body) == (
-            "open/2/uM2-1/result",
-            RulingMade(void, "USBGF-4.6", "M1-1 corrected"),
-        )
+        assert isinstance(draft.body, DecisionMade)
+        assert draft.ent == "open/2/uM2-1/decision"
+        assert outcomes(draft.body) == [Outcome((), agreed_void=True)]
+        assert (draft.body.clause, draft.body.reason) == ("USBGF-4.6", "")
 
 
 @pytest.mark.clause("USBGF-4.6")

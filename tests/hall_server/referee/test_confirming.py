@@ -10,12 +10,25 @@ import pytest
 
 import hall_server.referee
 from hall_server.referee.ask import Ask, Entry, dialogue
-from hall_server.referee.questions.question import REFEREE, RULING, rules
-from shared.core.events import KIND_OF, ReportAnswered, RequestAnswered, RulingMade
+from hall_server.referee.questions.question import RULING, rules
+from shared.core import entities
+from shared.core.decisions.writing import REFEREE, decide, decide_match
+from shared.core.events import KIND_OF, DecisionMade, RequestAnswered
 from shared.core.events.desks import SheetsHandedIn
-from shared.core.state import Answer
+from shared.core.measures import (
+    ENDS_SOMETHING,
+    Caution,
+    Dismissed,
+    GameDrawn,
+    GameLost,
+    MatchDecided,
+    Measure,
+    Paused,
+    Suspended,
+)
 from shared.port import Draft
 from shared.tui.confirm import Confirm
+from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (
     Desk,
     disputed,
@@ -34,24 +47,44 @@ DECIDES_NOTHING = {
     "a.private.shared", "a.round.scheduled", "a.round.previewed", "a.sheets.handed_in",
     "a.moves.entered", "a.prizes.posted", "a.dues.owed", "a.prize.paid", "a.hall.laid_out",
     "a.kiosk.set", "a.rehearsal.opened", "a.rehearsal.ended", "a.logs.pinned",
+    "a.referee.coming",
 }  # fmt: skip
 """The hall's own books: who and what is there, and what the desks note."""
 MATCH = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
-RULED = Draft("masters/1/m1/result", RulingMade(outcome("W D"), "ACF-1.VII", "Seen"), REFEREE)
+RULED = decide_match(MATCH, outcome("W D"), "ACF-1.VII", "Seen")
 
 
 def test_every_kind_of_word_of_the_hall_either_rules_or_is_known_to_decide_nothing() -> None:
-    ruling = {KIND_OF[body].name for body in (*RULING, ReportAnswered, RequestAnswered)}
+    ruling = {KIND_OF[body].name for body in (*RULING, DecisionMade, RequestAnswered)}
     assert not ruling & DECIDES_NOTHING
     assert ruling | DECIDES_NOTHING == {
         kind.name for kind in KIND_OF.values() if not kind.is_testimony
     }
 
 
-@pytest.mark.parametrize(("state", "decides"), [("ruled", True), ("coming", False)])
+@pytest.mark.parametrize(("state", "decides"), [("ruled", True), ("dismissed", False)])
 def test_an_answer_rules_only_where_it_says_so(state: str, decides: bool) -> None:
-    assert rules(ReportAnswered(state)) is decides  # type: ignore[arg-type]
     assert rules(RequestAnswered(state)) is decides  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("measure", "asked"),
+    [
+        (GameLost(0, 1), True),
+        (GameDrawn(1), True),
+        (MatchDecided.by(outcome("W D")), True),
+        (Suspended(), True),
+        (Caution(0), False),
+        (Paused(), False),
+        (Dismissed(), False),
+    ],
+)
+def test_a_yes_is_asked_only_where_a_game_or_match_ends_or_a_player_is_put_out(
+    measure: Measure, asked: bool
+) -> None:
+    written = decide(entities.match_decision(MATCH.key), "", (measure,))
+    assert rules(written.body) is asked
+    assert isinstance(measure, ENDS_SOMETHING) is asked
 
 
 async def test_what_rules_is_not_written_as_a_note() -> None:
@@ -113,18 +146,18 @@ async def test_two_referees_on_one_report_the_second_is_told_and_writes_nothing(
         await pilot.pause()
         desk.tell(masters(of, reports=(filed,)))
         await pilot.pause()
-        await pilot.press("o", "enter", "enter")
+        await pilot.press("o", "enter")
         await pilot.pause()
         assert isinstance(desk.app.screen, Confirm)
-        other = Answer("dismissed", "", "It was the hall's.", filed.at + 1, "e2")
-        desk.tell(masters(of, reports=(msgspec.structs.replace(filed, answer=other),)))
+        other = decision("e2", Dismissed(), of=of, settles=(filed.event,))
+        desk.tell(with_decisions(masters(of, reports=(filed,)), of, other))
         await pilot.pause()
         await pilot.press("y")
         await pilot.pause()
         assert desk.port.drafts == []
         told = " ".join(screen_text(desk.app).split())
         assert "Nothing was written" in told
-        assert "Another referee has answered it." in told
+        assert "Another referee has decided that meanwhile." in told
 
 
 async def test_a_version_that_comes_in_at_the_last_question_is_not_ruled_over_unseen() -> None:
@@ -133,7 +166,7 @@ async def test_a_version_that_comes_in_at_the_last_question_is_not_ruled_over_un
         await pilot.pause()
         desk.tell(masters(MATCH))
         await pilot.pause()
-        await pilot.press("a", "enter", *"Heard", "enter")
+        await pilot.press("a", "enter")
         await pilot.pause()
         assert isinstance(desk.app.screen, Confirm)
         more = msgspec.structs.replace(MATCH.result, heads=("s0", "s1", "s2"))

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from shared.core.events import PlayerClassified
 from shared.core.state import Classified, Division, HallState, Player
-from tests.hall_server.referee.halls import START, Desk, match
+from tests.hall_server.referee.halls import START, Desk, keys, match
 from tests.tui.fake_port import hall
 from tests.tui.screens import screen_text
 
@@ -36,12 +36,6 @@ async def opened(desk: Desk, pilot: Pilot[None], state: HallState, chosen: str) 
     await pilot.pause()
     place = [question.key for question in desk.app.questions].index(chosen)
     await keys(pilot, *["down"] * place)
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    for key in pressed:
-        await pilot.press(key)
-        await pilot.pause()
 
 
 def shown(desk: Desk) -> str:

@@ -7,7 +7,6 @@ import itertools
 import msgspec
 import pytest
 
-from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import (
     next_start,
     open_tables,
@@ -18,13 +17,12 @@ from hall_server.referee.pairing.draft_round import (
     witnesses,
     witnesses_missing,
 )
-from hall_server.referee.pairing.pair_words import named, start_time
+from hall_server.referee.pairing.pair_words import start_time
 from shared.core.events import RoundPaired
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, Player, Preview, Table
 from shared.pairing import Systems
 from tests.hall_server.referee.halls import (
-    LIVE,
     MINUTE,
     START,
     confirmed,
@@ -210,11 +208,3 @@ def test_an_hour_that_has_just_passed_stays_today_and_one_long_past_is_tomorrow(
 @pytest.mark.parametrize("text", ["", "soon", "25:00", "12:60", "12", "+x"])
 def test_what_is_no_time_is_refused(text: str) -> None:
     assert start_time(text, START, "UTC") is None
-
-
-def test_ids_in_the_report_are_read_as_names() -> None:
-    hall = Moment(masters(count=12), LIVE, START, {})
-    assert named("All 2 players", lambda ident: f"player {ident}").startswith("player All 2 ")
-    assert (
-        named("p1 and p12 have met before.", hall.name) == "Ann Lee and Lou Åberg have met before."
-    )

@@ -11,19 +11,17 @@ from textual.pilot import Pilot
 from hall_server.referee.parts.pick_list import Line, PickList
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.choices import choices, decided
-from hall_server.referee.rulings.clock_orders import drafts as ordered
-from hall_server.referee.rulings.clock_orders import offers
 from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.deciding import Whole, drafts
 from hall_server.referee.rulings.games_screen import GamesScreen
-from hall_server.referee.rulings.ruling_screen import RulingScreen
-from shared.core.events import PlayerWithdrawn, ReportAnswered, RulingMade
+from shared.core.events import DecisionMade, PlayerWithdrawn, RefereeComing
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.rulebooks.incidents import What
 from shared.core.state import HallState
 from shared.languages import LANGUAGES
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, ActionItem
+from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -88,12 +86,9 @@ def written(state: HallState) -> Iterator[tuple[Draft, ...]]:
     hall = moment(state, NOW)
     for question in (*asked(state), *asked(state, START + 25 * MINUTE)):
         yield question.drafts
-        of = hall.match(question.match)
-        for choice in choices(hall, question, of):
-            yield decided(of, question, choice, choice.clause, "")
-    for of in state.matches.values():
-        for offer in offers(hall, of):
-            yield ordered(offer, offer.reason, lambda: "0" * 32)
+        for option in question.options:
+            assert question.case is not None
+            yield drafts(hall, question.case, Whole(option))
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -103,7 +98,7 @@ def test_what_is_written_is_the_same_in_whatever_language_it_was_asked(language:
     with said_in(language):
         told = list(written(state))
     bodies = [draft.body for drafts in english for draft in drafts]
-    assert {type(body) for body in bodies} >= {ReportAnswered, RulingMade}
+    assert {type(body) for body in bodies} >= {DecisionMade, RefereeComing}
     assert PlayerWithdrawn not in {type(body) for body in bodies}
     assert told == english
 
@@ -187,9 +182,8 @@ async def test_no_line_loses_its_key_or_its_number(size: tuple[int, int], langua
             await keys(pilot, "escape")
         await to("dispute", pilot, desk)
         await keys(pilot, "o", "enter")
-        assert isinstance(desk.app.screen, RulingScreen)
+        assert isinstance(desk.app.screen, Confirm)
         assert not keys_lost(desk)
-        assert "Esc" in screen_lines(desk.app)[-1]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -207,10 +201,9 @@ async def test_the_queue_and_the_rulings_in_russian(size: tuple[int, int]) -> No
         await keys(pilot, "right", "right", "right")
         assert_screen(desk.app, "ru-games")
         await keys(pilot, "enter")
-        assert isinstance(desk.app.screen, RulingScreen)
+        assert isinstance(desk.app.screen, Confirm)
         assert_screen(desk.app, "ru-ruling")
-        await keys(pilot, "enter")
-        assert "Назовите причину" in screen_text(desk.app)
+        assert "ACF-1.VII" in screen_text(desk.app)
 
 
 async def test_a_footer_and_a_list_that_are_too_narrow_are_found() -> None:

@@ -13,11 +13,12 @@ from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core.desks import Desks, GivenOrder
-from shared.core.events import OrderGiven, PlayerWithdrawn, ReportAnswered, RulingMade
+from shared.core.events import DecisionMade, PlayerWithdrawn
+from shared.core.measures import ClockSet, Dismissed, GameLost, MatchDecided
 from shared.core.state import HallState
 from shared.port import Link
 from shared.tui.confirm import Confirm
+from tests.core.decided import decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,
@@ -108,18 +109,19 @@ async def test_accepting_writes_what_was_proposed_and_says_where_it_is_safe() ->
         assert "Table 1, Ann Lee – Bo King: Game 1 is forfeited by Bo King" in fact
         await keys(pilot, "y")
         [draft] = desk.port.drafts
-        assert isinstance(draft.body, ReportAnswered)
-        assert draft.body.state == "ruled"
+        assert measures(draft) == [GameLost(1, 1)]
+        assert isinstance(draft.body, DecisionMade)
+        assert draft.body.settles == ("ea",)
         assert (draft.actor.who, draft.actor.how) == ("referee", "key")
         assert desk.app.questions == ()
         desk.tell(state, unsent=["event-1-0"], link=Link("offline", START))
         await pilot.pause()
         text = screen_text(desk.app)
-        assert "Held here, not yet at the hall: answer to table 1" in text
+        assert "Held here, not yet at the hall: table 1: Game 1 is forfeited by Bo King" in text
         assert "1 not yet at the hall" in text
         desk.tell(msgspec.structs.replace(state, reports={}))
         await pilot.pause()
-        assert "At the hall: answer to table 1" in screen_text(desk.app)
+        assert "At the hall: table 1: Game 1 is forfeited by Bo King" in screen_text(desk.app)
 
 
 async def test_what_was_not_saved_comes_back_to_the_queue() -> None:
@@ -140,7 +142,7 @@ async def test_what_was_not_saved_comes_back_to_the_queue() -> None:
 async def test_a_question_that_an_answer_did_not_settle_comes_back() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
-    state = masters(of, reports=(report("call", of),))
+    state = masters(of, reports=(report("call", of, coming_at=START + MINUTE),))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state)
         await keys(pilot, "a")
@@ -158,9 +160,7 @@ async def test_a_note_goes_with_what_is_accepted() -> None:
         await keys(pilot, "n", *"Heard", "enter")
         assert "Your note: Heard" in screen_text(desk.app)
         await keys(pilot, "a", "y")
-        body = desk.port.drafts[0].body
-        assert isinstance(body, ReportAnswered)
-        assert body.note == "Game 1 is forfeited by Bo King: phone. Heard"
+        assert grounds(desk.port.drafts[0]) == ("ACF-3.II.J", "Heard")
 
 
 async def test_the_chosen_question_stays_chosen_when_a_more_urgent_one_arrives() -> None:
@@ -192,9 +192,9 @@ async def test_a_proposal_that_writes_nothing_is_taken_off_the_list() -> None:
         assert desk.app.questions[0].opens == "write"
         await keys(pilot, "a", "y")
         [ruled] = desk.port.drafts
-        assert isinstance(ruled.body, OrderGiven)
-        given = GivenOrder(ruled.ent, "m1", ruled.body.order, "ACF-1.VI.A", "Late.", START, "e")
-        desk.tell(majors(masters(waiting, desks=Desks(orders={ruled.ent: given}))))
+        assert measures(ruled) == [GameLost(1, 1)]
+        lost = decision("e", GameLost(1, 1), of=waiting, clause="ACF-1.VI.A")
+        desk.tell(majors(with_decisions(masters(waiting), waiting, lost)))
         await keys(pilot, "a")
         assert desk.port.drafts == [ruled]
         assert desk.app.questions == ()
@@ -291,24 +291,24 @@ async def test_offline_everything_is_readable_and_rulings_are_kept_here() -> Non
         await pilot.pause()
         assert "OFFLINE since 22:13" in screen_text(desk.app)
         assert "not live since 22:13" in screen_text(desk.app)
-        await keys(pilot, "a", "enter", *"Seen", "enter", "y")
+        await keys(pilot, "1", "y")
         desk.tell(masters(of), unsent=["event-1-0"], link=Link("offline", START))
         await pilot.pause()
-        assert "Held here, not yet at the hall: table 1 ruled" in screen_text(desk.app)
+        assert "Held here, not yet at the hall: table 1: Ann Lee wins 1–0" in screen_text(desk.app)
 
 
 @pytest.mark.clause("ACF-1.VII")
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_dispute_is_ruled_with_a_reason(size: tuple[int, int]) -> None:
+async def test_dispute_is_ruled_from_the_list_with_its_rule_as_the_reason(
+    size: tuple[int, int],
+) -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, masters(of))
         await keys(pilot, "a")
         assert_screen(desk.app, "decide")
-        await keys(pilot, "down", "enter", "enter")
-        assert "Give a reason" in screen_text(desk.app)
-        await keys(pilot, *"Heard", "enter")
+        await keys(pilot, "down", "enter")
         assert isinstance(desk.app.screen, Confirm)
         assert desk.app.screen.sentence == (
             "Table 1, Ann Lee – Bo King: Drawn 1–1 (L W) (ACF-1.VII)?"
@@ -316,36 +316,25 @@ async def test_a_dispute_is_ruled_with_a_reason(size: tuple[int, int]) -> None:
         await keys(pilot, "y")
         assert isinstance(desk.app.screen, MainScreen)
         [draft] = desk.port.drafts
-        assert draft.ent == "masters/1/m1/result"
-        assert draft.body == RulingMade(outcome("L W"), "ACF-1.VII", "Heard")
+        assert draft.ent == "masters/1/m1/decision"
+        assert measures(draft) == [MatchDecided.by(outcome("L W"))]
+        assert grounds(draft) == ("ACF-1.VII", "")
 
 
-async def test_a_version_that_comes_in_while_ruling_has_to_be_seen_first() -> None:
+async def test_list_whose_case_has_changed_says_so_and_decides_nothing() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(of))
-        await keys(pilot, "a", "enter", *"Heard")
+        await keys(pilot, "a")
         more = msgspec.structs.replace(of.result, heads=("s0", "s1", "s2"))
         desk.tell(masters(msgspec.structs.replace(of, result=more)))
         await pilot.pause()
-        await keys(pilot, "enter")
-        assert "Another version came in since" in screen_text(desk.app)
-        await keys(pilot, "escape")
         assert isinstance(desk.app.screen, DecideScreen)
-        assert desk.app.screen.stale
+        assert "Another version came in since. Go back and look" in screen_text(desk.app)
+        await keys(pilot, "2", "y")
+        assert "Nothing was written" in screen_text(desk.app)
         assert desk.port.drafts == []
-
-
-async def test_the_clause_of_a_ruling_can_be_changed() -> None:
-    desk = Desk()
-    of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
-    async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(of))
-        await keys(pilot, "a", "enter", *"Heard", "tab", "tab", "tab", "end", *"x", "enter", "y")
-        body = desk.port.drafts[0].body
-        assert isinstance(body, RulingMade)
-        assert (body.clause, body.reason) == ("ACF-1.VIIx", "Heard")
 
 
 async def test_games_are_set_one_by_one_with_forfeits() -> None:
@@ -355,10 +344,8 @@ async def test_games_are_set_one_by_one_with_forfeits() -> None:
         await opened(desk, pilot, masters(of))
         await keys(pilot, "o", "g", "left", "down", "right", "right")
         assert "Ann Lee" in screen_text(desk.app)
-        await keys(pilot, "enter", *"Left", "enter", "y")
-        body = desk.port.drafts[0].body
-        assert isinstance(body, RulingMade)
-        assert body.outcome == outcome("L* W*")
+        await keys(pilot, "enter", "y")
+        assert measures(desk.port.drafts[0]) == [MatchDecided.by(outcome("L* W*"))]
 
 
 async def test_other_clock_times_are_told_to_the_table() -> None:
@@ -366,24 +353,25 @@ async def test_other_clock_times_are_told_to_the_table() -> None:
     of = under_way("m1", "t1", ("p1", "p2"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(of, reports=(report("restart", of),)))
-        await keys(pilot, "o", "enter", *"12", "enter")
+        await keys(pilot, "2", *"12", "enter")
         assert "Two times, as 12:04 9:31." in screen_text(desk.app)
         await keys(pilot, *":04 9:31", "enter")
-        assert "Go on from Ann Lee 12:04, Bo King 9:31." in " ".join(screen_text(desk.app).split())
-        await keys(pilot, "y")
-        body = desk.port.drafts[0].body
-        assert isinstance(body, ReportAnswered)
-        assert body.note == "Go on from Ann Lee 12:04, Bo King 9:31."
-        assert body.clause == "HALL-power-cut"
+        said = " ".join(screen_text(desk.app).split())
+        assert "table 1: The game goes on from Ann Lee 12:04" in said
+        [draft] = desk.port.drafts
+        assert measures(draft) == [ClockSet(724_000, 571_000)]
+        assert grounds(draft) == ("HALL-power-cut", "")
 
 
-async def test_a_report_is_dismissed_with_a_word_to_the_table() -> None:
+async def test_report_is_dismissed_with_a_word_to_the_table() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(of, reports=(report("phone", of),)))
-        await keys(pilot, "o", "end", "enter", *"Radio", "enter")
-        assert desk.port.drafts[0].body == ReportAnswered("dismissed", "", "Radio")
+        await keys(pilot, "n", *"Radio", "enter", "2")
+        [draft] = desk.port.drafts
+        assert measures(draft) == [Dismissed()]
+        assert grounds(draft) == ("ACF-3.II.J", "Radio")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -396,11 +384,12 @@ async def test_correcting_a_result_first_shows_what_else_changes(size: tuple[int
         await opened(desk, pilot, masters(first, second, later))
         await keys(pilot, "c", *"ann", "enter", "down", "down", "enter")
         assert_screen(desk.app, "correct")
-        await keys(pilot, *"Typo", "enter", "enter")
         assert desk.port.drafts == []
-        await keys(pilot, "enter", "y")
+        await keys(pilot, "y")
         [draft] = desk.port.drafts
-        assert draft.body == RulingMade(outcome("W L"), "ACF-1.VII", "Typo")
+        assert measures(draft) == [MatchDecided.by(outcome("W L"))]
+        assert isinstance(draft.body, DecisionMade)
+        assert draft.body.settles == ("s0", "s1")
         assert isinstance(desk.app.screen, MainScreen)
 
 

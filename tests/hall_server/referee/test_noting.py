@@ -1,4 +1,4 @@
-"""What the referee saw himself, rulings that no clause covers, and who ought not to rule."""
+"""What a referee saw, rulings that no clause covers, and which arbiter should not rule."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from hall_server.referee.questions.questions import questions
+from hall_server.referee.rulings.deciding import Whole, drafts
 from hall_server.referee.rulings.noting import incident_choices, latest_match
-from shared.core.events import PlayerSuspended, ReportAnswered, ReportFiled, RulingMade
+from shared.core.events import ReportFiled
+from shared.core.measures import Caution, MatchDecided, OwnWords, Suspended
 from shared.core.rulebooks import RULEBOOKS
-from shared.core.state import Answer, Device, Division, HallState, Report, Result
+from shared.core.state import Device, Division, HallState, Report, Result
+from shared.tui.confirm import Confirm
+from tests.core.decided import decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -18,6 +22,7 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     masters,
     moment,
     outcome,
@@ -49,12 +54,6 @@ async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
     await pilot.pause()
 
 
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    for key in pressed:
-        await pilot.press(key)
-        await pilot.pause()
-
-
 def shown(desk: Desk) -> str:
     text = screen_text(desk.app)
     for sign in "┃│▏▎":
@@ -63,7 +62,7 @@ def shown(desk: Desk) -> str:
 
 
 @pytest.mark.clause("USBGF-1")
-async def test_the_director_rules_in_his_own_words_what_no_clause_covers() -> None:
+async def test_director_rules_in_own_words_what_no_clause_covers() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("usbgf-open"))
@@ -73,21 +72,18 @@ async def test_the_director_rules_in_his_own_words_what_no_clause_covers() -> No
         await keys(pilot, "enter")
         assert "Type something first." in shown(desk), "a ruling without its reason is none"
         await keys(pilot, *"Roll again", "enter")
-        assert desk.port.drafts == []
-        assert "Table 1: Roll again (USBGF-1)?" in shown(desk)
-        await keys(pilot, "y")
-        filed, told = desk.port.drafts
-        assert filed.ent == told.ent
-        assert filed.body == ReportFiled("call", game=1)
-        assert told.body == ReportAnswered("ruled", "USBGF-1", "Roll again")
-        assert filed.actor.who == told.actor.who == "referee"
+        [draft] = desk.port.drafts
+        assert draft.ent == "masters/1/m1/decision"
+        assert measures(draft) == [OwnWords()]
+        assert grounds(draft) == ("USBGF-1", "Roll again")
+        assert draft.actor.who == "referee"
 
 
 @pytest.mark.clause("USBGF-1", "USBGF-5")
 async def test_what_was_ruled_in_own_words_stays_in_the_ledger_with_its_clause() -> None:
-    told = Answer("ruled", "USBGF-1", "Roll again", START + 31 * MINUTE, "a")
+    told = decision("d1", OwnWords(), of=OF, clause="USBGF-1", reason="Roll again")
     desk = Desk()
-    state = under("usbgf-open", report("call", OF, seat=None, about=None, answer=told))
+    state = with_decisions(under("usbgf-open"), OF, told)
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, state)
         await keys(pilot, "i")
@@ -99,11 +95,12 @@ async def test_a_call_is_answered_by_a_ruling_in_own_words_whose_reason_is_asked
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("usbgf-open", report("call", OF)))
-        await keys(pilot, "o", "enter", "enter")
+        await keys(pilot, "3", "enter")
         assert "Type something first." in shown(desk)
-        await keys(pilot, *"Fair", "enter", "y")
+        await keys(pilot, *"Fair", "enter")
         [draft] = desk.port.drafts
-        assert draft.body == ReportAnswered("ruled", "USBGF-1", "Fair")
+        assert measures(draft) == [OwnWords()]
+        assert grounds(draft) == ("USBGF-1", "Fair")
 
 
 @pytest.mark.parametrize("size", [(50, 15), (80, 24), (100, 30)])
@@ -130,9 +127,10 @@ async def test_what_the_referee_saw_is_filed_and_asked_about_like_a_tables_repor
         seen = report("touched_piece", OF, token="b", seat=None, which="adjusted", game=1)
         desk.tell(under("apca", seen))
         await pilot.pause()
+        await keys(pilot, "down")
         assert "Caution to Bo King" in shown(desk)
-        await keys(pilot, "a", "y")
-        assert isinstance(desk.port.drafts[-1].body, ReportAnswered)
+        await keys(pilot, "a")
+        assert measures(desk.port.drafts[-1]) == [Caution(1)]
 
 
 @pytest.mark.clause("APCA-29", "USBGF-1.2", "USBGF-4.2", "DARK-conduct", "APCA-13", "DARK-touch")
@@ -184,14 +182,16 @@ def test_intoxication_is_asked_about_with_the_round_lost_and_no_warning_first() 
     [question] = [each for each in found if each.kind == "incident"]
     assert question.clause == "ACF-3.II.C"
     assert question.proposal == (
-        "Bo King is out for the round, until you lift it. His match at table 1 is forfeited."
+        "Bo King is out for the round, until you lift it."
+        " The player's match at table 1 is forfeited."
     )
-    why = "Bo King is out for the round, until it is lifted."
-    assert [draft.body for draft in question.drafts] == [
-        ReportAnswered("ruled", "ACF-3.II.C", why),
-        PlayerSuspended("ACF-3.II.C", why),
-        RulingMade(outcome("W* W*"), "ACF-3.II.C", why),
+    assert question.case is not None
+    written = drafts(moment(masters(OF)), question.case, Whole(question.options[0]))
+    assert [measures(draft) for draft in written] == [
+        [Suspended()],
+        [MatchDecided.by(outcome("W* W*"))],
     ]
+    assert {grounds(draft) for draft in written} == {("ACF-3.II.C", "")}
 
 
 def test_the_match_that_is_open_comes_before_the_last_one() -> None:
@@ -215,27 +215,29 @@ async def test_an_arbiter_who_plays_the_match_is_asked_for_another_first(book: s
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, state)
         await keys(pilot, "a")
-        warned = "Bo King plays this match: ask a disinterested arbiter to rule (DARK-arbiter)."
+        warned = "Bo King plays this match: ask another arbiter to rule (DARK-arbiter)."
         assert warned in shown(desk)
         await keys(pilot, "enter")
-        assert "Rule all the same" in shown(desk)
-        await keys(pilot, "enter")
+        assert isinstance(desk.app.screen, Confirm)
+        assert warned in shown(desk), "and it stands above the yes"
         assert "What else" not in shown(desk)
         assert desk.port.drafts == []
-        await keys(pilot, "enter", "y", *"Seen", "enter", "y")
+        await keys(pilot, "y")
         [draft] = desk.port.drafts
-        assert isinstance(draft.body, RulingMade)
-        assert draft.body.clause == "DARK-arbiter"
+        assert grounds(draft) == ("DARK-arbiter", "")
 
 
 @pytest.mark.clause("DARK-arbiter")
 async def test_accepting_a_proposal_warns_an_arbiter_who_plays_in_the_division() -> None:
     desk = Desk()
-    touched = report("touched_piece", OF, which="adjusted", game=1)
+    first = report("touched_piece", OF, token="b", which="adjusted", game=1)
+    again = report("touched_piece", OF, which="adjusted", game=1, at=START + 25 * MINUTE)
+    caution = decision("d1", Caution(1), of=OF, settles=("eb",))
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, under("standard", touched, me="Dee Novák"))
+        state = with_decisions(under("standard", first, again, me="Dee Novák"), OF, caution)
+        await opened(desk, pilot, state)
         await keys(pilot, "a")
-        assert "Dee Novák plays in this division: ask a disinterested arbiter" in shown(desk)
+        assert "Dee Novák plays in this division: ask another arbiter" in shown(desk)
         assert desk.port.drafts == []
 
 
@@ -249,7 +251,7 @@ async def test_the_ruling_of_a_disinterested_arbiter_is_final_and_no_appeal_is_o
         text = shown(desk)
         assert "ruling is final: there is no appeal (DARK-arbiter)" in text
         assert "appeal against" not in text
-        assert "ask a disinterested arbiter" not in text
+        assert "ask another arbiter" not in text
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("apca", result=given))

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.choices import choices
-from hall_server.referee.rulings.clock_orders import offers
 from hall_server.referee.rulings.suspending import grounds
-from shared.core.events import ControlChosen, ReportAnswered, RulingMade
+from shared.core.decisions.facts import CaseKind
+from shared.core.decisions.options import TAKEN_BACK, Option, options
+from shared.core.decisions.words import offered
+from shared.core.events import ControlChosen, DecisionMade
 from shared.core.reported import WORDS
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, HallState, Match, Report
@@ -61,6 +63,12 @@ def asked(state: HallState, now: int, **live: object) -> Iterator[Question]:
     yield from questions(state, LIVE, now, reading(of, **live) if live else {})
 
 
+def about(state: HallState, now: int, kind: CaseKind) -> tuple[Option, ...]:
+    """What can be decided about the match without a question."""
+    [of] = state.matches.values()
+    return options(case_of(moment(state, now), kind, of))
+
+
 def foreign(clause: str, name: str) -> bool:
     own = RULEBOOKS[name].clauses["game"].split("-")[0]
     return bool(clause) and clause.split("-", maxsplit=1)[0] not in (
@@ -70,22 +78,22 @@ def foreign(clause: str, name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_no_question_choice_or_answer_cites_a_sheet_that_is_not_played(name: str) -> None:
+def test_no_question_and_no_option_cites_a_sheet_that_is_not_played(name: str) -> None:
     seen = 0
     for state, now in halls(name):
         flagged = asked(state, now, flag=1, clocked=True)
         for question in (*asked(state, now), *flagged):
             assert not foreign(question.clause, name), question
-            of = moment(state).match(question.match)
-            for choice in choices(moment(state, now), question, of):
-                assert not foreign(choice.clause, name), (question.key, choice)
+            for option in question.options:
+                assert not foreign(option.clause, name), (question.key, option)
+                assert option.clause or option.coming or option == TAKEN_BACK, question.key
+                seen += 1
             for draft in question.drafts:
-                if isinstance(draft.body, RulingMade | ReportAnswered):
+                if isinstance(draft.body, DecisionMade):
                     assert not foreign(draft.body.clause, name), draft
-                    seen += 1
-        for offer in offers(moment(state), next(iter(state.matches.values()))):
-            assert not foreign(offer.clause, name), offer
-    assert seen > 3
+        for option in about(state, now, "clock"):
+            assert not foreign(option.clause, name), option
+    assert seen > 30
     assert not any(foreign(line.key, name) for line in grounds(RULEBOOKS[name]))
 
 
@@ -115,7 +123,7 @@ def test_a_flag_under_a_sheet_of_games_leaves_the_next_game_to_the_referee() -> 
         next(q for q in asked(under("apca", of), START, flag=1, game=game) if q.kind == "flag")
         for game in (1, 2)
     )
-    assert (first.clause, first.opens, first.drafts) == ("HALL-apca-flag", "decide", ())
+    assert (first.clause, first.opens) == ("HALL-apca-flag", "decide")
     assert "Rule on game 2" in first.proposal
     assert second.opens == "decide"
     acf = next(q for q in asked(under("acf-masters", of), START, flag=1) if q.kind == "flag")
@@ -127,7 +135,7 @@ def test_a_disputed_score_of_points_names_the_written_record() -> None:
     of = under_way("m1", "t1", PAIR, length=7, result=disputed("W", "L"))
     [question] = [q for q in asked(under("usbgf-open", of), START) if q.kind == "dispute"]
     assert question.clause == "USBGF-4.7"
-    assert "If one alone has kept a written score, his record takes precedence." in (
+    assert "If one alone has kept a written score, that record takes precedence." in (
         question.proposal
     )
 
@@ -135,10 +143,9 @@ def test_a_disputed_score_of_points_names_the_written_record() -> None:
 @pytest.mark.clause("APCA-34")
 def test_both_lose_the_points_of_a_match_that_was_played_before_nearer_ones() -> None:
     of = under_way("m1", "t1", PAIR)
-    [choice] = [
-        c
-        for c in choices(moment(under("apca", of)), None, of)
-        if c.outcome is not None and c.outcome.agreed_void
-    ]
-    assert choice.clause == "APCA-34"
-    assert choice.words == "Closer opponents were passed over: no points for either"
+    found = about(under("apca", of), START, "result")
+    [option] = [one for one in found if one.outcome is not None and one.outcome.agreed_void]
+    assert option.clause == "APCA-34"
+    assert offered(option, ("Ann", "Bo"), of) == (
+        "Closer opponents were passed over: no points for either player"
+    )

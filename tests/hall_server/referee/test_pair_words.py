@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from hall_server.referee.pairing.pair_words import check_lines, not_here
 from shared.core.office import Office, Request, RequestKind
-from shared.pairing import Finding
+from shared.core.sentence import Players, Sentence
+from shared.core.state import Player
+from shared.pairing import Drawn, Finding, check_round
+from shared.pairing.from_hall import entrants
 from tests.hall_server.referee.halls import START, confirmed, masters, moment, under_way
 
 
@@ -38,12 +43,26 @@ def test_who_has_signed_out_is_named_before_every_round() -> None:
 
 def test_what_was_not_tried_is_neither_a_tick_nor_a_fault() -> None:
     findings = (
-        Finding("ACF-2.V.B", "holds", "p1 has the bye."),
-        Finding("ACF-2.V.D", "fails", "p2 and p3 have met before."),
-        Finding("ACF-2.V.C", "not_tried", "Not tried: more than 20 players."),
+        Finding("ACF-2.V.B", "holds", Sentence("{player} has the bye.", player=Players("p1"))),
+        Finding("ACF-2.V.D", "fails", Sentence("{pair} met.", pair=Players("x2", "x3"))),
+        Finding("ACF-2.V.C", "not_tried", Sentence("Not tried: more than 20 players.")),
     )
-    assert check_lines(findings, lambda word: {"p1": "Ann Lee"}.get(word, word)) == [
+    assert check_lines(moment(masters(count=4)), findings) == [
         ("good", "√ ACF-2.V.B  Ann Lee has the bye."),
-        ("danger", "‼ ACF-2.V.D  p2 and p3 have met before."),
+        ("danger", "‼ ACF-2.V.D  x2, x3 met."),
         ("ink-soft", "· ACF-2.V.C  Not tried: more than 20 players."),
     ]
+
+
+def test_a_player_called_by_a_word_changes_no_other_word_of_the_report() -> None:
+    known = {
+        ident: Player(ident, name, "masters", 0, "")
+        for ident, name in (("no", "Ann Lee"), ("bye", "Bo King"), ("round", "The Seed"))
+    }
+    state = msgspec.structs.replace(masters(), players=known)
+    round_2 = Drawn((("no", "bye"),), "round", (), ())
+    findings = check_round(entrants(state, "masters", 1), round_2)
+    lines = [line for _tone, line in check_lines(moment(state), findings)]
+    assert "√ ACF-2.V.B  The Seed has the bye, the first one for this player." in lines
+    assert "√ ACF-2.V.D  No pairing repeats an earlier one." in lines
+    assert "√ ACF-2.V.C  Each of 3 players stands in the round once." in lines

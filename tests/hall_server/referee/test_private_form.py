@@ -71,15 +71,28 @@ def test_only_the_topic_that_changed_is_written() -> None:
 
 @pytest.mark.clause("ACF-1.XIII.D")
 def test_a_birth_date_sets_the_flag_that_everybody_sees_and_no_more() -> None:
-    filled = form(BO, Known(), born="2001-01-01", member="Associate")
+    filled = form(BO, Known(), born="2002-01-01", member="Associate")
     assert isinstance(filled, facts.Filled)
     drafts = facts.drafts(BO, Known(), filled)
     assert isinstance(drafts, tuple)
     person, open_to_all = (draft.body for draft in drafts)
-    assert person == Person("2001-01-01")
+    assert person == Person("2002-01-01")
     assert isinstance(open_to_all, PlayerRegistered)
     assert open_to_all.flags == ("junior", "associate")
-    assert "2001" not in repr(open_to_all)
+    assert "2002" not in repr(open_to_all)
+
+
+@pytest.mark.clause("ACF-1.III.B")
+@pytest.mark.parametrize(("born", "allowed"), [("2001-08-16", True), ("2001-08-15", False)])
+async def test_associate_who_is_21_on_the_first_day_is_refused_in_the_form(
+    born: str, allowed: bool
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, p1=Known((Person(born),)))
+        await keys(pilot, "p", *["down"] * 9, "ctrl+u", *"associate", "enter")
+        refused = "too old for an Associate" in " ".join(screen_text(desk.app).split())
+        assert (refused, bool(desk.port.drafts)) == (not allowed, allowed)
 
 
 @pytest.mark.clause("ACF-3.VI")

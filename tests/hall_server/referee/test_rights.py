@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from hall_server.referee.desks.right_words import not_allowed, objection
-from hall_server.referee.questions.question import ruling
+from shared.core.decisions.writing import decide_match
 from shared.core.events import ALL_HELD, RightsSet, Scope
 from shared.core.state import Device, HallState, Tournament
 from tests.hall_server.referee.halls import Desk, masters, moment, outcome, under_way
@@ -48,7 +48,7 @@ async def test_the_chief_takes_the_right_to_rule_from_an_assistant(size: tuple[i
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await begun(desk, pilot, hall(OWN, "hall", "pair", "rule"))
-        await keys(pilot, "u", "down")
+        await keys(pilot, "j", "down")
         assert_screen(desk.app, "rights")
         await keys(pilot, "r")
         shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
@@ -64,7 +64,7 @@ async def test_an_assistant_reads_the_rights_and_sets_none() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await begun(desk, pilot, hall(OTHER, "hall"))
-        await keys(pilot, "u")
+        await keys(pilot, "j")
         assert "Only the chief referee's laptop sets rights." in screen_text(desk.app)
         await keys(pilot, "r", "y")
         assert desk.port.drafts == []
@@ -74,7 +74,7 @@ async def test_what_this_laptop_may_not_do_is_said_and_not_written() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await begun(desk, pilot, hall(OTHER, "hall"))
-        await keys(pilot, "x", "enter", "enter", "y")
+        await keys(pilot, "x", "enter", "enter")
         assert desk.port.drafts == []
         shown = " ".join(screen_text(desk.app).split())
         assert "NOT WRITTEN: this laptop may not rule on results and reports" in shown
@@ -84,8 +84,8 @@ async def test_what_this_laptop_may_not_do_is_said_and_not_written() -> None:
 
 def test_a_laptop_that_is_not_known_yet_is_not_barred() -> None:
     state = hall(OTHER, "hall")
-    draft = ruling(state.matches["m1"], outcome("W W"), "ACF-1.VII", "")
+    draft = decide_match(state.matches["m1"], outcome("W W"), "ACF-1.VII", "")
     assert not_allowed(moment(state), "cd" * 16, (draft,)) == ""
     assert "may not rule" in not_allowed(moment(state), OWN, (draft,))
     assert "names no chief" in objection(moment(hall("")), OWN, OTHER)
-    assert objection(moment(hall(OWN)), OWN, OWN) == "The chief keeps all his rights."
+    assert objection(moment(hall(OWN)), OWN, OWN) == "The chief keeps every right."

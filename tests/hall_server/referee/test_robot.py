@@ -11,12 +11,13 @@ import pytest
 from hall_server.referee.robot import WITNESSES, preside
 from shared.core import entities
 from shared.core.entities import MatchKey
-from shared.core.events import ReportAnswered, RoundPaired, RoundPreviewed, RulingMade
-from shared.core.state import Answer, HallState, Match, Result, Round
+from shared.core.events import DecisionMade, RoundPaired, RoundPreviewed
+from shared.core.measures import read
+from shared.core.state import Decision, HallState, Match, Result, Round
 from shared.pairing import PublishedPairings
 from shared.port import Draft, HallChanged, Saved
+from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (
-    START,
     Desk,
     confirmed,
     disputed,
@@ -32,7 +33,7 @@ class Playing(FakePort):
     """A port whose hall plays: every pairing comes back with results, one of them disputed."""
 
     state: HallState
-    rounds: list[RoundPaired]
+    decided: list[Decision]
 
     def append(self, *drafts: Draft) -> int:
         ticket = self._ticket()
@@ -49,20 +50,23 @@ class Playing(FakePort):
         match draft.body:
             case RoundPaired() as body:
                 return self._played(parsed.ident, parsed.round_no, body)
-            case RulingMade() as body:
+            case DecisionMade() as body:
                 assert parsed.match is not None
-                of = self.state.matches[parsed.match.uid]
-                result = Result("ruled", body.outcome, (ruled("W W"),), ("r",))
-                return self._with(msgspec.structs.replace(of, result=result))
-            case ReportAnswered() as body:
-                told = self.state.reports[draft.ent]
-                answer = Answer(body.state, body.clause, body.note, START, "a")
-                reports = {draft.ent: msgspec.structs.replace(told, answer=answer)}
-                return msgspec.structs.replace(self.state, reports=reports)
+                return self._decided(self.state.matches[parsed.match.uid], body)
             case RoundPreviewed():
                 return self.state
             case _:
                 raise AssertionError(draft)
+
+    def _decided(self, of: Match, body: DecisionMade) -> HallState:
+        said = [measure for raw in body.measures if (measure := read(raw)) is not None]
+        one = decision(f"d{len(self.drafts)}", *said, of=of, settles=body.settles)
+        self.decided.append(one)
+        if one.decides is not None:
+            result = Result("ruled", one.decides.outcome, (ruled("W W"),), ("r",))
+            of = msgspec.structs.replace(of, result=result)
+        state = self._with(of)
+        return with_decisions(state, of, *of.decisions, one)
 
     def _with(self, *matches: Match) -> HallState:
         known = {**self.state.matches, **{m.uid: m for m in matches}}
@@ -92,6 +96,7 @@ class Playing(FakePort):
 async def test_it_pairs_publishes_and_answers_until_all_rounds_are_done() -> None:
     desk = Desk()
     port = Playing()
+    port.decided = []
     desk.port = desk.app.port = port
     port.state = masters(count=6)
     said: list[str] = []
@@ -118,9 +123,8 @@ async def test_it_pairs_publishes_and_answers_until_all_rounds_are_done() -> Non
     assert all(body.starts_at <= desk.now for body in published)
     first, second = ({frozenset(m.players) for m in body.matches} for body in published)
     assert not first & second
-    rulings = [d.body for d in port.drafts if isinstance(d.body, RulingMade)]
-    assert len(rulings) == 3
-    assert all(body.reason for body in rulings)
+    assert sum(one.decides is not None for one in port.decided) == 3
+    assert all(d.body.clause for d in port.drafts if isinstance(d.body, DecisionMade))
 
 
 async def test_it_says_why_a_round_cannot_be_paired() -> None:

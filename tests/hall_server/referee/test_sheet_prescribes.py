@@ -6,23 +6,34 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from hall_server.referee.rulings.choices import choices
+from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.noting import incident_choices
-from shared.core.events import (
-    ControlChosen,
-    PlayerSuspended,
-    ReportAnswered,
-    ReportFiled,
-    RulingMade,
+from shared.core.decisions.words import offered, said
+from shared.core.events import ControlChosen, DecisionMade
+from shared.core.measures import (
+    CarriesOut,
+    GameDrawn,
+    MatchDecided,
+    MayLeave,
+    Measure,
+    OtherEquipment,
+    PressForgotten,
+    PutRight,
+    SetUpStands,
+    SpectatorBarred,
+    Suspended,
+    WrongLength,
 )
 from shared.core.state import Division, HallState, Match, Report
-from shared.core.words import Outcome, ReportType
+from shared.core.words import ReportType
 from shared.port import LiveSeen
+from tests.core.decided import body_of, measures_in
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,
     Desk,
     confirmed,
+    keys,
     live,
     masters,
     match,
@@ -47,21 +58,26 @@ async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
     await pilot.pause()
 
 
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    for key in pressed:
-        await pilot.press(key)
-        await pilot.pause()
-
-
 def shown(desk: Desk) -> str:
     text = screen_text(desk.app)
     return " ".join(text.replace("┃", " ").replace("│", " ").split())
 
 
-def answered(desk: Desk) -> ReportAnswered:
-    body = desk.port.drafts[-1].body
-    assert isinstance(body, ReportAnswered)
-    return body
+def decided(desk: Desk) -> tuple[tuple[Measure | None, ...], str]:
+    """The measures that were written last, and their clause."""
+    draft = desk.port.drafts[-1]
+    return measures_in(draft), body_of(draft).clause
+
+
+def keys_to(desk: Desk, words: str) -> list[str]:
+    """The keys that choose the option with these words, in the list of all of them."""
+    screen = desk.app.screen
+    assert isinstance(screen, DecideScreen)
+    assert screen.case is not None
+    match = screen.case.match
+    names = desk.app.moment().names(match) if match is not None else ("", "")
+    found = [offered(option, names, match) for option in screen.found]
+    return [*["down"] * found.index(words), "enter"]
 
 
 @pytest.mark.clause("ACF-2.I.B")
@@ -76,15 +92,11 @@ async def test_an_agreed_result_brings_neither_anything_and_only_the_referee_wri
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, state)
         await keys(pilot, key, *(["enter"] if key == "c" else []))
-        question = next((q for q in desk.app.questions if q.reports), None)
-        found = [c.words for c in choices(desk.app.moment(), question, of)]
-        row = found.index("Agreed result: no points for either")
-        await keys(pilot, *["down"] * row, "enter", *"Said so", "enter")
+        await keys(pilot, *keys_to(desk, "Agreed result: no points for either player"))
         assert desk.port.drafts == []
         assert "Agreed result: no points for either player (ACF-2.I.B)?" in shown(desk)
         await keys(pilot, "y")
-        ruled = RulingMade(Outcome((), agreed_void=True), "ACF-2.I.B", "Said so")
-        assert desk.port.drafts[0].body == ruled
+        assert decided(desk) == ((MatchDecided((), agreed_void=True),), "ACF-2.I.B")
 
 
 @pytest.mark.clause("HALL-withdrawn-after-pairing", "ACF-2.IV.D")
@@ -105,9 +117,7 @@ async def test_who_withdraws_after_the_pairing_forfeits_the_round_in_two_keys(
         await keys(pilot, *["down"] * place, "a")
         assert desk.port.drafts == []
         await keys(pilot, "y")
-        [draft] = desk.port.drafts
-        why = "Bo King withdrew after the pairing."
-        assert draft.body == RulingMade(outcome(games), clause, why)
+        assert decided(desk) == ((MatchDecided.by(outcome(games)),), clause)
 
 
 @pytest.mark.clause("HALL-report-clock", "ACF-1.X.A.f")
@@ -138,9 +148,8 @@ async def test_who_leaves_the_board_needs_consent_company_or_the_referees_leave(
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under(book, away))
         assert "Has Bo King a reason, Ann Lee's consent or company?" in shown(desk)
-        await keys(pilot, "a", "y")
-        said = ReportAnswered("ruled", clause, "Bo King may leave the board for a while.")
-        assert desk.port.drafts[-1].body == said
+        await keys(pilot, "a")
+        assert decided(desk) == ((MayLeave(1),), clause)
         back = report("back", OF, token="b", seat=1, about=None, at=away.at + 1)
         desk.tell(under(book, away, back))
         await pilot.pause()
@@ -158,14 +167,11 @@ async def test_where_a_player_may_be_away_the_referee_is_asked_nothing(book: str
 
 @pytest.mark.clause("USBGF-4.2.4")
 @pytest.mark.parametrize(
-    ("moves", "words"),
-    [
-        ((1, 2), "Every misplaced checker goes to the point from which it was missing."),
-        ((2, 2), "Both have ended their second turn: the position stands, unless both agree."),
-    ],
+    ("moves", "measure"),
+    [((1, 2), PutRight()), ((2, 2), SetUpStands())],
 )
 async def test_a_wrong_set_up_is_put_right_until_both_have_ended_two_turns(
-    moves: tuple[int, int], words: str
+    moves: tuple[int, int], measure: Measure
 ) -> None:
     desk = Desk()
     error = report("illegal_move", OF, about=None, which="set_up", game=1)
@@ -175,8 +181,8 @@ async def test_a_wrong_set_up_is_put_right_until_both_have_ended_two_turns(
         await pilot.pause()
         desk.app.look()
         assert f"Turns ended: Ann Lee {moves[0]}, Bo King {moves[1]}." in shown(desk)
-        await keys(pilot, "a", "y")
-        assert answered(desk) == ReportAnswered("ruled", "USBGF-4.2.4", words)
+        await keys(pilot, "a")
+        assert decided(desk) == ((measure,), "USBGF-4.2.4")
 
 
 @pytest.mark.clause("USBGF-4.4.3")
@@ -185,9 +191,8 @@ async def test_a_stated_cube_action_is_carried_out() -> None:
     denied = report("illegal_move", OF, which="cube", game=1)
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("usbgf-open", denied))
-        await keys(pilot, "a", "y")
-        words = "Bo King carries out what he stated or implied: double, take or pass."
-        assert answered(desk) == ReportAnswered("ruled", "USBGF-4.4.3", words)
+        await keys(pilot, "a")
+        assert decided(desk) == ((CarriesOut(1),), "USBGF-4.4.3")
 
 
 @pytest.mark.clause("USBGF-1.6")
@@ -196,29 +201,25 @@ async def test_a_player_may_have_one_spectator_barred_and_a_wrong_set_up_be_poin
     unwanted = report("disturbance", OF, about=None, which="unwanted")
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("usbgf-open", unwanted))
-        await keys(pilot, "a", "y")
-        words = "The spectator is barred from watching this match."
-        assert answered(desk) == ReportAnswered("ruled", "USBGF-1.6", words)
+        await keys(pilot, "a")
+        assert decided(desk) == ((SpectatorBarred(),), "USBGF-1.6")
         helped = report("disturbance", OF, token="b", about=None, which="spectator")
         desk.tell(under("usbgf-open", helped))
         await pilot.pause()
-        assert "only a wrong set-up or a running clock may be pointed out" in shown(desk)
+        assert "Between games a wrong set-up or a running clock may be pointed out." in shown(desk)
 
 
 @pytest.mark.clause("USBGF-3.7", "USBGF-4.1.8", "USBGF-4.8")
 @pytest.mark.parametrize(
-    ("words", "typed", "clause", "note"),
+    ("measure", "typed", "clause"),
     [
-        ("Other equipment, from now on", "Cups", "USBGF-3.7", "Cups"),
-        (
-            "A forgotten press: both clocks, with its time given back",
-            "12:04 9:31", "USBGF-4.1.8", "Go on from Ann Lee 12:04, Bo King 9:31.",
-        ),
-        ("A wrong match length was played to", "", "USBGF-4.8", "The game in progress is finished"),
+        (OtherEquipment(), "Cups", "USBGF-3.7"),
+        (PressForgotten(0, 35_000), "0:35", "USBGF-4.1.8"),
+        (WrongLength(), "", "USBGF-4.8"),
     ],
-)  # fmt: skip
-async def test_a_backgammon_director_orders_by_the_clause_that_lets_him(
-    words: str, typed: str, clause: str, note: str
+)
+async def test_a_backgammon_director_decides_by_the_clause_that_allows_it(
+    measure: Measure, typed: str, clause: str
 ) -> None:
     desk = Desk()
     state = under("usbgf-open", report("call", OF))
@@ -226,11 +227,14 @@ async def test_a_backgammon_director_orders_by_the_clause_that_lets_him(
     state = replace(state, matches={"m1": timed})
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, state)
-        found = [c.words for c in choices(desk.app.moment(), desk.app.questions[0], timed)]
-        await keys(pilot, "o", *["down"] * found.index(words), "enter")
-        await keys(pilot, *["space" if c == " " else c for c in typed], "enter", "y")
-        assert answered(desk).clause == clause
-        assert answered(desk).note.startswith(note)
+        offered_now = desk.app.questions[0].options
+        row = next(n for n, one in enumerate(offered_now) if one.clause == clause)
+        await keys(pilot, "o", *["down"] * row, "enter")
+        if isinstance(measure, PressForgotten):
+            await keys(pilot, "1")
+        if typed:
+            await keys(pilot, *["space" if c == " " else c for c in typed], "enter")
+        assert decided(desk) == ((measure,), clause)
 
 
 @pytest.mark.clause("USBGF-3.7", "USBGF-4.8")
@@ -245,12 +249,12 @@ async def test_a_wrong_length_noted_by_the_director_begins_with_what_the_sheet_s
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("usbgf-open", report("call", OF)))
-        await keys(pilot, "w", "down", "down", "enter", "enter", "y")
-        filed, told = desk.port.drafts
-        assert isinstance(filed.body, ReportFiled)
-        assert isinstance(told.body, ReportAnswered)
-        assert told.body.clause == "USBGF-4.8"
-        assert "else play goes on to the right length." in told.body.note
+        await keys(pilot, "w", "down", "down", "enter")
+        assert decided(desk) == ((WrongLength(),), "USBGF-4.8")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, DecisionMade)
+        told = said(WrongLength(), ("Ann Lee", "Bo King"))
+        assert "else play goes on to the right length." in told
 
 
 @pytest.mark.clause("USBGF-1.4")
@@ -260,7 +264,8 @@ async def test_the_director_bars_a_player_from_an_event() -> None:
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, replace(state, matches={}, rounds={}))
         await keys(pilot, "r", "x", "down", "enter", *"Cheated", "enter", "y")
-        assert desk.port.drafts[0].body == PlayerSuspended("USBGF-1.4", "Cheated")
+        assert decided(desk) == ((Suspended(),), "USBGF-1.4")
+        assert body_of(desk.port.drafts[0]).reason == "Cheated"
 
 
 @pytest.mark.clause("APCA-27", "APCA-28")
@@ -269,12 +274,14 @@ async def test_a_complete_count_is_checked_and_the_game_declared_drawn(
     which: str, clause: str
 ) -> None:
     desk = Desk()
-    full = report("count_full", OF, about=None, which=which, note="13 of 13 moves", game=1)
+    full = report(
+        "count_full", OF, about=None, which=which, game=1, found="moves_of_both", numbers=(13, 13)
+    )
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("apca", full))
-        assert "The count is complete (13 of 13 moves)." in shown(desk)
+        assert "– 13 of 13 moves of each side." in shown(desk)
         await keys(pilot, "a", "y")
-        assert answered(desk) == ReportAnswered("ruled", clause, "Game 1 is drawn.")
+        assert decided(desk) == ((GameDrawn(1),), clause)
 
 
 @pytest.mark.clause("APCA-35")

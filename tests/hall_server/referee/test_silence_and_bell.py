@@ -144,8 +144,8 @@ async def test_who_still_has_the_question_open_is_told_and_writes_nothing() -> N
         screen = desk.app.screen
         assert isinstance(screen, DecideScreen)
         await told(desk, pilot, masters(settled()))
-        assert screen.stale
-        await pilot.press("enter", *"Mine", "enter")
+        assert screen.lapsed == "Another version came in since."
+        await pilot.press("enter", "y")
         await pilot.pause()
         assert desk.port.drafts == []
         assert "Another version came in since" in screen_text(desk.app)
@@ -162,6 +162,9 @@ async def test_two_rulings_made_side_by_side_are_a_conflict_that_is_asked_about(
         await told(desk, pilot, masters(msgspec.structs.replace(ONE, result=both)))
         [question] = desk.app.questions
         assert (question.kind, question.opens) == ("conflict", "decide")
-        assert len(question.choices) == 2
+        assert [option.outcome for option in question.options[:2]] == [
+            outcome("W D"),
+            outcome("L W"),
+        ]
         text = screen_text(desk.app)
         assert "Two versions of a result" in text

@@ -8,8 +8,10 @@ from textual.pilot import Pilot
 
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
-from shared.core.events import ReportAnswered, RoundStarted
-from shared.core.state import Answer, HallState, Match
+from shared.core.events import DecisionMade, RoundStarted
+from shared.core.measures import Dismissed
+from shared.core.state import HallState, Match
+from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -132,21 +134,19 @@ async def test_a_start_is_not_taken_back_once_a_table_plays() -> None:
         assert "Why is the start" not in said(desk)
 
 
-async def test_a_report_dismissed_by_mistake_is_opened_again_after_a_yes() -> None:
+async def test_report_dismissed_by_mistake_is_opened_again_at_once() -> None:
     of = under_way("m1", "t1", ("p1", "p2"))
-    answer = Answer("dismissed", "", "", START, "a")
+    call = report("call", of)
+    dismissed = decision("d1", Dismissed(), of=of, settles=(call.event,))
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        desk.tell(masters(of, reports=(report("call", of, answer=answer),)))
+        desk.tell(with_decisions(masters(of, reports=(call,)), of, dismissed))
         await keys(pilot, "i", "u")
-        assert "Open again: " in said(desk)
-        assert desk.port.drafts == []
-        await keys(pilot, "y")
         [draft] = desk.port.drafts
-        assert draft.body == ReportAnswered("coming")
-        open_ = report("call", of, answer=Answer("coming", "", "", START, "b"))
-        desk.tell(masters(of, reports=(open_,)))
+        assert draft.body == DecisionMade((), replaces=("d1",))
+        coming = report("call", of, coming_at=START)
+        desk.tell(masters(of, reports=(coming,)))
         await keys(pilot, "u")
-        assert "Open again: " not in said(desk)
+        assert desk.port.drafts == [draft], "a call that is open has nothing to undo"
         assert [q.kind for q in desk.app.questions if q.reports] == ["call"]

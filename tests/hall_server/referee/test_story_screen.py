@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 import pytest
 from textual.pilot import Pilot
 
 from hall_server.referee.floor.story_screen import StoryScreen
+from hall_server.story import story
 from shared.core import entities
+from shared.core.committee import Vote
 from shared.core.entities import MatchKey
 from shared.core.events import (
     Actor,
     Body,
+    DecisionMade,
     Event,
-    Order,
-    OrderGiven,
+    MeasureDone,
+    MeasureRefused,
+    RefereeComing,
     ResultSigned,
-    RulingMade,
     SheetsHandedIn,
+    Taken,
 )
+from shared.core.fold.decisions import resolve_decisions
+from shared.core.measures import MatchDecided, Measure, Paused, Resumed, taken, token
 from shared.core.state import HallState, Unforced
 from tests.hall_server.referee.halls import (
     MINUTE,
@@ -43,17 +52,27 @@ def event(minute: int, node: str, ent: str, body: Body, how: str = "pin") -> Eve
     )  # fmt: skip
 
 
+def decided(*measures: Measure, clause: str = "ACF-1.VII", **more: Any) -> DecisionMade:
+    return DecisionMade(taken("", *measures), clause, **more)
+
+
+DECISION = entities.match_decision(KEY)
+WON = MatchDecided.by(outcome("W D"))
 EVENTS = (
     event(70, "01", entities.result(KEY), ResultSigned(0, outcome("W D"))),
     event(71, "01", entities.result(KEY), ResultSigned(1, outcome("L W")), "unverified press"),
-    event(72, "aa", entities.order(KEY, "p"), OrderGiven(Order("pause"), "ACF-1.VII", "Wait.")),
-    event(80, "aa", entities.result(KEY), RulingMade(outcome("W D"), "ACF-1.VII", "Seen."), "key"),
+    event(72, "aa", DECISION, decided(Paused(), reason="Wait.")),
+    event(80, "aa", DECISION, decided(WON, reason="Seen."), "key"),
     event(90, "aa", entities.sheets(KEY), SheetsHandedIn((True, False)), "key"),
 )
 
 
-def hall(**more: object) -> HallState:
-    one = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
+def hall(events: Sequence[Event] = EVENTS, **more: object) -> HallState:
+    said = {e.id: e for e in events if isinstance(e.body, DecisionMade)}
+    one = under_way(
+        "m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"),
+        decisions=resolve_decisions(said, said).decisions,
+    )  # fmt: skip
     late = (Unforced("e71", "t.result.signed", entities.result(KEY), "beyond a withdrawn key"),)
     return msgspec.structs.replace(masters(one), unforced=late, **more)
 
@@ -86,7 +105,7 @@ async def test_a_story_is_told_in_one_language() -> None:
         text = screen_text(desk.app)
         assert "РЕШЕНО по ACF-1.VII" in text
         assert "НЕ В СИЛЕ" in text
-        for english in ("signed", "RULED", "ORDERED", "desk:", "counts", "Table", "NOT IN FORCE"):
+        for english in ("signed", "DECIDED", "stand still", "desk:", "counts", "NOT IN FORCE"):
             assert english not in text
 
 
@@ -94,8 +113,9 @@ async def test_a_story_goes_on_while_it_is_read() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await shown(desk, pilot, "g", "1", "enter", "e")
-        assert "RULED by ACF-1.VII" in screen_text(desk.app)
-        again = event(99, "bb", entities.result(KEY), RulingMade(outcome("D D"), "ACF-3.VI", "No."))
+        assert "DECIDED by ACF-1.VII" in screen_text(desk.app)
+        drawn = MatchDecided.by(outcome("D D"))
+        again = event(99, "bb", DECISION, decided(drawn, clause="ACF-3.VI", reason="No."))
         desk.port.stories[KEY] = (*EVENTS, again)
         state = hall()
         one = msgspec.structs.replace(state.matches["m1"], result=confirmed("D D"))
@@ -103,7 +123,7 @@ async def test_a_story_goes_on_while_it_is_read() -> None:
         desk.later(1_000)
         desk.app.tick()
         await pilot.pause()
-        assert "RULED by ACF-3.VI" in screen_text(desk.app)
+        assert "DECIDED by ACF-3.VI" in screen_text(desk.app)
 
 
 async def test_a_player_has_the_story_of_his_match() -> None:
@@ -114,3 +134,47 @@ async def test_a_player_has_the_story_of_his_match() -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(desk.app.screen, StoryScreen)
+
+
+def told(*events: Event) -> list[str]:
+    """The story of a match with these events, without title and outcome."""
+    state = hall(events)
+    return [line for line, _counts in story(state, state.matches["m1"], events)][1:-1]
+
+
+def test_story_tells_what_the_table_made_of_a_decision_and_that_the_referee_comes() -> None:
+    pause, go_on = (entities.carried(KEY, token("", one)) for one in (Paused(), Resumed()))
+    lines = told(
+        event(70, "aa", entities.match_report(KEY, "a"), RefereeComing(), "key"),
+        event(72, "aa", DECISION, decided(Paused(), Resumed(), clause="", reason="Wait."), "key"),
+        event(73, "01", pause, MeasureDone(), "software"),
+        event(74, "01", go_on, MeasureRefused("over"), "software"),
+        event(75, "01", entities.carried(KEY, "elsewhere"), MeasureDone(), "software"),
+    )
+    assert [line.partition(": ")[2] for line in lines] == [
+        "the referee is coming",
+        "DECIDED: Both clocks stand still. The game goes on. (Wait.)",
+        "Done at the table: Both clocks stand still.",
+        "Not done at the table, because the match is over: The game goes on.",
+        "the table answered a decision that is not known here",
+    ]
+
+
+def test_story_tells_votes_and_what_was_undone() -> None:
+    votes = (Vote("Clark", "change"), Vote("Lee", "uphold"))
+    lines = told(
+        event(80, "aa", DECISION, decided(WON, reason="Seen.", votes=votes), "key"),
+        event(81, "aa", DECISION, DecisionMade((), reason="Wrong match.", replaces=("e80",))),
+    )
+    ruled = "DECIDED by ACF-1.VII: The match: Ann Lee wins 1–0 with 1 draw. (Seen.)"
+    assert f"{ruled} Votes: Clark: for a change, Lee: against a change." in lines[0]
+    assert "[NOT IN FORCE: it was undone]" in lines[0]
+    assert "UNDONE: The match: Ann Lee wins 1–0 with 1 draw. (ACF-1.VII) “Seen.”" in lines[1]
+    assert lines[1].endswith("(Wrong match.)")
+
+
+def test_story_keeps_a_measure_of_newer_software_out_of_force() -> None:
+    newer = DecisionMade((Taken("t", ("beamed_up", 3)),), "ACF-9")
+    [line] = told(event(80, "aa", DECISION, newer, "key"))
+    assert "DECIDED by ACF-9: […]" in line
+    assert "[NOT IN FORCE: only newer software can read it]" in line

@@ -20,18 +20,14 @@ from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.question import rules
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.games_screen import GamesScreen
-from hall_server.referee.rulings.ruling_screen import RulingScreen
 from shared.core.events import (
     AnnouncementMade,
     Body,
     ChallengeRefused,
+    DecisionMade,
     MatchCalled,
-    OrderGiven,
-    PlayerSuspended,
     PlayerWithdrawn,
-    ReportAnswered,
     RoundPaired,
-    RulingMade,
     TitleDecided,
 )
 from shared.core.state import Device, Division, HallState, Player
@@ -61,13 +57,13 @@ ROUTES: dict[str, tuple[str, ...]] = {
     "PrizeScreen": ("z",),
     "TitleScreen": ("t",),
     "IncidentScreen": ("i",),
-    "RightScreen": ("u",),
+    "RightScreen": ("j",),
     "PlayerScreen": ("l", "enter"),
     "TableScreen": ("tab", "enter"),
     "PairScreen": ("p",),
+    "HandScreen": ("p", "h"),
     "DeviceScreen": ("d",),
     "KioskScreen": ("v", "enter"),
-    "RulingScreen": ("o", "enter"),
     "PlayerForm": ("r", "n"),
     "PrivateForm": ("r", "p"),
 }
@@ -102,7 +98,11 @@ async def test_a_screen_is_where_its_keys_lead_and_its_actions_are_one_key_more(
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        desk.tell(masters(open_, done, devices={KIOSK.node: KIOSK}))
+        state = masters(open_, done, devices={KIOSK.node: KIOSK})
+        rounds = {
+            key: msgspec.structs.replace(paired, event="e1") for key, paired in state.rounds.items()
+        }
+        desk.tell(msgspec.structs.replace(state, rounds=rounds))
         desk.port.tell(PrivateChanged({}))
         await pilot.pause()
         for key in ROUTES[name]:
@@ -199,9 +199,6 @@ class Walk:
                 box = screen.query_one(Input)
                 box.value = box.value if screen.objection(box.value) == "" else text
                 await self.press("enter")
-            case RulingScreen():
-                screen.query_one("#reason", Input).value = "Heard"
-                await self.press("enter")
             case GamesScreen():
                 await self.press("enter")
             case PickScreen() if screen.lines:
@@ -272,15 +269,14 @@ def over() -> HallState:
 
 
 RULED_FROM: dict[tuple[str, str], set[type[Body]]] = {
-    ("MainScreen", "busy"): {RulingMade, ReportAnswered, OrderGiven, AnnouncementMade},
+    ("MainScreen", "busy"): {DecisionMade, AnnouncementMade},
     ("MainScreen", "between"): {RoundPaired},
-    ("DecideScreen", "busy"): {RulingMade, ReportAnswered},
-    ("RulingScreen", "busy"): {RulingMade},
-    ("TableScreen", "busy"): {RulingMade, OrderGiven},
-    ("IncidentScreen", "busy"): {RulingMade, ReportAnswered},
+    ("DecideScreen", "busy"): {DecisionMade},
+    ("TableScreen", "busy"): {DecisionMade},
+    ("IncidentScreen", "busy"): {DecisionMade},
     ("StandingsScreen", "busy"): {PlayerWithdrawn},
-    ("RegistrationScreen", "busy"): {PlayerWithdrawn, PlayerSuspended},
-    ("PlayerScreen", "busy"): {PlayerWithdrawn, PlayerSuspended},
+    ("RegistrationScreen", "busy"): {PlayerWithdrawn, DecisionMade},
+    ("PlayerScreen", "busy"): {PlayerWithdrawn, DecisionMade},
     ("TitleScreen", "over"): {TitleDecided},
     ("BoardScreen", "busy"): {MatchCalled, ChallengeRefused},
 }
@@ -292,8 +288,7 @@ WAYS = [
     ("MainScreen", "between"),
     ("TitleScreen", "over"),
 ]
-LONG = ("MainScreen", "TableScreen", "IncidentScreen", "RulingScreen", "PlayerScreen",
-        "RegistrationScreen")  # fmt: skip
+LONG = ("MainScreen", "TableScreen", "IncidentScreen", "PlayerScreen", "RegistrationScreen")
 """What many ways lead on from; all of them are gone in ``make prove``."""
 SHORT = [way for way in WAYS if way[0] not in LONG or way[1] != "busy"]
 

@@ -6,15 +6,21 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.rulings.choices import choices
+from hall_server.referee.questions.cases import case_of
+from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.voting import ON_A_GAME, read_votes
+from shared.core import entities
 from shared.core.committee import Vote
-from shared.core.events import RulingMade, ScoreLogged
+from shared.core.decisions.options import Asks, Option, options
+from shared.core.events import DecisionMade, ScoreLogged
+from shared.core.measures import Adjudicated, Appealed, MatchDecided, Suspended
 from shared.core.state import HallState, Result
 from shared.core.words import Code, Outcome
+from tests.core.decided import decision, grounds, measures
 from tests.hall_server.referee.halls import (
     Desk,
     disputed,
+    keys,
     log,
     masters,
     moment,
@@ -33,21 +39,16 @@ def under(rulebook: str, result: Result) -> HallState:
     return msgspec.structs.replace(state, divisions={"masters": division})
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState, kind: str) -> None:
-    """The list of what can be decided about the match, the line of this kind chosen."""
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState, asks: Asks) -> None:
+    """The list of what can be decided about the match, the line that asks for this chosen."""
     await pilot.pause()
     desk.tell(state)
     await pilot.pause()
     question = next((q for q in desk.app.questions if q.match is not None), None)
     await keys(pilot, *(["c", "enter"] if question is None else ["o"]))
-    found = [choice.kind for choice in choices(moment(state), question, state.matches["m1"])]
-    await keys(pilot, *["down"] * found.index(kind), "enter")  # type: ignore[arg-type]
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    for key in pressed:
-        await pilot.press(key)
-        await pilot.pause()
+    assert isinstance(desk.app.screen, DecideScreen)
+    found = [option.asks for option in desk.app.screen.found]
+    await keys(pilot, *["down"] * found.index(asks), "enter")
 
 
 def shown(desk: Desk) -> str:
@@ -59,7 +60,7 @@ def shown(desk: Desk) -> str:
 async def test_three_votes_decide_a_game_and_are_kept(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, under("acf-majors", disputed("W D", "L L")), "committee")
+        await opened(desk, pilot, under("acf-majors", disputed("W D", "L L")), "votes")
         await keys(pilot, "down", "enter", *"K9", "enter")
         await keys(pilot, *"A 1, B 1", "enter")
         assert "committee has 3 members" in shown(desk)
@@ -71,10 +72,10 @@ async def test_three_votes_decide_a_game_and_are_kept(size: tuple[int, int]) -> 
         assert desk.port.drafts == []
         await keys(pilot, "y")
         [draft] = desk.port.drafts
-        assert draft.body == RulingMade(
-            outcome("W D"), "ACF-1.X.B.d", "Game 2, K9",
-            (Vote("A", "first"), Vote("B", "first"), Vote("C", "draw")),
-        )  # fmt: skip
+        assert measures(draft) == [Adjudicated(2, "K9"), MatchDecided.by(outcome("W D"))]
+        assert grounds(draft) == ("ACF-1.X.B.d", "")
+        assert isinstance(draft.body, DecisionMade)
+        assert draft.body.votes == (Vote("A", "first"), Vote("B", "first"), Vote("C", "draw"))
 
 
 @pytest.mark.clause("USBGF-5")
@@ -84,11 +85,12 @@ async def test_an_appeal_without_a_majority_of_the_votes_cast_is_upheld() -> Non
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "appeal")
         await keys(pilot, "enter", *"A +, B -, C 0", "enter")
-        assert "Appeal: upheld, 1 of 2 votes cast for a change" in shown(desk)
+        assert "Appeal upheld the ruling: 1 of 2 votes for a change." in shown(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
-        assert isinstance(draft.body, RulingMade)
-        assert (draft.body.outcome, draft.body.clause) == (outcome("W"), "USBGF-5")
+        assert measures(draft) == [Appealed(False, 1, 2), MatchDecided.by(outcome("W"))]
+        assert grounds(draft) == ("USBGF-5", "")
+        assert isinstance(draft.body, DecisionMade)
         assert len(draft.body.votes) == 3
 
 
@@ -100,8 +102,7 @@ async def test_an_appeal_with_a_majority_changes_the_result() -> None:
         await opened(desk, pilot, state, "appeal")
         await keys(pilot, "enter", *"A +, B +, C -", "enter", "y")
         [draft] = desk.port.drafts
-        assert isinstance(draft.body, RulingMade)
-        assert draft.body.outcome == outcome("L")
+        assert measures(draft) == [Appealed(True, 2, 3), MatchDecided.by(outcome("L"))]
 
 
 def points(winner: Code, first: int, second: int) -> Outcome:
@@ -131,8 +132,7 @@ async def test_an_appeal_in_a_match_of_points_seeks_a_score(
         await keys(pilot, *["space" if key == " " else key for key in way])
         await keys(pilot, *"A +, B +, C -", "enter", "y")
         [draft] = desk.port.drafts
-        assert isinstance(draft.body, RulingMade)
-        assert draft.body.outcome == sought
+        assert measures(draft)[-1] == MatchDecided.by(sought)
 
 
 @pytest.mark.clause("ACF-1.VII")
@@ -144,25 +144,29 @@ async def test_a_score_that_ends_no_match_is_refused_and_a_right_one_is_ruled() 
         await opened(desk, pilot, msgspec.structs.replace(state, matches={"m1": of}), "score")
         await keys(pilot, *["5", "space", "3"], "enter")
         assert "one side has 7 points or more" in shown(desk)
-        await keys(pilot, *["backspace"] * 3, *["3", "space", "7"], "enter", *"Seen", "enter", "y")
+        await keys(pilot, *["backspace"] * 3, *["3", "space", "7"], "enter", "y")
         [draft] = desk.port.drafts
-        assert isinstance(draft.body, RulingMade)
-        assert draft.body.outcome == points(Code.LOSS, 3, 7)
+        assert measures(draft) == [MatchDecided.by(points(Code.LOSS, 3, 7))]
+
+
+def offered(state: HallState) -> tuple[Option, ...]:
+    return options(case_of(moment(state), "result", state.matches["m1"]))
 
 
 def kinds(state: HallState) -> set[str]:
-    return {choice.kind for choice in choices(moment(state), None, state.matches["m1"])}
+    return {option.asks for option in offered(state)}
 
 
 @pytest.mark.clause("USBGF-5", "ACF-1.X.B.d")
 def test_no_appeal_against_being_put_out_nor_against_a_committee_and_none_for_masters() -> None:
     state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
-    out = msgspec.structs.replace(state.players["p1"], suspended="ACF-3.II.B: Swore")
+    suspension = decision("s1", Suspended(), ent=entities.player_decision("p1"))
+    out = msgspec.structs.replace(state.players["p1"], suspended=suspension)
     assert "appeal" in kinds(state)
     assert "appeal" not in kinds(msgspec.structs.replace(state, players={"p1": out}))
     adjudged = Result("ruled", outcome("W D"), (ruled("W D"),), ("r",))
-    assert kinds(under("acf-majors", adjudged)) == {"rule", "games"}
-    assert "committee" not in kinds(under("acf-masters", disputed("W D", "L L")))
+    assert kinds(under("acf-majors", adjudged)) == {"", "games"}
+    assert "votes" not in kinds(under("acf-masters", disputed("W D", "L L")))
 
 
 @pytest.mark.parametrize("text", ["", "A", "1", "A 3", "A 1,", "A1"])
@@ -181,5 +185,4 @@ def test_an_appeal_is_there_where_the_sheet_has_a_committee_above_the_referee(
     rulebook: str, games: str, clause: str
 ) -> None:
     state = under(rulebook, Result("ruled", outcome(games), (ruled(games),), ("r",)))
-    found = choices(moment(state), None, state.matches["m1"])
-    assert [c.clause for c in found if c.kind == "appeal"] == ([clause] if clause else [])
+    assert [o.clause for o in offered(state) if o.asks == "appeal"] == ([clause] if clause else [])

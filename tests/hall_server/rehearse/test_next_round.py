@@ -43,7 +43,7 @@ def play(past: History, number: int) -> list[tuple[str, ...]]:
         past.write(HALL, draft.ent, draft.body)
     matches = [m for m in fold(ROOT, past.events).matches.values() if not m.result.counts]
     for match in matches:
-        past.write(HALL, entities.result(match.key), rules("W W"))
+        past.write(HALL, entities.match_decision(match.key), rules("W W"))
     return sorted(tuple(sorted(match.players)) for match in matches)
 
 

@@ -107,7 +107,7 @@ def test_a_device_whose_key_was_withdrawn_is_not_waited_for(past: History) -> No
 def test_private_facts_prizes_and_results_stay_where_they_are(past: History) -> None:
     past.write(REFEREE, entities.prizes("men"), ev.PrizesPosted((100,)))
     bodies = {type(draft.body) for draft in plan_of(state_of(past), 1).drafts}
-    assert bodies.isdisjoint({ev.PlayerPrivate, ev.PrizesPosted, ev.RulingMade, ev.RoundPaired})
+    assert bodies.isdisjoint({ev.PlayerPrivate, ev.PrizesPosted, ev.DecisionMade, ev.RoundPaired})
 
 
 def test_more_rounds_than_a_division_has_are_not_played(past: History) -> None:
@@ -119,7 +119,7 @@ def test_nobody_rehearses_in_a_round_or_shortly_before_one(past: History) -> Non
     assert "at table t1, t2" in why_not(state, START - QUIET_MS, "UTC")
     assert why_not(state, START - QUIET_MS - 1, "UTC") == ""
     for key in [match.key for match in state.matches.values()]:
-        past.write(REFEREE, entities.result(key), rules("W W"))
+        past.write(REFEREE, entities.match_decision(key), rules("W W"))
     assert why_not(state_of(past), START, "UTC") == ""
 
 

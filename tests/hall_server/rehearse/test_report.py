@@ -13,7 +13,7 @@ from hall_server.rehearse.report import Report, percentile, report_of
 from shared.core.fold import fold
 from shared.core.rehearsal import DeviceCheck
 from shared.core.state import HallState
-from tests.core.events_kit import ONE, REFEREE, RESULT, ROOT, TWO, opened_hall, rules
+from tests.core.events_kit import DECISION, ONE, REFEREE, ROOT, TWO, opened_hall, rules
 
 TABLE = Expected(ONE, "Table 1", "terminal", "t1")
 OTHER = Expected(TWO, "Table 2", "terminal", "t2")
@@ -24,7 +24,7 @@ GOOD = DeviceCheck("1.0", 80, 24, 3, -20, 0, (40, 55))
 def finished() -> HallState:
     """Table 1 has its result."""
     past = opened_hall()
-    past.write(REFEREE, RESULT, rules("W W"))
+    past.write(REFEREE, DECISION, rules("W W"))
     return fold(ROOT, past.events)
 
 

@@ -49,11 +49,11 @@ class TakenOver(Line, frozen=True):
 
     ``remaining`` (ms) and ``moves`` are the last reading in the log, of game ``game``, and ``over``
     whether that game had ended; ``to_move`` may be None where it had. ``codes`` are what a side
-    has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``orders`` are the
-    referee's answers that were carried out by the device before, as far as the log knows. ``score``
-    is the scoreboard of a match of points, ``captures`` what was signed of a call of time (SE-7),
-    ``entering`` whether moves were entered. ``afterwards`` is the time control of the next game,
-    where the director brought a clock for this one.
+    has signed, read for seat 0, or nothing. ``logged`` presses are in the log. ``carried`` are the
+    tokens of the measures that the device before has carried out. ``score`` is the scoreboard of a
+    match of points, ``captures`` what was signed of a call of time (SE-7), ``entering`` whether
+    moves were entered. ``afterwards`` is the time control of the next game, where the director
+    brought a clock for this one.
     """
 
     control: str
@@ -64,7 +64,7 @@ class TakenOver(Line, frozen=True):
     over: bool
     logged: int
     codes: tuple[Code, ...] = ()
-    orders: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
     score: ScoreLogged | None = None
     captures: tuple[int, int] | None = None
     entering: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shared.core.backgammon.actions import Action
+from shared.core.clock.causes import Why
 from shared.core.counts import CountKind
 from shared.core.day.entries.base import Line, Square
 from shared.core.words import Code, Seat
@@ -24,11 +25,10 @@ class MoveClarified(Line, frozen=True):
 
 
 class Paused(Line, frozen=True):
-    """Both clocks stop. ``by`` is a seat, or None for the referee."""
+    """Both clocks stop; ``why`` says for what."""
 
     at: int
-    reason: str
-    by: Seat | None = None
+    why: Why
 
 
 class Resumed(Line, frozen=True):

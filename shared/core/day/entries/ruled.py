@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from shared.core.day.entries.base import Line
-from shared.core.events import Order
+from shared.core.measures import OfTable
 from shared.core.words import Seat
 
 
@@ -75,13 +75,17 @@ class Adjusted(Line, frozen=True):
 
 
 class Ordered(Line, frozen=True):
-    """What the referee's answer, the event ``answer``, has this table do (see ``events.Order``)."""
+    """This table carries out a measure of a decision, which ``token`` names.
 
-    answer: str
-    order: Order
+    The time of whoever is absent runs from ``ago_ms`` before ``at``.
+    """
+
+    token: str
+    measure: OfTable
     at: int
     clause: str = ""
     reason: str = ""
+    ago_ms: int = 0
 
 
 class PressForgotten(Line, frozen=True):

@@ -1,0 +1,283 @@
+"""A round that the referee pairs or changes by hand: what it begins from, what is said of it, and
+what is written.
+
+Pure. Publishes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.pairing.boards import free_tables
+from hall_server.referee.pairing.draft_round import Seats, fixed_tables, taken_tables
+from hall_server.referee.pairing.taking_back import has_begun
+from hall_server.referee.questions.about_rounds import latest, matches_of
+from shared.core import entities
+from shared.core.decisions.writing import REFEREE
+from shared.core.entities import at_venue
+from shared.core.events import ByHand, Checked, FieldEntry, HandReason, PairedMatch, RoundPaired
+from shared.core.sentence import Players, Sentence, Tables, plain
+from shared.core.state import Round
+from shared.pairing import Entrant, Finding, Proposal, Relaxation
+from shared.pairing.as_played import as_drawn
+from shared.pairing.check_hand import BY_HAND, check_by_hand
+from shared.pairing.from_hall import entrants, is_away
+from shared.pairing.manual import HandPair, HandRound
+from shared.pairing.manual_warnings import Situation, Warned, warnings
+from shared.pairing.play_board import homes
+from shared.pairing.systems import LIVES
+from shared.port import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a round is changed from. ``published`` is None while it is not published."""
+
+    division: str
+    round_no: int
+    draft: HandRound
+    field: tuple[Entrant, ...]
+    """Who may be paired, as they stood before the round."""
+    published: Round | None = None
+    relaxed: tuple[Relaxation, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Division id and round number."""
+        return (self.division, self.round_no)
+
+
+def to_change(moment: Moment, division: str) -> Round | None:
+    """Return the division's last round where it is published and may be changed by hand."""
+    last = latest(moment, division)
+    system = moment.state.divisions[division].book.pairing_system
+    fine = last is not None and not last.contested and last.event and system in BY_HAND
+    return last if fine else None
+
+
+def from_proposal(
+    key: tuple[str, int],
+    proposal: Proposal,
+    tables: Sequence[str],
+    relaxed: Sequence[Relaxation] = (),
+) -> Base:
+    """Return a drawn round that nobody has published; ``tables`` may be too few."""
+    seated = [*tables, *[None] * (len(proposal.pairs) - len(tables))]
+    pairs = tuple(HandPair(pair, table) for pair, table in zip(proposal.pairs, seated, strict=True))
+    draft = HandRound(pairs, proposal.byes)
+    field = proposal.field
+    if proposal.algorithm == LIVES:
+        field = _still_in(field, draft)
+    return Base(*key, draft, field, relaxed=tuple(relaxed))
+
+
+def from_round(moment: Moment, paired: Round) -> Base:
+    """Return a published round, and who may be seated in it: those who came late as well."""
+    pairs = tuple(HandPair(match.players, match.table or None) for match in paired.matches)
+    then = {entry.player: entry for entry in paired.field}
+    field = [
+        replace(
+            entrant,
+            match_points=then[entrant.player].match_points,
+            had_bye=then[entrant.player].byes > 0,
+            later_byes=max(0, then[entrant.player].byes - 1),
+        )
+        if entrant.player in then
+        else entrant
+        for entrant in entrants(moment.state, *paired.key)
+    ]
+    draft, found = HandRound(pairs, paired.byes), tuple(field)
+    if moment.state.divisions[paired.division].book.pairing_system == "double_knockout":
+        found = _still_in(found, draft)
+    return Base(*paired.key, draft, found, paired)
+
+
+def _still_in(field: tuple[Entrant, ...], draft: HandRound) -> tuple[Entrant, ...]:
+    """Return those who have lives: nobody enters a knock-out late."""
+    return tuple(entrant for entrant in field if entrant.player in draft.named)
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A draft beside what it was made from, and everything that is to be said of it."""
+
+    moment: Moment
+    base: Base
+    draft: HandRound
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is otherwise than before."""
+        return self.draft != self.base.draft
+
+    @cached_property
+    def free(self) -> tuple[str, ...]:
+        """Who may be seated and is not in the draft, by name."""
+        named = set(self.draft.named)
+        out = [entrant.player for entrant in self.base.field if entrant.player not in named]
+        return tuple(sorted(out, key=self.moment.name))
+
+    @cached_property
+    def warned(self) -> tuple[Warned, ...]:
+        """Every warning that applies, what stops it first."""
+        return warnings(self.draft, self._situation)
+
+    @cached_property
+    def stops(self) -> tuple[Warned, ...]:
+        """What has to be mended first."""
+        return tuple(warned for warned in self.warned if warned.stops)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The checker's report."""
+        named = set(self.draft.named) | set(self.base.draft.named)
+        if self.base.published is None:
+            named |= {entrant.player for entrant in self.base.field}
+        field = [entrant for entrant in self.base.field if entrant.player in named]
+        base = self.base
+        return check_by_hand(self.moment.state, *base.key, field, self.draft, base.relaxed)
+
+    def table(self) -> str | None:
+        """Return the first table that a new pair can have, None where there is none."""
+        used = {pair.table for pair in self.draft.pairs}
+        division = self.moment.state.divisions[self.base.division]
+        before = [pair.table for pair in self.base.draft.pairs if pair.table]
+        own = [*before, *free_tables(self.moment, division)]
+        taken = taken_tables(self.moment, self.base.division)
+        return next((t for t in own if t not in used and t not in taken), None)
+
+    def differences(self) -> tuple[Sentence, ...]:
+        """Return what is otherwise, each pair, table and bye on its own."""
+        before = {pair.players: pair.table for pair in self.base.draft.pairs}
+        told = []
+        for pair in self.draft.pairs:
+            names = Players(*pair.players, between=" – ")
+            table = Tables(pair.table) if pair.table else Sentence("none")
+            if pair.players not in before:
+                told.append(Sentence("New: {pair}, table {table}.", pair=names, table=table))
+            elif before[pair.players] != pair.table:
+                told.append(Sentence("{pair}: now table {table}.", pair=names, table=table))
+        after = {pair.players for pair in self.draft.pairs}
+        for players in before:
+            if players not in after:
+                names = Players(*players, between=" – ")
+                told.append(Sentence("No longer: {pair}.", pair=names))
+        for player in (*self.draft.byes, *self.base.draft.byes):
+            if player not in self.base.draft.byes:
+                told.append(Sentence("{player} has the bye now.", player=Players(player)))
+            elif player not in self.draft.byes:
+                told.append(Sentence("{player} has the bye no longer.", player=Players(player)))
+        return tuple(told)
+
+    @cached_property
+    def _situation(self) -> Situation:
+        moment, base = self.moment, self.base
+        state, division = moment.state, moment.state.divisions[base.division]
+        paired = base.published
+        playing = () if paired is None else matches_of(moment, paired)
+        in_it = set(base.draft.named)
+        return Situation(
+            round_no=base.round_no,
+            entrants={entrant.player: entrant for entrant in base.field},
+            withdrawn=[p.id for p in state.players.values() if is_away(p, base.round_no)],
+            byes={entrant.player: entrant.byes for entrant in base.field},
+            max_byes=division.book.max_byes,
+            tables=division.tables,
+            taken=taken_tables(moment, base.division),
+            fixed=fixed_tables(state),
+            homes=homes(state, base.division),
+            closer_first=division.book.open_play,
+            stands=HandRound() if paired is None else base.draft,
+            begun=[match.players for match in playing if has_begun(moment, match)],
+            optional=()
+            if paired is None
+            else [entrant.player for entrant in base.field if entrant.player not in in_it],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the referee answers for: reason and witnesses."""
+
+    reason: HandReason
+    words: str
+    """The referee's own; the words of the list in English where one was chosen."""
+    witnesses: tuple[str, ...]
+
+
+def signed(hand: Hand, answered: Answered) -> ByHand:
+    """Return reason, checker's report and warnings, as the event has them."""
+    published = hand.base.published
+    return ByHand(
+        answered.reason,
+        answered.words if answered.reason == "other" else "",
+        "" if published is None else published.event,
+        tuple(Checked(finding.clause, finding.verdict) for finding in hand.findings),
+        tuple(dict.fromkeys(warned.kind for warned in hand.warned)),
+    )
+
+
+def for_the_log(hand: Hand, answered: Answered) -> tuple[Sentence, ...]:
+    """Return what the pairing log has to say of it (ACF-3.VIII)."""
+    reason = Sentence("Changed by hand: {reason}", reason=answered.words)
+    return (reason, *hand.differences())
+
+
+def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: int) -> Draft:
+    """Return the new version of a published round, to be written.
+
+    A pair that stays keeps its uid and all that was played, also at another table; a new one has
+    a uid and an hour of its own. ``now_ms`` is the hall's UTC ms.
+    """
+    base, paired = hand.base, hand.base.published
+    assert paired is not None
+    stays = {match.players: match for match in paired.matches}
+    venue = hand.moment.state.divisions[base.division].venue
+    starts_at = max(paired.starts_at, now_ms)
+    matches = []
+    for pair in hand.draft.pairs:
+        table = pair.table or ""
+        if pair.players in stays:
+            old = stays[pair.players]
+            matches.append(
+                PairedMatch(old.uid, table, old.players, old.slot, old.length, old.starts_at)
+            )
+        else:
+            uid = at_venue(token(), venue)
+            matches.append(PairedMatch(uid, table, pair.players, starts_at=starts_at))
+    known = {entry.player for entry in paired.field}
+    late = [e for e in base.field if e.player in hand.draft.named and e.player not in known]
+    body = RoundPaired(
+        hand.moment.state.rounds[base.key].starts_at,
+        paired.seed,
+        tuple(matches),
+        hand.draft.byes,
+        answered.witnesses,
+        (*paired.trace, *map(plain, for_the_log(hand, answered))),
+        paired.algorithm,
+        (*paired.field, *(FieldEntry(e.player, int(e.match_points), e.byes) for e in late)),
+        by_hand=signed(hand, answered),
+    )
+    return Draft(entities.pairing(*base.key), body, REFEREE)
+
+
+def as_proposal(
+    proposal: Proposal, hand: Hand, answered: Answered
+) -> tuple[Proposal, Seats, ByHand]:
+    """Return a drawn round as the referee has changed it, its tables, and the answer for it."""
+    pairs = tuple(pair.players for pair in hand.draft.pairs)
+    floats = as_drawn(proposal.field, pairs, None).floats
+    changed = replace(
+        proposal,
+        pairs=pairs,
+        byes=hand.draft.byes,
+        findings=hand.findings,
+        trace=(*proposal.trace, *for_the_log(hand, answered)),
+        floats=floats,
+        slots=(),
+    )
+    tables = tuple(pair.table or "" for pair in hand.draft.pairs)
+    return changed, Seats(tables), signed(hand, answered)

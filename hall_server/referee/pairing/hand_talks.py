@@ -1,0 +1,169 @@
+"""The dialogues of a pairing by hand: what is done with a line, and reason, witnesses and yes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.ask import Ask, Entry, Left, dialogue, something
+from hall_server.referee.pairing import by_hand
+from hall_server.referee.pairing import draft_round as rounds
+from hall_server.referee.pairing import hand_words as words
+from hall_server.referee.pairing.by_hand import Answered, Hand
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.about_rounds import latest
+from shared.core.events import HandReason
+from shared.core.language import Voice, _, speaking
+from shared.core.rulebooks.acf import MASTERS
+from shared.pairing.manual import HandRound, give_bye, pair_up, put_at, stand_in, swap, take_apart
+
+if TYPE_CHECKING:
+    from hall_server.referee.pairing.hand_screen import HandScreen
+
+
+@dialogue
+async def change_line(ask: Ask, screen: HandScreen, key: str) -> None:
+    """Ask what is done with a line of the list, and do it in the draft."""
+    hand = screen.hand
+    title, lines = words.chances(hand, key)
+    if len(screen.drafts) > 1:
+        lines.append(Line("undo", " " + _("Take the last change back")))
+    what = await ask.pick(title, lines)
+    if what == "undo":
+        screen.take_back()
+        return
+    ident = key.partition(":")[2]
+    screen.take(await _changed(ask, hand, ident, what))
+
+
+async def _changed(ask: Ask, hand: Hand, ident: str, what: str) -> HandRound:
+    draft, moment = hand.draft, hand.moment
+    pair = next((p.players for p in draft.pairs if ident in p.players), (ident, ident))
+    match what:
+        case "first" | "second":
+            out = pair[what == "second"]
+            title = _("Who sits there instead of {name}?").format(name=moment.name(out))
+            others = tuple(p for p in (*hand.free, *draft.named) if p not in pair)
+            other = await ask.pick(title, words.player_lines(hand, others), filtered=True)
+            return stand_in(draft, out, other) if other in hand.free else swap(draft, out, other)
+        case "seats":
+            return swap(draft, *pair)
+        case "apart":
+            return take_apart(draft, ident)
+        case "bye":
+            return give_bye(draft, ident)
+        case "into":
+            title = _("In whose place does {name} play?").format(name=moment.name(ident))
+            lines = words.player_lines(hand, draft.named)
+            return stand_in(draft, await ask.pick(title, lines, filtered=True), ident)
+        case "table":
+            return put_at(draft, ident, await _table(ask, hand, ident))
+        case _:
+            title = _("{name} plays whom?").format(name=moment.name(ident))
+            others = tuple(p for p in (*draft.byes, *hand.free) if p != ident)
+            other = await ask.pick(title, words.player_lines(hand, others), filtered=True)
+            return pair_up(draft, ident, other, hand.table())
+
+
+async def _table(ask: Ask, hand: Hand, ident: str) -> str:
+    """The id of a table that is typed by what stands on its sign."""
+    moment = hand.moment
+    by_label = {moment.label(table).casefold(): table for table in moment.state.tables}
+
+    def objection(text: str) -> str:
+        known = text.casefold() in by_label
+        return "" if known else _("There is no table {label}.").format(label=text)
+
+    hint = _("A pair that is put there already gets the old table.")
+    title = _("{names}: at which table?").format(names=_names(hand, ident))
+    return by_label[(await ask.text(title, hint=hint, objection=objection)).casefold()]
+
+
+def _names(hand: Hand, ident: str) -> str:
+    pair = next(p.players for p in hand.draft.pairs if ident in p.players)
+    return " – ".join(map(hand.moment.name, pair))
+
+
+@dialogue
+async def go_on(ask: Ask, screen: HandScreen) -> None:
+    """Ask reason and witnesses, show every warning, and write after a yes.
+
+    A round that is not published is not written: it goes back to the pairing screen.
+    """
+    hand = screen.hand
+    reason, told, logged = await _reason(ask, hand)
+    published = hand.base.published
+    names = screen.witnesses if published is None else await _witnesses(ask, hand)
+    answered = Answered(reason, logged, names)
+    warned = words.warning_lines(hand)
+    if warned:
+        await ask.read(_("Warnings that you overrule"), warned)
+    if published is None:
+        await ask.yes(_("Pair it so: {reason}?").format(reason=told), yes=_("Yes"))
+        screen.dismiss((hand, answered))
+        return
+    app, seen = ask.app, published.event
+
+    def entry() -> Entry:
+        draft = by_hand.change(hand, answered, token=app.token, now_ms=app.moment().hall_ms)
+        said = _("round {number} of {division} changed by hand: {reason}").format(
+            number=hand.base.round_no,
+            division=app.hall.divisions[hand.base.division].name,
+            reason=told,
+        )
+        return Entry(said, (draft,))
+
+    def changed() -> str:
+        now = latest(app.moment(), hand.base.division)
+        if now is None or now.event != seen or now.contested:
+            return _("Another pairing is published since.")
+        again = Hand(app.moment(), by_hand.from_round(app.moment(), now), hand.draft)
+        same = words.warning_lines(again) == warned
+        return "" if same else _("Players or results changed since: look at the warnings again.")
+
+    fact = words.change_sentence(hand, told, names)
+    app.rule(await ask.confirm(fact, entry, yes=_("Change it"), changed=changed))
+    screen.dismiss((hand, answered))
+
+
+async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:
+    """The reason, as it is said here, and in English for the log."""
+    clause = hand.moment.state.divisions[hand.base.division].book.draw_clause
+    lines = [
+        *(Line(reason, f" {_(text)}") for reason, text in words.REASONS),
+        Line("other", f" {_(words.OTHER)}"),
+        Line("family", f" {_(words.FAMILY)}", "ink-soft"),
+    ]
+    title = _("Why is round {number} paired by hand?").format(number=hand.base.round_no)
+    key = await ask.pick(title, lines)
+    if key == "family":
+        await ask.read(title, (words.family_refused(clause),))
+        raise Left
+    for reason, text in words.REASONS:
+        if key == reason:
+            with speaking(Voice()):  # The pairing log is English.
+                return reason, _(text), text
+
+    def objection(text: str) -> str:
+        return words.family_refused(clause) if words.names_family(text) else something(text)
+
+    typed = await ask.text(title, hint=_("It stays in the pairing log."), objection=objection)
+    return "other", typed, typed
+
+
+async def _witnesses(ask: Ask, hand: Hand) -> tuple[str, ...]:
+    state, published = hand.moment.state, hand.base.published
+    players = {player.name.casefold() for player in state.players.values()}
+    rule = state.divisions[hand.base.division].book.swiss or MASTERS.swiss
+    assert rule is not None  # The ACF's own sheet says who has to watch.
+
+    def objection(text: str) -> str:
+        names = rounds.witnesses(text)
+        return rounds.witnesses_missing(names, lambda name: name.casefold() in players, rule)
+
+    before = () if published is None else published.witnesses
+    typed = await ask.text(
+        _("Who witnesses? One assistant referee or two players, with commas."),
+        value=", ".join(before),
+        objection=objection,
+    )
+    return rounds.witnesses(typed)

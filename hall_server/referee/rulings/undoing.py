@@ -1,0 +1,220 @@
+"""Undoing decisions: what changes with it, what a table has done and keeps, and the dialogue.
+
+What ends a game or a match or puts a player out is undone after a yes. What a table has done stays
+done: what puts it right is offered. Everything else is undone at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from hall_server.referee.ask import Ask, Entry
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.rulings.effects import paired_since
+from shared.core import entities
+from shared.core import measures as m
+from shared.core.decisions.standing import about_play
+from shared.core.decisions.undoing import counter
+from shared.core.decisions.words import Names, all_said, in_full
+from shared.core.decisions.writing import decide, undo
+from shared.core.language import _, ngettext
+from shared.core.state import Decision, HallState, Match, Report
+from shared.port import Draft
+
+_PUT_RIGHT, _AS_IT_IS = "put_right", "as_it_is"
+
+
+def standing(state: HallState, events: Sequence[str]) -> tuple[Decision, ...]:
+    """Return those of some decisions (ids of events) that count and decide something."""
+    wanted = set(events)
+    held = list(about_play(state))
+    held += [report.decision for report in state.reports.values() if report.decision is not None]
+    found = {d.event: d for d in held if d.event in wanted and d.counts and d.measures}
+    return tuple(found.values())
+
+
+def ended(decision: Decision) -> bool:
+    """Return whether a decision ended a game or a match, or put a player out."""
+    return any(isinstance(measure, m.ENDS_SOMETHING) for _token, measure in decision.measures)
+
+
+def done_at_table(moment: Moment, decision: Decision) -> tuple[m.Measure, ...]:
+    """Return the measures of a decision that a table has carried out: they stay done."""
+    match = _match(moment, decision)
+    carried = match.carried if match is not None else {}
+    return tuple(
+        measure
+        for token, measure in decision.measures
+        if token in carried and carried[token].refused is None
+    )
+
+
+def decided_words(moment: Moment, decision: Decision) -> str:
+    """Return a decision in full, with its table or its player."""
+    match, names = _match(moment, decision), _names(moment, decision)
+    where = names[0] if match is None else moment.table(match.table)
+    where = f"{where[:1].upper()}{where[1:]}"
+    words = in_full(decision, names)
+    return f"{where}: {words}" if where else words
+
+
+def undone_words(moment: Moment, decision: Decision) -> str:
+    """Return what changes when a decision is undone, and what stays as it is, in sentences."""
+    names = _names(moment, decision)
+    told = [*ended_words(moment, decision, [one for _token, one in decision.measures])]
+    if before := _before(moment, decision):
+        what = " ".join(in_full(each, names) for each in before)
+        told.append(_("What was decided before counts again: {what}").format(what=what))
+    elif _opened(moment, decision):
+        told.append(_("The report is open again."))
+    told.append(done_words(done_at_table(moment, decision), names))
+    return " ".join(filter(None, told))
+
+
+def done_words(done: Sequence[m.Measure], names: Names) -> str:
+    """Return that a table has done something and that it stays; "" where it has done nothing."""
+    if not done:
+        return ""
+    words = _("The table has done this, and it stays done until you decide otherwise: {what}")
+    return words.format(what=all_said(done, names))
+
+
+def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure]) -> Iterator[str]:
+    """Yield what follows when these measures of a decision do not count any more."""
+    for measure in measures:
+        match measure:
+            case m.GameLost():
+                words = _("Game {game} does not have to be forfeited in the result any more.")
+                yield words.format(game=measure.game)
+            case m.GameDrawn():
+                words = _("Game {game} does not have to be drawn in the result any more.")
+                yield words.format(game=measure.game)
+            case m.MatchDecided():
+                yield _(
+                    "The result is then what both players signed. If they did not sign the same,"
+                    " it is open, and standings leave the match out."
+                )
+                yield from _paired_words(moment, decision)
+            case m.Suspended():
+                words = _("{name} is paired again. Matches that were forfeited stay forfeited.")
+                yield words.format(name=_names(moment, decision)[0])
+
+
+def instead_words(
+    moment: Moment, replaced: Sequence[Decision], measures: Sequence[m.Measure]
+) -> Iterator[str]:
+    """Yield what changes when ``measures`` stand in the place of earlier decisions."""
+    for decision in replaced:
+        if decision.counts:
+            gone = [one for _token, one in decision.measures if one not in measures]
+            done = [one for one in done_at_table(moment, decision) if one in gone]
+            yield _("Instead of: {what}").format(what=decided_words(moment, decision))
+            yield from ended_words(moment, decision, gone)
+            yield done_words(done, _names(moment, decision))
+
+
+async def undoing(ask: Ask, decisions: Sequence[Decision], question: str = "") -> None:
+    """Undo decisions, all together, after saying what changes where more than they do.
+
+    ``question`` is the key of the question that it answers.
+    """
+    app, moment = ask.app, ask.app.moment()
+    said = " ".join(decided_words(moment, decision) for decision in decisions)
+    told = dict.fromkeys(undone_words(moment, decision) for decision in decisions)
+    fact = "\n".join(filter(None, (_("Undo: {what}").format(what=said), *told)))
+    drafts = tuple(undo(decision) for decision in decisions)
+    right = tuple(_put_right(moment, decisions))
+    done = any(done_at_table(moment, decision) for decision in decisions)
+    if right:
+        drafts += await _how(ask, fact, right)
+    entry = Entry(_("Undone: {what}").format(what=said), drafts, question, undoes=True)
+    if any(map(ended, decisions)) or (done and not right):
+        app.rule(await ask.confirm(fact, entry, yes=_("Undo"), changed=_changed(ask, decisions)))
+    else:
+        app.note(entry)
+
+
+def _put_right(
+    moment: Moment, decisions: Sequence[Decision]
+) -> Iterator[tuple[Decision, tuple[m.Measure, ...]]]:
+    """What puts right at the tables what was done there by each of the decisions."""
+    for decision in decisions:
+        done = [counter(measure) for measure in done_at_table(moment, decision)]
+        measures = tuple(measure for measure in done if measure is not None)
+        if measures:
+            yield decision, measures
+
+
+async def _how(
+    ask: Ask, fact: str, right: Sequence[tuple[Decision, tuple[m.Measure, ...]]]
+) -> tuple[Draft, ...]:
+    """Ask whether the tables put right what they have done; what that writes."""
+    moment = ask.app.moment()
+    said = dict.fromkeys(all_said(each, _names(moment, decision)) for decision, each in right)
+    lines = [Line(_PUT_RIGHT, _(" Undo, and at the table: {what}").format(what=" ".join(said)))]
+    if not any(isinstance(one, m.Resumed) for _decision, each in right for one in each):
+        # A table that was paused would stand still, and nothing would be there to let it go on.
+        lines.append(Line(_AS_IT_IS, _(" Undo, and leave the table as it is")))
+    if await ask.pick(fact, lines) == _AS_IT_IS:
+        return ()
+    token = ask.app.token
+    return tuple(
+        decide(decision.ent, token(), each, clause=decision.clause) for decision, each in right
+    )
+
+
+def _changed(ask: Ask, decisions: Sequence[Decision]) -> Callable[[], str]:
+    """That one of the decisions does not count any more, in a sentence; "" while all do."""
+    events = [decision.event for decision in decisions]
+    contested = any(not decision.counts for decision in decisions)
+
+    def changed() -> str:
+        same = contested or len(standing(ask.app.hall, events)) == len(events)
+        return "" if same else _("That was answered or has changed meanwhile.")
+
+    return changed
+
+
+def _match(moment: Moment, decision: Decision) -> Match | None:
+    parsed = entities.parse(decision.ent)
+    return moment.match(parsed.match) if parsed is not None else None
+
+
+def _names(moment: Moment, decision: Decision) -> Names:
+    match, parsed = _match(moment, decision), entities.parse(decision.ent)
+    if match is not None:
+        return moment.names(match)
+    player = parsed.ident if parsed is not None else ""
+    about = decision.ent == entities.player_decision(player) if player else False
+    name = moment.name(player) if about else ""
+    return name, name
+
+
+def _before(moment: Moment, decision: Decision) -> tuple[Decision, ...]:
+    """The decisions that stand again when this one is undone."""
+    match = _match(moment, decision)
+    around = match.decisions if match is not None else ()
+    return tuple(each for each in around if each.event in decision.replaces and each.measures)
+
+
+def _opened(moment: Moment, decision: Decision) -> tuple[Report, ...]:
+    """The reports that are open again when a decision is undone."""
+    return tuple(
+        report
+        for report in moment.state.reports.values()
+        if report.decision is not None and report.decision.event == decision.event
+    )
+
+
+def _paired_words(moment: Moment, decision: Decision) -> Iterator[str]:
+    """That later rounds were paired from the result and stay as they are."""
+    match = _match(moment, decision)
+    later = paired_since(moment.state, match) if match is not None else ()
+    if later:
+        words = ngettext(
+            "Round {rounds} was paired since and stays as it is.",
+            "Rounds {rounds} were paired since and stay as they are.",
+            len(later),
+        )
+        yield words.format(rounds=", ".join(map(str, later)))

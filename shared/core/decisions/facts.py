@@ -1,0 +1,162 @@
+"""What is known about a case that a referee decides, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from shared.core.measures import (
+    AbsentTimeStarted,
+    Excused,
+    GameDrawn,
+    GameLost,
+    Measure,
+    Paused,
+    Resumed,
+)
+from shared.core.reported import rule_of
+from shared.core.rulebooks import Rulebook
+from shared.core.state import Decision, Match, Report
+from shared.core.time_controls import UNCLOCKED
+from shared.core.words import Code, Outcome, Seat
+
+CaseKind = Literal[
+    "call", "phone", "incident", "late", "restart", "flag", "result", "clock", "contested",
+    "refused",
+]  # fmt: skip
+"""What a case is about: a call, a phone, what happened at a board, an absence, a restart, a flag,
+a result, nothing but the clocks of a match, several decisions that differ, or a measure that a
+table cannot carry out."""
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known about a case.
+
+    ``ident`` names it: a measure that is decided twice there is carried out once. ``game`` is the
+    game that is on. ``seats`` are those whom it is about: the accused, the absent, whose flag fell.
+    """
+
+    kind: CaseKind
+    ident: str
+    book: Rulebook
+    match: Match | None = None
+    reports: tuple[Report, ...] = ()
+    game: int = 1
+    seats: tuple[Seat, ...] = ()
+    earlier: int = 0
+    """How often the same was ruled before: in this match, or, for a warning, in the event."""
+    turns: tuple[int, int] | None = None
+    """How many turns each has ended, where that decides about a wrong set-up."""
+    lowder_told: bool = False
+    """Whether a minute a move may be required: the players have been told (ACF-1.X.B.c)."""
+    controls: tuple[str, ...] = ()
+    """The controls under which the time of who is absent can run."""
+    clock_replaces: bool = False
+    """Whether a clock keeps the time, so that no game is lost by lateness (ACF-1.VI.B)."""
+    proposed: tuple[Outcome, ...] = ()
+    """How the match ends by the sheet, as far as that is known; the likeliest first."""
+    losing: tuple[tuple[Seat, int], ...] = ()
+    """The games that are lost now by the sheet: whose, and which."""
+    due: bool = False
+    """Whether the time of who is absent can be started (ACF-1.VI.B)."""
+    grace_over: int = 0
+    """From when on it can be, UTC ms; 0 where that is not known."""
+    running: bool = False
+    """Whether it runs already."""
+    alike: str = ""
+    """The first report of the same (the id of its event), "" for none."""
+    rule: str = ""
+    """The clause that it falls under, where no report says so."""
+    replaces: tuple[Decision, ...] = ()
+    """The decisions in whose place the next one stands."""
+    put_out: bool = False
+    """Whether a player of the match is put out: against that there is no appeal (USBGF-5)."""
+
+    @property
+    def clause(self) -> str:
+        """The rule that the case falls under."""
+        if self.rule or not self.reports:
+            return self.rule or self.book.sheet.authority
+        return rule_of(self.book, self.reports[0].type, self.reports[0].which)[0]
+
+    @property
+    def clocked(self) -> bool:
+        """Whether a match clock keeps the time."""
+        control = self.match.control if self.match is not None else None
+        return control is not None and control.name != UNCLOCKED
+
+    @property
+    def paused(self) -> bool:
+        """Whether the referee has paused the match and not let it go on."""
+        return self.match is not None and stands_paused(self.match)
+
+
+def stands_paused(match: Match) -> bool:
+    """Whether the referee has paused a match and not let it go on."""
+    said = [one.measure for one in match.taken if isinstance(one.measure, Paused | Resumed)]
+    return bool(said) and isinstance(said[-1], Paused)
+
+
+def decided(match: Match, measure: Measure) -> bool:
+    """Whether a measure counts already."""
+    return any(one.measure == measure for one in match.taken)
+
+
+def excused(match: Match, seat: Seat) -> Decision | None:
+    """Return the decision that excuses the absence of ``seat`` (ACF-1.VI.B).
+
+    What is decided about that side after it takes it back.
+    """
+    found = None
+    for one in match.taken:
+        match one.measure:
+            case Excused(by) if by == seat:
+                found = one.decision
+            case AbsentTimeStarted():
+                found = None
+            case GameLost(by, _) if by == seat:
+                found = None
+    return found
+
+
+def missing(match: Match) -> tuple[GameLost | GameDrawn, ...]:
+    """Return the decided games that the result, as both players signed it, does not contain.
+
+    Of two decisions about one game the later one counts.
+    """
+    signed = match.result.outcome
+    if match.result.status != "confirmed" or signed is None or signed.agreed_void:
+        return ()
+    last = {
+        one.measure.game: one.measure
+        for one in match.taken
+        if isinstance(one.measure, GameLost | GameDrawn)
+    }
+    return tuple(one for _game, one in sorted(last.items()) if not _contains(signed, one))
+
+
+def _contains(outcome: Outcome, measure: GameLost | GameDrawn) -> bool:
+    """Whether a game ended as it was decided; one that was entered as lost has cost it."""
+    if not 1 <= measure.game <= len(outcome.games):
+        return True  # The match was over before it.
+    code = outcome.games[measure.game - 1]
+    if isinstance(measure, GameDrawn):
+        return code is Code.DRAW
+    return (code if measure.seat == 0 else code.reversed).played is Code.LOSS
+
+
+def with_games(outcome: Outcome, measures: Iterable[Measure]) -> Outcome:
+    """Return an outcome with the games as they were decided."""
+    games = list(outcome.games)
+    for one in measures:
+        if isinstance(one, GameLost | GameDrawn) and 1 <= one.game <= len(games):
+            games[one.game - 1] = _code(one)
+    return msgspec.structs.replace(outcome, games=tuple(games))
+
+
+def _code(measure: GameLost | GameDrawn) -> Code:
+    if isinstance(measure, GameDrawn):
+        return Code.DRAW
+    return Code.LOSS_BY_FORFEIT if measure.seat == 0 else Code.WIN_BY_FORFEIT

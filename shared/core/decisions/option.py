@@ -1,0 +1,46 @@
+"""One thing that can be decided about a case, and what has to be asked for it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from shared.core import measures as m
+from shared.core.words import Outcome
+
+Asks = Literal[
+    "", "reason", "words", "score", "games", "times", "press", "points", "length", "votes", "appeal"
+]
+"""What has to be asked before an option is whole: nothing; the referee's reason; a ruling in their
+own words; the points of both sides; the games one by one; both clocks' times; whose press was
+forgotten, and for how long; whom penalty points are against, and how many; the length; a
+committee's votes on a game, or on an appeal."""
+Nothing = Literal["", "agreed", "passed_over", "no_rule", "again"]
+"""Why neither player gets points: they agreed on the result, they passed over closer opponents, for
+a reason that no rule names, or the match is played again."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that can be decided. ``coming`` decides nothing: it says that the referee comes.
+
+    ``nothing`` says why a match brings neither player points, where the option is that.
+    """
+
+    measures: tuple[m.Measure, ...] = ()
+    clause: str = ""
+    asks: Asks = ""
+    coming: bool = False
+    nothing: Nothing = ""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ends by it; None where it does not say."""
+        decides = (one for one in self.measures if isinstance(one, m.MatchDecided))
+        return next((one.outcome for one in decides), None)
+
+    @property
+    def ends_something(self) -> bool:
+        """Whether a game or a match ends by it or somebody is put out: that is asked first."""
+        late = ("score", "games", "votes", "appeal")
+        return self.asks in late or any(isinstance(one, m.ENDS_SOMETHING) for one in self.measures)

@@ -1,0 +1,19 @@
+"""What puts right at a table what a decision that is undone has done there. Pure."""
+
+from __future__ import annotations
+
+from shared.core import measures as m
+
+
+def counter(measure: m.Measure) -> m.Measure | None:
+    """Return the measure that undoes at the table what ``measure`` did; None where none does."""
+    match measure:
+        case m.Paused():
+            return m.Resumed()
+        case m.Resumed():
+            return m.Paused()
+        case m.TimeAdded(left, right):
+            return m.TimeAdded(-left, -right)
+        case m.MovesTimed():
+            return m.TimingEnded()
+    return None

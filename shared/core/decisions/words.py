@@ -1,0 +1,315 @@
+"""A decision in words, in the language spoken: the only place that turns a measure into a sentence.
+
+What a referee wrote stays as it is. Names are handed in, and nothing is read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from shared.core import measures as m
+from shared.core.clock import face
+from shared.core.decisions.options import TAKEN_BACK, Asks, Nothing, Option
+from shared.core.events import Obstacle
+from shared.core.language import N_, _, ngettext
+from shared.core.scoring import in_words
+from shared.core.state import Decision, Match
+from shared.core.words import SEATS, Outcome, Seat
+
+Names = tuple[str, str]
+_MINUTE_MS: Final = 60_000
+
+
+def said(measure: m.Measure, names: Names) -> str:
+    """Return what a measure says, as a sentence; ``names`` are the players', in seat order.
+
+    "" where the referee's own words say it.
+    """
+    return _SAY[type(measure)](measure, names)
+
+
+def all_said(measures: Iterable[m.Measure], names: Names) -> str:
+    """Return what several measures say, one sentence after the other."""
+    return " ".join(filter(None, (said(measure, names) for measure in measures)))
+
+
+def in_full(decision: Decision, names: Names) -> str:
+    """Return a decision as it is read on record: what is decided, its rule, the referee's words."""
+    what = all_said((measure for _token, measure in decision.measures), names)
+    if not decision.measures:
+        what = _("Undone: what was decided before does not count.")
+    return with_grounds(what, decision.clause, decision.reason)
+
+
+def with_grounds(what: str, clause: str, reason: str) -> str:
+    """Return what is decided with its rule and the referee's own words, as far as there are any."""
+    told = (what, f"({clause})" if clause else "", f"“{reason}”" if reason else "")
+    return " ".join(filter(None, told))
+
+
+OBSTACLES: Final[dict[Obstacle, str]] = {
+    "over": N_("the match is over"),
+    "here": N_("both players are here"),
+    "no_clock": N_("no clock keeps the time"),
+    "clocked": N_("a clock keeps the time"),
+    "no_time": N_("less time is left than would be taken"),
+    "sheet": N_("the rule sheet has no such rule"),
+    "unknown": N_("this table does not know how"),
+}
+"""Why a table cannot carry a measure out."""
+
+
+def _caution(measure: m.Caution, names: Names) -> str:
+    return _("Caution to {name}.").format(name=names[measure.seat])
+
+
+def _warned(measure: m.Warned, names: Names) -> str:
+    return _("Warning to {name}, for the whole event.").format(name=names[measure.seat])
+
+
+def _game_lost(measure: m.GameLost, names: Names) -> str:
+    return _("Game {game} is forfeited by {name}.").format(
+        game=measure.game, name=names[measure.seat]
+    )
+
+
+def _game_drawn(measure: m.GameDrawn, _names: Names) -> str:
+    return _("Game {game} is drawn.").format(game=measure.game)
+
+
+def _match_decided(measure: m.MatchDecided, names: Names) -> str:
+    return _("The match: {result}.").format(result=in_words(measure.outcome, names))
+
+
+def _adjudicated(measure: m.Adjudicated, _names: Names) -> str:
+    return _("A committee decided game {game} from this position: {position}.").format(
+        game=measure.game, position=measure.position
+    )
+
+
+def _appealed(measure: m.Appealed, _names: Names) -> str:
+    words = _("Appeal upheld the ruling: {votes} of {cast} votes for a change.")
+    if measure.changed:
+        words = _("Appeal changed the ruling: {votes} of {cast} votes for it.")
+    return words.format(votes=measure.for_change, cast=measure.cast)
+
+
+def _clock_assigned(measure: m.ClockAssigned, _names: Names) -> str:
+    words = _("A clock, {control}, for the match.")
+    if measure.scope == "game":
+        words = _("A clock, {control} each to finish this game.")
+    return words.format(control=measure.control)
+
+
+def _clock_set(measure: m.ClockSet, names: Names) -> str:
+    return _("The game goes on from {name} {left}, {other} {right}.").format(
+        name=names[0], left=face(measure.left_ms), other=names[1], right=face(measure.right_ms)
+    )
+
+
+def _time_added(measure: m.TimeAdded, names: Names) -> str:
+    added = (measure.left_ms, measure.right_ms)
+    if added[0] == added[1] > 0:
+        return _("Both players get {minutes} more.").format(minutes=_minutes(added[0]))
+    sentences = []
+    for seat in SEATS:
+        if added[seat] > 0:
+            words = _("{name} gets {minutes} more.")
+            sentences.append(words.format(name=names[seat], minutes=_minutes(added[seat])))
+        elif added[seat] < 0:
+            words = _("{name} loses {minutes}.")
+            sentences.append(words.format(name=names[seat], minutes=_minutes(-added[seat])))
+    return " ".join(sentences)
+
+
+def _minutes(ms: int) -> str:
+    if ms % _MINUTE_MS:
+        return face(ms)
+    return ngettext("{count} minute", "{count} minutes", ms // _MINUTE_MS).format(
+        count=ms // _MINUTE_MS
+    )
+
+
+def _absent_time(measure: m.AbsentTimeStarted, _names: Names) -> str:
+    words = _("The absent player's time runs ({control}), from now.")
+    if measure.since:
+        words = _("The absent player's time runs ({control}), as from the end of the grace period.")
+    return words.format(control=measure.control)
+
+
+def _moves_timed(measure: m.MovesTimed, _names: Names) -> str:
+    if measure.rule == "lowder":
+        return _("From now on each move within one minute.")
+    return _("A timekeeper comes and times each move.")
+
+
+def _excused(measure: m.Excused, names: Names) -> str:
+    return _("{name} is excused: nothing is counted.").format(name=names[measure.seat])
+
+
+def _may_leave(measure: m.MayLeave, names: Names) -> str:
+    return _("{name} may leave the board for a while.").format(name=names[measure.seat])
+
+
+def _touched(measure: m.TouchedPiece, names: Names) -> str:
+    return _("{name} moves the touched piece, or forfeits game {game}.").format(
+        name=names[measure.seat], game=measure.game
+    )
+
+
+def _as_pushed(measure: m.GoesOnAsPushed, names: Names) -> str:
+    return _("The piece of {name} goes on the way it was pushed.").format(name=names[measure.seat])
+
+
+def _carries_out(measure: m.CarriesOut, names: Names) -> str:
+    return _("{name} carries out what they stated or implied: double, take or pass.").format(
+        name=names[measure.seat]
+    )
+
+
+def _helper_leaves(measure: m.HelperLeaves, _names: Names) -> str:
+    if measure.points_out:
+        return _(
+            "The helper leaves the playing area. Between games a wrong set-up or a running clock"
+            " may be pointed out."
+        )
+    return _("The helper leaves the playing area. Then the game goes on.")
+
+
+def _press_forgotten(measure: m.PressForgotten, names: Names) -> str:
+    return _("{name} gets back {time}: a press was forgotten.").format(
+        name=names[measure.seat], time=face(measure.ms)
+    )
+
+
+def _penalty_points(measure: m.PenaltyPoints, names: Names) -> str:
+    return ngettext(
+        "{count} penalty point against {name}.",
+        "{count} penalty points against {name}.",
+        measure.points,
+    ).format(count=measure.points, name=names[measure.seat])
+
+
+def _length_set(measure: m.LengthSet, _names: Names) -> str:
+    return _("The match is played to {length} points.").format(length=measure.length)
+
+
+def _imported(measure: m.Imported, _names: Names) -> str:
+    return _("Imported from {source}: {points}. The file does not tell the games.").format(
+        source=measure.source, points=measure.said
+    )
+
+
+def _plainly(words: str) -> Callable[[Any, Names], str]:
+    return lambda _measure, _names: _(words)
+
+
+_SAY: Final[dict[type, Callable[[Any, Names], str]]] = {
+    m.Caution: _caution,
+    m.Warned: _warned,
+    m.GameLost: _game_lost,
+    m.GameDrawn: _game_drawn,
+    m.MatchDecided: _match_decided,
+    m.Adjudicated: _adjudicated,
+    m.Appealed: _appealed,
+    m.ClockAssigned: _clock_assigned,
+    m.ClockSet: _clock_set,
+    m.TimeAdded: _time_added,
+    m.AbsentTimeStarted: _absent_time,
+    m.Paused: _plainly(N_("Both clocks stand still.")),
+    m.Resumed: _plainly(N_("The game goes on.")),
+    m.GoesOn: _plainly(N_("The game goes on from the times shown.")),
+    m.MovesTimed: _moves_timed,
+    m.TimingEnded: _plainly(N_("Moves are not timed any more.")),
+    m.TimeCalled: _plainly(N_("Time is called: count the captured checkers.")),
+    m.Excused: _excused,
+    m.MayLeave: _may_leave,
+    m.PutRight: _plainly(N_("What is wrong on the board is put right.")),
+    m.TouchedPiece: _touched,
+    m.GoesOnAsPushed: _as_pushed,
+    m.CarriesOut: _carries_out,
+    m.SetUpStands: _plainly(N_("The position stands, unless both players agree otherwise.")),
+    m.HelperLeaves: _helper_leaves,
+    m.SpectatorBarred: _plainly(N_("The spectator is barred from watching this match.")),
+    m.OtherEquipment: _plainly(N_("The match goes on with other equipment.")),
+    m.WrongLength: _plainly(
+        N_(
+            "The game in progress is finished. The higher score wins if it has reached the right or"
+            " the wrong length, a tie that has by one more game; else play goes on to the right"
+            " length."
+        )
+    ),
+    m.PressForgotten: _press_forgotten,
+    m.PenaltyPoints: _penalty_points,
+    m.LengthSet: _length_set,
+    m.SameAs: _plainly(N_("The same incident as in an earlier report: it counts once.")),
+    m.Suspended: _plainly(N_("The player is out until the referee lifts it.")),
+    m.Dismissed: _plainly(N_("There is nothing to rule.")),
+    m.DealtWith: _plainly(N_("Dealt with.")),
+    m.Imported: _imported,
+    m.OwnWords: lambda _measure, _names: "",
+}
+
+
+_ASKED: Final[dict[Asks, str]] = {
+    "words": N_("Another ruling, in your own words"),
+    "times": N_("Set both clocks to other times"),
+    "points": N_("Penalty points for delays"),
+    "length": N_("Set the match length"),
+    "press": N_("A press was forgotten: give its time back"),
+    "games": N_("Game by game, with forfeits"),
+    "score": N_("Another score"),
+    "votes": N_("Committee of three votes on a game that cannot be finished: final"),
+    "appeal": N_("Committee votes on an appeal against the ruling"),
+}
+
+
+def offered(option: Option, names: Names, match: Match | None = None) -> str:
+    """Return an option as it is offered."""
+    if option.coming:
+        return _("Say that you are coming")
+    if option == TAKEN_BACK:
+        return _("Take the ruling back")
+    if option.asks in _ASKED and not isinstance(
+        next(iter(option.measures), None), m.OtherEquipment
+    ):
+        return _(_ASKED[option.asks])
+    if option.nothing == "again" and match is not None:
+        return _("Void: {slot} of the draw sheet is played again").format(slot=match.slot)
+    if option.nothing in _NOTHING:
+        return _(_NOTHING[option.nothing])
+    if option.outcome is not None and len(option.measures) == 1 and match is not None:
+        return _ending(option.outcome, names, match)
+    return all_said(option.measures, names)
+
+
+_NOTHING: Final[dict[Nothing, str]] = {
+    "agreed": N_("Agreed result: no points for either player"),
+    "passed_over": N_("Closer opponents were passed over: no points for either player"),
+    "no_rule": N_("No points for either player"),
+}
+
+
+def _ending(outcome: Outcome, names: Names, match: Match) -> str:
+    """How the match would end, and who signed it so."""
+    words = sayings(outcome, names)
+    by = [
+        names[v.seat] for v in match.result.versions if v.outcome == outcome and v.seat is not None
+    ]
+    if by:
+        words += _(" – as {names} signed").format(names=_(" and ").join(by))
+    return words
+
+
+def sayings(outcome: Outcome, names: Names) -> str:
+    """Return an outcome in words, with its games where the order matters: ``Drawn 1–1 (W L)``."""
+    words = in_words(outcome, names)
+    if len(set(outcome.games)) > 1:
+        return f"{words} ({' '.join(code.value for code in outcome.games)})"
+    return words
+
+
+def seat_of(measure: m.Measure) -> Seat | None:
+    """Return the seat that a measure is against or for; None where it names none."""
+    return getattr(measure, "seat", None)

@@ -1,0 +1,176 @@
+"""The decisions about each match, table or player: what they say, and which of them count.
+
+A set of decisions says the same in whatever order they came. How they stand to each other is
+worked out in ``weighing``; here they are read, listed, and asked what they settle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from shared.core.events import DecisionMade, Event
+from shared.core.fold.in_force import InForce
+from shared.core.fold.weighing import Weighed, seen_by, weigh
+from shared.core.measures import read
+from shared.core.sentence import Sentence
+from shared.core.state import Alarm, Decision
+
+BUDGET: Final = 4_000
+"""What one author's decisions about one entity may weigh: ``WEIGHT`` each and one for each id that
+they name. It is room for hundreds."""
+WEIGHT: Final = 8
+
+UNKNOWN: Final = Sentence(
+    "a decision holds a measure that only newer software reads: it does not count here. Update"
+    " this node"
+)
+CONTESTED: Final = Sentence(
+    "two decisions differ that had not seen each other: neither counts until one replaces both"
+)
+TOO_MANY: Final = Sentence("its author has made more decisions about this than can be read")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """All decisions about an entity, oldest first, and what follows from how they stand."""
+
+    decisions: tuple[Decision, ...] = ()
+    answers: Mapping[str, Decision] = field(default_factory=dict)
+    """Id of what was settled → the decision that settles it: see ``settled_by``."""
+    overseen: frozenset[str] = frozenset()
+    """The ids that the rulings on the match have settled, and those in whose place they stand."""
+    beyond: frozenset[str] = frozenset()
+    """The ids of decisions beyond their author's budget: they are listed, and not in force."""
+
+
+class DecisionBook:
+    """Kept up to date entity by entity. ``chiefs`` are node ids."""
+
+    def __init__(self, said: InForce) -> None:
+        self._said = said
+        self.chiefs: frozenset[str] = frozenset()
+        self._read: dict[str, Decision] = {}
+        """Each decision by its event, as it stands alone: that is read once."""
+        self._resolved: dict[str, Resolved] = {}
+
+    def of(self, ent: str) -> Resolved:
+        """Return what was decided about an entity when it was derived last."""
+        return self._resolved.get(ent, _NOTHING)
+
+    def derive(self, ent: str) -> Resolved:
+        """Resolve the decisions of an entity again, and say what is to be looked at."""
+        said = self._said
+        now = resolve_decisions(said.all_of(ent), said.of(ent), self.chiefs, self._read)
+        self._resolved[ent] = now
+        standings = {decision.standing for decision in now.decisions}
+        if "unknown" in standings:
+            said.note(ent, "unknown", Alarm("newer_software", ent, UNKNOWN))
+        else:
+            said.note_conflict(ent, "unknown", False, "")
+        said.note_conflict(ent, "contested", "contested" in standings, CONTESTED)
+        said.list_beyond(ent, now.beyond, TOO_MANY)
+        return now
+
+    def drop(self, ent: str) -> None:
+        """What the decisions are about is not there, or not any more."""
+        if self._resolved.pop(ent, None) is not None:
+            self._said.list_beyond(ent, (), TOO_MANY)
+
+
+def resolve_decisions(
+    events: Mapping[str, Event],
+    in_force: Mapping[str, Event],
+    chiefs: Collection[str] = (),
+    known: dict[str, Decision] | None = None,
+) -> Resolved:
+    """Return what the decisions of one entity come to.
+
+    ``in_force`` is a part of ``events``; ``chiefs`` are node ids; ``known`` keeps what was read.
+    """
+    known = {} if known is None else known
+    made = []
+    for ident, event in in_force.items():
+        if isinstance(event.body, DecisionMade):
+            if ident not in known:
+                known[ident] = _decision(event, event.body)
+            made.append(known[ident])
+    if not made:
+        return _NOTHING
+    made.sort(key=lambda decision: (decision.at, decision.event))
+    within = _within_budget(made)
+    beyond = frozenset(d.event for d in made) - {d.event for d in within}
+    weighed = weigh(within, seen_by(within, events), chiefs)
+    return _resolved(within, weighed, beyond)
+
+
+def settled_by(resolved: Resolved, idents: Iterable[str]) -> Decision | None:
+    """Return the decision that settles a report, whose events have these ids.
+
+    It is the oldest one that counts, else one of several that wait for another; None while nobody
+    has decided. What stands in the place of a decision settles what that one did.
+    """
+    found = [resolved.answers[ident] for ident in idents if ident in resolved.answers]
+    return min(found, key=lambda one: (not one.counts, one.at, one.event), default=None)
+
+
+def _decision(event: Event, body: DecisionMade) -> Decision:
+    held = [(raw.token, read(raw)) for raw in body.measures]
+    known = tuple((token, measure) for token, measure in held if measure is not None)
+    whole = len(known) == len(held)
+    return Decision(
+        event.id,
+        event.ent,
+        event.node,
+        event.actor.how,
+        event.at,
+        known,
+        body.clause,
+        body.reason,
+        body.settles,
+        body.replaces,
+        body.votes,
+        "in_force" if whole else "unknown",
+    )
+
+
+def _within_budget(made: list[Decision]) -> list[Decision]:
+    """The decisions that are read of each author: nobody floods an entity for the others."""
+    spent: dict[str, int] = {}
+    within = []
+    for one in made:
+        spent[one.node] = spent.get(one.node, 0) + WEIGHT + len(one.settles) + len(one.replaces)
+        if spent[one.node] <= BUDGET:
+            within.append(one)
+    return within
+
+
+def _resolved(made: list[Decision], weighed: Weighed, beyond: frozenset[str]) -> Resolved:
+    decisions = tuple(
+        one if one.standing == standing else msgspec.structs.replace(one, standing=standing)
+        for one, standing in zip(made, weighed.standings, strict=True)
+    )
+    counting = waiting = rulings = 0
+    for at, one in enumerate(decisions):
+        counting |= one.counts << at
+        waiting |= (one.standing == "contested") << at
+        if one.decides is not None and one.stands:
+            rulings |= 1 << at
+    answers = {
+        ident: decisions[_lowest(held & counting or held & waiting)]
+        for ident, held in weighed.settled.items()
+        if held & (counting | waiting)
+    }
+    overseen = frozenset(ident for ident, held in weighed.settled.items() if held & rulings)
+    return Resolved(decisions, answers, overseen, beyond)
+
+
+def _lowest(mask: int) -> int:
+    """The number of the lowest bit."""
+    return (mask & -mask).bit_length() - 1
+
+
+_NOTHING: Final = Resolved()

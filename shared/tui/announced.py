@@ -1,0 +1,35 @@
+"""What is announced, in words: the referee's own, or the program's in the language spoken."""
+
+from __future__ import annotations
+
+from shared.core.language import _
+from shared.core.office import Announcement
+from shared.core.state import HallState
+from shared.tui.times import clock_time, duration
+
+
+def announced_words(state: HallState, said: Announcement) -> str:
+    """Return what an announcement says."""
+    match said.about:
+        case "call":
+            player = state.players.get(said.player)
+            name = player.name if player is not None else said.player
+            return _("{name}, please come to the referee's desk.").format(name=name)
+        case "lowder":
+            return lowder_words(state, said.division, said.until)
+        case _:
+            return said.text
+
+
+def lowder_words(state: HallState, division: str, ends_at: int) -> str:
+    """Return that a minute for each move may be required until ``ends_at``, the end of the round
+    (UTC ms, ACF-1.X.B.c)."""
+    zone = state.tournament.zone if state.tournament is not None else "UTC"
+    ends = _("The round ends {time}.").format(time=clock_time(ends_at, zone))
+    known = state.divisions.get(division)
+    if known is None or known.unreadable or known.book.lowder is None:
+        return ends
+    may = _("The referee may ask for each move within {time} ({clause}).")
+    return f"{ends} " + may.format(
+        time=duration(known.book.lowder.move_ms), clause=known.book.clause("lowder")
+    )

@@ -1,0 +1,105 @@
+"""Halls in which a referee decides, through the real fold: events in, questions out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from hall_server.referee.moment import Moment
+from hall_server.referee.questions.question import Question
+from hall_server.referee.questions.questions import questions
+from hall_server.referee.rulings.deciding import Whole, drafts
+from shared.core import entities
+from shared.core import events as ev
+from shared.core.decisions.options import Option
+from shared.core.fold import fold
+from shared.core.state import HallState, Match
+from shared.core.words import SEATS, Outcome, ReportType, Seat
+from shared.port import Link
+from tests.core.events_kit import (
+    HALL,
+    MATCH,
+    ONE,
+    REFEREE,
+    ROOT,
+    START,
+    History,
+    enrolled,
+    key_of,
+)
+
+MINUTE = 60_000
+LINK = Link("live", START)
+LENGTH = 7
+PLAYERS = ("ann", "ben")
+
+
+def opened(book: str, seated: Iterable[Seat] = SEATS) -> History:
+    """A hall with one match under a rulebook, at whose table ``seated`` sit."""
+    past = History()
+    past.write(ROOT, entities.tournament(), ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
+    past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
+    scopes: tuple[ev.Scope, ...] = ("hall", "pair", "rule", "term", "admit")
+    past.write(ROOT, entities.device(REFEREE), enrolled(REFEREE, "referee", *scopes))
+    past.write(HALL, entities.device(ONE), enrolled(ONE))
+    past.write(HALL, entities.table("t1"), ev.TableSet("Table 1"))
+    past.write(HALL, entities.table_device("t1"), ev.DeviceAssigned(ONE))
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", book, 4))
+    for player in PLAYERS:
+        past.write(HALL, entities.player(player), ev.PlayerRegistered(player.title(), "men"))
+    paired = ev.PairedMatch(MATCH.uid, "t1", PLAYERS, length=LENGTH)
+    past.write(HALL, entities.pairing("men", 1), ev.RoundPaired(START, "s", (paired,)))
+    for seat in seated:
+        past.write(ONE, entities.presence(MATCH, seat), ev.PlayerSeated())
+    return past
+
+
+@dataclass
+class Deciding:
+    """A hall whose referee decides at ``now_ms`` (UTC ms)."""
+
+    past: History
+    now_ms: int = START + MINUTE
+    filed: list[str] = field(default_factory=list)
+
+    @property
+    def state(self) -> HallState:
+        """What the events come to; each of them is in force."""
+        found = fold(ROOT, self.past.events)
+        assert found.unforced == ()
+        return found
+
+    @property
+    def match(self) -> Match:
+        return self.state.matches[MATCH.uid]
+
+    def report(
+        self, kind: ReportType, which: str = "", about: Seat | None = None, seat: Seat = 0
+    ) -> str:
+        """File a report, and return its entity."""
+        ent = entities.match_report(MATCH, f"r{len(self.filed)}")
+        body = ev.ReportFiled(kind, seat, about, which=which, game=1)
+        self.past.write(ONE, ent, body)
+        self.filed.append(ent)
+        return ent
+
+    def asked(self) -> tuple[Question, ...]:
+        return questions(self.state, LINK, self.now_ms, {})
+
+    def about(self, report: str) -> Question | None:
+        """The question that a report raises; None for nothing."""
+        found = [question for question in self.asked() if report in question.reports]
+        assert len(found) <= 1
+        return found[0] if found else None
+
+    def decide(self, question: Question, option: Option) -> None:
+        """Decide as the dashboard does."""
+        assert question.case is not None
+        moment = Moment(self.state, LINK, self.now_ms)
+        for draft in drafts(moment, question.case, Whole(option)):
+            self.past.write(REFEREE, draft.ent, draft.body, actor=draft.actor)
+
+    def sign(self, outcome: Outcome) -> None:
+        """Both players sign."""
+        for seat in SEATS:
+            self.past.write(ONE, entities.result(MATCH), ev.ResultSigned(seat, outcome))

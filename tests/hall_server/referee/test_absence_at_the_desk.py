@@ -1,0 +1,134 @@
+"""Empty seats at the dashboard: penalty points in a match of points, and the keys (USBGF-2.2b)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from shared.core.measures import AbsentTimeStarted, Excused, GameLost, MatchDecided
+from shared.core.rulebooks import overrides_json
+from shared.core.state import Division, HallState, Report
+from shared.core.words import Code, Outcome
+from tests.core.decided import body_of, measures_in
+from tests.hall_server.referee.halls import MINUTE, START, Desk, keys, masters, report
+from tests.hall_server.referee.test_about_absence import WAITING, unclocked
+from tests.tui.screens import assert_screen, screen_text
+
+
+def backgammon(*reports: Report, **overrides: object) -> HallState:
+    division = Division("masters", "Open", "usbgf-open", 4, "", overrides_json(overrides))
+    long = replace(WAITING, length=7)
+    return replace(masters(long, reports=reports), divisions={"masters": division})
+
+
+async def opened(desk: Desk, pilot: Pilot[None], state: HallState, minutes: int) -> None:
+    await pilot.pause()
+    desk.now = START + minutes * MINUTE - 1_000
+    desk.tell(state)
+    await pilot.pause()
+
+
+def shown(desk: Desk) -> str:
+    return " ".join(screen_text(desk.app).replace("│", " ").split())
+
+
+@pytest.mark.clause("USBGF-2.2b")
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [
+        (9, "The first penalty point is due 10:00 after the start."),
+        (10, "1 penalty point for Ann Lee; the next at 15:00."),
+        (15, "2 penalty points for Ann Lee; the next at 20:00."),
+    ],
+)
+async def test_referee_reads_what_a_delay_costs_so_far_and_when_it_costs_more(
+    minutes: int, words: str
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, backgammon(), minutes)
+        text = shown(desk)
+        assert words in text
+        assert "At 25:00 the match is forfeited. (USBGF-2.2b)" in text
+
+
+@pytest.mark.clause("USBGF-2.2b")
+async def test_another_point_asks_again_after_the_one_before_was_noted() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, backgammon(), 10)
+        await keys(pilot, "a")
+        assert desk.app.questions == ()
+        desk.later(5 * MINUTE)
+        desk.app.tick()
+        await pilot.pause()
+        assert "2 penalty points" in shown(desk)
+        assert desk.port.drafts == []
+
+
+@pytest.mark.clause("USBGF-2.2b", "USBGF-2.2a")
+async def test_more_points_than_half_the_length_forfeit_the_match_in_two_keys() -> None:
+    desk = Desk()
+    filed = report("late", WAITING, at=START + 20 * MINUTE)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, backgammon(filed), 25)
+        await keys(pilot, "a")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        lost = Outcome((Code.WIN_BY_FORFEIT,), points=(7, 0))
+        assert measures_in(draft) == (MatchDecided.by(lost),)
+        assert body_of(draft).clause == "USBGF-2.2b"
+        assert body_of(draft).settles == (filed.event,)
+
+
+@pytest.mark.clause("USBGF-2.2b")
+async def test_where_an_event_scores_no_penalties_they_stand_against_the_late_player() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, backgammon(**{"usbgf_time.points_to_opponent": False}), 10)
+        assert "1 penalty point against Bo King" in shown(desk)
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+@pytest.mark.parametrize("size", [(50, 15), (80, 24)])
+async def test_absent_players_time_is_started_with_one_key(size: tuple[int, int]) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        desk.now += 16 * MINUTE
+        desk.tell(masters(WAITING))
+        await pilot.pause()
+        assert_screen(desk.app, "late-by-the-clock")
+        await keys(pilot, "a")
+        [draft] = desk.port.drafts
+        assert measures_in(draft) == (AbsentTimeStarted("90:00", START + 15 * MINUTE),)
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+async def test_game_is_ruled_lost_for_lateness_with_one_key_and_a_yes() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, unclocked(WAITING), 31)
+        await keys(pilot, "a")
+        assert desk.port.drafts == []
+        assert "ACF-1.VI.A" in screen_text(desk.app)
+        await keys(pilot, "y")
+        assert [measures_in(draft) for draft in desk.port.drafts] == [(GameLost(1, 1),)]
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+async def test_absence_is_excused_only_with_a_reason() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        desk.now += 16 * MINUTE
+        desk.tell(masters(WAITING))
+        await pilot.pause()
+        await keys(pilot, "3")
+        assert "Bo King is excused" in screen_text(desk.app)
+        await keys(pilot, "enter")
+        assert "Type something first." in screen_text(desk.app)
+        await keys(pilot, *"bus", "enter")
+        [draft] = desk.port.drafts
+        assert measures_in(draft) == (Excused(1),)
+        assert body_of(draft).reason == "bus"

@@ -1,0 +1,138 @@
+"""Time that is given back for a press, time that runs as from the grace, and one incident twice."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from hall_server.referee.questions.questions import questions
+from shared.core.decisions.words import offered
+from shared.core.events import ControlChosen
+from shared.core.measures import (
+    AbsentTimeStarted,
+    GameLost,
+    LengthSet,
+    Measure,
+    PenaltyPoints,
+    PressForgotten,
+    SameAs,
+)
+from shared.core.state import HallState, Match, Report
+from tests.core.decided import decision, grounds, measures, with_decisions
+from tests.hall_server.referee.halls import (
+    LIVE,
+    MINUTE,
+    START,
+    Desk,
+    keys,
+    masters,
+    match,
+    report,
+    under_way,
+)
+from tests.tui.screens import screen_text
+
+PAIR = ("p1", "p2")
+POINTS = under_way("m1", "t1", PAIR, control=ControlChosen("14:00/12", "event"), length=7)
+LATE = match("m1", "t1", PAIR, seated=(True, False))
+OF = under_way("m1", "t1", PAIR)
+
+
+def backgammon(state: HallState) -> HallState:
+    division = msgspec.structs.replace(state.divisions["masters"], rulebook="usbgf-open")
+    return msgspec.structs.replace(state, divisions={"masters": division})
+
+
+def number_of(state: HallState, words: str, of: Match) -> str:
+    """The key of the option that says ``words``."""
+    [question] = questions(state, LIVE, START + 34 * MINUTE, {})
+    said = [offered(option, ("Ann Lee", "Bo King"), of) for option in question.options]
+    return str(1 + next(n for n, each in enumerate(said) if words in each))
+
+
+@pytest.mark.clause("USBGF-4.1.8")
+@pytest.mark.parametrize("size", [(80, 24), (50, 15)])
+async def test_press_that_was_forgotten_is_given_back_by_its_time(size: tuple[int, int]) -> None:
+    state = backgammon(masters(POINTS, reports=(report("call", POINTS, coming_at=START + 1),)))
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await pilot.pause()
+        desk.tell(state)
+        await pilot.pause()
+        await keys(pilot, "o", *down_to(number_of(state, "A press was forgotten", POINTS)))
+        await keys(pilot, "enter", "2", *"soon", "enter")
+        assert "A time, as 0:35." in screen_text(desk.app)
+        await keys(pilot, *["backspace"] * 4, *"1:05", "enter")
+        [draft] = desk.port.drafts
+        assert measures(draft) == [PressForgotten(1, 65_000)]
+        assert grounds(draft)[0] == "USBGF-4.1.8"
+
+
+@pytest.mark.clause("USBGF-2.2b", "USBGF-4.8")
+@pytest.mark.parametrize(
+    ("words", "typed", "measure", "clause"),
+    [
+        ("Penalty points", ("2", *"x", "enter", "backspace", *"3", "enter"),
+         PenaltyPoints(1, 3), "USBGF-2.2b"),
+        ("Set the match length", (*"9", "enter"), LengthSet(9), "USBGF-4.8"),
+    ],
+)  # fmt: skip
+async def test_director_imposes_penalty_points_and_a_length_from_the_desk(
+    words: str, typed: tuple[str, ...], measure: Measure, clause: str
+) -> None:
+    state = backgammon(masters(POINTS, reports=(report("call", POINTS, coming_at=START + 1),)))
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(state)
+        await pilot.pause()
+        await keys(pilot, "o", *down_to(number_of(state, words, POINTS)), "enter", *typed)
+        [draft] = desk.port.drafts
+        assert measures(draft) == [measure]
+        assert grounds(draft)[0] == clause
+
+
+def down_to(number: str) -> tuple[str, ...]:
+    return ("down",) * (int(number) - 1)
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+def test_late_player_with_a_clock_is_proposed_the_time_as_from_the_end_of_the_grace() -> None:
+    state = masters(LATE)
+    [question] = questions(state, LIVE, START + 34 * MINUTE, {})
+    assert "1:11:00 is left" in question.proposal
+    first, second = question.options[:2]
+    assert first.measures == (AbsentTimeStarted("90:00", START + 15 * MINUTE),)
+    assert second.measures == (AbsentTimeStarted("90:00"),)
+    said = [offered(option, ("Ann Lee", "Bo King"), LATE) for option in (first, second)]
+    assert "as from the end of the grace period" in said[0]
+    assert "from now" in said[1]
+
+
+def twice() -> tuple[Report, Report]:
+    """One phone, reported by both."""
+    return report("phone", OF, at=START), report("phone", OF, token="b", at=START + MINUTE)
+
+
+async def test_second_report_of_one_phone_is_attached_and_costs_no_second_game() -> None:
+    first, second = twice()
+    lost = decision("d1", GameLost(1, 1), of=OF, settles=(first.event,))
+    state = with_decisions(masters(OF, reports=(first, second)), OF, lost)
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(state)
+        await pilot.pause()
+        await keys(pilot, number_of(state, "The same incident", OF))
+        [draft] = desk.port.drafts
+        assert measures(draft) == [SameAs(first.event)]
+        same = decision("d2", SameAs(first.event), of=OF, settles=(second.event,))
+        desk.tell(with_decisions(state, OF, lost, same))
+        await pilot.pause()
+        assert not desk.app.questions
+
+
+def test_report_that_is_the_only_one_of_its_kind_is_not_the_same_as_another() -> None:
+    state = masters(OF, reports=(report("phone", OF),))
+    [question] = questions(state, LIVE, START + 34 * MINUTE, {})
+    assert not any(isinstance(each, SameAs) for o in question.options for each in o.measures)
