@@ -84,7 +84,8 @@ class PairedEvent:
             laptop.until(lambda: laptop.state.matches[self.match.uid].result.open_question)
             disputed = laptop.state.matches[self.match.uid]
             referee.append(decide_match(disputed, outcome, clause, reason))
-            laptop.until(lambda: not laptop.unsent and laptop.link.state == "live")
+            laptop.until(lambda: laptop.state.matches[self.match.uid].result.status == "ruled")
+            laptop.until(lambda: not laptop.unsent)
 
     @property
     def audit(self) -> list[str]:
