@@ -1,8 +1,9 @@
-"""The board terminal: it hands keys, touches, ticks and the node's words to the flow, and shows
-what the presenter makes of it. Composition and routing only."""
+"""The board terminal: it hands keys, touches, ticks and the node's words to the driver, and shows
+what the presenter makes of the desk. Composition and routing only."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
@@ -13,12 +14,11 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from board_terminal import two_buttons
-from board_terminal.commands import do
-from board_terminal.crew import crew_choices, crew_does
-from board_terminal.flow import TableFlow
+from board_terminal.crew import crew_choices
+from board_terminal.driver import Driver
 from board_terminal.held import Held
 from board_terminal.keys import SERVICE
-from board_terminal.languages import Languages, spoken
+from board_terminal.languages import spoken
 from board_terminal.pages import service as service_page
 from board_terminal.presenter import asked_alone, model_of, present, said_view
 from board_terminal.screens.big_board import BigBoard
@@ -44,6 +44,7 @@ from shared.port import (
     NotSaved,
     Saved,
     Stopped,
+    Told,
 )
 from shared.tui.actions import Action, key_words
 from shared.tui.app import HELP, QUIT, HallApp
@@ -54,8 +55,8 @@ _JUST_AFTER_MS = 5
 
 
 class TerminalApp(HallApp):
-    """One table. ``draw_below(n)`` gives fresh randomness from 0 to n-1, ``asleep`` how long the
-    machine has slept, in ms.
+    """One table. ``chance()`` gives fresh random bytes, ``asleep`` how long the machine has slept,
+    in ms.
 
     ``model`` says what the table asks of whom; each of ``watchers`` is told it whenever the
     screen has been brought up to date.
@@ -73,16 +74,18 @@ class TerminalApp(HallApp):
         deck: tuple[Opening, ...],
         wall: Clock,
         monotonic: Clock,
-        draw_below: Callable[[int], int],
+        chance: Callable[[], bytes],
         zone: str = "UTC",
         locked: bool = False,
         asleep: Clock = lambda: 0,
         battery: Callable[[], int | None] = lambda: None,
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
-        self.flow = TableFlow(
-            port, table=table, deck=deck, draw_below=draw_below, asleep=asleep, battery=battery
+        self.driver = Driver(
+            port, table=table, deck=deck, chance=chance, asleep=asleep, battery=battery
         )
+        self.driver.meaning = self._meaning
+        self.driver.aside = self._aside
         self.wired: dict[str, Seat] = {}
         """The side of each key that a button was wired as."""
         self.buttons = Buttons()
@@ -98,7 +101,7 @@ class TerminalApp(HallApp):
         self.page: View = self._present()
         """What the table says, before two buttons stand on any of it."""
         self.view: View = self.page
-        self.model: Model = model_of(self.flow.desk, self.view, monotonic())
+        self.model: Model = model_of(self.driver.desk, self.view, monotonic())
         self._change: Timer | None = None
         self._rung = 0
         self.wakes_in_ms = 0
@@ -125,7 +128,7 @@ class TerminalApp(HallApp):
             if command is not None and self._reaches_the_table(command, event.key):
                 page = (self.page.phase, self.page.headline)
                 if not self.held.is_stale(event.key, (page, command), at):
-                    self.do(command, at)
+                    self.do(command, at, event.key)
                 return
         await super().on_event(event)
 
@@ -161,20 +164,35 @@ class TerminalApp(HallApp):
     @property
     def is_behind(self) -> bool:
         """Whether a key has gone down whose command is not carried out yet."""
-        return self.flow.in_order.waiting
+        return self.driver.is_behind
 
-    def do(self, command: str, at: int) -> None:
-        """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it."""
+    def do(self, command: str, at: int, key: str = "") -> None:
+        """Carry out ``command`` at the stamp ``at`` (monotonic ms), then show what came of it.
+
+        ``key`` is the one that was pressed, where it was one.
+        """
         if command.startswith("service"):
             self._serve(command)
         else:
-            with spoken(self._to):
-                do(self.flow, command, at)
+            self.driver.do(command, at, key)
         self.show()
+
+    def _meaning(self, key: str) -> str | None:
+        """What a key does on the page that is on the table now."""
+        return self._present().command_for(key)
+
+    def _aside(self, work: Callable[[], object], then: Callable[..., None]) -> None:
+        """Do what takes long beside the screen, and show what came of it."""
+
+        async def carry_out() -> None:
+            then(await asyncio.to_thread(work))
+            self.show()
+
+        self.run_worker(carry_out())
 
     def speak(self, language: str) -> None:
         super().speak(language)
-        self.flow.change(languages=Languages(language))
+        self.driver.speak(language)
 
     def _service_takes(self, key: str) -> bool:
         """Open the service screen; while its test is open, every key only says its name."""
@@ -196,14 +214,15 @@ class TerminalApp(HallApp):
 
     def _serve(self, command: str) -> None:
         """A command of the service screen. It never lies over a running clock."""
-        session = self.flow.desk.session
+        session = self.driver.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-            self.flow.change(hint=_("Pause first: the service screen would hide a running clock."))
+            self.driver.do("service_hides", self.monotonic())
         elif self.locked and not self.service_pin:
-            self.flow.change(hint=_("No service PIN was set up: its supervisor ends this program."))
+            self.driver.do("service_no_pin", self.monotonic())
         elif command == "service_leave" and self.service.page == "facts":
             self.exit()
-        elif self.service.page == "facts" and crew_does(self.flow, command, self.monotonic()):
+        elif self.service.page == "facts" and command.startswith("service_crew"):
+            self.driver.do(command, self.monotonic())
             self.service = CLOSED
         elif command == "service_sound":
             self.bell()
@@ -250,30 +269,28 @@ class TerminalApp(HallApp):
 
     def told_hall(self, told: HallChanged) -> None:
         super().told_hall(told)
-        self.flow.hear_hall(told, self.monotonic())
-        self.show()
+        self._hear(told)
 
     def told_link(self, told: LinkChanged) -> None:
         super().told_link(told)
         self._note_touch()
-        self.flow.hear_link(told.link)
-        self.show()
+        self._hear(told)
 
     def told_saved(self, told: Saved) -> None:
-        self.flow.hear_saved(told)
-        self.show()
+        self._hear(told)
 
     def told_not_saved(self, told: NotSaved) -> None:
-        self.flow.hear_not_saved(told)
-        self.show()
+        self._hear(told)
 
     def told_journal(self, told: JournalLoaded) -> None:
-        self.flow.hear_journal(told, self.monotonic())
-        self.show()
+        self._hear(told)
 
     def told_stopped(self, told: Stopped) -> None:
         super().told_stopped(told)
-        self.flow.hear_stopped(told.sentence)
+        self._hear(told)
+
+    def _hear(self, told: Told) -> None:
+        self.driver.hear(told, self.monotonic())
         self.show()
 
     # -- time -----------------------------------------------------------------------------------
@@ -285,10 +302,10 @@ class TerminalApp(HallApp):
 
     def is_free(self, now: int) -> bool:
         """Nobody plays here or soon will, and nobody is about to report anything."""
-        here = matches_at(self.hall, self.flow.desk.table)
-        busy = self.service.page or self.flow.desk.ask.kind or self.unsent
+        here = matches_at(self.hall, self.driver.desk.table)
+        busy = self.service.page or self.driver.desk.ask or self.unsent
         alone = len(self.screen_stack) == 1
-        return self.flow.desk.known and alone and not busy and not pressing(here, now)
+        return self.driver.desk.known and alone and not busy and not pressing(here, now)
 
     def _note_touch(self) -> None:
         if self.link.state == "live":
@@ -297,13 +314,13 @@ class TerminalApp(HallApp):
     def _change_shown(self) -> None:
         """The running display shows something new: ten times a second while tenths show."""
         at = self.monotonic()
-        self.flow.glance(at)
+        self.driver.glance(at)
         self.show()
         self._let_pass(at)
 
     def _tick_table(self) -> None:
         at = self.monotonic()
-        self.flow.tick(at)
+        self.driver.tick(at)
         self.show()
         self._let_pass(at)
 
@@ -312,24 +329,24 @@ class TerminalApp(HallApp):
     @property
     def official(self) -> Official:
         """What the official of the match at the table is called."""
-        return self.flow.desk.official
+        return self.driver.desk.official
 
     def show(self) -> None:
         """Bring the screen up to date with the desk, and ring for what has to be heard."""
         self.voice.official = self.official
-        languages = self.flow.desk.languages
+        languages = self.driver.desk.languages
         if languages.shared != self.language:
             self.say_in(languages.shared)
-        if self.flow.sounds != self._rung:
-            self._rung = self.flow.sounds
+        if self.driver.sounds != self._rung:
+            self._rung = self.driver.sounds
             self.bell()
         self.page = self.view = self._present()
-        to = asked_alone(self.flow.desk, self.page)
+        to = asked_alone(self.driver.desk, self.page)
         self._to = languages.shared if to is None else languages.of(to)
         if self.wired:
             with spoken(self._to):
                 self.view = two_buttons.shown(self.buttons, self.page, self.monotonic())
-        self.model = model_of(self.flow.desk, self.view, self.monotonic())
+        self.model = model_of(self.driver.desk, self.view, self.monotonic())
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen) and screen.is_mounted:
                 screen.show(self.view)
@@ -340,13 +357,13 @@ class TerminalApp(HallApp):
     def _present(self) -> View:
         if self.service.page:
             return said_view(self._service_view())
-        view = present(self.flow.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
+        view = present(self.driver.desk, at=self.monotonic(), now=self.wall(), zone=self.zone)
         if self.visit is not None:
             view = replace(view, title=_("REHEARSAL · {title}").format(title=view.title))
         return view
 
     def _service_view(self) -> View:
-        table = table_label(self.flow.desk.state, self.flow.desk.table)
+        table = table_label(self.driver.desk.state, self.driver.desk.table)
         if self.service.page == "pin":
             return service_page.pin(self.service, table)
         if self.service.page == "test":
@@ -359,7 +376,7 @@ class TerminalApp(HallApp):
             synced_at=self.synced_at,
             now=self.wall(),
             zone=self.zone,
-            crew=crew_choices(self.flow.desk, self.monotonic()),
+            crew=crew_choices(self.driver.desk, self.monotonic()),
         )
 
     def _wake_at_change(self) -> None:

@@ -1,131 +1,179 @@
-"""Which match lies on the table and who serves it: what the hall says, taken into the desk.
-
-Each is a step of the flow; none of them reads a clock.
-"""
+"""Which match lies on the table and who serves it: what the hall says, taken into the desk."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from msgspec.structs import replace
+from msgspec.structs import replace as with_
 
-from board_terminal.desk import NOTHING
+from board_terminal.change import Change
 from board_terminal.due import flags_down
-from board_terminal.languages import Languages, taken_up
-from board_terminal.setting import moved, replaced_by
+from board_terminal.effects import ReadNotes, RecallLanguages
+from board_terminal.journal import read_notes, unlogged
+from board_terminal.languages import Languages
+from board_terminal.setting import match_info, replaced_by
 from board_terminal.takeover import lobby, takeover
+from board_terminal.unasked import take_answer, take_orders
 from shared.core.clock import Cause, Here
-from shared.core.day import Phase, drawn
+from shared.core.day import Phase, drawn, step
 from shared.core.day.entries import Paused
 from shared.core.events import ReportFiled
 from shared.core.floor import current_match, spare_device, table_of
-from shared.core.language import N_, _
+from shared.core.sentence import Sentence
 from shared.core.state import Match
+from shared.port import HallChanged, JournalLoaded
 
-if TYPE_CHECKING:
-    from board_terminal.flow import TableFlow
-
-TAKEN_OVER = N_("Taken over from the hall's log: no move of this game is in it yet.")
+TAKEN_OVER = Sentence("Taken over from the hall's log: no move of this game is in it yet.")
 
 
-def find_match(flow: TableFlow) -> None:
-    """Keep a match that is being played here until it is signed or ruled; else look up."""
-    desk = flow.desk
-    if desk.match is not None:
-        flow.change(match=desk.state.matches.get(desk.match.uid, desk.match))
-    if flow.desk.playing_here and flow.desk.match is not None:
-        flow.change(moved=moved(flow.desk.match, desk.table))
+def take_hall(change: Change, told: HallChanged) -> None:
+    """The state of the hall changed: find the match, take its draw, answer the referee."""
+    change.desk = replace(change.desk, state=told.state, unsent=told.unsent, known=True)
+    _note_place(change)
+    _note_service(change)
+    _find_match(change)
+    if change.desk.session is not None:
+        _take_draw(change)
+        _take_over(change)
+        take_answer(change)
+        take_orders(change)
+        change.write_missing()
+
+
+def take_notes(change: Change, told: JournalLoaded) -> None:
+    """The notes of the match: take up the match where they end."""
+    match = change.desk.match
+    if match is None or match.uid != told.uid or change.desk.session is not None:
         return
-    match, home = current_match(desk.state, desk.table), desk.languages.home
+    notes = read_notes(match_info(change.desk.state, match), told.entries, told.reading)
+    change.take_up(notes.session)
+    change.desk = replace(change.desk, damaged=notes.damaged)
+    change.go_on_with_notes(notes.lines)
+    if not change.desk.serves:
+        change.take_up(step(notes.session, notes.recovered()))
+        return
+    if change.desk.done:
+        change.write_missing()
+        return
+    # A restart that was being asked about is asked about again: this process hears that answer.
+    ran = notes.session.phase in (Phase.PLAYING, Phase.ABSENT, Phase.RECOVERING)
+    if notes.lines:
+        change.enter(notes.recovered())
+    taken_over = _take_over(change)
+    if notes.lines and not taken_over:
+        change.save_reading()
+        change.notice_flag()
+        for game, presses in unlogged(notes.presses, match.presses - notes.logged).items():
+            change.log_batch(game, presses, "restart")
+    if (ran and not taken_over) or notes.damaged:
+        found, numbers = ("damaged", (notes.damaged,)) if notes.damaged else ("restarted", ())
+        change.report(ReportFiled("restart", found=found, numbers=numbers))
+    change.write_missing()
+
+
+def _find_match(change: Change) -> None:
+    """Keep a match that is being played here until it is signed or ruled; else look up."""
+    desk = change.desk
+    if desk.match is not None:
+        known = desk.state.matches.get(desk.match.uid, desk.match)
+        desk = change.desk = replace(desk, match=known)
+    if desk.playing_here:
+        return
+    match = current_match(desk.state, desk.table)
     if match is not None and (desk.match is None or match.uid != desk.match.uid):
-        _open(flow, match)
+        _open(change, match)
     elif match is None:
-        flow.change(match=None, session=None, moved="", languages=Languages(home))
+        home = Languages(desk.languages.home)
+        change.desk = replace(desk, match=None, session=None, languages=home)
     else:
-        flow.change(match=match, moved="")
+        change.desk = replace(desk, match=match)
 
 
-def note_place(flow: TableFlow, at: int) -> None:
+def _open(change: Change, match: Match) -> None:
+    """Put a match on the table; its notes come from memory, or from the disk once a start."""
+    change.forget_clock()
+    desk = change.desk
+    change.desk = replace(
+        desk,
+        match=match,
+        session=None,
+        ask=None,
+        hint="",
+        told=(),
+        damaged=0,
+        languages=Languages(desk.languages.home),
+    )
+    change.effects.append(RecallLanguages(match.uid))
+    known = next((session for session in desk.sessions if session.info.uid == match.uid), None)
+    if known is None:
+        change.effects.append(ReadNotes(match.uid))
+    else:
+        change.go_on_with_notes()
+        change.take_up(known)
+
+
+def _note_place(change: Change) -> None:
     """The referee has put this device at another table: it goes on there at once.
 
     Nothing written for the old table is in force any more. A clock that runs is stopped, so that
     the match can be taken up again if the device comes back.
     """
-    desk = flow.desk
-    table = table_of(desk.state, flow.port.node_id, desk.table)
+    desk = change.desk
+    table = table_of(desk.state, desk.node, desk.table)
     if table == desk.table:
         return
-    _stop_clock(flow, at, "another_device")
-    flow.clock_log.forget()
-    flow.forget_sessions()
-    flow.change(table=table, ask=NOTHING, hint="", told=(), moved="", typed="", came=True)
+    _stop_clock(change, "another_device")
+    change.forget_clock()
+    change.forget_sessions()
+    change.desk = replace(change.desk, table=table, ask=None, hint="", told=(), typed="", came=True)
 
 
-def note_service(flow: TableFlow, at: int) -> None:
+def _note_service(change: Change) -> None:
     """Another device in this one's place, or no table for it: nothing written here is in force.
 
     What stands here is kept, the clock paused, so that the table can come back.
     """
-    desk, node = flow.desk, flow.port.node_id
-    served = desk.serves
-    holder = replaced_by(desk.state, desk.table, node)
-    spare = spare_device(desk.state, node, desk.table) if holder is None else None
+    desk = change.desk
+    holder = replaced_by(desk.state, desk.table, desk.node)
+    spare = spare_device(desk.state, desk.node, desk.table) if holder is None else None
     serves = holder is None and spare is None
-    if served and not serves:
-        _stop_clock(flow, at, "another_device" if spare is None else "no_table")
-        flow.change(ask=NOTHING, hint="", told=())
-    elif serves and not served:
-        flow.forget_sessions()
-    flow.change(holder=holder, spare=spare, came=desk.came or (serves and desk.spare is not None))
+    if desk.serves and not serves:
+        _stop_clock(change, "another_device" if spare is None else "no_table")
+        change.desk = replace(change.desk, ask=None, hint="", told=())
+    elif serves and not desk.serves:
+        change.forget_sessions()
+    came = desk.came or (serves and desk.spare is not None)
+    change.desk = replace(change.desk, holder=holder, spare=spare, came=came)
 
 
-def _stop_clock(flow: TableFlow, at: int, cause: Cause) -> None:
-    session = flow.desk.session
-    if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
-        flow.enter(Paused(at, Here(cause)))
+def _stop_clock(change: Change, cause: Cause) -> None:
+    if change.phase in (Phase.PLAYING, Phase.ABSENT):
+        change.enter(Paused(change.at, Here(cause)))
 
 
-def take_over(flow: TableFlow, at: int) -> bool:
+def _take_over(change: Change) -> bool:
     """Go on from the log of the hall where it knows more than this device."""
-    match, session = flow.desk.match, flow.desk.session
-    if match is None or session is None or not flow.desk.serves or flow.desk.done:
+    desk = change.desk
+    if desk.session is None or not desk.serves or desk.done:
         return False
-    entry = takeover(flow.desk.state, match, session)
-    if entry is None or not flow.enter(entry):
-        known = [flow.enter(one) for one in lobby(match, session)]
+    entry = takeover(desk.state, change.match, desk.session)
+    if entry is None or not change.enter(entry):
+        known = [change.enter(one) for one in lobby(change.match, change.session)]
         if any(known):
-            flow.change(hint=_(TAKEN_OVER))
+            change.say(TAKEN_OVER)
         return False
-    flow.clock_log.forget()
-    flow.change(ask=NOTHING)
-    if not (entry.over or flags_down(flow.desk.session, at)):
-        flow.report(ReportFiled("restart", found="taken_over"))
-    flow.save_reading(at)
-    flow.notice_flag(at)
-    flow.tell_live(at)
+    change.forget_clock()
+    change.ask(None)
+    if not (entry.over or flags_down(change.session, change.at)):
+        change.report(ReportFiled("restart", found="taken_over"))
+    change.save_reading()
+    change.notice_flag()
     return True
 
 
-def take_draw(flow: TableFlow) -> None:
+def _take_draw(change: Change) -> None:
     """Colors and opening, once they are in the state of the hall."""
-    match, session = flow.desk.match, flow.desk.session
-    if match is None or session is None or match.draw is None:
-        return
-    if session.info.first_seat is None:
-        info = replace(session.info, moves_set_up=len(match.draw.moves), opening=match.draw.moves)
-        session = replace(session, info=info)
-        flow.change(session=drawn(session, match.draw.first_seat, match.draw.opening))
-
-
-def _open(flow: TableFlow, match: Match) -> None:
-    """Put a match on the screen; its notes come from memory, or from the disk once a start."""
-    flow.clock_log.forget()
-    languages = taken_up(flow.desk.languages.home, flow.kept_languages(match.uid))
-    flow.change(match=match, session=None, ask=NOTHING, hint="", told=(), damaged=0, moved="")
-    flow.change(languages=languages)
-    known = flow.known_session(match.uid)
-    if known is None:
-        flow.port.load_journal(match.uid)
-    else:
-        flow.notebook.reopen(match.uid)
-        flow.change(session=known)
+    session, draw = change.session, change.match.draw
+    if draw is not None and session.info.first_seat is None:
+        info = with_(session.info, moves_set_up=len(draw.moves), opening=draw.moves)
+        change.take_up(drawn(with_(session, info=info), draw.first_seat, draw.opening))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from board_terminal.keys import wired
-from board_terminal.languages import Languages
+from board_terminal.messages import CHANCE_BYTES
 from board_terminal.robot_script import RobotScript
 from shared.battery import battery_percent
 from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
@@ -43,7 +43,7 @@ from shared.program import (
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
     from board_terminal.desk import Desk
-    from board_terminal.flow import TableFlow
+    from board_terminal.driver import Driver
     from board_terminal.service import Facts
     from shared.node.engine import Engine
     from shared.node.follower import FollowerLink
@@ -105,12 +105,12 @@ def main(
     def set_up(port: NodePort, who: Membership, times: float) -> TerminalApp:
         app = terminal_app(port, who, speed=times, locked=locked)
         app.service_pin = service_pin
-        app.tally = app.flow.tally = tally
+        app.tally = app.driver.tally = tally
         app.speak(language)
-        remember(app.flow, home)
+        remember(app.driver, home)
         app.theme = theme
         app.wired = buttons
-        app.facts = lambda: facts_of(home, port.node_id, who, hall, serving=app.flow.desk)
+        app.facts = lambda: facts_of(home, port.node_id, who, hall, serving=app.driver.desk)
         return app
 
     if script is None or ledger is None:
@@ -166,7 +166,7 @@ def terminal_app(
         deck=parse_deck(read_text("three_move_deck.tsv")),
         wall=wall_ms,
         monotonic=scaled(monotonic_ms, speed),
-        draw_below=secrets.randbelow,
+        chance=_chance,
         zone=membership.zone,
         locked=locked,
         asleep=asleep_ms,
@@ -174,10 +174,14 @@ def terminal_app(
     )
 
 
-def remember(flow: TableFlow, home: Path) -> None:
+def _chance() -> bytes:
+    return secrets.token_bytes(CHANCE_BYTES)
+
+
+def remember(driver: Driver, home: Path) -> None:
     """Keep in ``home`` in which language the players of a match want to be spoken to."""
-    flow.kept_languages = partial(kept, home)
-    flow.keep_languages = partial(keep, home)
+    driver.kept_languages = partial(kept, home)
+    driver.keep_languages = partial(keep, home)
 
 
 def facts_of(
@@ -214,27 +218,27 @@ def run_plain_table(
     locked: bool,
 ) -> None:
     """The same table as numbered prompts on standard input and output."""
-    from board_terminal.flow import TableFlow
+    from board_terminal.driver import Driver
     from board_terminal.plain import PlainTable
     from board_terminal.plain_run import run_plain
 
     monotonic = scaled(monotonic_ms, speed)
     deck = parse_deck(read_text("three_move_deck.tsv"))
-    flow = TableFlow(
+    driver = Driver(
         node,
         table=membership.table,
         deck=deck,
-        draw_below=secrets.randbelow,
+        chance=_chance,
         asleep=asleep_ms,
         battery=battery_percent,
     )
-    flow.tally = tally
-    flow.change(languages=Languages(language))
-    remember(flow, home)
+    driver.tally = tally
+    driver.speak(language)
+    remember(driver, home)
     run_plain(
         node,
         lambda say: PlainTable(
-            flow,
+            driver,
             wall=wall_ms,
             monotonic=monotonic,
             zone=membership.zone,

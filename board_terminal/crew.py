@@ -5,24 +5,27 @@ The referee's order confirms it later; what players may do themselves is not her
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from board_terminal.change import Change
 from board_terminal.desk import Desk
-from board_terminal.flow import TableFlow
+from board_terminal.pages.page import Does
 from board_terminal.view import Choice
-from shared.core.day import Phase, step
+from shared.core.day import IllegalEntry, Phase, step
 from shared.core.day.entries import Entry, MovesTimed, Resumed
-from shared.core.day.phases import IllegalEntry
 from shared.core.events import ReportFiled
 from shared.core.language import N_
+from shared.core.sentence import Sentence
 
 _TIMEKEEPER = Choice(
-    "service_timekeeper",
+    "service_crew_times",
     "7",
     N_("Timekeeper"),
     N_("Each move is timed from now on"),
     detail=N_("times moves"),
 )
 _GO_ON = Choice(
-    "service_go_on",
+    "service_crew_go_on",
     "8",
     N_("Go on"),
     N_("The referee lets the game go on"),
@@ -36,16 +39,30 @@ def crew_choices(desk: Desk, at: int) -> tuple[Choice, ...]:
     return tuple(choice for choice, entry in offered if _can(desk, choice, entry))
 
 
-def crew_does(flow: TableFlow, command: str, at: int) -> bool:
-    """Carry out a command of the crew; the hall hears of a timekeeper by a report."""
-    if command == _TIMEKEEPER.does and flow.enter(MovesTimed("five_minutes", at)):
-        game = flow.desk.session.game if flow.desk.session is not None else 0
-        flow.report(ReportFiled("timekeeper", game=game, found="crew"))
-        return True
-    if command == _GO_ON.does and flow.enter(Resumed(at, referee=True)):
-        flow.tick(at)
-        return True
-    return False
+def _times(change: Change, rest: str) -> None:
+    """The moves are timed; the hall hears of it by a report."""
+    if change.enter(MovesTimed("five_minutes", change.at)):
+        change.report(ReportFiled("timekeeper", game=change.session.game, found="crew"))
+
+
+def _go_on(change: Change, rest: str) -> None:
+    change.enter(Resumed(change.at, referee=True))
+
+
+def _hides(change: Change, rest: str) -> None:
+    change.say(Sentence("Pause first: the service screen would hide a running clock."))
+
+
+def _no_pin(change: Change, rest: str) -> None:
+    change.say(Sentence("No service PIN was set up: its supervisor ends this program."))
+
+
+DOES: Mapping[str, Does] = {
+    _TIMEKEEPER.does: _times,
+    _GO_ON.does: _go_on,
+    "service_hides": _hides,
+    "service_no_pin": _no_pin,
+}
 
 
 def _can(desk: Desk, choice: Choice, entry: Entry) -> bool:

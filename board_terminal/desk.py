@@ -1,54 +1,29 @@
 """Everything that a table knows at one moment, as one value, and what can be read from it.
 
-The flow makes a new desk at every change; the presenter reads it. Nothing here is a clock's.
+``update`` makes the next desk from this one and a message; the pages show it. Nothing here is a
+clock's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from msgspec import Struct
 
 from board_terminal.languages import Languages
-from board_terminal.receipts import Receipt
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
 from shared.core.day.entries import Ordered
-from shared.core.events import ReportFiled, ResultSigned
+from shared.core.events import Press, ReportFiled, ResultSigned
 from shared.core.floor import finished
 from shared.core.official import Official
 from shared.core.openings import Opening
 from shared.core.state import EMPTY, Decision, Device, HallState, Match
-from shared.core.words import SEATS, Code, Outcome, ReportType, Seat
+from shared.core.words import SEATS, Outcome, Seat
+from shared.port import Draft, LiveTable
 
-Asking = Literal[
-    "",
-    "winner",
-    "reports",
-    "whose",
-    "codes",
-    "sign_different",
-    "report",
-    "draw",
-    "resign",
-    "claim",
-    "break",
-    "length",
-    "undo",
-    "points",
-    "captures",
-    "card",
-    "cards",
-    "card_is",
-    "fix",
-    "number",
-    "equipment",
-    "agree",
-    "wishes",
-    "pin_whose",
-    "pin_set",
-    "pin_sign",
-    "language",
-]
+Where = Literal["saving", "held", "not_saved"]
 SignatureState = Literal["", "saving", "not_saved", "held", "at_hall"]
 
 BEGUN = frozenset(Phase) - LOBBY
@@ -56,37 +31,30 @@ BEGUN = frozenset(Phase) - LOBBY
 
 
 class Ask(Struct, frozen=True):
-    """The question that lies over the table, "" for none.
+    """A question that lies over the table. Each page that asks has its own, with what was said."""
 
-    ``seat`` is whose score is being entered, None for both players together; ``codes`` are the
-    answers so far, read for seat 0, ``points`` the score with them and ``captured`` what was
-    counted so far, the left side first; ``resume`` whether going back lets the clock go on.
-    ``digits`` are those typed of a PIN or a number, ``first`` the same PIN as it was typed before.
-    ``page`` counts on where not everything fits on one screen. ``report`` is the kind of report
-    that is being made, ``which`` what exactly, once it is said: of a report, or of what both set
-    right together.
+
+class Receipt(Struct, frozen=True):
+    """What became of a draft; it was written as number ``n``. ``sentence``: why not saved."""
+
+    draft: Draft
+    n: int
+    where: Where = "saving"
+    event: str = ""
+    sentence: str = ""
+
+
+class Unlogged(Struct, frozen=True):
+    """What the clock has left behind since the last batch in the log.
+
+    ``batches`` counts those of this process, ``batch_at`` is when the last one or the first press
+    since came, ``reading_at`` when a reading was last saved (monotonic ms).
     """
 
-    kind: Asking = ""
-    seat: Seat | None = None
-    codes: tuple[Code, ...] = ()
-    resume: bool = False
-    report: ReportType | None = None
-    which: str = ""
-    points: tuple[int, int] | None = None
-    digits: str = ""
-    first: str = ""
-    page: int = 0
-    captured: tuple[int, ...] = ()
-
-    @property
-    def outcome(self) -> Outcome:
-        """The version of the score that a side is about to sign."""
-        captures = (self.captured[0], self.captured[1]) if len(self.captured) == 2 else None
-        return Outcome(self.codes, points=self.points, captures=captures)
-
-
-NOTHING = Ask()
+    presses: tuple[Press, ...] = ()
+    batches: int = 0
+    batch_at: int = 0
+    reading_at: int | None = None
 
 
 class Signature(Struct, frozen=True):
@@ -114,10 +82,13 @@ class Filed(Struct, frozen=True):
     sentence: str = ""
 
 
-class Desk(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Desk:
     """What the table knows. ``session`` is None while the notes of the match are being read."""
 
     table: str
+    node: str
+    """The device that this is."""
     deck: tuple[Opening, ...]
     state: HallState = EMPTY
     unsent: frozenset[str] = frozenset()
@@ -125,17 +96,20 @@ class Desk(Struct, frozen=True):
     """Whether the node has told the state of the hall at all."""
     match: Match | None = None
     session: Session | None = None
-    ask: Ask = NOTHING
-    languages: Languages = Languages()
-    receipts: dict[str, Receipt] = {}
+    sessions: tuple[Session, ...] = ()
+    """The matches that were on the table last, the latest first: their notes are not read again."""
+    ask: Ask | None = None
+    languages: Languages = field(default_factory=Languages)
+    receipts: Mapping[str, Receipt] = field(default_factory=dict)
+    """What this process wrote, by purpose, oldest first."""
+    unlogged: Unlogged = field(default_factory=Unlogged)
     damaged: int = 0
     hint: str = ""
+    """A sentence about the last key."""
     told: tuple[Ordered, ...] = ()
     """What the referee decided and this table has just carried out."""
     typed: str = ""
     """The squares of a move that is being entered: "11-15"."""
-    moved: str = ""
-    """What has changed in the pairing under a match that is being played here."""
     notes_trouble: str = ""
     """Why the latest presses are not saved."""
     refused: str = ""
@@ -150,6 +124,17 @@ class Desk(Struct, frozen=True):
     """This device, while it stands at no table at all: it serves none until it is given one."""
     stopped: str = ""
     """Why the node of this table has stopped."""
+    slept: int = 0
+    """How long the machine had slept in all (ms) when somebody looked last, at ``seen_at``."""
+    seen_at: int = 0
+    battery: int | None = None
+    """How full (in %) what the table runs on is, None on mains."""
+    live: LiveTable | None = None
+    """What the hall was told last of the clock."""
+    long: frozenset[str] = frozenset()
+    """The matches that have been heard to last too long."""
+    writes: int = 0
+    """How many drafts this process has written, and PINs it has hashed."""
 
     @property
     def serves(self) -> bool:

@@ -6,85 +6,71 @@ from shared.port import NodePort
 
 
 class Notebook:
-    """The journal of the match on the screen, through the port.
+    """The journals of this table's matches, through the port.
 
-    Once a line was not saved, later lines wait behind it: a journal with a hole could not be
-    replayed, so all of them are tried again together.
+    One ticket is on its way at a time, with every line that waits for its match: a journal with a
+    hole could not be replayed. What the disk refuses is tried again as it was, and what came since
+    with it.
     """
 
     def __init__(self, port: NodePort) -> None:
         self._port = port
         self._uid = ""
         self._lines: dict[str, int] = {}
-        self._tickets: dict[int, tuple[str, tuple[bytes, ...]]] = {}
         self._waiting: dict[str, tuple[bytes, ...]] = {}
-        self._retrying: int | None = None
+        self._sent: tuple[int, str, int] | None = None
+        """Ticket, match, and how many lines are on their way."""
         self.trouble = ""
         """Why the latest lines are not saved; "" while all is well."""
 
     @property
     def lines(self) -> int:
-        """How many lines the open journal has, those on their way included."""
+        """How many lines the open journal has, those that wait included."""
         return self._lines.get(self._uid, 0)
 
     @property
     def busy(self) -> bool:
         """Whether lines are on their way; not while the disk refuses them: play goes on then."""
-        return bool(self._tickets) and not self._waiting
+        return bool(self._waiting) and not self.trouble
 
-    def open(self, uid: str, lines: int) -> None:
-        """Open the journal of a match that has ``lines`` lines on the disk."""
+    def open(self, uid: str, lines: int | None) -> None:
+        """Go on with the journal of a match that has ``lines`` lines on the disk; None where it was
+        open before in this process."""
         self._uid = uid
-        self._lines[uid] = lines
+        if lines is not None:
+            self._lines[uid] = lines
 
-    def reopen(self, uid: str) -> None:
-        """Open a journal that was open before in this process."""
-        self._uid = uid
-
-    def write(self, packed: bytes) -> None:
-        """Append one line."""
+    def write(self, line: bytes) -> None:
+        """Append one line; ``send`` sends it."""
         self._lines[self._uid] = self.lines + 1
-        if self._uid in self._waiting:
-            self._waiting[self._uid] += (packed,)
-        else:
-            self._send(self._uid, (packed,))
+        self._waiting[self._uid] = (*self._waiting.get(self._uid, ()), line)
+
+    def send(self) -> None:
+        """Send what waits, unless something is on its way or was refused just now."""
+        if not self.trouble:
+            self.retry()
 
     def retry(self) -> None:
-        """Try again what is waiting, all lines of one match together."""
-        if self._retrying is not None or not self._waiting:
-            return
-        uid, lines = next(iter(self._waiting.items()))
-        self._retrying = self._send(uid, lines)
+        """Send what waits, also what was refused."""
+        if self._sent is None and self._waiting:
+            uid, lines = next(iter(self._waiting.items()))
+            self._sent = (self._port.journal(uid, *lines), uid, len(lines))
 
     def saved(self, ticket: int) -> bool:
         """Note that ``ticket`` is held here; False if it is not a ticket of a journal."""
-        sent = self._tickets.pop(ticket, None)
-        if sent is None:
+        if self._sent is None or self._sent[0] != ticket:
             return False
-        if ticket == self._retrying:
-            self._retrying = None
-            uid, lines = sent
-            rest = self._waiting.pop(uid)[len(lines) :]
-            if rest:
-                self._waiting[uid] = rest
-            if not self._waiting:
-                self.trouble = ""
+        _ticket, uid, count = self._sent
+        self._sent, self.trouble = None, ""
+        rest = self._waiting.pop(uid)[count:]
+        if rest:
+            self._waiting[uid] = rest
+        self.send()
         return True
 
     def failed(self, ticket: int, sentence: str) -> bool:
         """Note that ``ticket`` was not saved; False if it is not a ticket of a journal."""
-        sent = self._tickets.pop(ticket, None)
-        if sent is None:
+        if self._sent is None or self._sent[0] != ticket:
             return False
-        self.trouble = sentence
-        if ticket == self._retrying:
-            self._retrying = None
-        else:
-            uid, lines = sent
-            self._waiting[uid] = self._waiting.get(uid, ()) + lines
+        self._sent, self.trouble = None, sentence
         return True
-
-    def _send(self, uid: str, lines: tuple[bytes, ...]) -> int:
-        ticket = self._port.journal(uid, *lines)
-        self._tickets[ticket] = (uid, lines)
-        return ticket

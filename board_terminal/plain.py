@@ -1,4 +1,4 @@
-"""The table as numbered prompts: the same flow and the same views, read out line by line.
+"""The table as numbered prompts: the same driver and the same views, read out line by line.
 
 For screen readers and terminals that draw nothing. It speaks when something has to be done or was
 said; the clock it reads out only when it is asked.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from board_terminal.commands import do
-from board_terminal.flow import TableFlow
+from board_terminal.driver import Driver
 from board_terminal.keys import SERVICE
 from board_terminal.languages import spoken
 from board_terminal.presenter import present
@@ -17,16 +16,7 @@ from board_terminal.view import Choice, Half, View
 from shared.clocks import Clock
 from shared.core.language import N_, _, of_official
 from shared.core.words import SEATS
-from shared.port import (
-    HallChanged,
-    JournalLoaded,
-    Link,
-    LinkChanged,
-    NotSaved,
-    Saved,
-    Stopped,
-    Told,
-)
+from shared.port import HallChanged, Link, LinkChanged, Told
 from shared.tui.link_words import link_words
 
 Offers = dict[str, tuple[str, str]]
@@ -44,7 +34,7 @@ class PlainTable:
 
     def __init__(
         self,
-        flow: TableFlow,
+        driver: Driver,
         *,
         wall: Clock,
         monotonic: Clock,
@@ -52,7 +42,7 @@ class PlainTable:
         locked: bool,
         say: Callable[[str], None],
     ) -> None:
-        self.flow = flow
+        self.driver = driver
         self.left = False
         """Whether somebody has asked to leave."""
         self._wall = wall
@@ -67,26 +57,16 @@ class PlainTable:
     def hear(self, told: Told) -> None:
         """What the node tells."""
         match told:
-            case HallChanged():
-                if told.state.tournament is not None:
-                    self._zone = told.state.tournament.zone
-                self.flow.hear_hall(told, self._monotonic())
+            case HallChanged() if told.state.tournament is not None:
+                self._zone = told.state.tournament.zone
             case LinkChanged():
                 self._link = told.link
-                self.flow.hear_link(told.link)
-            case Saved():
-                self.flow.hear_saved(told)
-            case NotSaved():
-                self.flow.hear_not_saved(told)
-            case JournalLoaded():
-                self.flow.hear_journal(told, self._monotonic())
-            case Stopped():
-                self.flow.hear_stopped(told.sentence)
+        self.driver.hear(told, self._monotonic())
         self.speak()
 
     def answer(self, text: str, at: int) -> None:
         """A line was entered at ``at`` (monotonic ms): a number of the prompts last read out."""
-        with of_official(self.flow.desk.official), spoken(self.flow.desk.languages.chosen):
+        with of_official(self.driver.desk.official), spoken(self.driver.desk.languages.chosen):
             self._answer(text.strip().lower(), at)
 
     def _answer(self, text: str, at: int) -> None:
@@ -95,7 +75,7 @@ class PlainTable:
         elif text == "q" and not self._locked:
             self.left = True
         elif text in self._offers:
-            do(self.flow, self._offers[text][0], at)
+            self.driver.do(self._offers[text][0], at)
             self.speak(everything=True)
         else:
             told = _("Nothing was done: {typed} is not one of the numbers.")
@@ -103,21 +83,21 @@ class PlainTable:
 
     def tick(self, at: int) -> None:
         """A second passed."""
-        self.flow.tick(at)
+        self.driver.tick(at)
         self.speak()
 
     def speak(self, *, everything: bool = False) -> None:
         """Read out what the table says now, if it is new or ``everything`` is asked for."""
-        with of_official(self.flow.desk.official), spoken(self.flow.desk.languages.chosen):
+        with of_official(self.driver.desk.official), spoken(self.driver.desk.languages.chosen):
             self._read_out(everything=everything)
 
     def _read_out(self, *, everything: bool) -> None:
-        view = present(self.flow.desk, at=self._monotonic(), now=self._wall(), zone=self._zone)
+        view = present(self.driver.desk, at=self._monotonic(), now=self._wall(), zone=self._zone)
         said = _gist(view)
         if said == self._said and not everything:
             return
         self._said, self._offers = said, offers(view)
-        unsent = len(self.flow.desk.unsent)
+        unsent = len(self.driver.desk.unsent)
         for line in page(view):
             self._say(line)
         words = link_words(self._link, unsent, self._wall(), self._zone)

@@ -109,9 +109,9 @@ def next_command(model: Model, script: RobotScript) -> str | None:
 def _captured(model: Model, script: RobotScript) -> str:
     """Who wins by the script has captured one more."""
     if model.typed:
-        return "count_ok"
+        return "ok"
     won = planned(script, model.round_no, model.players, model.game) is Code.WIN
-    return f"count_digit:{9 if won is (model.counted == 0) else 8}"
+    return f"digit:{9 if won is (model.counted == 0) else 8}"
 
 
 def _asked(model: Model) -> str | None:

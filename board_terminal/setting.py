@@ -5,12 +5,13 @@ Reads the state of the hall. Knows nothing of keys, screens or the clock.
 
 from __future__ import annotations
 
-from shared.core.day import MatchInfo
+from shared.core.day import MatchInfo, Session
 from shared.core.floor import holder_instead, table_name
 from shared.core.language import N_, _, pgettext
 from shared.core.openings import Opening
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
+from shared.core.sentence import Word
 from shared.core.state import Device, HallState, Match
 from shared.core.time_controls import (
     BRONSTEIN,
@@ -59,6 +60,12 @@ def match_info(state: HallState, match: Match) -> MatchInfo:
 def side_word(side: str) -> str:
     """A side of the rulebook in the language spoken: "Red"."""
     return pgettext("side", side)
+
+
+def side_named(state: HallState, match: Match, session: Session, seat: Seat) -> str | Word:
+    """What a hint calls a player: the side, or the name where there are no sides."""
+    side = session.side(seat)
+    return Word("side", side) if side else name_of(state, match, seat)
 
 
 def name_of(state: HallState, match: Match, seat: Seat) -> str:

@@ -147,3 +147,13 @@ def _to_move(session: Session, log: ClockLogged) -> Seat | None:
     if starter is None or log.moves[0] == log.moves[1]:
         return starter
     return other(starter)
+
+
+def imposed(state: HallState, match: Match, session: Session) -> tuple[str, bool]:
+    """The clock that the director brought to an unclocked match, and if for one game only."""
+    agreed = agreed_control(state, match)
+    control, clock = session.control, session.clock
+    if control is None or clock is None or not control.clocked or not agreed:
+        return "", False
+    brought = not parse_time_control(agreed).clocked
+    return (control.name, clock.afterwards is not None) if brought else ("", False)

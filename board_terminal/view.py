@@ -97,7 +97,7 @@ class View(Struct, frozen=True):
     """
 
     phase: str
-    title: str
+    title: str = ""
     corner: str = ""
     headline: str = ""
     halves: tuple[Half, Half] | None = None

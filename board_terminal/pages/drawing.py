@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from board_terminal import pad
+from board_terminal.change import Change
+from board_terminal.desk import Ask
 from board_terminal.keys import BACK, named
+from board_terminal.owed import has_cards
 from board_terminal.pages.look import Look
-from board_terminal.setting import deck_of, side_word
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.setting import book_of, deck_of, side_word
 from board_terminal.view import Choice, Half, View
+from shared.core.ballots import DrawError, opening_by_cards
+from shared.core.day.entries import CoinTossed, DrawByHand, Drew
 from shared.core.language import N_, _
-from shared.core.words import SEATS, other
+from shared.core.openings import Opening
+from shared.core.rulebooks import Rulebook
+from shared.core.sentence import Sentence
+from shared.core.words import SEATS, Seat, other
 
 BY_HAND = Choice(
     "by_hand", "8", N_("Own cards"), N_("Draw with cards and a coin of your own"), ("o", "O")
 )
 _TABLE_DRAWS = Choice("by_hand", "8", N_("Table draws"), N_("The table draws instead"), ("o", "O"))
 _NUMBER = Choice("card_number", "0", N_("Number"), N_("Type the number of the opening in the deck"))
-_OK = Choice("card_ok", "enter", "OK", N_("Take the number typed"))
-_RIGHT = Choice("card_ok", "5", N_("That is it"), N_("This opening is played"), ("enter",))
+_RIGHT = Choice("ok", "5", N_("That is it"), N_("This opening is played"), ("enter",))
 _BACK = Choice("back", "minus", N_("Back"), BACK.help, ("escape", "backspace"))
 _KEYS = ("4", "6")
+_DIGITS = 3
 
 
-def drawing(look: Look) -> View:
+class Letters(Ask, frozen=True):
+    """Which two lettered cards were drawn; ``seat`` moves first, ``first`` is the first letter."""
+
+    seat: Seat
+    first: str = ""
+
+
+class Number(Ask, frozen=True):
+    """Which number the opening has in the deck."""
+
+    seat: Seat
+    digits: str = ""
+
+
+class IsIt(Ask, frozen=True):
+    """Whether the opening is the one that was drawn; its number counts from 1."""
+
+    seat: Seat
+    number: int
+
+
+def _drawing(look: Look) -> View:
     """The table draws; or it asks the players what they have drawn and chosen."""
     session = look.session
     if session.draws_itself or session.drew is not None:
@@ -64,9 +97,9 @@ def drawing(look: Look) -> View:
     )
 
 
-def cards(look: Look) -> View:
+def _letters(look: Look) -> View:
     """Which two lettered cards were drawn (ACF-1.VIII.A)."""
-    rule, first = look.book.cards, look.desk.ask.which
+    rule, first = look.book.cards, look.asked(Letters).first
     letters = rule.letters if rule is not None else ""
     choices = [
         Choice(
@@ -85,47 +118,35 @@ def cards(look: Look) -> View:
     hint = (look.hint,) if look.hint else ()
     return View(
         "cards",
-        look.title,
-        look.corner,
         headline=question,
         message=hint
         or ((_("Card {first} stays on the table.").format(first=first),) if first else ()),
-        alarm=look.alarm,
         choices=(*choices, _NUMBER, _BACK),
         grid=5,
     )
 
 
-def card(look: Look) -> View:
+def _number(look: Look) -> View:
     """The number on the card."""
-    keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
-    keys += [_OK] + [_digit(n) for n in "123"] + [_digit("0")]
-    typed = look.desk.ask.digits or "–"
+    typed = look.asked(Number).digits or "–"
     hint = (look.hint,) if look.hint else ()
     return View(
         "card",
-        look.title,
-        look.corner,
         headline=_("Which number has the opening?"),
         message=(typed, *hint),
-        alarm=look.alarm,
-        choices=tuple(keys),
-        grid=4,
+        choices=pad.pad(),
+        grid=pad.GRID,
     )
 
 
-def card_is(look: Look) -> View:
+def _is_it(look: Look) -> View:
     """What the card stands for, before it counts."""
-    ask = look.desk.ask
     _name, deck = deck_of(look.desk.state, look.match, look.desk.deck)
-    opening = deck[int(ask.digits) - 1]
+    opening = deck[look.asked(IsIt).number - 1]
     return View(
         "card_is",
-        look.title,
-        look.corner,
         headline=_("Card {number}: {text}").format(number=opening.number, text=opening.text),
         message=(_("This opening is played."),),
-        alarm=look.alarm,
         choices=(_RIGHT, named(BACK, _("Back"), _("another card"))),
         grid=2,
     )
@@ -146,17 +167,91 @@ def _page(
     switch = (other_way,) if choices and look.session.toss is None else ()
     return View(
         phase,
-        look.title,
-        look.corner,
         headline=headline,
         halves=(halves[0], halves[1]),
         compact=bool(choices),
         message=(*message, *look.foot),
-        alarm=look.alarm,
         choices=look.with_reports(*choices, *switch),
         asks=(bool(choices), bool(choices)),
     )
 
 
-def _digit(digit: str) -> Choice:
-    return Choice(f"card_digit:{digit}", digit, "", _("The digit {digit}").format(digit=digit))
+def by_hand(change: Change, rest: str) -> None:
+    """The players draw with their own cards and coin, or no longer."""
+    change.enter(DrawByHand(not change.session.by_hand))
+
+
+def _tossed(change: Change, rest: str) -> None:
+    """Who has won the players' own coin."""
+    if change.session.by_hand:
+        change.enter(CoinTossed(seat_of(rest)))
+
+
+def _first(change: Change, rest: str) -> None:
+    """Who moves first: as the winner of the coin chooses, or as the players' lot has it."""
+    session, desk, seat = change.session, change.desk, seat_of(rest)
+    if session.draws_itself or session.drew is not None:
+        return
+    if session.by_hand and has_cards(desk, change.match):
+        _name, deck = deck_of(desk.state, change.match, desk.deck)
+        lettered = has_letters(book_of(desk.state, change.match), deck)
+        change.ask(Letters(seat) if lettered else Number(seat))
+    else:
+        change.enter(Drew(seat))
+
+
+def _letter(change: Change, rest: str) -> None:
+    """The letter of a card: the second one names the opening, which is shown before it counts."""
+    asked, desk = change.asked(Letters), change.desk
+    cards = book_of(desk.state, change.match).cards
+    if not asked.first or cards is None:
+        change.ask(replace(asked, first=rest))
+        return
+    _name, deck = deck_of(desk.state, change.match, desk.deck)
+    try:
+        opening = opening_by_cards(deck, cards, asked.first, rest)
+    except DrawError as refusal:
+        change.ask(replace(asked, first=""))
+        change.say(Sentence("These cards do not fit: {why}.", why=refusal))
+        return
+    change.ask(IsIt(asked.seat, opening.number))
+
+
+def _by_number(change: Change, rest: str) -> None:
+    """By the number in the deck: a keypad alone is enough."""
+    change.ask(Number(change.asked(Letters).seat))
+
+
+def _digit(change: Change, rest: str) -> None:
+    asked = change.asked(Number)
+    change.ask(replace(asked, digits=pad.typed(asked.digits, rest, _DIGITS)))
+
+
+def _typed(change: Change, rest: str) -> None:
+    """The number on the card, checked against the deck."""
+    asked, desk = change.asked(Number), change.desk
+    _name, deck = deck_of(desk.state, change.match, desk.deck)
+    number = int(asked.digits or "0")
+    if 1 <= number <= len(deck):
+        change.ask(IsIt(asked.seat, number))
+        return
+    change.ask(replace(asked, digits=""))
+    change.say(Sentence("No card has this number: the deck goes from 1 to {most}.", most=len(deck)))
+
+
+def _plays(change: Change, rest: str) -> None:
+    asked = change.asked(IsIt)
+    change.ask(None)
+    change.enter(Drew(asked.seat, asked.number))
+
+
+def has_letters(book: Rulebook, deck: tuple[Opening, ...]) -> bool:
+    """Whether the deck lies on lettered cards: two of them name an opening (ACF-1.VIII.A)."""
+    named = any(opening.cards for opening in deck)
+    return book.cards is not None and (named or len(deck) == book.cards.size)
+
+
+DRAWING = Page(_drawing, {"by_hand": by_hand, "tossed": _tossed, "first": _first})
+LETTERS = Page(_letters, {"card_letter": _letter, "card_number": _by_number})
+NUMBER = Page(_number, {"digit": _digit, "ok": _typed})
+IS_IT = Page(_is_it, {"ok": _plays})

@@ -5,13 +5,28 @@ A count is advisory: the score sheets govern, and a complete one is the referee'
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from board_terminal.change import Change
+from board_terminal.desk import Ask
 from board_terminal.due import time_over, timed_by
 from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import Look
+from board_terminal.pages.page import Does, Page, seat_of
+from board_terminal.takeover import GAME_END
 from board_terminal.view import Choice, Half, View
 from shared.core.clock import face, settle
 from shared.core.clock.watch import turn_ms
 from shared.core.counts import Quiet
+from shared.core.day.entries import (
+    CountAnew,
+    CountEnded,
+    DrawAnswered,
+    DrawOffered,
+    MoveCounted,
+    MoveTapped,
+    SingleJump,
+)
 from shared.core.language import N_, _
 from shared.core.move_time import LowderRule, MoveTimeRule
 from shared.core.words import Seat, other
@@ -29,6 +44,10 @@ SINGLE = Choice(
     "single", "6", N_("One jump"), N_("Only one jump is possible: a minute"), ("j", "J")
 )
 _ROW = 4
+
+
+class WhoOffers(Ask, frozen=True):
+    """Which side offers a draw."""
 
 
 def lines(look: Look) -> tuple[str, ...]:
@@ -63,18 +82,15 @@ def grid(look: Look) -> int:
     return 0 if len(choices(look)) <= 1 else _ROW
 
 
-def who_offers(look: Look) -> View:
+def _who_offers(look: Look) -> View:
     """Which side offers a draw."""
     left, right = look.names
     return View(
         "draw",
-        look.title,
-        look.corner,
         headline=_("Who offers a draw?"),
         halves=(Half(left, look.side(0)), Half(right, look.side(1))),
         compact=True,
         message=(_("The clock runs on. The offer and its answer are logged."),),
-        alarm=look.alarm,
         sides=SIDES,
         asks=look.reading.runs if look.reading else (False, False),
         choices=(
@@ -164,3 +180,71 @@ def _count_words(look: Look) -> tuple[str, ...]:
         )
     side = look.called(running.count.seat)
     return (_("Count: {side}: {made} of {limit} moves").format(side=side, made=made, limit=limit),)
+
+
+def _draw(change: Change, rest: str) -> None:
+    """Somebody wants to offer a draw: who?"""
+    if change.session.open_offer is None and change.session.info.games:
+        change.ask(WhoOffers())
+
+
+def _offer(change: Change, rest: str) -> None:
+    """A side offers a draw, which is logged (ACF-3.IV)."""
+    change.ask(None)
+    change.enter(DrawOffered(seat_of(rest), change.at))
+
+
+def _answer(change: Change, rest: str) -> None:
+    """The opponent accepts, and the game is drawn, or refuses."""
+    offer, accepted = change.session.open_offer, rest == "yes"
+    if offer is None:
+        return
+    if change.enter(DrawAnswered(other(offer.seat), accepted, change.at)) and accepted:
+        change.log_presses(GAME_END)
+
+
+def _plus(change: Change, rest: str) -> None:
+    """One move more in the running count of a table that does not press."""
+    running = change.session.counting
+    if running is None:
+        return
+    count = running.count
+    if isinstance(count, Quiet):
+        # A pair of moves is counted by two presses, the side behind first.
+        seat: Seat = 0 if count.made[0] <= count.made[1] else 1
+    else:
+        seat = count.seat
+    change.enter(MoveCounted(seat, change.at))
+
+
+def _anew(change: Change, rest: str) -> None:
+    change.enter(CountAnew(change.at))
+
+
+def _no_count(change: Change, rest: str) -> None:
+    change.enter(CountEnded(change.at))
+
+
+def _tap(change: Change, rest: str) -> None:
+    """The timekeeper taps the move of whoever was to move (ACF-1.X.B.a)."""
+    if timed_by(change.session):
+        change.enter(MoveTapped(change.at))
+
+
+def _single(change: Change, rest: str) -> None:
+    """The timekeeper sees that only one jump is possible (DARK-time)."""
+    if timed_by(change.session) == "five_minutes":
+        change.enter(SingleJump(change.at))
+
+
+DOES: Mapping[str, Does] = {
+    "draw": _draw,
+    "draw_answer": _answer,
+    "plus": _plus,
+    "anew": _anew,
+    "no_count": _no_count,
+    "tap": _tap,
+    "single": _single,
+}
+"""What players and a timekeeper do during a game beside pressing."""
+WHO_OFFERS = Page(_who_offers, {"offer": _offer})

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from board_terminal.change import Change
+from board_terminal.desk import Ask
 from board_terminal.keys import BACK, GAP, LANGUAGE, SIDE_KEYS, SIDES
 from board_terminal.languages import spoken
 from board_terminal.pages.look import Look
+from board_terminal.pages.page import Page, seat_of
 from board_terminal.view import Choice, Half, View
 from shared.core.language import N_, _
 from shared.core.words import SEATS
@@ -18,7 +21,16 @@ _BACK = replace(BACK, also=(*BACK.also, LANGUAGE.key))
 _FOR_BOTH = N_("The table speaks this language to both players")
 
 
-def choosing(look: Look) -> View:
+class Language(Ask, frozen=True):
+    """In which language the table speaks."""
+
+
+def ask(change: Change, rest: str) -> None:
+    """Ask, while both sit down."""
+    change.ask(Language())
+
+
+def _shown(look: Look) -> View:
     """A button for both; each side's key goes on to its own next one."""
     halves = [
         Half(
@@ -35,12 +47,9 @@ def choosing(look: Look) -> View:
     ]
     return View(
         "language",
-        look.title,
-        look.corner,
         headline=_in_all(),
         halves=(halves[0], halves[1]),
         message=(_("Your side: for you alone. Buttons: for both."),),
-        alarm=look.alarm,
         sides=SIDES,
         choices=(*buttons, *(GAP,) * (-(len(buttons) + 1) % _GRID), _BACK),
         grid=_GRID,
@@ -55,3 +64,17 @@ def _in_all() -> str:
         with spoken(code):
             words.append(_(LANGUAGE.label))
     return " · ".join(dict.fromkeys(words))
+
+
+def _next(change: Change, rest: str) -> None:
+    """One side goes on to its own next language."""
+    change.speak(change.desk.languages.next_for(seat_of(rest)))
+
+
+def _for_both(change: Change, rest: str) -> None:
+    if rest in LANGUAGES:
+        change.ask(None)
+        change.speak(change.desk.languages.for_both(rest))
+
+
+CHOOSING = Page(_shown, {"side": _next, "language": _for_both})

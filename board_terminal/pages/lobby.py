@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from board_terminal.change import Change
 from board_terminal.keys import GAP, LANGUAGE, REPORTS, SIDE_KEYS, SIDES
-from board_terminal.pages import pin
-from board_terminal.pages.drawing import BY_HAND
+from board_terminal.pages import language, pin
+from board_terminal.pages.drawing import BY_HAND, by_hand
 from board_terminal.pages.look import Look
-from board_terminal.pages.moves import ENTER_MOVES, ONLY_PRESS
+from board_terminal.pages.moves import ENTER_MOVES, ONLY_PRESS, enter_moves
+from board_terminal.pages.page import Page, seat_of
 from board_terminal.pages.terms import clock_words
-from board_terminal.setting import control_words
+from board_terminal.setting import control_words, side_named
 from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
+from shared.core.day import Session
+from shared.core.day.entries import ControlChosen, ControlSet, Seated, Started
 from shared.core.language import _
+from shared.core.preferences import is_used
+from shared.core.sentence import Sentence
+from shared.core.time_controls import UNCLOCKED
 from shared.core.words import SEATS, Seat, other
 from shared.tui.times import clock_time, duration
 
@@ -19,7 +26,7 @@ _OPTION_KEYS = (("7", "9"), ("4", "6"), ("1", "3"))
 """Keys of the options as they lie on a numeric keypad, left player and right player."""
 
 
-def seating(look: Look) -> View:
+def _seating(look: Look) -> View:
     """Each side presses its key to sit."""
     seated = look.session.seated
     names = look.names
@@ -36,18 +43,15 @@ def seating(look: Look) -> View:
     )
     return View(
         "seating",
-        look.title,
-        look.corner,
         halves=(halves[0], halves[1]),
         message=(_start_words(look), control, *_by_hand(look), *look.foot),
-        alarm=look.alarm,
         sides=SIDES,
         choices=look.with_reports(*pin.offer(look), *_own_cards(look), LANGUAGE),
         asks=(not seated[0], not seated[1]),
     )
 
 
-def choosing(look: Look) -> View:
+def _choosing(look: Look) -> View:
     """Each side names a time control; chance decides between two (ACF-1.X.A.a)."""
     session = look.session
     options = session.info.controls[: len(_OPTION_KEYS)]
@@ -70,19 +74,16 @@ def choosing(look: Look) -> View:
         halves.append(Half(look.names[seat], look.side(seat), word=word, tone=tone))
     return View(
         "choosing",
-        look.title,
-        look.corner,
         halves=(halves[0], halves[1]),
         compact=True,
         message=(clock_words(look) or _("Which clock? If you differ, one is drawn."), *look.foot),
-        alarm=look.alarm,
         choices=tuple(choices),
         grid=3,
         asks=(session.chosen[0] is None, session.chosen[1] is None),
     )
 
 
-def ready(look: Look) -> View:
+def _ready(look: Look) -> View:
     """Everything is drawn: the board is set up, one side starts the other's clock."""
     session = look.session
     starts = session.starts_on_clock
@@ -99,11 +100,8 @@ def ready(look: Look) -> View:
     )
     return View(
         "ready",
-        look.title,
-        look.corner,
         halves=halves,
         message=(drawn, *(look.foot or (start,))),
-        alarm=look.alarm,
         board=look.board,
         board_at="middle",
         sides=SIDES,
@@ -145,3 +143,49 @@ def _start_words(look: Look) -> str:
     else:
         words = _("Round {round_no} started at {start}, {time} ago.")
     return words.format(round_no=look.match.key.round_no, start=start, time=duration(abs(late)))
+
+
+def _sit(change: Change, rest: str) -> None:
+    if not change.session.seated[seat_of(rest)]:
+        change.enter(Seated(seat_of(rest)))
+
+
+def _control(change: Change, rest: str) -> None:
+    """A side names a time control; chance decides between two that differ (ACF-1.X.A.a)."""
+    seat, _colon, index = rest.partition(":")
+    controls = change.session.info.controls
+    if not index.isdigit() or int(index) >= len(controls):
+        return
+    change.enter(ControlChosen(seat_of(seat), controls[int(index)]))
+    if change.session.choice_differs:
+        change.enter(ControlSet(_settled(change, change.session)))
+
+
+def _settled(change: Change, session: Session) -> str:
+    """Which of two controls it is: by who may insist on a clock (USBGF-3.5), else by chance."""
+    first, second = session.chosen
+    assert first is not None, "a choice that differs has been made by both"
+    assert second is not None, "a choice that differs has been made by both"
+    rule = session.info.book.usbgf_time
+    if rule is not None and UNCLOCKED in (first, second):
+        wished = is_used(rule.clock_use, (first != UNCLOCKED, second != UNCLOCKED))
+        return next(name for name in (first, second) if (name != UNCLOCKED) == wished)
+    return (first, second)[change.below(2)]
+
+
+def _start(change: Change, rest: str) -> None:
+    starts = change.session.starts_on_clock
+    assert starts is not None, "a table is ready only when it has drawn"
+    presser = other(starts)
+    if seat_of(rest) != presser:
+        name = side_named(change.desk.state, change.match, change.session, presser)
+        change.say(Sentence("{name} presses to start the clock.", name=name))
+    else:
+        change.enter(Started(change.at))
+
+
+SEATING = Page(
+    _seating, {"side": _sit, "pin": pin.ask, "by_hand": by_hand, "language": language.ask}
+)
+CHOOSING = Page(_choosing, {"control": _control})
+READY = Page(_ready, {"side": _start, "pin": pin.ask, "moves": enter_moves})

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from msgspec import Struct
 
-from board_terminal.desk import Desk, Filed
+from board_terminal.desk import Ask, Desk, Filed
 from board_terminal.keys import REPORTS, RETRY, SIDE_KEYS
 from board_terminal.setting import (
     book_of,
     control_words,
     decks_size,
+    moved,
     names_of,
     opening_of,
     side_word,
     table_label,
 )
 from board_terminal.view import Choice, Half
+from shared.core.backgammon import Scoreboard
 from shared.core.clock import Reading
 from shared.core.day import Session, reading_at
 from shared.core.decisions.words import all_said, in_full, with_grounds
@@ -29,6 +33,8 @@ from shared.core.words import SEATS, Outcome, Seat
 from shared.tui.announced import announced_words
 from shared.tui.board import board_lines
 from shared.tui.times import clock_time
+
+A = TypeVar("A", bound=Ask)
 
 STATE_WORDS = {
     "": "",
@@ -48,6 +54,11 @@ class Look(Struct, frozen=True):
     at: int
     now: int
     zone: str
+
+    def asked(self, kind: type[A]) -> A:
+        """The question that lies over the table, where its own page is shown."""
+        assert isinstance(self.desk.ask, kind), f"{kind.__name__} is not asked"
+        return self.desk.ask
 
     @property
     def book(self) -> Rulebook:
@@ -135,7 +146,7 @@ class Look(Struct, frozen=True):
         """What the table has to say now: a hint, else what the referee has just decided."""
         told = self.desk.told
         if self.desk.hint or not told:
-            return self.desk.hint
+            return said(self.desk.hint)
         what = all_said((order.measure for order in told), self.names)
         ruling = with_grounds(what, told[-1].clause, told[-1].reason)
         return _("The referee: {ruling}").format(ruling=ruling)
@@ -163,6 +174,20 @@ def came_here(desk: Desk) -> tuple[str, ...]:
         return ()
     table = table_label(desk.state, desk.table)
     return (_("This device now serves {table}.").format(table=table),)
+
+
+def opening_line(look: Look) -> tuple[str, ...]:
+    """The opening as a line of its own; nothing where none is drawn."""
+    opening = look.opening
+    return (opening[:1].upper() + opening[1:],) if opening else ()
+
+
+def score_corner(board: Scoreboard) -> str:
+    """Game, score and length: "Game 3 · 4–2 to 7"."""
+    first, second = board.match.score
+    return _("Game {game} · {first}–{second} to {length}").format(
+        game=max(1, board.game), first=first, second=second, length=board.match.length
+    )
 
 
 AGREE = (N_("Agree? Press here"), N_("✓ agrees"))
@@ -200,8 +225,8 @@ def alarms(desk: Desk) -> tuple[str, ...]:
         wrong.append(
             _("NOT SAVED: {why} Press Enter to try again.").format(why=said(failed[-1].sentence))
         )
-    if desk.moved:
-        wrong.append(desk.moved)
+    if desk.playing_here and desk.match is not None:
+        wrong += [words for words in (moved(desk.match, desk.table),) if words]
     if desk.damaged:
         wrong.append(
             _(

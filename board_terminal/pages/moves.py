@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from board_terminal.change import Change
+from board_terminal.desk import Ask, squares_of
 from board_terminal.keys import ERASE, OVER, PAUSE, REPORTS, SIDES, UNDO
 from board_terminal.pages import extras
-from board_terminal.pages.clock import clock_half, next_change
+from board_terminal.pages.game_over import over
+from board_terminal.pages.halves import clock_half, next_change
 from board_terminal.pages.look import Look
+from board_terminal.pages.page import Page
+from board_terminal.pages.playing import pause, press
+from board_terminal.pages.undoing import undo
 from board_terminal.view import Choice, View
+from shared.core.day.entries import MoveClarified, MovesEntered
 from shared.core.day.moves import captures_meant, fault_now, record_of
 from shared.core.draughts.faults import WORDS
 from shared.core.draughts.notation import full_text, path_text
@@ -29,6 +36,9 @@ _NEXT = Choice("digit:-", "minus", "-", N_("The next square of the move"), ("spa
 _KEYS = ("Z · ←", "/ · →")
 _BESIDE = (("enter",), ())
 """Further keys of the buttons beside the three that are always there: more have no room."""
+_THIRD_OF_A_ROW = 12
+_HALF_A_ROW = 20
+"""Signs that a button has room for on the smallest screen, three or two in a row."""
 _SHOWN = 6
 """Captures on one page of those that fit; one more button shows the next ones."""
 ENTER_MOVES = Choice(
@@ -36,8 +46,17 @@ ENTER_MOVES = Choice(
 )
 ONLY_PRESS = Choice("moves", "8", N_("Only press"), N_("Press without entering moves"), ("m", "M"))
 
+_LAST_SQUARE = 32
+_LONGEST = 60
 
-def playing(look: Look) -> View:
+
+class Others(Ask, frozen=True):
+    """The other captures that fit: ``page`` counts on where not all have room on one screen."""
+
+    page: int
+
+
+def _playing(look: Look) -> View:
     """The board as it stands, the move as far as it is typed, the clock."""
     position = position_now(record_of(look.session))
     cells = picture(position, glyphs=glyphs_of(look.book.sides))
@@ -57,11 +76,8 @@ def playing(look: Look) -> View:
     )
     return View(
         "playing",
-        look.title,
-        look.corner,
         halves=(halves[0], halves[1]),
         message=(_typed(look), *extras.lines(look), *look.foot),
-        alarm=look.alarm,
         board=tuple("".join(cell.text for cell in row) for row in cells),
         board_at="middle",
         cells=cells,
@@ -85,32 +101,41 @@ def _beside_the_game(look: Look) -> tuple[Choice, ...]:
     )
 
 
-def which_capture(look: Look) -> View:
+def _which_capture(look: Look) -> View:
     """Both clocks stand: which of the captures that fit was it? Each in full, after the press."""
     fitting = captures_meant(look.session)
-    page = look.desk.ask.page % (-(-len(fitting) // _SHOWN))
-    shown = fitting[page * _SHOWN : (page + 1) * _SHOWN]
+    asked = look.desk.ask
+    turned = asked.page if isinstance(asked, Others) else 0
+    written = [(move, full_text(move)) for move in fitting]
+    most, grid = _SHOWN, 3
+    why: tuple[str, ...] = (_("The press counts. Both clocks stand until you have said."),)
+    if any(len(text) > _THIRD_OF_A_ROW for _move, text in written):
+        most, grid, why = 3, 2, ()
+        written = [(move, _way(text)) for move, text in written]
+    page = turned % (-(-len(written) // most))
+    shown = written[page * most : (page + 1) * most]
     choices = [
-        Choice(f"was:{path_text(move.path)}", str(at), full_text(move), _("This was the capture"))
-        for at, move in enumerate(shown, start=1)
+        Choice(f"was:{path_text(move.path)}", str(at), label, _("This was the capture"))
+        for at, (move, label) in enumerate(shown, start=1)
     ]
-    if len(fitting) > _SHOWN:
+    if len(fitting) > most:
         choices.append(Choice("more_captures", "7", _("Others"), _("The other captures that fit")))
     waits = look.session.clock.runs if look.session.clock else (False, False)
     mover = look.names[0 if waits[1] else 1]
     return View(
         "unclear",
-        look.title,
-        look.corner,
         halves=(clock_half(look, 0), clock_half(look, 1)),
         compact=True,
         headline=_("Which capture was it, {mover}?").format(mover=mover),
-        message=(_("The press counts. Both clocks stand until you have said."), *look.foot),
-        alarm=look.alarm,
+        message=(*why, *look.foot),
         choices=(*choices, UNDO, REPORTS),
-        grid=3,
-        asks=(False, False),
+        grid=grid,
     )
+
+
+def _way(text: str) -> str:
+    """The longest captures of pool without their ends, which are the same for all that fit."""
+    return text.partition("x")[2].rpartition("x")[0] if len(text) > _HALF_A_ROW else text
 
 
 def fault_words(look: Look) -> str:
@@ -130,3 +155,63 @@ def _typed(look: Look) -> str:
     if look.desk.typed:
         return _("Move: {typed}").format(typed=look.desk.typed)
     return fault_words(look) or _("Enter the squares, 11-15, then press.")
+
+
+def _digit(change: Change, rest: str) -> None:
+    """One digit more, or the next square: where no square begins so, the next one begins."""
+    typed = change.desk.typed
+    last = typed.rpartition("-")[2]
+    if len(typed) > _LONGEST or not (rest.isdigit() or rest == "-"):
+        return
+    if rest == "-":
+        grown = f"{typed}-" if last else typed
+    elif last and int(last + rest) <= _LAST_SQUARE:
+        grown = typed + rest
+    elif rest == "0":
+        return
+    else:
+        grown = f"{typed}-{rest}" if last else typed + rest
+    change.type(grown)
+
+
+def _square(change: Change, rest: str) -> None:
+    """A tap on a square of the board."""
+    typed = change.desk.typed
+    if rest.isdigit() and 1 <= int(rest) <= _LAST_SQUARE and len(typed) <= _LONGEST:
+        squares = (*squares_of(typed), int(rest))
+        change.type("-".join(map(str, squares)) + "-")
+
+
+def _erase(change: Change, rest: str) -> None:
+    change.type("")
+
+
+def _was(change: Change, rest: str) -> None:
+    """Which of the captures that fit it was; the game goes on with that."""
+    if change.enter(MoveClarified(squares_of(rest), change.at)):
+        change.ask(None)
+
+
+def _more(change: Change, rest: str) -> None:
+    asked = change.desk.ask
+    change.ask(Others(asked.page + 1 if isinstance(asked, Others) else 1))
+
+
+def enter_moves(change: Change, rest: str) -> None:
+    """From now on each move is entered before the press, or no longer."""
+    change.enter(MovesEntered(not change.session.entering))
+
+
+ENTERING = Page(
+    _playing,
+    {
+        "side": press,
+        "digit": _digit,
+        "square": _square,
+        "erase": _erase,
+        "over": over,
+        "pause": pause,
+        **extras.DOES,
+    },
+)
+WHICH_CAPTURE = Page(_which_capture, {"was": _was, "more_captures": _more, "undo": undo})

@@ -1,22 +1,64 @@
-"""The keypad for a player's PIN: set once after sitting down, asked for when he signs.
+"""A player's PIN: set after sitting down, asked for when a score is signed. It is never shown.
 
-Shows how many digits were typed and never which.
+Without a PIN the signature says that its press was not verified. PINs are kept as slow hashes in
+the notes of the match, and wrong tries make the table wait. Others may press while one is hashed.
 """
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from board_terminal import pad
+from board_terminal.change import Change
+from board_terminal.desk import Ask, sign_purpose
+from board_terminal.effects import HashPin, TryPin
 from board_terminal.keys import BACK, named
+from board_terminal.messages import Hashed, Tried
 from board_terminal.pages.look import Look
+from board_terminal.pages.page import Page, seat_of
 from board_terminal.view import Choice, Half, View
+from shared.core import entities
+from shared.core.clock import face
+from shared.core.day.entries import PinSet
+from shared.core.events import Actor, ResultSigned
 from shared.core.language import N_, _
-from shared.core.words import SEATS
-from shared.tui.times import duration
+from shared.core.sentence import Counted, Sentence
+from shared.core.words import SEATS, Outcome, Seat
+from shared.pins import SALT_BYTES
+from shared.port import Draft
 
 OFFER = Choice("pin", "9", "PIN", N_("Sign with a PIN of your own in this match"), ("k", "K"))
-_OK = Choice("pin_ok", "enter", "OK", N_("Take the digits typed"), ())
-_BACK = Choice("back", "minus", N_("Back"), BACK.help, ("escape", "backspace"))
 LEAST = 4
 MOST = 8
+
+
+class Whose(Ask, frozen=True):
+    """Who sets a PIN."""
+
+
+class Chosen(Ask, frozen=True):
+    """The digits that ``seat`` chooses, ``first`` as they were typed before; ``n``: they are being
+    hashed under this number."""
+
+    seat: Seat
+    digits: str = ""
+    first: str = ""
+    n: int = 0
+
+    def __repr__(self) -> str:
+        return f"Chosen({self.seat}, {len(self.digits)} digits)"
+
+
+class Proof(Ask, frozen=True):
+    """The PIN with which ``seat`` signs ``outcome``; ``n``: it is being tried under this number."""
+
+    seat: Seat
+    outcome: Outcome
+    digits: str = ""
+    n: int = 0
+
+    def __repr__(self) -> str:
+        return f"Proof({self.seat}, {len(self.digits)} digits)"
 
 
 def offer(look: Look) -> tuple[Choice, ...]:
@@ -26,7 +68,7 @@ def offer(look: Look) -> tuple[Choice, ...]:
     return (OFFER,) if open_seats else ()
 
 
-def whose(look: Look) -> View:
+def _whose(look: Look) -> View:
     """Which player sets a PIN."""
     session, names = look.session, look.names
     own = [
@@ -41,49 +83,133 @@ def whose(look: Look) -> View:
     ]
     return View(
         "pin_whose",
-        look.title,
-        look.corner,
         headline=_("Who sets a PIN?"),
         halves=(Half(names[0], look.side(0)), Half(names[1], look.side(1))),
         compact=True,
         message=(_("It is for this match only, and asked for when you sign the score."),),
-        alarm=look.alarm,
         choices=(*own, named(BACK, _("Back"), _("no PIN"))),
     )
 
 
-def pad(look: Look) -> View:
+def _choosing(look: Look) -> View:
+    asked = look.asked(Chosen)
+    again = _("{name}: the same once more")
+    first = _("{name}: a PIN of {count} digits or more")
+    words = again if asked.first else first
+    name = look.names[asked.seat]
+    return _pad(look, "pin_set", words.format(name=name, count=LEAST), asked)
+
+
+def _proving(look: Look) -> View:
+    asked = look.asked(Proof)
+    words = _("{name}: your PIN, to sign").format(name=look.names[asked.seat])
+    return _pad(look, "pin_sign", words, asked)
+
+
+def _pad(look: Look, phase: str, headline: str, asked: Chosen | Proof) -> View:
     """Digits, as they lie on a keypad."""
-    ask = look.desk.ask
-    assert ask.seat is not None, "a PIN is somebody's"
-    name = look.names[ask.seat]
-    if ask.kind == "pin_sign":
-        headline = _("{name}: your PIN, to sign").format(name=name)
-    else:
-        again = _("{name}: the same once more")
-        first = _("{name}: a PIN of {count} digits or more")
-        headline = (again if ask.first else first).format(name=name, count=LEAST)
-    typed = "●" * len(ask.digits) or "–"
-    keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
-    keys += [_OK] + [_digit(n) for n in "123"] + [_digit("0")]
+    dots = _("One moment…") if asked.n else "●" * len(asked.digits) or "–"
     return View(
-        ask.kind,
-        look.title,
-        look.corner,
+        phase,
         headline=headline,
-        message=(look.hint or typed,),
-        alarm=look.alarm,
-        choices=tuple(keys),
-        grid=4,
+        message=(look.hint or dots,),
+        choices=pad.pad(),
+        grid=pad.GRID,
     )
 
 
-def wait_words(wait_ms: int) -> str:
-    """What to say while no PIN is taken."""
-    return _("Wrong too often: wait {time}, or call the referee.").format(
-        time=duration(wait_ms + 999)
-    )
+def sign(change: Change, seat: Seat, outcome: Outcome) -> None:
+    """Write the signature of a side, or ask for its PIN first."""
+    if change.session.pins[seat]:
+        change.ask(Proof(seat, outcome))
+    else:
+        _write(change, seat, outcome, "unverified press")
 
 
-def _digit(digit: str) -> Choice:
-    return Choice(f"pin_digit:{digit}", digit, "", _("The digit {digit}").format(digit=digit))
+def _write(change: Change, seat: Seat, outcome: Outcome, how: str) -> None:
+    match = change.match
+    body = ResultSigned(seat, outcome)
+    draft = Draft(entities.result(match.key), body, Actor(str(seat), how))
+    change.write(sign_purpose(match, seat), draft)
+
+
+def ask(change: Change, rest: str) -> None:
+    """Somebody who sits wants a PIN."""
+    if any(change.session.seated):
+        change.ask(Whose())
+
+
+def _for(change: Change, rest: str) -> None:
+    change.ask(Chosen(seat_of(rest)))
+
+
+def _digit(change: Change, rest: str) -> None:
+    asked = change.desk.ask
+    assert isinstance(asked, Chosen | Proof), "digits are typed where a PIN is asked for"
+    if not asked.n:
+        change.ask(replace(asked, digits=pad.typed(asked.digits, rest, MOST)))
+
+
+def _choose(change: Change, rest: str) -> None:
+    """The same digits twice: a PIN mistyped would lock its owner out."""
+    asked = change.asked(Chosen)
+    again = Chosen(asked.seat)
+    if asked.n:
+        return
+    if len(asked.digits) < LEAST:
+        change.ask(again)
+        change.say(Sentence("A PIN has {count} digits or more.", count=LEAST))
+    elif not asked.first:
+        change.ask(replace(again, first=asked.digits))
+    elif asked.first != asked.digits:
+        change.ask(again)
+        change.say(Sentence("These were not the same digits. Once more, please."))
+    else:
+        n = change.count()
+        salt = b"".join(change.below(1 << 64).to_bytes(8) for _half in range(SALT_BYTES // 8))
+        change.effects.append(HashPin(n, asked.digits, salt))
+        change.ask(replace(asked, n=n))
+
+
+def hashed(change: Change, told: Hashed) -> None:
+    """The PIN is ready to be kept, if its owner still waits for it."""
+    asked = change.desk.ask
+    if isinstance(asked, Chosen) and asked.n == told.n:
+        change.ask(None)
+        if change.enter(PinSet(asked.seat, told.stored)):
+            change.say(Sentence("The PIN is set. It is asked for when you sign."))
+
+
+def _prove(change: Change, rest: str) -> None:
+    asked = change.asked(Proof)
+    if not asked.n:
+        n, stored = change.count(), change.session.pins[asked.seat]
+        tried = TryPin(n, change.session.info.uid, asked.seat, asked.digits, stored)
+        change.effects.append(tried)
+        change.ask(replace(asked, n=n))
+
+
+def tried(change: Change, told: Tried) -> None:
+    """Whether it was the PIN: then it signs, if its owner still waits for it."""
+    asked = change.desk.ask
+    if not isinstance(asked, Proof) or asked.n != told.n:
+        return
+    change.ask(None if told.right else Proof(asked.seat, asked.outcome))
+    if told.right:
+        _write(change, asked.seat, asked.outcome, "pin")
+    elif told.wait_ms:
+        wait = face(told.wait_ms)
+        change.say(Sentence("Wrong too often: wait {time}, or call the referee.", time=wait))
+    else:
+        change.say(
+            Counted(
+                "Not this PIN. {count} try left.",
+                "Not this PIN. {count} tries left.",
+                told.tries_left,
+            )
+        )
+
+
+WHOSE = Page(_whose, {"pin_for": _for})
+CHOOSING = Page(_choosing, {"digit": _digit, "ok": _choose})
+PROVING = Page(_proving, {"digit": _digit, "ok": _prove})

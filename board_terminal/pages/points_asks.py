@@ -1,19 +1,22 @@
-"""Questions at the scoreboard: how a game ended, breaks, a wrong length, taking back, the score."""
+"""Questions at the scoreboard: how a game ended, breaks, a wrong length."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from board_terminal.keys import BACK, GAP, SIDES, named
-from board_terminal.pages.look import Look, agreeing_halves
-from board_terminal.pages.points import WIN_WORDS, corner, counted, running_half
+from board_terminal.change import Change
+from board_terminal.desk import Ask
+from board_terminal.keys import BACK, GAP, named
+from board_terminal.pages.acting import WINS, act
+from board_terminal.pages.game_over import go_back, stop_for
+from board_terminal.pages.look import Look, score_corner
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.points_halves import WIN_WORDS, counted, running_half
 from board_terminal.view import Choice, Half, View
-from shared.core.backgammon import Phase as Board
-from shared.core.backgammon import Scoreboard, breaks_of
+from shared.core.backgammon import actions as a
+from shared.core.backgammon import breaks_of
 from shared.core.day.points import scoreboard_of
 from shared.core.language import N_, _
 from shared.core.usbgf_score import Win, points_of
-from shared.core.words import SEATS, Code, Seat
+from shared.core.words import SEATS
 from shared.tui.times import duration
 
 _KEYS = ("741", "963")
@@ -22,14 +25,40 @@ _ALSO = {"1": ("z", "left"), "3": ("slash", "right")}
 _LENGTHS = 8
 
 
-def game_over(look: Look) -> View:
+class Over(Ask, frozen=True):
+    """Who won this game, and how; ``resume``: going back lets the clock go on."""
+
+    resume: bool = False
+
+
+class Resigning(Ask, frozen=True):
+    """Who resigns what; ``resume`` as before this question."""
+
+    resume: bool = False
+
+
+class Claiming(Ask, frozen=True):
+    """Who claims what; ``resume`` as before this question."""
+
+    resume: bool = False
+
+
+class Break(Ask, frozen=True):
+    """Who goes on a break, or is back."""
+
+
+class Length(Ask, frozen=True):
+    """Which length the match has."""
+
+
+def _over(look: Look) -> View:
     """Who won, and how: one press more (USBGF-4.5)."""
     resigns = Choice("resign", "8", N_("Resigns…"), N_("A player resigns"), ("r", "R"))
     claims = Choice("claim", "2", N_("Claims…"), N_("A player claims the game"), ("c", "C"))
     return _grid(look, "points_over", _("Who won, and how?"), "won", resigns, _("plays on"), claims)
 
 
-def resigning(look: Look) -> View:
+def _resigning(look: Look) -> View:
     """Who resigns what; the opponent has to accept (USBGF-4.5)."""
     return _grid(
         look,
@@ -41,7 +70,7 @@ def resigning(look: Look) -> View:
     )
 
 
-def claiming(look: Look) -> View:
+def _claiming(look: Look) -> View:
     """Who claims what; the opponent has to accept (USBGF-4.5)."""
     return _grid(
         look,
@@ -81,19 +110,17 @@ def _grid(
         cells += [pair[0], middle[row], pair[1]]
     return View(
         phase,
-        look.title,
-        corner(board),
+        corner=score_corner(board),
         headline=headline,
         halves=(running_half(look, board, 0), running_half(look, board, 1)),
         compact=True,
-        alarm=look.alarm,
         choices=tuple(cells),
         grid=3,
         asks=(True, True),
     )
 
 
-def breaks(look: Look) -> View:
+def _breaks(look: Look) -> View:
     """Who goes on a break, or is back; what is used and left (USBGF-2.2a)."""
     board = scoreboard_of(look.session)
     taken = [breaks_of(board, seat, look.at) for seat in SEATS]
@@ -120,8 +147,7 @@ def breaks(look: Look) -> View:
     ]
     return View(
         "break",
-        look.title,
-        corner(board),
+        corner=score_corner(board),
         headline=_("Break between games"),
         halves=(halves[0], halves[1]),
         compact=True,
@@ -136,13 +162,12 @@ def breaks(look: Look) -> View:
             ),
             *look.foot,
         ),
-        alarm=look.alarm,
         choices=(choices[0], BACK, choices[1]),
         grid=3,
     )
 
 
-def length(look: Look) -> View:
+def _length(look: Look) -> View:
     """The posted length, where another one was played to (USBGF-4.8)."""
     board = scoreboard_of(look.session)
     now = board.match.length
@@ -162,13 +187,11 @@ def length(look: Look) -> View:
         when = _("The score decides after this game ({clause}).")
     return View(
         "length",
-        look.title,
-        corner(board),
+        corner=score_corner(board),
         headline=_("Played to {length}: which length is right?").format(length=now),
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
         message=(when.format(clause=look.book.sheet.wrong_length),),
-        alarm=look.alarm,
         choices=(
             *cells[:7],
             named(BACK, BACK.label, _("{length} is right").format(length=now)),
@@ -178,110 +201,78 @@ def length(look: Look) -> View:
     )
 
 
-def undo(look: Look) -> View:
-    """Both take back the last entry, each on the own half (USBGF-4.7)."""
-    before = look.session.before
-    what, where = _("the last move"), look.corner
-    if before is not None:
-        board = scoreboard_of(look.session)
-        what, where = _last_entry(before, board), corner(board)
-    agreed = look.desk.ask.seat
-    return View(
-        "undo",
-        look.title,
-        where,
-        headline=_("Take back {what}?").format(what=what),
-        halves=agreeing_halves(look, (agreed == 0, agreed == 1)),
-        message=(_("Each player presses on their own side. Then the game stands paused."),),
-        alarm=look.alarm,
-        sides=tuple(SIDES[seat] for seat in SEATS if seat != agreed),
-        choices=(named(BACK, BACK.label, N_("change nothing")),),
-        asks=(agreed != 0, agreed != 1),
-    )
+def over(change: Change, rest: str) -> None:
+    """Somebody says that the game is over: both clocks stop and the table asks who won."""
+    resume = stop_for(change)
+    if resume is not None:
+        change.ask(Over(resume))
 
 
-def _last_entry(before: Scoreboard, board: Scoreboard) -> str:
-    """What was entered last, in words."""
-    if board.game != before.game:
-        return _("the start of game {game}").format(game=board.game)
-    if board.phase is Board.OVER or board.match.score != before.match.score:
-        first, second = board.match.score
-        return _("the end of game {game} (now {first}–{second})").format(
-            game=board.game, first=first, second=second
-        )
-    for entered, words in (
-        (board.doubler != before.doubler and board.doubler is not None, _("the double")),
-        (board.cube != before.cube, _("the take at {value}").format(value=board.cube.value)),
-        (board.flag is not None, _("the claim of the flag")),
-        (board.offer != before.offer, _("the last offer or its answer")),
-        (board.away_since != before.away_since, _("the last word on a break")),
-    ):
-        if entered:
-            return words
-    return _("the last entry")
+def _won(change: Change, rest: str) -> None:
+    seat, _colon, win = rest.partition(":")
+    if win in WINS:
+        act(change, a.Won(change.at, seat_of(seat), WINS[win]))
 
 
-def match_won(look: Look) -> View:
-    """A side's own version of the score begins with who won."""
-    left, right = look.names
-    ask = look.desk.ask
-    assert ask.seat is not None, "a version belongs to a side"
-    return View(
-        "codes",
-        look.title,
-        _("Final score"),
-        headline=_("{name} says: who won the match?").format(name=look.names[ask.seat]),
-        halves=(Half(left), Half(right)),
-        compact=True,
-        alarm=look.alarm,
-        choices=(
-            Choice(
-                "code:W",
-                "1",
-                _("{name} won").format(name=left),
-                N_("The left player won"),
-                _ALSO["1"],
-            ),
-            named(BACK, BACK.label, N_("change nothing")),
-            Choice(
-                "code:L",
-                "3",
-                _("{name} won").format(name=right),
-                N_("The right player won"),
-                _ALSO["3"],
-            ),
-        ),
-        grid=3,
-    )
+def _ask_resigning(change: Change, rest: str) -> None:
+    change.ask(Resigning(change.asked(Over).resume))
 
 
-def loser_points(look: Look) -> View:
-    """How many points the other side had."""
-    ask = look.desk.ask
-    loser: Seat = 1 if ask.codes == (Code.WIN,) else 0
-    points = ask.points or (0, 0)
-    name = look.names[loser]
-    return View(
-        "loser_points",
-        look.title,
-        _("Final score"),
-        headline=_("{winner} won. How many points had {name}?").format(
-            winner=look.names[1 - loser], name=name
-        ),
-        halves=(
-            Half(look.names[0], big=str(points[0])),
-            Half(look.names[1], big=str(points[1])),
-        ),
-        alarm=look.alarm,
-        choices=(
-            Choice("points:-1", "4", N_("One less"), N_("One point less"), ("left", "minus")),
-            Choice(
-                "points:0",
-                "5",
-                _("{first}–{second} is it").format(first=points[0], second=points[1]),
-                N_("This is the final score"),
-            ),
-            Choice("points:1", "6", N_("One more"), N_("One point more"), ("right", "plus")),
-            replace(BACK, also=("escape", "backspace")),
-        ),
-    )
+def _ask_claiming(change: Change, rest: str) -> None:
+    change.ask(Claiming(change.asked(Over).resume))
+
+
+def _back(change: Change, rest: str) -> None:
+    go_back(change, change.asked(Over).resume)
+
+
+def _back_to_over(change: Change, rest: str) -> None:
+    asked = change.desk.ask
+    change.ask(Over(isinstance(asked, Resigning | Claiming) and asked.resume))
+
+
+def _resign(change: Change, rest: str) -> None:
+    """A resignation; the opponent has to accept (USBGF-4.5)."""
+    seat, _colon, win = rest.partition(":")
+    if win in WINS:
+        act(change, a.Resign(change.at, seat_of(seat), WINS[win]))
+
+
+def _claim(change: Change, rest: str) -> None:
+    """A claim; the opponent has to accept (USBGF-4.5)."""
+    seat, _colon, win = rest.partition(":")
+    if win in WINS:
+        act(change, a.Claim(change.at, seat_of(seat), WINS[win]))
+
+
+def ask_break(change: Change, rest: str) -> None:
+    """Who goes on a break, or is back?"""
+    change.ask(Break())
+
+
+def _break(change: Change, rest: str) -> None:
+    """The break or its end; the button says that it is urgent."""
+    seat, board = seat_of(rest), scoreboard_of(change.session)
+    if board.away_since[seat] is not None:
+        act(change, a.BreakEnds(change.at, seat))
+    else:
+        urgent = breaks_of(board, seat, change.at).urgent_only
+        act(change, a.BreakBegins(change.at, seat, urgent))
+
+
+def ask_length(change: Change, rest: str) -> None:
+    """Which length is right?"""
+    change.ask(Length())
+
+
+def _set_length(change: Change, rest: str) -> None:
+    """What follows from a wrong length (USBGF-4.8)."""
+    if rest.isdigit():
+        act(change, a.LengthFound(change.at, int(rest)))
+
+
+OVER = Page(_over, {"won": _won, "resign": _ask_resigning, "claim": _ask_claiming, "back": _back})
+RESIGNING = Page(_resigning, {"resign": _resign, "back": _back_to_over})
+CLAIMING = Page(_claiming, {"claim": _claim, "back": _back_to_over})
+BREAK = Page(_breaks, {"break": _break})
+LENGTH = Page(_length, {"length": _set_length})

@@ -1,18 +1,20 @@
-"""Pages without a game: waiting, a ruling, and the moments in which a table cannot go on."""
+"""Pages without a game: waiting, the last result, a ruling, a hall that turns the table away."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from board_terminal.change import Change
 from board_terminal.desk import Desk
 from board_terminal.keys import REPORTS, RETRY
 from board_terminal.pages.look import STATE_WORDS, Look, alarms, came_here, report_line
+from board_terminal.pages.page import Page
 from board_terminal.setting import names_of, table_label
 from board_terminal.view import Choice, View
-from shared.core.clock import face
-from shared.core.day import reading_at
-from shared.core.language import _, ngettext
+from shared.core.language import _
 from shared.core.scoring import in_words
 from shared.core.sentence import said
-from shared.core.state import Device, Match
+from shared.core.state import Match
 from shared.core.words import Outcome
 
 
@@ -51,12 +53,12 @@ def waiting(desk: Desk, zone: str) -> View:
     )
 
 
-def done(look: Look) -> View:
+def _done(look: Look) -> View:
     """The match is signed: nothing is left to do for it."""
     return waiting(look.desk, look.zone)
 
 
-def ruled(look: Look) -> View:
+def _ruled(look: Look) -> View:
     """What the referee decided, with clause and reason."""
     result = look.match.result
     ruling = next((v for v in reversed(result.versions) if v.seat is None), None)
@@ -68,10 +70,9 @@ def ruled(look: Look) -> View:
         message.append(_("Reason: {reason}").format(reason=ruling.reason))
     return View(
         "ruled",
-        look.title,
+        title=look.title,
         headline=_("The referee has ruled"),
         message=(*message, _("Waiting for the next round."), *look.foot),
-        alarm=look.alarm,
         choices=_reports(look.desk),
     )
 
@@ -94,88 +95,6 @@ def refused(desk: Desk) -> View:
         if desk.match is not None
         else (),
         tone="alarm",
-    )
-
-
-def stopped(desk: Desk, at: int) -> View:
-    """The node is gone: nothing can be saved any more. The clocks are left to be noted down."""
-    return View(
-        "stopped",
-        table_label(desk.state, desk.table),
-        headline=_("This table has stopped"),
-        message=(said(desk.stopped), *_clocks(desk, at), _("Call the referee.")),
-        tone="alarm",
-    )
-
-
-def replaced(desk: Desk, holder: Device, at: int) -> View:
-    """Another device holds the table: this one takes nothing more, and says what it still has."""
-    table = table_label(desk.state, desk.table)
-    return View(
-        "replaced",
-        table,
-        headline=_("{table} has another device now").format(table=table),
-        message=(
-            _("It is {device} ({node}). Play on there.").format(
-                device=holder.label, node=holder.node[:8]
-            ),
-            *_kept(desk),
-            *_clocks(desk, at),
-        ),
-        tone="alarm",
-    )
-
-
-def spare(desk: Desk, own: Device, at: int) -> View:
-    """This device stands at no table: it takes nothing, and says what to do and what it has."""
-    table = table_label(desk.state, desk.table)
-    left = (_("{table} has no device now: call the referee.").format(table=table),)
-    return View(
-        "spare",
-        own.label,
-        headline=_("This device has no table"),
-        message=(
-            _("It is a spare: the referee gives it a table."),
-            *(left if desk.playing_here else ()),
-            *_kept(desk),
-            *_clocks(desk, at),
-        ),
-    )
-
-
-def _kept(desk: Desk) -> tuple[str, ...]:
-    """Where everything is that was entered here."""
-    waiting = len(desk.unsent)
-    lost = [r for r in desk.receipts.values() if r.where == "not_saved"]
-    failed = (
-        (_("NOT SAVED: {why} Call the referee.").format(why=said(lost[-1].sentence)),)
-        if lost
-        else ()
-    )
-    if waiting:
-        there = ngettext(
-            "{count} entry is not yet at the hall: leave this device on.",
-            "{count} entries are not yet at the hall: leave this device on.",
-            waiting,
-        ).format(count=waiting)
-        return (_("What was entered here is safe."), there, *failed)
-    if failed:
-        return failed
-    return (_("Everything entered here is safe and at the hall."),)
-
-
-def _clocks(desk: Desk, at: int) -> tuple[str, ...]:
-    """The clocks of a game that was played here, to be noted down."""
-    session = desk.session
-    reading = reading_at(session, at) if session is not None else None
-    if reading is None or session is None or desk.match is None or not desk.playing_here:
-        return ()
-    if session.control is None or not session.control.clocked:
-        return ()
-    left, right = names_of(desk.state, desk.match)
-    return (
-        _("Note down the clocks of game {game}:").format(game=session.game),
-        f"{left} {face(reading.remaining[0])} · {right} {face(reading.remaining[1])}",
     )
 
 
@@ -205,3 +124,12 @@ def _last_result(desk: Desk) -> tuple[str, ...]:
         return (words,)
     worst = "held" if "held" in states else "at_hall"
     return (words, _("Signed by both · {where}").format(where=_(STATE_WORDS[worst])))
+
+
+def overrule(change: Change, rest: str) -> None:
+    """The table is sovereign: a refusal has been read, the match is played here."""
+    change.desk = replace(change.desk, overruled=change.desk.refused)
+
+
+RULED = Page(_ruled)
+DONE = Page(_done)

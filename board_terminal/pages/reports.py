@@ -6,19 +6,35 @@ says what it does before it is sent.
 
 from __future__ import annotations
 
-from board_terminal.desk import Desk
+from msgspec.structs import replace
+
+from board_terminal.change import Change
+from board_terminal.desk import Ask, Desk, squares_of
 from board_terminal.keys import BACK, GAP, SERVICE, SIDES, named
-from board_terminal.pages.clock import clock_half, next_change
+from board_terminal.pages.halves import clock_half, next_change
 from board_terminal.pages.look import Look, alarms, report_line
-from board_terminal.reporting import away, countable, draw_askers, names_a_player
-from board_terminal.setting import table_label
+from board_terminal.pages.page import Page
+from board_terminal.reporting import (
+    BY_WHOM_IT_NAMES,
+    away,
+    count_kind,
+    countable,
+    draw_askers,
+    names_a_player,
+    repetition,
+    report_type,
+)
+from board_terminal.setting import book_of, table_label
 from board_terminal.view import Choice, View
-from shared.core.clock import face
+from shared.core.clock import Reported, face
 from shared.core.day import Phase
+from shared.core.day.entries import CountBegun, Paused
+from shared.core.events import ReportFiled
 from shared.core.language import N_, _
-from shared.core.report_clock import clock_words
+from shared.core.report_clock import STOPS_CLOCKS, clock_words
 from shared.core.reported import COSTS, WORDS, rule_of, what_of
-from shared.core.words import SEATS, ReportType, Seat
+from shared.core.sentence import Sentence
+from shared.core.words import SEATS, ReportType, Seat, other
 from shared.tui.times import clock_time, duration
 
 CALL = Choice(
@@ -52,9 +68,22 @@ _BACK = Choice("back", "0", N_("Back"), BACK.help, ("escape", "backspace", "minu
 _WHAT_KEYS = ("7", "9", "4", "6")
 _WHO_KEYS = ("4", "6")
 GRID = 4
+_SEATS: dict[str, Seat] = {"0": 0, "1": 1}
+_SEND = "send"
 
 
-def reports(look: Look) -> View:
+class Reports(Ask, frozen=True):
+    """What is to be reported."""
+
+
+class Report(Ask, frozen=True):
+    """What is missing of a report before it is sent; ``which`` exactly, once it is said."""
+
+    kind: ReportType
+    which: str = ""
+
+
+def _reports(look: Look) -> View:
     """The list of reports."""
     backgammon = look.book.game == "backgammon"
     illegal = named(_ILLEGAL, _("Illegal play")) if backgammon else _ILLEGAL
@@ -81,11 +110,9 @@ def reports(look: Look) -> View:
     return _over_clock(look, (said, rest, *_filed(look)), choices, GRID)
 
 
-def report(look: Look) -> View:
+def _report(look: Look) -> View:
     """One report before it is sent: what exactly, about whom, and what happens then."""
-    ask = look.desk.ask
-    kind, which = ask.report, ask.which
-    assert kind is not None, "this page is asked for with a kind"
+    kind, which = look.asked(Report).kind, look.asked(Report).which
     command = f"report:{kind}"
     if kind == "move_count":
         whats = countable(look.book)
@@ -149,13 +176,10 @@ def _over_clock(
     playing = look.session.phase is Phase.PLAYING
     return View(
         "reports" if not headline else "report",
-        look.title,
-        look.corner,
         headline=headline,
         halves=(clock_half(look, 0), clock_half(look, 1)),
         compact=True,
         message=tuple(line for line in message if line),
-        alarm=look.alarm,
         sides=SIDES if playing else (),
         choices=choices,
         grid=grid,
@@ -282,3 +306,77 @@ def _clocks(look: Look, kind: ReportType) -> str:
     if look.session.phase is not Phase.PLAYING:
         return ""
     return _(clock_words(kind))
+
+
+def ask(change: Change, rest: str) -> None:
+    """What is to be reported? The same key takes the question back."""
+    open_ = isinstance(change.desk.ask, Reports | Report)
+    change.ask(None if open_ else Reports())
+
+
+def _send(change: Change, rest: str) -> None:
+    """``kind[:what exactly][:seat or "send"]``: ask for what is missing, or file it."""
+    word, *said = rest.split(":")
+    kind = report_type(word)
+    if kind is None or (change.desk.match is None and kind != "call"):
+        return
+    about = _SEATS.get(said[-1]) if said else None
+    sent = bool(said) and (about is not None or said[-1] == _SEND)
+    which = next((part for part in said if part not in (*_SEATS, _SEND, "")), "")
+    if which and which not in _codes(change, kind):
+        return
+    complete = sent and (about is not None or not names_a_player(kind, which))
+    if kind == "call":
+        _file(change, ReportFiled(kind))
+    elif kind == "draw_ruling" and about is not None and about not in draw_askers(change.session):
+        change.say(Sentence("Only the side whose offer of a draw was refused can ask for this."))
+    elif complete and (which or not _codes(change, kind)):
+        _file(change, _body(change, kind, which, about))
+    else:
+        change.ask(Report(kind, which))
+
+
+def _codes(change: Change, kind: ReportType) -> tuple[str, ...]:
+    """What can be said exactly in a report of this kind."""
+    if change.desk.match is None:
+        return ()
+    book = book_of(change.desk.state, change.match)
+    if kind == "move_count":
+        return tuple(code for code, _words, _how in countable(book))
+    return tuple(line.what.code for line in book.sheet.exactly(kind))
+
+
+def _body(change: Change, kind: ReportType, which: str, about: Seat | None) -> ReportFiled:
+    """Who pressed is not known, except where only one is here, or speaks for themselves."""
+    session = change.session
+    if kind == "away" and about is not None and away(change.desk, about):
+        return ReportFiled("back", about, game=session.game)
+    if kind in BY_WHOM_IT_NAMES:
+        return ReportFiled(kind, about, which=which, game=session.game)
+    if kind == "late" and about is not None:
+        here = session.seated
+        alone = here[other(about)] and not here[about]
+        return ReportFiled(kind, other(about) if alone else None, about)
+    return ReportFiled(kind, None, about, which=which, game=session.game)
+
+
+def _file(change: Change, body: ReportFiled) -> None:
+    """Write it. A dispute stops both clocks; nothing else does (HALL-report-clock)."""
+    change.ask(None)
+    count = count_kind(body.which) if body.type == "move_count" else None
+    asker = body.seat
+    if count is not None and (
+        asker is None or not change.enter(CountBegun(count, asker, change.at))
+    ):
+        return
+    if body.which == "repetition":
+        found, numbers = repetition(change.session, squares_of(change.desk.typed))
+        body = replace(body, type="count_full", found=found, numbers=numbers)
+    change.report(body)
+    stops = change.phase is Phase.PLAYING and body.type in STOPS_CLOCKS
+    if stops and change.enter(Paused(change.at, Reported(body.type, body.which))):
+        change.log_presses("pause")
+
+
+REPORTS = Page(_reports, {"report": _send})
+REPORT = Page(_report, {"report": _send})

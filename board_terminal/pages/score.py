@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from board_terminal.change import Change
 from board_terminal.desk import Signature, unsigned
-from board_terminal.keys import BACK, DIFFERENT, SIDE_KEYS, SIDES, UNDO, named
-from board_terminal.pages.clock import one_game, who_won
+from board_terminal.keys import DIFFERENT, SIDE_KEYS, SIDES, named
+from board_terminal.pages import pin
+from board_terminal.pages.codes import different
 from board_terminal.pages.look import STATE_WORDS, Look
-from board_terminal.view import Choice, Half, Tone, View
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.view import Half, Tone, View
 from shared.core.backgammon.state import DecidedBy
 from shared.core.clock import face
 from shared.core.day import outcome
@@ -25,7 +28,7 @@ _TONES: dict[str, Tone] = {
 }
 
 
-def scoring(look: Look) -> View:
+def _scoring(look: Look) -> View:
     """Both sides confirm, each on its own half (ACF-3.II.I)."""
     played = outcome(look.session)
     if played is None:
@@ -46,19 +49,18 @@ def scoring(look: Look) -> View:
         other_score = named(DIFFERENT, _("Another score"))
     return View(
         "scoring",
-        look.title,
-        _("All games over"),
+        corner=_("All games over"),
         headline=question,
         halves=halves,
         message=look.foot or ((then,) if then else ()),
-        alarm=_not_signed(look) + look.alarm,
+        alarm=_not_signed(look),
         sides=SIDES,
         choices=look.with_reports(other_score),
         asks=(0 in open_sides, 1 in open_sides),
     )
 
 
-def disputed(look: Look) -> View:
+def _disputed(look: Look) -> View:
     """Two versions stand side by side: the referee decides, the table shows both."""
     signatures = look.desk.signatures
     at_hall = all(sign.state == "at_hall" for sign in signatures)
@@ -69,103 +71,12 @@ def disputed(look: Look) -> View:
     halves = (_version(look, 0, signatures[0]), _version(look, 1, signatures[1]))
     return View(
         "disputed",
-        look.title,
-        _("All games over"),
+        corner=_("All games over"),
         headline=_("The two scores differ."),
         halves=halves,
         message=(where, *look.foot),
-        alarm=_not_signed(look) + look.alarm,
+        alarm=_not_signed(look),
         choices=look.with_reports(named(DIFFERENT, _("Enter again"))),
-    )
-
-
-def whose(look: Look) -> View:
-    """Which side enters its score again."""
-    left, right = look.names
-    return View(
-        "whose",
-        look.title,
-        _("All games over"),
-        headline=_("Who enters another score?"),
-        halves=(Half(left, look.side(0)), Half(right, look.side(1))),
-        compact=True,
-        alarm=look.alarm,
-        choices=(
-            Choice(
-                "seat:0",
-                "4",
-                left,
-                _("{name} enters another score").format(name=left),
-                ("z", "1", "left"),
-            ),
-            Choice(
-                "seat:1",
-                "6",
-                right,
-                _("{name} enters another score").format(name=right),
-                ("slash", "3", "right"),
-            ),
-            *((UNDO,) if look.session.before is not None else ()),
-            named(BACK, _("Back"), _("leave it so")),
-        ),
-        grid=2,
-    )
-
-
-def codes(look: Look) -> View:
-    """Entering a score, game by game, in words with names."""
-    ask = look.desk.ask
-    game = len(ask.codes) + 1
-    question = _("who won game {game}?").format(game=game)
-    if ask.seat is not None:
-        question = _("{name} says: {question}").format(name=look.names[ask.seat], question=question)
-    so_far = tuple(
-        _("Game {game}: {ended}").format(game=number, ended=one_game(code, look.names))
-        for number, code in enumerate(ask.codes, start=1)
-    )
-    return View(
-        "codes",
-        look.title,
-        _("Game {game} of {games}").format(game=game, games=look.session.info.games)
-        if game <= look.session.info.games
-        else _("Game {game}").format(game=game),
-        headline=question[:1].upper() + question[1:],
-        halves=(Half(look.names[0]), Half(look.names[1])),
-        compact=True,
-        message=so_far,
-        alarm=look.alarm,
-        choices=(*who_won(look), named(BACK, _("Back"), _("change nothing"))),
-        grid=3,
-    )
-
-
-def sign_different(look: Look) -> View:
-    """Before a second version is signed: the fact once more, the safe answer first."""
-    ask = look.desk.ask
-    assert ask.seat is not None, "only one side signs a version of its own"
-    version = ask.outcome
-    said = in_words(version, look.names)
-    theirs = look.desk.signatures[1 - ask.seat].outcome
-    same = theirs == version
-    then = (
-        _("The other side has signed the same.")
-        if same
-        else _("The other side has signed another score: both go to the referee.")
-    )
-    return View(
-        "sign_different",
-        look.title,
-        _("All games over"),
-        headline=_("{name} signs: {said}").format(name=look.names[ask.seat], said=said),
-        halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
-        compact=True,
-        message=(then,),
-        alarm=look.alarm,
-        choices=(
-            named(BACK, _("Back"), _("sign nothing")),
-            Choice("sign_different", "5", _("Sign it"), _("Sign this score for this side")),
-        ),
-        grid=2,
     )
 
 
@@ -219,12 +130,9 @@ def _undecided(look: Look) -> View:
     why = _("Both flags are down.") if look.session.captures is None else _("Still equal.")
     return View(
         "undecided",
-        look.title,
-        look.corner,
         headline=_("{why} The referee decides.").format(why=why),
         halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
         message=look.foot,
-        alarm=look.alarm,
         choices=look.with_reports(named(DIFFERENT, _("Enter score"))),
     )
 
@@ -275,3 +183,14 @@ _GAME = {Code.WIN: N_("won"), Code.DRAW: N_("draw"), Code.LOSS: N_("lost")}
 
 def _games(played: Outcome, seat: Seat) -> list[tuple[int, Code]]:
     return list(enumerate(played.for_seat(seat).games, start=1))
+
+
+def _sign(change: Change, rest: str) -> None:
+    """A side signs what is shown (ACF-3.II.I)."""
+    played, seat = outcome(change.session), seat_of(rest)
+    if played is not None and seat in unsigned(change.desk):
+        pin.sign(change, seat, played)
+
+
+SCORING = Page(_scoring, {"side": _sign, "different": different})
+DISPUTED = Page(_disputed, {"different": different})

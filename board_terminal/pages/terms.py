@@ -5,11 +5,15 @@ USBGF-3.4 to 3.6.
 
 from __future__ import annotations
 
+from board_terminal.change import Change
+from board_terminal.desk import Ask
 from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import ACCEPT, Look, agreeing_halves
+from board_terminal.pages.page import Page, seat_of
 from board_terminal.view import Choice, Half, View
+from shared.core.day.entries import Rolled, TermsAccepted, TermsSet
 from shared.core.language import N_, _
-from shared.core.preferences import larger_roll
+from shared.core.preferences import larger_roll, toggled
 
 NAMES = {
     "two_dice": N_("Two dice"),
@@ -29,24 +33,28 @@ ROLL = Choice(
     "roll", "8", N_("Roll"), N_("Each rolls one die: the larger decides the rest"), ("d", "D")
 )
 
+_DIE = 6
 
-def agreeing(look: Look) -> View:
+
+class Wishes(Ask, frozen=True):
+    """What the players wish to play with."""
+
+
+def _agreeing(look: Look) -> View:
     """The list that both accept, each on the own half."""
     terms = look.session.terms
     return View(
         "agreeing",
-        look.title,
-        _("Match to {length}").format(length=look.session.info.length),
+        corner=_("Match to {length}").format(length=look.session.info.length),
         halves=agreeing_halves(look, terms.accepted, ACCEPT),
         message=(_used(terms.used, look.control), *_rolled(look), *look.foot),
-        alarm=look.alarm,
         sides=SIDES,
         choices=look.with_reports(WISHES, ROLL),
         asks=(not terms.accepted[0], not terms.accepted[1]),
     )
 
 
-def wishes(look: Look) -> View:
+def _wishes(look: Look) -> View:
     """What the sheet names, with who decides about it; a press changes it."""
     used = look.session.terms.used
     cells = [
@@ -61,13 +69,11 @@ def wishes(look: Look) -> View:
     ]
     return View(
         "wishes",
-        look.title,
-        _("Match to {length}").format(length=look.session.info.length),
+        corner=_("Match to {length}").format(length=look.session.info.length),
         headline=_("What do you wish to play with?"),
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
         message=(_("One wish is enough for a preference; an option wants both."),),
-        alarm=look.alarm,
         choices=(*cells[:4], named(BACK, BACK.label, N_("then both accept")), cells[4]),
         grid=3,
     )
@@ -101,3 +107,27 @@ def _rolled(look: Look) -> tuple[str, ...]:
             first=rolls[0], second=rolls[1], name=look.names[larger]
         ),
     )
+
+
+def _accept(change: Change, rest: str) -> None:
+    change.enter(TermsAccepted(seat_of(rest)))
+
+
+def _ask(change: Change, rest: str) -> None:
+    change.ask(Wishes())
+
+
+def _wish(change: Change, rest: str) -> None:
+    session = change.session
+    wished = toggled(session.info.book.sheet.subjects, session.terms.used, rest)
+    if wished != session.terms.used:
+        change.enter(TermsSet(wished))
+
+
+def _roll(change: Change, rest: str) -> None:
+    """One die each, from fresh randomness; a tie is rolled again (USBGF-3.6)."""
+    change.enter(Rolled((change.below(_DIE) + 1, change.below(_DIE) + 1)))
+
+
+AGREEING = Page(_agreeing, {"side": _accept, "wishes": _ask, "roll": _roll})
+WISHING = Page(_wishes, {"wish": _wish})

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from shared.core.language import _, ngettext
+from shared.core.language import _, ngettext, pgettext
 from shared.core.refusal import Refusal
 
 Name = Callable[[str], str]
@@ -21,8 +21,8 @@ class Sentence(str):
     """English as a string; ``said`` is the same for a screen.
 
     ``message`` names its ``facts`` in braces: names and numbers, which no language changes, and
-    what is said in its own way: ``Players``, ``Tables``, ``Counted``, ``Row``, other sentences
-    and refusals. ``str`` of it, and of an error made with it, is still a ``Sentence``.
+    what is said in its own way: ``Players``, ``Tables``, ``Counted``, ``Row``, ``Word``, other
+    sentences and refusals. ``str`` of it, and of an error made with it, is still a ``Sentence``.
     """
 
     __slots__ = ("facts", "message")
@@ -127,6 +127,21 @@ class Row:
         return self.between.join(str(_said(part, name, label)) for part in self.parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that alone would not tell what is meant: it is said as in ``context``."""
+
+    context: str
+    word: str
+
+    def __str__(self) -> str:
+        return self.word
+
+    def said(self, name: Name = str, label: Name = str) -> str:
+        """Return the word in the language spoken."""
+        return pgettext(self.context, self.word)
+
+
 def as_number(count: int | Fraction) -> str:
     """Return a number as people write it: 3, 3½; other fractions as they are."""
     whole, rest = divmod(count, 1)
@@ -162,6 +177,6 @@ def plain(value: object) -> str:
 def _said(fact: object, name: Name, label: Name) -> object:
     if isinstance(fact, Refusal):
         return fact.said()
-    if isinstance(fact, (Sentence, Players, Tables, Counted, Row)):
+    if isinstance(fact, (Sentence, Players, Tables, Counted, Row, Word)):
         return fact.said(name, label)
     return fact

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -70,6 +71,7 @@ def _app(role: str, port: NodePort) -> HallApp:
             port, wall=wall_ms, monotonic=monotonic_ms, token=lambda: secrets.token_hex(8)
         )
     from board_terminal.app import TerminalApp
+    from board_terminal.messages import CHANCE_BYTES
 
     return TerminalApp(
         port,
@@ -77,7 +79,7 @@ def _app(role: str, port: NodePort) -> HallApp:
         deck=(),
         wall=wall_ms,
         monotonic=monotonic_ms,
-        draw_below=secrets.randbelow,
+        chance=partial(secrets.token_bytes, CHANCE_BYTES),
     )
 
 

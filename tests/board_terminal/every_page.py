@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from shared.core.day.entries import AbsentStarted, TimeCalled
+from shared.core.draughts.fen import parse_fen
+from shared.core.draughts.record import Record
+from shared.core.draughts.rules import RULES
 from shared.core.events import ClockLogged, ReportFiled
 from shared.core.measures import MovesTimed
 from shared.core.words import Code, Outcome
 from shared.port import Link, Stopped
 from tests.board_terminal.points_kit import game
 from tests.board_terminal.points_kit import table as points_table
-from tests.board_terminal.table_kit import Kit, playing, round_one, scored, seated, state_of
+from tests.board_terminal.table_kit import (
+    Kit,
+    enter,
+    playing,
+    put,
+    round_one,
+    scored,
+    seated,
+    state_of,
+)
 from tests.board_terminal.table_port import put_at_table, take_from_table
 from tests.tui.fake_port import START, drawn, match
 
@@ -95,6 +109,18 @@ def _moves() -> Kit:
     return seated().do("moves", "side:0", "digit:1", "digit:1")
 
 
+def _other_captures() -> Kit:
+    kit = seated(state=state_of(round_one(), control="unclocked", rulebook="apca"))
+    kit.do("moves", "side:1")
+    session = kit.driver.desk.session
+    assert session is not None
+    position = parse_fen("B:W5,7,8,9,10,17,18,19,25,26,27:BK22")
+    record = Record(RULES[session.info.book.game], position)
+    put(kit.driver, session=replace(session, records={1: record}))
+    kit.do("square:22", "square:4", f"side:{kit.model.asks.index(True)}", after=1_000)
+    return kit.do("more_captures")
+
+
 def _points(*commands: str, control: str = "2/12") -> Callable[[], Kit]:
     return lambda: points_table(control=control).do(*commands, after=1_000)
 
@@ -112,7 +138,7 @@ def _points_flag() -> Kit:
 def _signing_with_a_pin() -> Kit:
     kit = seated().do("pin", "pin_for:0")
     for _ in range(2):
-        kit.do(*(f"pin_digit:{n}" for n in "4711"), "pin_ok")
+        kit.do(*(f"digit:{n}" for n in "4711"), "ok")
     kit.do("side:0", "over", "code:W", "next", "side:1", "over", "code:W", after=1_000)
     return kit.do("side:0")
 
@@ -124,13 +150,13 @@ def _agreeing() -> Kit:
 
 def _contest() -> Kit:
     kit = _unclocked("contest").tick(30 * MINUTE)
-    kit.flow.enter(TimeCalled(kit.at))
+    enter(kit.driver, TimeCalled(kit.at), kit.at)
     return kit
 
 
 def _absent() -> Kit:
     kit = Kit().do("side:1")
-    kit.flow.enter(AbsentStarted((True, False), kit.at))
+    enter(kit.driver, AbsentStarted((True, False), kit.at), kit.at)
     return kit.tick()
 
 
@@ -160,11 +186,11 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "cards": _cards("first:1"),
     "cards_second": _cards("first:1", "card_letter:K"),
     "card": _cards("first:1", "card_number"),
-    "card_is": _cards("first:1", "card_number", "card_digit:9", "card_ok"),
+    "card_is": _cards("first:1", "card_number", "digit:9", "ok"),
     "choosing": lambda: seated(state=state_of(round_one(), control="", rulebook="acf-majors")),
     "ready": seated,
     "pin_whose": lambda: seated().do("pin"),
-    "pin_set": lambda: seated().do("pin", "pin_for:0", "pin_digit:4"),
+    "pin_set": lambda: seated().do("pin", "pin_for:0", "digit:4"),
     "pin_sign": _signing_with_a_pin,
     "playing": lambda: playing().do("side:1", after=1_000),
     "playing_right": playing,
@@ -205,6 +231,8 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "contest_captures": lambda: _contest().do("count"),
     "points_agreeing": _agreeing,
     "points_wishes": lambda: _agreeing().do("wishes"),
+    "moves_other_captures": _other_captures,
+    "points_recovering": lambda: points_table().do("side:0", after=1_000).restart(),
     "points_rolling": _points(),
     "points_playing": _points("side:0"),
     "points_doubled": _points("side:0", "double:0"),

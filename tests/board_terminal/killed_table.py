@@ -9,12 +9,15 @@ import os
 import random
 import secrets
 import sys
+from functools import partial
 from pathlib import Path
 from queue import Queue
 
 from board_terminal.commands import do
+
 from board_terminal.desk import Desk
-from board_terminal.flow import TableFlow
+from board_terminal.driver import Driver
+from board_terminal.messages import CHANCE_BYTES
 from board_terminal.presenter import model_of, present
 from board_terminal.robot import next_command
 from board_terminal.robot_script import RobotScript
@@ -26,7 +29,7 @@ from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.home import engine_home, load
-from shared.port import HallChanged, JournalLoaded, LinkChanged, NotSaved, Saved, Told
+from shared.port import NotSaved, Saved, Told
 
 SECOND = 1_000
 BARRIER = "barrier"
@@ -49,17 +52,17 @@ class KilledTable:
             wall=wall_ms,
             monotonic=lambda: self.at,
         )
-        self.flow = TableFlow(
+        self.driver = Driver(
             self._node,
             table=membership.table,
             deck=parse_deck(read_text("three_move_deck.tsv")),
-            draw_below=secrets.randbelow,
+            chance=partial(secrets.token_bytes, CHANCE_BYTES),
         )
 
     def live(self) -> None:
         """Play until killed, or until both have signed."""
         self._node.start(self._inbox.put)
-        while self.flow.desk.session is None and not self._done:
+        while self.driver.desk.session is None and not self._done:
             self._hear(self._inbox.get())
         if not self._done:
             self._tell("restored", self._counts())
@@ -74,21 +77,21 @@ class KilledTable:
     @property
     def _done(self) -> bool:
         """Whether both sides have signed: its table has no match then."""
-        return self.flow.desk.done or (self.flow.desk.known and self.flow.desk.match is None)
+        return self.driver.desk.done or (self.driver.desk.known and self.driver.desk.match is None)
 
     def _step(self) -> bool:
         """Do what the players would; False if the table has to be waited for."""
-        desk = self.flow.desk
+        desk = self.driver.desk
         view = present(desk, at=self.at, now=0, zone="UTC")
         model = model_of(desk, view, self.at)
         command = next_command(model, self._script)
-        if command is None or self.flow.in_order.waiting:
+        if command is None or self.driver.is_behind:
             return False
         if model.phase == "playing" and command.startswith("side:"):
             self._think(self._chance.randrange(3 * SECOND))
-        before = _presses(self.flow.desk)
-        do(self.flow, command, self.at)
-        if _presses(self.flow.desk) > before:
+        before = _presses(self.driver.desk)
+        do(self.driver, command, self.at)
+        if _presses(self.driver.desk) > before:
             self._tell("pressed", self._counts())
         return True
 
@@ -96,7 +99,7 @@ class KilledTable:
         until = self.at + ms
         while self.at + SECOND <= until:
             self.at += SECOND
-            self.flow.tick(self.at)
+            self.driver.tick(self.at)
             ticket = self._node.journal(BARRIER, b"")
             told = self._inbox.get()
             while not (isinstance(told, Saved) and told.ticket == ticket):
@@ -106,31 +109,23 @@ class KilledTable:
         self.at = until
 
     def _hear(self, told: Told) -> None:
-        known, before = self.flow.desk.session is not None, _presses(self.flow.desk)
-        match told:
-            case HallChanged():
-                self.flow.hear_hall(told, self.at)
-            case LinkChanged():
-                self.flow.hear_link(told.link)
-            case Saved():
-                self.flow.hear_saved(told)
-            case NotSaved():
-                raise SystemExit(told.sentence)
-            case JournalLoaded():
-                self.flow.hear_journal(told, self.at)
-        if known and _presses(self.flow.desk) > before:
+        known, before = self.driver.desk.session is not None, _presses(self.driver.desk)
+        if isinstance(told, NotSaved):
+            raise SystemExit(told.sentence)
+        self.driver.hear(told, self.at)
+        if known and _presses(self.driver.desk) > before:
             self._tell("pressed", self._counts())
 
     def _counts(self) -> str:
-        session = self.flow.desk.session
+        session = self.driver.desk.session
         assert session is not None
         reading = reading_at(session, self.at)
         left = reading.remaining if reading else (0, 0)
         runs = sum(reading.runs) if reading else 0
-        state, match = self.flow.desk.state, self.flow.desk.match
+        state, match = self.driver.desk.state, self.driver.desk.match
         assert match is not None
         asked = sum(r.type == "restart" and r.match == match.key for r in state.reports.values())
-        asked += sum(d.body.type == "restart" for d in self.flow.desk.filed if not d.at)
+        asked += sum(d.body.type == "restart" for d in self.driver.desk.filed if not d.at)
         moves = reading.moves if reading else (0, 0)
         return (
             f"{session.phase.name} {session.game} {moves[0]} {moves[1]}"

@@ -21,6 +21,6 @@ def game(kit: Kit, seat: int, win: int = 1) -> Kit:
 
 
 def board(kit: Kit) -> Scoreboard:
-    session = kit.flow.desk.session
+    session = kit.driver.desk.session
     assert session is not None
     return scoreboard_of(session)

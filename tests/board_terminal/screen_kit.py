@@ -8,6 +8,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from board_terminal.app import TerminalApp
+from board_terminal.driver import at_once
 from shared.core.state import HallState
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import TablePort
@@ -48,9 +49,10 @@ def terminal(
         deck=DECK,
         wall=TurnedClock(START + late),
         monotonic=TurnedClock(1_000),
-        draw_below=Dice(*dice),
+        chance=Dice(*dice),
         locked=locked,
     )
+    app.driver.aside = at_once
     return app, port
 
 

@@ -1,25 +1,20 @@
-"""A table to test with: two players, a deck, a clock the test turns, and the flow on a port."""
+"""A table to test with: two players, a deck, a clock the test turns, and the driver on a port."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
 
-from board_terminal.commands import do
-from board_terminal.flow import TableFlow
+from board_terminal.change import Change
+from board_terminal.driver import Driver
+from board_terminal.messages import CHANCE_BYTES, Now
 from board_terminal.presenter import model_of, present
 from board_terminal.view import Model, View
+from shared.core.day.entries import Entry
 from shared.core.openings import Opening, parse_deck
 from shared.core.state import Division, HallState, Match
 from shared.data import read_text
-from shared.port import (
-    HallChanged,
-    JournalLoaded,
-    LinkChanged,
-    NotSaved,
-    Saved,
-    Stopped,
-    Told,
-)
 from tests.board_terminal.table_port import Mailbox, TablePort
 from tests.tui.fake_port import START, hall, match
 
@@ -32,13 +27,49 @@ class Dice:
 
     def __init__(self, *rolls: int) -> None:
         self.rolls = list(rolls)
-        self.asked: list[int] = []
+        self.drawn = 0
+        """How many numbers have been drawn."""
+        self._now = 0
 
-    def __call__(self, below: int) -> int:
-        self.asked.append(below)
-        roll = self.rolls.pop(0) if self.rolls else 0
-        assert roll < below, f"{roll} is not below {below}"
-        return roll
+    def __call__(self) -> bytes:
+        del self.rolls[: self._now]
+        self._now = 0
+        numbers = b"".join(roll.to_bytes(8) for roll in self.rolls)
+        return _Rolled(numbers.ljust(CHANCE_BYTES, bytes(1)), self._note)
+
+    def _note(self) -> None:
+        self._now += 1
+        self.drawn += 1
+
+
+class _Rolled(bytes):
+    """The randomness of a message; it tells when a number is taken out of it."""
+
+    note: Callable[[], None]
+
+    def __new__(cls, numbers: bytes, note: Callable[[], None]) -> _Rolled:
+        self = super().__new__(cls, numbers)
+        self.note = note
+        return self
+
+    def __getitem__(self, key: Any) -> Any:
+        self.note()
+        return super().__getitem__(key)
+
+
+def enter(driver: Driver, entry: Entry, at: int) -> None:
+    """Something happens in the match that no key of the test brings."""
+    change = Change(driver.desk, Now(at))
+    change.enter(entry)
+    driver.desk = change.desk
+    for effect in change.effects:
+        driver._carry_out(effect)
+    driver._notebook.send()
+
+
+def put(driver: Driver, **desk: Any) -> None:
+    """The desk as it would take many keys to bring it about."""
+    driver.desk = replace(driver.desk, **desk)
 
 
 def state_of(*matches: Match, control: str = "90:00", rulebook: str = "acf-masters") -> HallState:
@@ -55,7 +86,7 @@ def round_two(**more: object) -> Match:
 
 
 class Kit:
-    """A flow on a port, without a screen. Messages are delivered after each act."""
+    """A driver on a port, without a screen. Messages are delivered after each act."""
 
     def __init__(
         self,
@@ -71,42 +102,30 @@ class Kit:
         self.mail = Mailbox()
         self.port.start(self.mail)
         self.slept = 0
-        self.flow = TableFlow(
-            self.port, table="3", deck=DECK, draw_below=self.dice, asleep=lambda: self.slept
+        self.driver = Driver(
+            self.port, table="3", deck=DECK, chance=self._chance, asleep=lambda: self.slept
         )
         self.port.tell_state()
         self.deliver()
 
     def deliver(self) -> None:
         while self.mail.told:
-            self._hear(self.mail.told.popleft())
+            self.driver.hear(self.mail.told.popleft(), self.at)
 
-    def _hear(self, told: Told) -> None:
-        match told:
-            case HallChanged():
-                self.flow.hear_hall(told, self.at)
-            case LinkChanged():
-                self.flow.hear_link(told.link)
-            case Saved():
-                self.flow.hear_saved(told)
-            case NotSaved():
-                self.flow.hear_not_saved(told)
-            case JournalLoaded():
-                self.flow.hear_journal(told, self.at)
-            case Stopped():
-                self.flow.hear_stopped(told.sentence)
+    def _chance(self) -> bytes:
+        return self.dice()
 
     def do(self, *commands: str, after: int = 0) -> Kit:
         """Carry out commands, each ``after`` ms after the one before."""
         for command in commands:
             self.at += after
-            do(self.flow, command, self.at)
+            self.driver.do(command, self.at)
             self.deliver()
         return self
 
     def tick(self, after: int = 1_000) -> Kit:
         self.at += after
-        self.flow.tick(self.at)
+        self.driver.tick(self.at)
         self.deliver()
         return self
 
@@ -116,11 +135,11 @@ class Kit:
 
     @property
     def view(self) -> View:
-        return present(self.flow.desk, at=self.at, now=START + 432_000, zone="UTC")
+        return present(self.driver.desk, at=self.at, now=START + 432_000, zone="UTC")
 
     @property
     def model(self) -> Model:
-        return model_of(self.flow.desk, self.view, self.at)
+        return model_of(self.driver.desk, self.view, self.at)
 
     def words(self) -> str:
         """Everything that the view says, as one text."""

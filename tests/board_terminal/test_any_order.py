@@ -23,7 +23,7 @@ COMMANDS = (
     "report:touched_piece:adjusted:0", "report:disturbance:spectator:send", "report:away:1",
     "report:draw_ruling:0", "report:timekeeper:send", "draw", "offer:0", "offer:1",
     "draw_answer:yes", "draw_answer:no", "tap", "single", "plus", "anew",
-    "report:move_count:quiet:0", "no_count", "pin", "pin_for:0", "digit:1", "pin_ok", "back",
+    "report:move_count:quiet:0", "no_count", "pin", "pin_for:0", "digit:1", "ok", "back",
     "retry", "overrule", "nonsense", "",
 )  # fmt: skip
 HAPPENINGS = (
@@ -100,7 +100,7 @@ def offered(kit: Kit, number: int) -> Kit:
 
 
 def assert_true_to_the_port(kit: Kit) -> None:
-    desk: Desk = kit.flow.desk
+    desk: Desk = kit.driver.desk
     known = {v.event for m in desk.state.matches.values() for v in m.result.versions}
     for signature in desk.signatures:
         if signature.safe:
@@ -137,8 +137,8 @@ def test_any_order_of_keys_and_failures_leaves_a_table_that_works(
         match = state.matches[uid]
         notes = read_notes(match_info(state, match), tuple(lines), None)
         assert notes.damaged == 0, [unpack(line, Entry) for line in lines]
-        if kit.flow.desk.holder is None and kit.model.uid == uid and kit.flow.desk.session:
-            assert notes.session == kit.flow.desk.session
+        if kit.driver.desk.holder is None and kit.model.uid == uid and kit.driver.desk.session:
+            assert notes.session == kit.driver.desk.session
 
 
 @given(STEPS)

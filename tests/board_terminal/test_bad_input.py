@@ -11,7 +11,7 @@ from tests.board_terminal.table_kit import Kit, playing, scored, seated
 
 
 def moves_and_times(kit: Kit) -> tuple[tuple[int, int], tuple[int, int]]:
-    session = kit.flow.desk.session
+    session = kit.driver.desk.session
     assert session is not None
     reading = reading_at(session, kit.at)
     assert reading is not None
@@ -73,9 +73,9 @@ def test_a_game_whose_match_is_moved_to_another_table_is_finished_where_it_is() 
 
 def test_a_word_that_no_key_has_does_nothing() -> None:
     kit = seated()
-    before = kit.flow.desk
+    before = kit.driver.desk
     kit.do("castle:0", "", ":")
-    assert kit.flow.desk == before
+    assert kit.driver.desk == before
 
 
 def test_a_press_of_the_side_that_does_not_run_says_whose_turn_it_is() -> None:

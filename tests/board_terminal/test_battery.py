@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from board_terminal.flow import BATTERY_MS, TableFlow
+from board_terminal.driver import BATTERY_MS, Driver
 from shared.battery import battery_percent
 from tests.board_terminal.table_kit import DECK, Kit
 
@@ -50,8 +50,8 @@ def test_a_table_tells_its_battery_and_looks_once_a_minute() -> None:
         looks.append(len(looks))
         return 90 - len(looks)
 
-    flow = TableFlow(kit.port, table="3", deck=DECK, draw_below=kit.dice, battery=look)
-    kit.flow = flow
+    flow = Driver(kit.port, table="3", deck=DECK, chance=kit.dice, battery=look)
+    kit.driver = flow
     kit.port.tell_state()
     kit.deliver()
     kit.port.lives.clear()

@@ -238,6 +238,6 @@ def test_a_node_that_stopped_leaves_the_clocks_to_be_noted_down() -> None:
     kit.deliver()
     assert "A. King 1:30:00 · B. Chen 1:29:55" in kit.view.message
     kit.do("side:1")
-    assert kit.flow.desk.session is not None
-    assert kit.flow.desk.session.phase is Phase.PLAYING
+    assert kit.driver.desk.session is not None
+    assert kit.driver.desk.session.phase is Phase.PLAYING
     assert kit.model.moves == (0, 0)

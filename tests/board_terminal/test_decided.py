@@ -23,7 +23,7 @@ def called() -> Kit:
 def count(kit: Kit, first: str, second: str) -> Kit:
     kit.do("count")
     for number in (first, second):
-        kit.do(*(f"count_digit:{digit}" for digit in number), "count_ok")
+        kit.do(*(f"digit:{digit}" for digit in number), "ok")
     return kit
 
 
@@ -35,9 +35,9 @@ def signed(kit: Kit) -> list[Outcome]:
 def test_the_table_calls_time_by_itself_and_is_heard() -> None:
     kit = start(table("contest")).tick(30 * MINUTE - 1)
     assert kit.model.phase == "playing"
-    heard = kit.flow.sounds
+    heard = kit.driver.sounds
     kit.tick(1)
-    assert (kit.model.phase, kit.flow.sounds) == ("counting", heard + 1)
+    assert (kit.model.phase, kit.driver.sounds) == ("counting", heard + 1)
 
 
 @pytest.mark.clause("SE-7")
@@ -47,7 +47,7 @@ def test_captures_are_typed_in_and_signed_by_both() -> None:
     assert "B. Chen, captured 10 to 7" in kit.view.headline
     kit.do("side:0", "side:1")
     assert signed(kit) == [Outcome((), captures=(7, 10))] * 2
-    assert kit.flow.desk.phase is Phase.DONE
+    assert kit.driver.desk.phase is Phase.DONE
 
 
 @pytest.mark.clause("SE-7")
@@ -66,24 +66,24 @@ def test_equal_captures_give_three_more_minutes_and_then_the_referee_decides() -
     assert (report.found, report.numbers) == ("still_equal", (8, 8))
     kit.do("different")
     assert kit.model.phase == "captures", "the count may have been mistyped"
-    kit.do("count_digit:9", "count_ok", "count_digit:8", "count_ok")
+    kit.do("digit:9", "ok", "digit:8", "ok")
     assert "captured 9 to 8" in kit.view.headline
 
 
 @pytest.mark.clause("SE-7")
 def test_a_side_may_sign_another_count() -> None:
-    kit = count(called(), "7", "10").do("side:0", "different", "count_digit:7", "count_ok")
-    kit.do("count_digit:6", "count_ok")
+    kit = count(called(), "7", "10").do("side:0", "different", "digit:7", "ok")
+    kit.do("digit:6", "ok")
     assert kit.view.phase == "sign_different"
     kit.do("sign_different")
-    assert kit.flow.desk.phase is Phase.DISPUTED
+    assert kit.driver.desk.phase is Phase.DISPUTED
 
 
 @pytest.mark.clause("SE-7")
 def test_a_count_that_cannot_be_is_refused_with_words() -> None:
-    kit = called().do("count", "count_ok")
+    kit = called().do("count", "ok")
     assert "Type how many" in kit.words()
-    kit.do("count_digit:9", "count_digit:9", "count_ok")
+    kit.do("digit:9", "digit:9", "ok")
     assert "12 checkers at most" in kit.words()
     kit.do("back")
     assert kit.model.phase == "counting"
@@ -101,7 +101,7 @@ def test_a_match_of_three_equal_games_is_counted_over_all_of_them() -> None:
 @pytest.mark.clause("SE-7")
 def test_the_referee_calls_time_with_his_answer() -> None:
     kit = start(table("contest")).do("report:call").tick(10 * MINUTE)
-    [ent] = kit.flow.desk.state.reports
+    [ent] = kit.driver.desk.state.reports
     kit.port.decide(ent, TimeCalled(), clause="SE-7")
     kit.deliver()
     assert kit.model.phase == "counting"
@@ -133,9 +133,9 @@ def test_an_equal_knockout_match_is_played_on_at_the_table() -> None:
 @pytest.mark.clause("APCA-9")
 def test_a_pool_match_of_more_than_ninety_minutes_is_heard_once_and_goes_on() -> None:
     kit = start(table("apca")).tick(90 * MINUTE)
-    assert (kit.flow.sounds, "over 90 min" in kit.words()) == (0, False)
+    assert (kit.driver.sounds, "over 90 min" in kit.words()) == (0, False)
     kit.tick(1)
-    assert kit.flow.sounds == 1
+    assert kit.driver.sounds == 1
     assert "This match is over 90 min: the director decides (APCA-9)." in kit.words()
-    assert kit.tick().tick().flow.sounds == 1
+    assert kit.tick().tick().driver.sounds == 1
     assert kit.model.phase == "playing"

@@ -52,10 +52,10 @@ def test_the_players_may_toss_a_coin_of_their_own() -> None:
 def test_cards_of_the_players_own_are_typed_in_and_shown_before_they_count() -> None:
     kit = table("acf-masters", "by_hand", control="90:00")
     assert kit.view.headline == "Who has Red and moves first?"
-    kit.do("first:1", "card_number", "card_digit:3", "card_digit:7", "card_ok")
+    kit.do("first:1", "card_number", "digit:3", "digit:7", "ok")
     assert kit.view.headline == f"Card 37: {DECK[36].text}"
     assert drawn(kit) == []
-    kit.do("card_ok")
+    kit.do("ok")
     [body] = drawn(kit)
     assert (body.first_seat, body.opening, body.moves) == (1, 37, DECK[36].moves)
     assert "no. 37 of 156" in kit.words()
@@ -70,7 +70,7 @@ def test_two_lettered_cards_name_the_opening() -> None:
     kit.do("card_letter:C")
     opening = opening_by_cards(DECK, MASTERS.cards, "K", "C")
     assert kit.view.headline == f"Card {opening.number}: {opening.text}"
-    [body] = drawn(kit.do("card_ok"))
+    [body] = drawn(kit.do("ok"))
     assert (body.first_seat, body.opening) == (0, opening.number)
 
 
@@ -86,7 +86,7 @@ def test_the_same_letter_twice_is_refused_with_words() -> None:
 @pytest.mark.parametrize("typed", ["", "0", "157", "999"])
 def test_a_card_that_is_in_no_deck_is_refused_with_words(typed: str) -> None:
     kit = table("acf-masters", "by_hand", control="90:00").do("first:0", "card_number")
-    kit.do(*(f"card_digit:{digit}" for digit in typed), "card_ok")
+    kit.do(*(f"digit:{digit}" for digit in typed), "ok")
     assert "the deck goes from 1 to 156" in kit.words()
     assert drawn(kit) == []
     assert kit.do("back").view.phase == "by_hand"

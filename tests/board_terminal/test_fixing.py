@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_terminal.fixing import forgotten_ms
+from board_terminal.pages.fixes import forgotten_ms
 from shared.core.clock import reading
 from shared.core.day import Phase
 from tests.board_terminal.points_kit import MINUTE, board, game, table
@@ -13,7 +13,7 @@ from tests.board_terminal.table_kit import Kit
 
 def typed(kit: Kit, *numbers: str) -> Kit:
     for number in numbers:
-        kit.do(*(f"fix_digit:{digit}" for digit in number), "fix_ok")
+        kit.do(*(f"digit:{digit}" for digit in number), "ok")
     return kit
 
 
@@ -69,7 +69,7 @@ def test_minutes_and_seconds_are_typed_as_they_are_written() -> None:
     ]
     kit = typed(table().do("side:0").tick(MINUTE).do("pause", "fix", "fix:forgot"), "175")
     assert "130 is 1:30" in kit.words()
-    kit.do("fix_ok")
+    kit.do("ok")
     assert "Type the number first." in kit.words()
 
 
@@ -101,7 +101,7 @@ def test_delays_that_cost_more_than_half_the_match_lose_it() -> None:
 def test_other_equipment_is_used_from_the_next_game_on_if_both_agree() -> None:
     kit = game(table(), 0).do("fix", "fix:equipment", "fix_wish:baffle_box", "fix_settle")
     assert kit.view.headline == "Used from now on: Baffle box?"
-    session = both(kit).flow.desk.session
+    session = both(kit).driver.desk.session
     assert session is not None
     assert (session.terms.used, session.phase) == (("baffle_box",), Phase.BETWEEN)
     kit.do("side:0").do("pause", after=1_000).do("fix")
@@ -110,7 +110,7 @@ def test_other_equipment_is_used_from_the_next_game_on_if_both_agree() -> None:
 
 def test_nothing_of_this_is_offered_in_a_game_of_checkers() -> None:
     kit = Kit().do("side:0", "side:1", "side:0", "pause", "fix", "fix:score")
-    assert kit.flow.desk.ask.kind == ""
+    assert kit.driver.desk.ask is None
 
 
 @pytest.mark.clause("USBGF-1.7")

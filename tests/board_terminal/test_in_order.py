@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_terminal.in_order import PATIENCE_MS
+from board_terminal.driver import PATIENCE_MS
 from shared.port import Saved
 from tests.board_terminal.table_kit import Kit, playing
 
@@ -34,7 +34,7 @@ def test_a_press_that_waited_counts_from_the_moment_of_the_key() -> None:
     halves = kit.view.halves
     assert halves is not None
     assert halves[0].word != halves[1].word
-    session = kit.flow.desk.session
+    session = kit.driver.desk.session
     assert session is not None
     assert session.clock is not None
     assert session.clock.at == kit.at - 600

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from board_terminal import two_buttons
 from board_terminal.cli import remember
@@ -20,6 +20,7 @@ from tests.board_terminal.screen_kit import begin, press, terminal, turn
 from tests.board_terminal.table_kit import (
     Kit,
     playing,
+    put,
     round_one,
     round_two,
     scored,
@@ -68,7 +69,7 @@ async def test_each_side_reads_its_own_language_and_both_the_tables() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         await press(pilot, LANGUAGE.key, "z", "slash", "slash", "slash")
-        assert app.flow.desk.languages.sides == ("es", "ru")
+        assert app.driver.desk.languages.sides == ("es", "ru")
         await press(pilot, "escape")
         text = screen_text(app)
         assert (SIT["es"].split()[0] in text, SIT["ru"] in text) == (True, True)
@@ -80,7 +81,7 @@ async def test_each_side_reads_its_own_language_and_both_the_tables() -> None:
 
 def in_two_tongues(kit: Kit) -> Kit:
     """Left reads Spanish, right Russian, and the table speaks English."""
-    kit.flow.change(languages=Languages(sides=("es", "ru")))
+    put(kit.driver, languages=Languages(sides=("es", "ru")))
     return kit
 
 
@@ -99,7 +100,7 @@ def test_a_score_is_signed_in_the_language_of_who_signs(
 ) -> None:
     kit = in_two_tongues(scored("W", "D")).do(*commands)
     with said_in(language or "en"):
-        alone = replace(kit.flow.desk, languages=Languages())
+        alone = replace(kit.driver.desk, languages=Languages())
         wanted = present(alone, at=kit.at, now=START + 432_000, zone="UTC")
     assert (kit.view.headline, kit.view.choices) == (wanted.headline, wanted.choices)
 
@@ -116,15 +117,15 @@ async def test_a_pin_is_asked_for_and_refused_in_its_owners_language() -> None:
     app, port = terminal()
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
-        app.flow.change(languages=Languages(sides=("es", "ru")))
+        put(app.driver, languages=Languages(sides=("es", "ru")))
         await press(pilot, "z", "slash")
-        for command in ("first:0", "pin", "pin_for:1", "pin_digit:4"):
+        for command in ("first:0", "pin", "pin_for:1", "digit:4"):
             app.do(command, app.monotonic())
         with said_in("ru"):
             asked = _("{name}: a PIN of {count} digits or more").format(name="B. Chen", count=4)
             refused = _("A PIN has {count} digits or more.").format(count=4)
         assert app.view.headline == asked
-        assert asked_alone(app.flow.desk, app.view) == 1
+        assert asked_alone(app.driver.desk, app.view) == 1
         await press(pilot, "enter")
         assert app.view.headline == asked
         assert app.view.message == (refused,)
@@ -132,14 +133,14 @@ async def test_a_pin_is_asked_for_and_refused_in_its_owners_language() -> None:
 
 async def test_who_signs_with_a_wrong_pin_is_refused_in_his_own_language() -> None:
     app, port = terminal()
-    digits = ("pin_digit:4",) * 4
+    digits = ("digit:4",) * 4
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
-        app.flow.change(languages=Languages(sides=("es", "ru")))
+        put(app.driver, languages=Languages(sides=("es", "ru")))
         await press(pilot, "z", "slash")
-        set_one = ("first:0", "pin", "pin_for:1", *digits, "pin_ok", *digits, "pin_ok")
+        set_one = ("first:0", "pin", "pin_for:1", *digits, "ok", *digits, "ok")
         played = ("side:0", "over", "code:W", "next", "side:1", "over", "code:D")
-        for command in (*set_one, *played, "side:1", "pin_digit:1", "pin_ok"):
+        for command in (*set_one, *played, "side:1", "digit:1", "ok"):
             turn(app, 1_000)
             app.do(command, app.monotonic())
             await pilot.pause()
@@ -152,9 +153,9 @@ async def test_who_signs_with_a_wrong_pin_is_refused_in_his_own_language() -> No
 
 def test_while_they_play_a_page_is_for_both() -> None:
     kit = in_two_tongues(playing())
-    assert asked_alone(kit.flow.desk, kit.view) is None
+    assert asked_alone(kit.driver.desk, kit.view) is None
     kit.do("reports")
-    assert asked_alone(kit.flow.desk, kit.view) is None
+    assert asked_alone(kit.driver.desk, kit.view) is None
 
 
 def test_what_both_have_chosen_is_what_the_table_speaks() -> None:
@@ -169,23 +170,23 @@ async def test_the_choice_outlives_a_restart_and_the_next_match_does_not_inherit
 ) -> None:
     port = TablePort(state=state_of(round_one()))
     app, _port = terminal(port=port)
-    remember(app.flow, tmp_path)
+    remember(app.driver, tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         await press(pilot, LANGUAGE.key, BUTTONS["ru"], LANGUAGE.key, "z")
     again, _port = terminal(port=port)
     again.speak("fr")
-    remember(again.flow, tmp_path)
+    remember(again.driver, tmp_path)
     async with again.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         assert again.language == "ru"
-        assert again.flow.desk.languages.sides == ("en", "ru")
+        assert again.driver.desk.languages.sides == ("en", "ru")
         port.state = state_of(round_two())
         await begin(pilot, port)
-        assert again.flow.desk.match is not None
-        assert again.flow.desk.match.uid == "m2"
+        assert again.driver.desk.match is not None
+        assert again.driver.desk.match.uid == "m2"
         assert again.language == "fr"
-        assert again.flow.desk.languages.sides == ("", "")
+        assert again.driver.desk.languages.sides == ("", "")
 
 
 async def test_a_folder_that_cannot_be_written_is_told_and_the_language_changes() -> None:
@@ -194,7 +195,7 @@ async def test_a_folder_that_cannot_be_written_is_told_and_the_language_changes(
     def refuse(_told: object, _uid: str) -> None:
         raise PermissionError(13, "Permission denied")
 
-    app.flow.keep_languages = refuse
+    app.driver.keep_languages = refuse
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
         await press(pilot, LANGUAGE.key, BUTTONS["es"])

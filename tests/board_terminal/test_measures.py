@@ -76,8 +76,8 @@ class Office:
 
 
 def session_of(kit: Kit) -> Session:
-    assert kit.flow.desk.session is not None
-    return kit.flow.desk.session
+    assert kit.driver.desk.session is not None
+    return kit.driver.desk.session
 
 
 def in_notes(kit: Kit) -> list[Ordered]:
@@ -168,7 +168,7 @@ def test_each_measure_is_carried_out_once_while_it_counts_and_testified_once(
     done = {token for token, one in carried.items() if one.refused is None}
     assert done == {entry.token for entry in in_notes(kit)}
     assert max(said(kit).values(), default=0) <= 1
-    if kit.flow.desk.session is not None and kit.model.uid == "m1":
+    if kit.driver.desk.session is not None and kit.model.uid == "m1":
         assert set(session_of(kit).carried) == done
 
 
@@ -219,5 +219,5 @@ def test_what_was_replaced_before_the_table_heard_of_it_leaves_no_trace_there(
         kit = happen(kit, office, "all arrive")
         for step in steps:
             kit = happen(kit, office, step) if not isinstance(step, tuple) else kit
-        ends.append((kit.flow.desk.session, said(kit)))
+        ends.append((kit.driver.desk.session, said(kit)))
     assert ends[0] == ends[1]

@@ -64,9 +64,9 @@ def test_what_is_reported_from_then_on_is_about_the_new_table() -> None:
     kit = Kit(state_of())
     kit.do("reports", "report:call")
     put(kit, t3="", t12=own(kit))
-    assert [filed.body.type for filed in kit.flow.desk.filed] == []
+    assert [filed.body.type for filed in kit.driver.desk.filed] == []
     kit.do("reports", "report:call")
-    assert len(kit.flow.desk.filed) == 1
+    assert len(kit.driver.desk.filed) == 1
     assert kit.port.drafts[-1].ent.startswith(table_report("12", "x")[:-1])
 
 

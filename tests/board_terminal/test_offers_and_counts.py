@@ -10,7 +10,7 @@ from shared.core.draughts.record import Record
 from shared.core.draughts.rules import RULES
 from shared.core.events import DrawOffered, ReportFiled
 from shared.core.words import Code
-from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
+from tests.board_terminal.table_kit import Kit, playing, put, round_one, state_of
 
 
 def filed(kit: Kit, kind: str = "") -> list[ReportFiled]:
@@ -159,8 +159,8 @@ def test_a_count_ends_with_the_game_or_by_its_key() -> None:
     kit = count(playing(), "quiet", 0).do("no_count")
     assert "Count:" not in kit.words()
     kit = count(playing(), "quiet", 0).do("over", "code:D", "next")
-    assert kit.flow.desk.session is not None
-    assert kit.flow.desk.session.counting is None
+    assert kit.driver.desk.session is not None
+    assert kit.driver.desk.session.counting is None
 
 
 def test_a_rulebook_without_counts_offers_none() -> None:
@@ -216,10 +216,10 @@ def play(kit: Kit, *paths: str) -> Kit:
 
 
 def at(kit: Kit, fen: str) -> Kit:
-    session = kit.flow.desk.session
+    session = kit.driver.desk.session
     assert session is not None
     record = Record(RULES[session.info.book.game], parse_fen(fen))
-    kit.flow.change(session=replace(session, records={1: record}))
+    put(kit.driver, session=replace(session, records={1: record}))
     return kit
 
 
@@ -294,7 +294,7 @@ def test_a_claim_of_repetition_tells_the_referee_what_the_record_has_and_no_move
     [claim] = filed(kit)
     assert (claim.type, claim.which, claim.seat) == ("count_full", "repetition", 0)
     assert (claim.found, claim.numbers) == ("would_stand", (3,))
-    assert (kit.view.phase, kit.flow.desk.typed) == ("playing", "1-6")
+    assert (kit.view.phase, kit.driver.desk.typed) == ("playing", "1-6")
 
 
 def test_a_claim_without_a_record_leaves_it_to_the_score_sheets() -> None:

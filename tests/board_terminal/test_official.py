@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from board_terminal.flow import TableFlow
+from board_terminal.driver import Driver
 from board_terminal.keys import wired
 from board_terminal.plain import PlainTable
 from shared.core.state import Division, HallState
@@ -80,7 +80,7 @@ async def test_two_buttons_and_prompts_call_the_same_official(
     mail, port = Mailbox(), TablePort(state=state)
     port.start(mail)
     plain = PlainTable(
-        TableFlow(port, table="3", deck=DECK, draw_below=Dice()),
+        Driver(port, table="3", deck=DECK, chance=Dice()),
         wall=lambda: START,
         monotonic=lambda: 1_000,
         zone="UTC",

@@ -34,8 +34,8 @@ def tokens(*decisions: Decision) -> tuple[str, ...]:
 
 
 def carried(kit: Kit) -> tuple[str, ...]:
-    assert kit.flow.desk.session is not None
-    return kit.flow.desk.session.carried
+    assert kit.driver.desk.session is not None
+    return kit.driver.desk.session.carried
 
 
 def witnessed(kit: Kit) -> list[Draft]:
@@ -59,9 +59,9 @@ def test_the_clock_stands_until_the_referee_lets_the_game_go_on() -> None:
     pause = decided(kit, m.Paused())
     assert phase(kit) == "paused"
     assert "Fire alarm" in kit.words()
-    before = kit.flow.desk.session
+    before = kit.driver.desk.session
     kit.tick(60_000)
-    assert kit.flow.desk.session == before
+    assert kit.driver.desk.session == before
     resume = decided(kit, m.Resumed())
     assert phase(kit) == "playing"
     assert carried(kit) == tokens(pause, resume)
@@ -153,7 +153,7 @@ def test_the_time_of_the_absent_player_runs_until_they_press_their_side() -> Non
     kit.do("side:1", after=60_000)
     assert phase(kit) == "absent"
     kit.do("side:0", after=60_000)
-    session = kit.flow.desk.session
+    session = kit.driver.desk.session
     assert session is not None
     assert session.clock is not None
     assert session.seated == (True, True)
@@ -168,9 +168,9 @@ def test_the_time_of_the_absent_player_runs_from_when_the_referee_says() -> None
     decided(kit, m.AbsentTimeStarted("", since=at - 7 * MINUTE))
     assert "1:23:00" in kit.words()
     kit.do("side:0", after=MINUTE)
-    assert kit.flow.desk.session is not None
-    assert kit.flow.desk.session.clock is not None
-    left, right = kit.flow.desk.session.clock.main
+    assert kit.driver.desk.session is not None
+    assert kit.driver.desk.session.clock is not None
+    left, right = kit.driver.desk.session.clock.main
     assert (round(left, -3), right) == (82 * MINUTE, 90 * MINUTE)
 
 
@@ -178,33 +178,33 @@ def test_the_time_of_the_absent_player_runs_from_when_the_referee_says() -> None
 def test_a_game_ruled_forfeited_is_entered_and_who_is_late_sits_down_for_the_next() -> None:
     kit = Kit().do("side:0")
     lost = decided(kit, m.GameLost(1, 1), clause="ACF-1.VI.A")
-    session = kit.flow.desk.session
+    session = kit.driver.desk.session
     assert session is not None
     assert (phase(kit), session.game, session.codes) == ("seating", 2, (Code.WIN_BY_FORFEIT,))
     assert "Game 1 is forfeited by B. Chen. (ACF-1.VI.A) “Fire alarm”" in kit.words()
     kit = kit.restart().do("side:1")
     assert phase(kit) == "ready"
-    assert kit.flow.desk.session is not None
-    assert kit.flow.desk.session.codes == (Code.WIN_BY_FORFEIT,)
+    assert kit.driver.desk.session is not None
+    assert kit.driver.desk.session.codes == (Code.WIN_BY_FORFEIT,)
     assert witnessed(kit) == said_of(lost, DONE)
 
 
 def test_a_forfeit_of_a_game_that_has_begun_or_is_over_is_left_to_the_players_result() -> None:
     for kit in (playing(), playing().do("over", "code:D", "next", after=1_000)):
-        before = kit.flow.desk.session
+        before = kit.driver.desk.session
         decided(kit, m.GameLost(1, 1))
-        assert kit.flow.desk.session == before
+        assert kit.driver.desk.session == before
         assert witnessed(kit) == []
 
 
 def test_an_excuse_is_shown_and_testified_and_nothing_runs() -> None:
     kit = Kit().do("side:0")
-    before = kit.flow.desk.session
+    before = kit.driver.desk.session
     excused = decided(kit, m.Excused(1), reason="The bus was late.")
     assert "B. Chen is excused: nothing is counted. (ACF-1.VII) “The bus was late.”" in kit.words()
     assert before is not None
-    assert kit.flow.desk.session is not None
-    assert kit.flow.desk.session.phase is before.phase
+    assert kit.driver.desk.session is not None
+    assert kit.driver.desk.session.phase is before.phase
     assert witnessed(kit) == said_of(excused, DONE)
 
 
@@ -237,10 +237,10 @@ def test_what_a_table_can_never_carry_out_is_refused_with_the_reason(
     measure: m.Measure, control: str, rulebook: str, why: Any
 ) -> None:
     kit = playing(state=state_of(round_one(), control=control, rulebook=rulebook))
-    before = kit.flow.desk.session
+    before = kit.driver.desk.session
     decision = decided(kit, measure)
     assert witnessed(kit) == said_of(decision, MeasureRefused(why))
-    assert kit.flow.desk.session == before
+    assert kit.driver.desk.session == before
 
 
 def test_what_comes_after_the_last_game_is_refused() -> None:
@@ -290,12 +290,12 @@ def test_a_replaced_measure_that_waits_is_not_carried_out_and_one_that_was_stays
     kit.port.decide("the desk", m.TimeAdded(0, MINUTE), replaces=(early.event,))
     kit.deliver()
     kit.do("side:0", "side:1").tick(0)
-    assert kit.flow.desk.session is not None
-    assert kit.flow.desk.session.clock is not None
-    assert kit.flow.desk.session.clock.main == (90 * MINUTE, 91 * MINUTE)
-    last = kit.flow.desk.state.matches["m1"].decisions[-1]
+    assert kit.driver.desk.session is not None
+    assert kit.driver.desk.session.clock is not None
+    assert kit.driver.desk.session.clock.main == (90 * MINUTE, 91 * MINUTE)
+    last = kit.driver.desk.state.matches["m1"].decisions[-1]
     decided(kit, replaces=(last.event,))
-    assert kit.flow.desk.session.clock.main == (90 * MINUTE, 91 * MINUTE)
+    assert kit.driver.desk.session.clock.main == (90 * MINUTE, 91 * MINUTE)
     assert carried(kit) == tokens(last)
 
 
@@ -316,7 +316,7 @@ def test_decisions_that_contradict_each_other_move_nothing_at_the_table() -> Non
 
 def test_a_restart_is_not_settled_by_decisions_that_contradict_each_other() -> None:
     kit = playing().tick().restart()
-    ent = list(kit.flow.desk.state.reports)[-1]
+    ent = list(kit.driver.desk.state.reports)[-1]
     kit.port.decide(ent, m.GoesOn(), standing="contested")
     kit.deliver()
     assert phase(kit) == "recovering"
@@ -353,6 +353,6 @@ def test_a_game_that_was_forfeited_before_it_began_is_forfeited_at_the_next_devi
     kit = Kit().do("side:0")
     lost = decided(kit, m.GameLost(1, 1))
     other = another(kit).tick()
-    assert other.flow.desk.session is not None
-    assert other.flow.desk.session.codes == (Code.WIN_BY_FORFEIT,)
+    assert other.driver.desk.session is not None
+    assert other.driver.desk.session.codes == (Code.WIN_BY_FORFEIT,)
     assert witnessed(other) == said_of(lost, DONE)

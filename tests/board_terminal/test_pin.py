@@ -10,7 +10,7 @@ from tests.board_terminal.table_kit import Kit, seated
 
 
 def typed(kit: Kit, digits: str) -> Kit:
-    return kit.do(*(f"pin_digit:{digit}" for digit in digits), "pin_ok")
+    return kit.do(*(f"digit:{digit}" for digit in digits), "ok")
 
 
 def with_pin(digits: str = "4711", seat: int = 1) -> Kit:
@@ -96,7 +96,7 @@ def test_the_notes_keep_a_hash_and_the_pin_is_asked_for_after_a_restart() -> Non
 
 
 def test_the_screen_shows_how_many_digits_and_never_which() -> None:
-    kit = seated().do("pin", "pin_for:0", "pin_digit:7", "pin_digit:7")
+    kit = seated().do("pin", "pin_for:0", "digit:7", "digit:7")
     assert kit.view.message[0] == "●●"
 
 

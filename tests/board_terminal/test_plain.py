@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from board_terminal.flow import TableFlow
+from board_terminal.driver import Driver
 from board_terminal.plain import PlainTable
 from shared.core.events import ReportFiled, ResultSigned
 from shared.core.words import Code
@@ -23,7 +23,7 @@ class Reader:
         self.port = TablePort(state=state_of(round_one()))
         self.mail = Mailbox()
         self.port.start(self.mail)
-        flow = TableFlow(self.port, table="3", deck=DECK, draw_below=Dice())
+        flow = Driver(self.port, table="3", deck=DECK, chance=Dice())
         self.plain = PlainTable(
             flow,
             wall=lambda: START,

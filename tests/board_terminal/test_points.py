@@ -28,7 +28,7 @@ def test_the_final_score_is_what_both_sides_sign() -> None:
     assert "White, A. King, wins 5–2. Correct?" in kit.words()
     kit.do("side:0", "side:1")
     assert signed(kit) == [Outcome((W,), points=(5, 2))] * 2
-    assert kit.flow.desk.phase is Phase.DONE
+    assert kit.driver.desk.phase is Phase.DONE
     assert "A. King wins 5–2" in kit.words()
 
 
@@ -124,7 +124,7 @@ def test_a_flag_is_claimed_by_a_player_and_the_director_decides() -> None:
     assert "The reserve of A. King has expired." in kit.words()
     assert "The director decides" in kit.words()
     won = kit.do("flag_claimed:1")
-    assert (won.model.phase, outcome(won.flow.desk.session)) == (  # type: ignore[arg-type]
+    assert (won.model.phase, outcome(won.driver.desk.session)) == (  # type: ignore[arg-type]
         "scoring",
         Outcome((W,), points=(1, 0)),
     )
@@ -134,22 +134,22 @@ def test_a_flag_is_claimed_by_a_player_and_the_director_decides() -> None:
 def test_a_flag_that_stands_loses_the_match_and_a_claim_that_would_not_win_it_is_void() -> None:
     kit = table(length=7).do("side:0").tick(14 * MINUTE + 12_000).do("claim_flag")
     kit.do("flag_claimed:3")
-    assert "The claim does not count: it would not win the match" in kit.flow.desk.hint
+    assert "The claim does not count: it would not win the match" in kit.driver.desk.hint
     kit.do("flag_stands")
     assert kit.model.phase == "scoring"
     assert "Decided by the flag (USBGF-4.3)." in kit.words()
-    assert kit.do("side:0", "side:1").flow.desk.phase is Phase.DONE
+    assert kit.do("side:0", "side:1").driver.desk.phase is Phase.DONE
     assert signed(kit)[0].games == (L,)
 
 
 @pytest.mark.clause("USBGF-4.3")
 def test_a_clock_that_stops_at_the_flag_is_called_once_and_waits_for_the_director() -> None:
     kit = table(control="5:00d12").do("side:0").tick(5 * MINUTE + 12_000).tick(1_000)
-    assert kit.flow.desk.hint == ""
+    assert kit.driver.desk.hint == ""
     assert "The reserve of A. King has expired." in kit.words()
     kit.do("flag_stands")
     assert kit.model.phase == "scoring"
-    assert kit.do("side:0", "side:1").flow.desk.phase is Phase.DONE
+    assert kit.do("side:0", "side:1").driver.desk.phase is Phase.DONE
     assert signed(kit)[0].games == (L,)
 
 
@@ -238,11 +238,11 @@ def test_score_and_cube_survive_a_power_cut_in_a_game() -> None:
 def test_every_line_of_the_notes_can_be_replayed() -> None:
     kit = game(game(table(length=5), 0, 3), 1, 1)
     kit.do("side:0", "double:0", "take:1", "over", "resign", "resign:1:1", "side:0")
-    match = kit.flow.desk.match
+    match = kit.driver.desk.match
     assert match is not None
-    notes = read_notes(match_info(kit.flow.desk.state, match), kit.port.journals["m1"], None)
+    notes = read_notes(match_info(kit.driver.desk.state, match), kit.port.journals["m1"], None)
     assert notes.damaged == 0
-    assert notes.session == kit.flow.desk.session
+    assert notes.session == kit.driver.desk.session
     assert kit.model.phase == "scoring"
 
 

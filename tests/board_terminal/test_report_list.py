@@ -98,7 +98,7 @@ def test_pool_reports_what_its_sheet_knows_of_touched_pieces_and_spectators() ->
 @pytest.mark.clause("USBGF-1.2", "USBGF-1.6", "USBGF-4.1", "USBGF-4.2", "USBGF-4.2.3", "USBGF-5")
 def test_backgammon_reports_plays_dice_and_spectators_of_its_own_sheet() -> None:
     kit = Kit(state_of(round_one(length=5), control="10:00", rulebook="usbgf-open"))
-    assert kit.flow.desk.match is not None
+    assert kit.driver.desk.match is not None
     kit.do("reports", "report:illegal_move")
     assert "report:illegal_move:play" in offers(kit)
     assert "report:illegal_move:early_roll" in offers(kit)

@@ -119,5 +119,5 @@ def test_back_reports_nothing() -> None:
 def test_reports_of_another_match_are_not_shown() -> None:
     kit = playing().do("reports", "report:call")
     other = Kit(state_of(round_one()))
-    assert kit.flow.desk.filed
-    assert not other.flow.desk.filed
+    assert kit.driver.desk.filed
+    assert not other.driver.desk.filed

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from board_terminal.journal import line, read_notes, unlogged
 from shared.core.day import MatchInfo, Phase
@@ -9,7 +8,7 @@ from shared.core.day.entries import Recovered, Seated
 from shared.core.events import ClockLogged, Press, ReportFiled
 from shared.core.measures import DealtWith, Dismissed, GoesOn, Measure, OwnWords
 from shared.port import JournalLoaded
-from tests.board_terminal.table_kit import Kit, playing, scored, seated
+from tests.board_terminal.table_kit import Kit, playing, put, scored, seated
 
 MINUTE = 60_000
 
@@ -59,9 +58,9 @@ def test_a_saved_press_is_never_taken_back_by_an_older_reading() -> None:
     kit.port.readings["m1"] = old
     after = kit.restart()
     assert bigs(after) == ["1:30:00", "1:29:59"]
-    assert after.flow.desk.session is not None
-    assert after.flow.desk.session.clock is not None
-    assert after.flow.desk.session.clock.runs == (True, False)
+    assert after.driver.desk.session is not None
+    assert after.driver.desk.session.clock is not None
+    assert after.driver.desk.session.clock.runs == (True, False)
 
 
 def test_the_game_goes_on_when_both_agree() -> None:
@@ -114,7 +113,7 @@ def test_where_no_clock_ran_a_restart_asks_nobody(kit: Kit, phase: str) -> None:
 def test_a_drawn_opening_is_not_drawn_again_after_a_restart() -> None:
     kit = seated(dice=(1, 30))
     after = kit.restart()
-    assert after.dice.asked == []
+    assert after.dice.drawn == 0
     assert "(no. 31 of 156)" in after.words()
 
 
@@ -125,7 +124,7 @@ def test_a_crash_before_the_draw_was_saved_draws_once_more() -> None:
     kit.port.refuse = ""
     after = kit.restart()
     assert after.view.phase == "ready"
-    assert len(after.dice.asked) == 2
+    assert after.dice.drawn == 2
 
 
 def test_a_finished_match_is_left_as_it_is() -> None:
@@ -149,14 +148,14 @@ def test_notes_of_nothing_but_damage_still_open_the_table() -> None:
     kit.port.journals["m1"] = [b"", b"\x00", b"\x93\xa7Pressed\x00"]
     after = kit.restart()
     assert after.view.phase == "seating"
-    assert after.flow.desk.damaged == 3
+    assert after.driver.desk.damaged == 3
 
 
 def test_notes_of_another_match_are_not_taken() -> None:
     kit = Kit()
-    kit.flow.desk = replace(kit.flow.desk, session=None)
-    kit.flow.hear_journal(JournalLoaded("other", (line(Seated(0)),), None), 5)
-    assert kit.flow.desk.session is None
+    put(kit.driver, session=None)
+    kit.driver.hear(JournalLoaded("other", (line(Seated(0)),), None), 5)
+    assert kit.driver.desk.session is None
 
 
 def test_what_no_batch_has_carried_is_counted_across_games() -> None:

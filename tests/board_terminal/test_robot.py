@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from functools import partial
 from itertools import count
 
 import msgspec
@@ -13,14 +12,14 @@ from textual import events
 from textual.message import Message
 from textual.pilot import Pilot
 
-from board_terminal.in_order import PATIENCE_MS, InOrder
+from board_terminal.driver import PATIENCE_MS
 from board_terminal.robot import next_command, play
 from board_terminal.robot_script import RobotScript, disputer, planned
 from board_terminal.view import Model
 from shared.core.events import ResultSigned
 from shared.core.words import Code, Outcome
 from tests.board_terminal.points_kit import game, table
-from tests.board_terminal.screen_kit import TestTerminal, begin, press, terminal, turn
+from tests.board_terminal.screen_kit import TestTerminal, begin, press, terminal, tick, turn
 from tests.board_terminal.table_kit import round_one, round_two, state_of
 from tests.board_terminal.table_port import TablePort
 from tests.tui.screens import screen_text
@@ -176,9 +175,9 @@ async def test_the_robot_presses_nothing_while_a_command_waits_for_the_disk(
     app, port = terminal(state_of(round_one(), control=""))
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)
-        carried_out: list[str] = []
-        app.flow.in_order = InOrder(lambda: not carried_out)
-        app.flow.in_order.put(partial(carried_out.append, "a key"), app.monotonic())
+        port.auto_save = False
+        app.do("side:0", app.monotonic())
+        app.do("side:1", app.monotonic())
         posted, left = posted_to(app, monkeypatch), iter(range(5))
 
         async def sleep(_: float) -> None:
@@ -189,7 +188,8 @@ async def test_the_robot_presses_nothing_while_a_command_waits_for_the_disk(
         with pytest.raises(Enough):
             await play(app, SCRIPT, lambda _: None, sleep)
         assert posted == []
-        app.flow.in_order.go_on(app.monotonic() + PATIENCE_MS)
+        port.auto_save = True
+        await tick(pilot, PATIENCE_MS)
         await robot(pilot, looks=5)
         assert posted
 

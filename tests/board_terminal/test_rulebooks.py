@@ -12,7 +12,7 @@ from shared.core.events import OpeningDrawn, ResultSigned
 from shared.core.rulebooks import rulebook
 from shared.core.words import Code, Outcome
 from shared.wire.codec import unpack
-from tests.board_terminal.table_kit import Kit, round_one, state_of
+from tests.board_terminal.table_kit import Kit, enter, round_one, state_of
 
 W, D, L = Code.WIN, Code.DRAW, Code.LOSS
 
@@ -48,7 +48,7 @@ def test_a_best_of_three_asks_for_the_signatures_when_it_is_decided(
     assert kit.model.phase == "scoring"
     kit.do("side:0", "side:1")
     assert [body.outcome for body in kit.port.bodies(ResultSigned)] == [Outcome(codes)] * 2  # type: ignore[attr-defined]
-    assert kit.flow.desk.phase is Phase.DONE
+    assert kit.driver.desk.phase is Phase.DONE
 
 
 @pytest.mark.clause("SE-2")
@@ -70,7 +70,7 @@ def test_a_side_may_say_that_there_was_a_third_game() -> None:
     assert kit.model.phase == "sign_different"
     kit.do("sign_different")
     assert kit.view.phase == "disputed"
-    assert kit.flow.desk.phase is Phase.DISPUTED
+    assert kit.driver.desk.phase is Phase.DISPUTED
 
 
 @pytest.mark.clause("APCA-7", "DARK-first", "SE-3")
@@ -112,9 +112,9 @@ def test_a_slow_turn_passes_by_itself_and_is_noted() -> None:
     kit = start(table("contest"))
     asks = kit.model.asks
     kit.tick(30_000)
-    assert (kit.model.asks, kit.flow.sounds) == (asks, 0)
+    assert (kit.model.asks, kit.driver.sounds) == (asks, 0)
     kit.tick(1_000)
-    assert kit.flow.sounds == 1, "it is to be heard"
+    assert kit.driver.sounds == 1, "it is to be heard"
     assert kit.model.asks == (asks[1], asks[0])
     assert kit.model.moves == (0, 0)
     last = unpack(kit.port.journals["m1"][-1], TurnPassed)
@@ -149,7 +149,7 @@ def test_a_ruling_stands_on_the_screen_over_whatever_was_played() -> None:
     kit = start(table("apca"))
     kit.port.rule("m1", Outcome((W, W)), "APCA-10", "persistent")
     kit.deliver()
-    assert (kit.view.phase, kit.flow.desk.phase) == ("ruled", Phase.RULED)
+    assert (kit.view.phase, kit.driver.desk.phase) == ("ruled", Phase.RULED)
 
 
 def test_every_phase_of_the_day_has_words_for_the_hall() -> None:
@@ -159,9 +159,9 @@ def test_every_phase_of_the_day_has_words_for_the_hall() -> None:
 @pytest.mark.clause("ACF-3.IV")
 def test_an_offer_of_a_draw_and_its_refusal_reach_the_hall() -> None:
     kit = start(table("acf-majors", "90:00"))
-    kit.flow.enter(DrawOffered(0, kit.at + 5))
+    enter(kit.driver, DrawOffered(0, kit.at + 5), kit.at)
     kit.deliver()
-    kit.flow.enter(DrawAnswered(1, accepted=False, at=kit.at + 9))
+    enter(kit.driver, DrawAnswered(1, accepted=False, at=kit.at + 9), kit.at)
     kit.deliver()
     offers = [draft for draft in kit.port.drafts if isinstance(draft.body, events.DrawOffered)]
     assert [(draft.body.answer, draft.actor.who) for draft in offers] == [  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ def bigs(kit: Kit) -> list[str]:
 
 def decided(kit: Kit, measure: Measure) -> Kit:
     """The newest report is decided."""
-    ent = list(kit.flow.desk.state.reports)[-1]
+    ent = list(kit.driver.desk.state.reports)[-1]
     kit.port.decide(ent, measure, clause="HALL-power-cut")
     kit.deliver()
     return kit

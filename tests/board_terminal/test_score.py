@@ -52,7 +52,7 @@ def test_a_signature_is_saving_then_held_here_then_at_the_hall() -> None:
     kit.port.online, kit.port.auto_save = False, False
     kit.do("side:0")
     assert halves(kit)[0] == "saving…"
-    kit.flow.hear_saved(_saved(kit))
+    kit.driver.hear(_saved(kit), kit.at)
     assert halves(kit)[0] == "✓ signed – held here"
     kit.port.tell_state()
     kit.deliver()
@@ -66,8 +66,8 @@ def test_at_the_hall_is_not_said_of_an_event_that_the_state_does_not_show() -> N
     kit = scored("W", "W")
     kit.port.auto_save = False
     kit.do("side:0")
-    kit.flow.hear_saved(_saved(kit))
-    assert kit.flow.desk.unsent == frozenset()
+    kit.driver.hear(_saved(kit), kit.at)
+    assert kit.driver.desk.unsent == frozenset()
     assert halves(kit)[0] == "✓ signed – held here"
 
 

@@ -376,7 +376,7 @@ async def test_the_screen_wakes_by_itself_only_while_a_clock_runs() -> None:
         deck=DECK,
         wall=TurnedClock(START),
         monotonic=TurnedClock(1_000),
-        draw_below=Dice(),
+        chance=Dice(),
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)

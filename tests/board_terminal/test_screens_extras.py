@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from shared.core.events import ReportFiled
 from shared.core.measures import MovesTimed
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
-from tests.board_terminal.table_kit import round_one, state_of
+from tests.board_terminal.table_kit import put, round_one, state_of
 from tests.board_terminal.table_port import TablePort
 from tests.tui.screens import assert_screen, at_sizes
 
@@ -84,7 +84,7 @@ async def test_a_table_that_slept() -> None:
         await begin(pilot, port)
         await press(pilot, "1", "3", "1")
         await tick(pilot)
-        app.flow.slept_ms -= 95_000
+        put(app.driver, slept=-95_000)
         await tick(pilot)
         async for _size in at_sizes(pilot, SIZES):
             assert_screen(app, "slept")

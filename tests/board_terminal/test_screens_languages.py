@@ -11,7 +11,7 @@ from shared.core.measures import Paused
 from shared.port import Link
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import begin, press, terminal
-from tests.board_terminal.table_kit import round_one, state_of
+from tests.board_terminal.table_kit import enter, round_one, state_of
 from tests.tui.fake_port import START
 from tests.tui.screens import assert_screen
 from tests.words.spoken import said_in
@@ -80,7 +80,9 @@ async def test_what_the_crew_does_for_the_referee(language: str, size: tuple[int
         await begin(pilot, port)
         port.tell_link(Link("live", START))
         await press(pilot, "z", "slash", "slash", after=1_000)
-        app.flow.enter(Ordered("e1", Paused(), app.monotonic(), "", "Fire alarm"))
+        enter(
+            app.driver, Ordered("e1", Paused(), app.monotonic(), "", "Fire alarm"), app.monotonic()
+        )
         await press(pilot, "f2")
-        assert {"service_timekeeper", "service_go_on"} <= {c.does for c in app.view.choices}
+        assert {"service_crew_times", "service_crew_go_on"} <= {c.does for c in app.view.choices}
         assert_screen(app, f"{language}-service_crew")

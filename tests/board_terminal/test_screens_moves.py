@@ -83,7 +83,7 @@ async def test_two_taps_on_squares_and_one_on_the_half_make_a_move(size: tuple[i
         margin = (size[1] - board.shown * HIGH) // 2
         for column, row in ((5, 2), (4, 3)):  # 11 and 15
             await touch(pilot, BigBoard, WIDE * column + 4, margin + HIGH * (row - board.top))
-        assert app.flow.desk.typed == "11-15-"
+        assert app.driver.desk.typed == "11-15-"
         if size < ROOM_FOR_ALL:
             buttons = {b.choice.label for b in app.screen.query(ChoiceButton)}
             assert buttons == {"Erase", "Whole board"}

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from board_terminal import pages
+from board_terminal.pages.page import Page
 from shared.core.day.entries import AbsentStarted
 from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.record import Record
@@ -21,7 +22,7 @@ from shared.core.events import OpeningDrawn
 from shared.core.state import HallState
 from shared.port import Draft
 from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, press, terminal, tick
-from tests.board_terminal.table_kit import round_one, state_of
+from tests.board_terminal.table_kit import enter, put, round_one, state_of
 from tests.board_terminal.table_port import TablePort
 from tests.tui.screens import assert_screen, at_sizes
 
@@ -69,13 +70,13 @@ async def pin_sign(pilot: Pilot[None], port: TablePort) -> None:
 async def absent(pilot: Pilot[None], port: TablePort) -> None:
     app = _app(pilot)
     await press(pilot, "3")
-    app.flow.enter(AbsentStarted((True, False), app.monotonic()))
+    enter(app.driver, AbsentStarted((True, False), app.monotonic()), app.monotonic())
     await tick(pilot, 90_000)
 
 
 async def undecided(pilot: Pilot[None], port: TablePort) -> None:
     app = _app(pilot)
-    app.flow.enter(AbsentStarted((True, True), app.monotonic()))
+    enter(app.driver, AbsentStarted((True, True), app.monotonic()), app.monotonic())
     await tick(pilot, 91 * MINUTE)
 
 
@@ -95,9 +96,9 @@ async def report_count(pilot: Pilot[None], port: TablePort) -> None:
 async def moves_unclear(pilot: Pilot[None], port: TablePort) -> None:
     await press(pilot, "1", "3", "8", "3")
     app = _app(pilot)
-    assert app.flow.desk.session is not None
+    assert app.driver.desk.session is not None
     record = Record(ENGLISH, parse_fen("B:W6,7,14,15:B2"))
-    app.flow.change(session=replace(app.flow.desk.session, records={1: record}))
+    put(app.driver, session=replace(app.driver.desk.session, records={1: record}))
     await press(pilot, "2", "minus", "1", "8", "z")
 
 
@@ -203,80 +204,88 @@ async def test_a_table_that_reads_its_disk(size: tuple[int, int]) -> None:
 
 
 SHOWN = {
-    "captures.counting": "contest_counting",
-    "captures.number": "contest_captures",
-    "clock.absent": "absent",
-    "clock.between": "between",
-    "clock.paused": "paused",
-    "clock.playing": "playing",
-    "clock.recalling": "recalling",
-    "clock.recovering": "recovering",
-    "clock.winner": "winner",
-    "drawing.card": "draw_card",
-    "drawing.cards": "draw_cards",
-    "drawing.card_is": "draw_card_is",
-    "drawing.drawing": "drawing",
-    "extras.who_offers": "offer_asked",
-    "fixes.agreeing": "fix_score",
-    "fixes.equipment": "fix_equipment",
-    "fixes.fixing": "fix_list",
-    "fixes.number": "fix_number",
-    "lobby.choosing": "choosing",
-    "lobby.ready": "ready",
-    "lobby.seating": "seating",
-    "moves.playing": "moves_typing",
-    "moves.which_capture": "moves_unclear",
-    "pin.pad": "pin_set",
-    "pin.whose": "pin_whose",
-    "points.paused": "points_paused",
-    "points.playing": "points_scoreboard",
-    "points.rolling": "points_rolling",
-    "points_asks.breaks": "points_a_break",
-    "points_asks.claiming": "points_claiming",
-    "points_asks.game_over": "points_over",
-    "points_asks.length": "points_length",
-    "points_asks.loser_points": "points_loser_points",
-    "points_asks.match_won": "points_match_won",
-    "points_asks.resigning": "points_resigning",
-    "points_asks.undo": "points_undo",
-    "quiet.done": "waiting",
+    "between.BETWEEN": "between",
+    "captures.CAPTURES": "contest_captures",
+    "captures.COUNTING": "contest_counting",
+    "codes.CODES": "codes",
+    "codes.WHOSE": "whose",
+    "drawing.DRAWING": "drawing",
+    "drawing.IS_IT": "draw_card_is",
+    "drawing.LETTERS": "draw_cards",
+    "drawing.NUMBER": "draw_card",
+    "extras.WHO_OFFERS": "offer_asked",
+    "fixes.AGREEING": "fix_score",
+    "fixes.EQUIPMENT": "fix_equipment",
+    "fixes.FIXING": "fix_list",
+    "fixes.NUMBER": "fix_number",
+    "game_over.WINNER": "winner",
+    "lobby.CHOOSING": "choosing",
+    "lobby.READY": "ready",
+    "lobby.SEATING": "seating",
+    "match_won.LOSER_POINTS": "points_loser_points",
+    "match_won.MATCH_WON": "points_match_won",
+    "moves.ENTERING": "moves_typing",
+    "moves.WHICH_CAPTURE": "moves_unclear",
+    "out_of_service.replaced": "replaced",
+    "out_of_service.spare": "spare",
+    "out_of_service.stopped": "stopped",
+    "paused.PAUSED": "paused",
+    "paused.RECALLING": "recalling",
+    "paused.RECOVERING": "recovering",
+    "pin.CHOOSING": "pin_set",
+    "pin.PROVING": "pin_sign",
+    "pin.WHOSE": "pin_whose",
+    "playing.ABSENT": "absent",
+    "playing.PLAYING": "playing",
+    "points.PAUSED": "points_paused",
+    "points.PLAYING": "points_scoreboard",
+    "points.RECOVERING": "recovering",
+    "points.ROLLING": "points_rolling",
+    "points_answers.DOUBLED": "points_double",
+    "points_answers.FLAGGED": "points_flag_noticed",
+    "points_answers.OFFERED": "points_offered",
+    "points_asks.BREAK": "points_a_break",
+    "points_asks.CLAIMING": "points_claiming",
+    "points_asks.LENGTH": "points_length",
+    "points_asks.OVER": "points_over",
+    "points_asks.RESIGNING": "points_resigning",
+    "quiet.DONE": "waiting",
+    "quiet.RULED": "ruled",
     "quiet.reading_notes": "reading_notes",
     "quiet.refused": "refused",
-    "quiet.replaced": "replaced",
-    "quiet.ruled": "ruled",
     "quiet.starting": "starting",
-    "quiet.stopped": "stopped",
     "quiet.waiting": "waiting",
-    "reports.report": "report_exactly",
-    "reports.reports": "reports",
+    "reports.REPORT": "report_exactly",
+    "reports.REPORTS": "reports",
     "reports.table_reports": "table_reports",
-    "score.codes": "codes",
-    "score.disputed": "disputed",
-    "score.scoring": "scoring",
-    "score.sign_different": "sign_different",
-    "score.whose": "whose",
+    "score.DISPUTED": "disputed",
+    "score.SCORING": "scoring",
     "service.facts": "service",
     "service.pin": "service_pin",
     "service.test": "service_test",
-    "terms.agreeing": "points_agreeing",
-    "terms.wishes": "points_wishes",
-    "quiet.spare": "spare",
+    "signing.SIGNING": "sign_different",
+    "terms.AGREEING": "points_agreeing",
+    "terms.WISHING": "points_wishes",
+    "undoing.UNDOING": "points_undo",
 }
 """Each page and a snapshot of it."""
 
 
 def test_every_page_is_kept_as_text() -> None:
     found = {
-        f"{name}.{function.__name__}"
+        f"{name}.{known}"
         for _, name, _ in pkgutil.iter_modules(pages.__path__)
-        for function in vars(import_module(f"board_terminal.pages.{name}")).values()
-        if inspect.isfunction(function)
-        and function.__module__ == f"board_terminal.pages.{name}"
-        and function.__annotations__.get("return") == "View"
-        and not function.__name__.startswith("_")
+        for known, value in vars(import_module(f"board_terminal.pages.{name}")).items()
+        if isinstance(value, Page)
+        or (
+            inspect.isfunction(value)
+            and value.__module__ == f"board_terminal.pages.{name}"
+            and value.__annotations__.get("return") == "View"
+            and not known.startswith("_")
+        )
     }
     # The page of languages is kept in those that are not English (test_screens_languages).
-    assert found - {"language.choosing"} == set(SHOWN)
+    assert found - {"language.CHOOSING", "routing.shown"} == set(SHOWN)
     kept = {path.stem for path in (Path(__file__).parent / "snapshots").iterdir()}
     wanted = {f"{name}-{size}" for name in SHOWN.values() for size in ("50x15", "80x24")}
     assert wanted <= kept

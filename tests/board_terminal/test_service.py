@@ -28,7 +28,7 @@ from tests.board_terminal.screen_kit import (
     tick,
     turn,
 )
-from tests.board_terminal.table_kit import Kit, round_one, state_of
+from tests.board_terminal.table_kit import Kit, enter, round_one, state_of
 from tests.board_terminal.table_port import TablePort
 from tests.board_terminal.test_screens import tap
 from tests.tui.fake_port import START, FakePort
@@ -174,14 +174,14 @@ async def test_the_crew_sets_a_timekeeper_where_no_referee_can_be_reached() -> N
         await press(pilot, "p")
         await press(pilot, "2", after=1_000)
         assert "Timekeeper: told at 5:00" in screen_text(app)
-        session = app.flow.desk.session
+        session = app.driver.desk.session
         ent = next(draft.ent for draft in port.drafts if draft.body == told)
         port.decide(ent, MovesTimed("five_minutes"), clause="ACF-1.X.B.a")
         await tick(pilot, 0)
-        assert app.flow.desk.session is not None
+        assert app.driver.desk.session is not None
         assert session is not None
-        assert app.flow.desk.session.clock == session.clock, "the order only confirms it"
-        assert len(app.flow.desk.session.carried) == 1
+        assert app.driver.desk.session.clock == session.clock, "the order only confirms it"
+        assert len(app.driver.desk.session.carried) == 1
 
 
 async def test_the_crew_lifts_a_stop_of_the_referee_and_players_cannot() -> None:
@@ -189,7 +189,9 @@ async def test_the_crew_lifts_a_stop_of_the_referee_and_players_cannot() -> None
     async with app.run_test(size=(50, 15)) as pilot:
         await begin(pilot, port)
         await press(pilot, "z", "slash", "z", after=1_000)
-        app.flow.enter(Ordered("e1", Paused(), app.monotonic(), "", "Fire alarm"))
+        enter(
+            app.driver, Ordered("e1", Paused(), app.monotonic(), "", "Fire alarm"), app.monotonic()
+        )
         await press(pilot, "p", "7", "f2")
         assert app.view.phase == "service"
         await press(pilot, "8")

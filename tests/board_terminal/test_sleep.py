@@ -29,7 +29,7 @@ def test_a_sleep_is_noticed_both_stand_as_before_and_the_referee_is_asked() -> N
     [report] = reports(kit)
     assert (report.type, report.which, report.note) == ("restart", "slept", "")
     assert (report.found, report.numbers) == ("slept", (2_520_000,))
-    assert kit.flow.sounds == 1
+    assert kit.driver.sounds == 1
     last = kit.port.bodies(ClockLogged)[-1]
     assert isinstance(last, ClockLogged)
     assert last.why == "sleep"

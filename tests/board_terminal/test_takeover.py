@@ -55,7 +55,7 @@ def signed(seat: Seat, *codes: Code) -> Result:
 
 
 def runs(kit: Kit) -> tuple[bool, bool]:
-    session = kit.flow.desk.session
+    session = kit.driver.desk.session
     assert session is not None
     assert session.clock is not None
     return session.clock.runs
@@ -73,7 +73,7 @@ def test_a_running_game_is_proposed_as_last_logged_with_both_clocks_paused() -> 
 
 def test_nobody_sits_down_draws_or_chooses_again() -> None:
     kit = fresh(log())
-    assert kit.dice.asked == [TOKEN]
+    assert kit.dice.drawn == 1
     assert [type(d.body) for d in kit.port.drafts] == [ReportFiled]
 
 
@@ -218,7 +218,7 @@ def test_a_clock_that_was_chosen_is_not_chosen_again() -> None:
 
 def test_one_player_who_sat_is_asked_again_while_nothing_is_drawn() -> None:
     kit = Kit(state_of(round_one(seated=(True, True))))
-    assert (kit.view.phase, kit.dice.asked) == ("seating", [])
+    assert (kit.view.phase, kit.dice.drawn) == ("seating", 0)
 
 
 def test_what_comes_late_from_the_hall_is_taken_over_when_it_comes() -> None:
@@ -228,7 +228,7 @@ def test_what_comes_late_from_the_hall_is_taken_over_when_it_comes() -> None:
     kit.deliver()
     kit.port.change_match("m1", draw=match.draw, control=match.control)
     kit.deliver()
-    assert (kit.view.phase, kit.dice.asked) == ("ready", [])
+    assert (kit.view.phase, kit.dice.drawn) == ("ready", 0)
     kit.port.change_match("m1", clock=match.clock, presses=40)
     kit.deliver()
     assert (kit.view.phase, bigs(kit)) == ("recovering", ["1:20:00", "1:10:00"])
@@ -279,7 +279,7 @@ def test_moves_of_the_game_in_progress_are_not_in_the_log_and_the_replacement_sa
     assert "The moves of this game are unknown from here: only press" in kit.words()
     seat = 0 if kit.model.asks[0] else 1
     kit.do("digit:9", f"side:{seat}", after=1_000)
-    assert kit.flow.desk.typed == ""
+    assert kit.driver.desk.typed == ""
     assert "Illegal" not in kit.words()
     kit.do("over", "code:W")
     [logged] = kit.port.bodies(MovesLogged)
@@ -306,7 +306,7 @@ def test_a_replacement_before_the_first_move_has_all_of_them() -> None:
 def test_a_clock_that_the_director_brought_goes_on_at_another_device(one_game: bool) -> None:
     state = state_of(round_one(), control="unclocked", rulebook="apca")
     kit = Kit(state).do("side:0", "side:1", "first:0", "side:1", "report:call")
-    [ent] = kit.flow.desk.state.reports
+    [ent] = kit.driver.desk.state.reports
     order = ClockAssigned("30:00", "game") if one_game else ClockAssigned("45:00", "match")
     kit.port.decide(ent, order, clause="APCA-9")
     kit.deliver()
@@ -317,7 +317,7 @@ def test_a_clock_that_the_director_brought_goes_on_at_another_device(one_game: b
     other = Kit(state_of(match, control="unclocked", rulebook="apca"))
     assert bigs(other) == [order.control] * 2
     other.do("side:0", "side:1", "over", "code:W", "next")
-    session = other.flow.desk.session
+    session = other.driver.desk.session
     assert session is not None
     assert session.control is not None
     assert session.control.name == ("unclocked" if one_game else "45:00")

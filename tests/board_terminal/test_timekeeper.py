@@ -44,7 +44,7 @@ def timed(measure: Measure = FIVE, book: str = "acf-majors") -> Kit:
 @pytest.mark.parametrize("book", ["acf-majors", "acf-minors", "standard"])
 def test_the_referees_answer_brings_a_timekeeper_who_taps_each_move(book: str) -> None:
     kit = timed(book=book)
-    assert kit.flow.sounds == 1
+    assert kit.driver.sounds == 1
     assert "Timekeeper: told at 5:00, then 1:00." in kit.words()
     before = kit.model.moves
     kit.tick(42_000)
@@ -58,20 +58,20 @@ def test_the_referees_answer_brings_a_timekeeper_who_taps_each_move(book: str) -
 def test_five_minutes_are_told_aloud_and_the_sixth_is_proposed_as_lost() -> None:
     kit = timed()
     kit.tick(5 * MINUTE - 1)
-    assert kit.flow.sounds == 1
+    assert kit.driver.sounds == 1
     kit.tick(1)
-    assert kit.flow.sounds == 2
+    assert kit.driver.sounds == 2
     assert "TOLD: the last time for this move runs." in kit.words()
     kit.tick(MINUTE - 1)
     assert filed(kit, "move_time") == []
     kit.tick(1)
-    assert kit.flow.sounds == 3
+    assert kit.driver.sounds == 3
     assert filed(kit, "move_time") == [
         ReportFiled("move_time", None, 1, which="five_minutes", game=1)
     ]
     assert "TIME IS OVER for B. Chen's move. The referee decides." in kit.words()
     kit.tick().tick()
-    assert (kit.flow.sounds, len(filed(kit, "move_time"))) == (3, 1)
+    assert (kit.driver.sounds, len(filed(kit, "move_time"))) == (3, 1)
     assert kit.view.phase == "playing"
 
 
@@ -79,9 +79,9 @@ def test_five_minutes_are_told_aloud_and_the_sixth_is_proposed_as_lost() -> None
 def test_a_move_in_time_begins_the_next_five_minutes_and_one_jump_has_a_minute() -> None:
     kit = timed().tick(5 * MINUTE).tick(MINUTE - 1_000)
     kit.do("tap").tick(MINUTE)
-    assert kit.flow.sounds == 2
+    assert kit.driver.sounds == 2
     kit.do("single").tick(1_000)
-    assert kit.flow.sounds == 3
+    assert kit.driver.sounds == 3
     kit.tick(MINUTE)
     assert filed(kit, "move_time")[0].about == 0
 
@@ -91,9 +91,9 @@ def test_lowders_minute_is_warned_at_fifty_seconds_and_lost_only_past_sixty() ->
     kit = timed(LOWDER)
     assert "One minute a move: warned at 0:50, lost past 1:00." in kit.words()
     kit.tick(49_999)
-    assert kit.flow.sounds == 1
+    assert kit.driver.sounds == 1
     kit.tick(1)
-    assert kit.flow.sounds == 2
+    assert kit.driver.sounds == 2
     kit.tick(10_000)
     assert filed(kit, "move_time") == []
     kit.tick(1)
@@ -105,8 +105,8 @@ def test_lowders_minute_is_warned_at_fifty_seconds_and_lost_only_past_sixty() ->
 def test_no_minute_a_move_comes_to_a_table_with_a_clock(book: str) -> None:
     kit = playing(state=state_of(round_one(), control="90:00", rulebook=book)).do("report:call")
     decided(kit, LOWDER, "ACF-1.X.B.c")
-    assert kit.flow.desk.session is not None
-    assert kit.flow.desk.session.carried == ()
+    assert kit.driver.desk.session is not None
+    assert kit.driver.desk.session.carried == ()
     kit.tick(3 * MINUTE)
     assert filed(kit, "move_time") == []
 
@@ -122,8 +122,8 @@ def test_a_director_brings_a_double_clock_into_a_game_of_pool_in_progress() -> N
 @pytest.mark.clause("ACF-1.X.B.a")
 def test_no_clock_comes_into_a_game_of_checkers_in_progress() -> None:
     kit = decided(unclocked(), HALF_AN_HOUR)
-    assert kit.flow.desk.session is not None
-    assert not kit.flow.desk.session.control.clocked  # type: ignore[union-attr]
+    assert kit.driver.desk.session is not None
+    assert not kit.driver.desk.session.control.clocked  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("ACF-1.X.A.e")

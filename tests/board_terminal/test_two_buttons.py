@@ -6,7 +6,7 @@ from collections import deque
 
 import pytest
 
-from board_terminal.presenter import _BY_PHASE, _BY_QUESTION, _POINTS, _POINTS_QUESTION
+from board_terminal.pages.routing import _BY_PHASE, _OF_POINTS, QUESTIONS
 from board_terminal.two_buttons import (
     CLOSE,
     REST_MS,
@@ -58,17 +58,15 @@ def reachable(view: View) -> set[str]:
 def test_the_pages_are_all_there_are() -> None:
     kits = [build() for build in EVERY_PAGE.values()]
     here = {
-        (kit.flow.desk.phase, kit.flow.desk.ask.kind, _in_points(kit.flow.desk.session))
+        (kit.driver.desk.phase, type(kit.driver.desk.ask), _in_points(kit.driver.desk.session))
         for kit in kits
     }
     for phase in set(_BY_PHASE) - {Phase.CALLED, Phase.CONFIRMED}:
         assert phase in {known for known, _, _ in here}, phase
-    for phase in _POINTS:
+    for phase in _OF_POINTS:
         assert any(known is phase and points for known, _, points in here), phase
-    for kind in _BY_QUESTION:
+    for kind in QUESTIONS:
         assert kind in {known for _, known, _ in here}, kind
-    for kind in _POINTS_QUESTION:
-        assert any(known == kind and points for _, known, points in here), kind
 
 
 def _in_points(session: object) -> bool:

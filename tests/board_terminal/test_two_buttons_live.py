@@ -74,8 +74,8 @@ async def test_two_buttons_play_and_sign_a_match_with_a_pin_reports_and_an_offer
         await choose(pilot, "pin_for:0")
         for _ in range(2):
             for digit in "4711":
-                await choose(pilot, f"pin_digit:{digit}")
-            await choose(pilot, "pin_ok")
+                await choose(pilot, f"digit:{digit}")
+            await choose(pilot, "ok")
         assert app.model.phase == "ready"
         await side(pilot, 1, 0, 1)
         for command in ("reports", "report:phone", "report:phone:1"):
@@ -96,8 +96,8 @@ async def test_two_buttons_play_and_sign_a_match_with_a_pin_reports_and_an_offer
         await side(pilot, 0)
         assert app.model.phase == "pin_sign"
         for digit in "4711":
-            await choose(pilot, f"pin_digit:{digit}")
-        await choose(pilot, "pin_ok")
+            await choose(pilot, f"digit:{digit}")
+        await choose(pilot, "ok")
         await choose(pilot, "different")
         for command in ("code:D", "code:L", "sign_different"):
             await choose(pilot, command)

@@ -103,14 +103,19 @@ UNSAID = {
     "kiosk/app.py": {"unverified press", "Lobby"},
     "board_terminal/app.py": {"Board terminal"},
     # What the hall is told, as a fact: actors, why a batch is logged, a state.
-    "board_terminal/flow.py": {"unverified press"},
+    "board_terminal/change.py": {
+        "unverified press",
+        "no match lies on the table",
+        "no match is open",
+        " is not asked",
+        "a message brings enough randomness",
+    },
     # A line of the log of the draw, which is kept and printed in English.
     "hall_server/referee/questions/about_rounds.py": {
         "Kept by the referee when two pairings of the round stood side by side.",
     },
     "board_terminal/live.py": {"flag down: "},
     "board_terminal/owed.py": {"unverified press"},
-    "board_terminal/signing.py": {"unverified press"},
     "board_terminal/takeover.py": {"game end"},
     "board_terminal/unasked.py": {"time called"},
     # How a table is set up, on its command line.
@@ -121,17 +126,24 @@ UNSAID = {
         " means something else at a table: wire the button otherwise.",
     },
     # What only a log or a programmer reads.
-    "board_terminal/commands.py": {"a choice that differs has been made by both"},
-    "board_terminal/pages/lobby.py": {"a table is ready only when it has drawn"},
-    "board_terminal/pages/pin.py": {"a PIN is somebody's"},
-    "board_terminal/pages/points.py": {
+    "board_terminal/effects.py": {"HashPin(", "TryPin("},
+    "board_terminal/pages/lobby.py": {
+        "a choice that differs has been made by both",
+        "a table is ready only when it has drawn",
+    },
+    "board_terminal/pages/look.py": {" is not asked"},
+    "board_terminal/pages/pin.py": {
+        "Chosen(",
+        "Proof(",
+        "digits are typed where a PIN is asked for",
+        "unverified press",
+    },
+    "board_terminal/pages/routing.py": {"a match is on the table"},
+    "board_terminal/pages/points_answers.py": {
         "somebody has doubled",
         "something is offered",
         "a flag was noticed",
     },
-    "board_terminal/pages/points_asks.py": {"a version belongs to a side"},
-    "board_terminal/pages/reports.py": {"this page is asked for with a kind"},
-    "board_terminal/pages/score.py": {"only one side signs a version of its own"},
     "board_terminal/pages/terms.py": {"a tie is rolled again"},
     "board_terminal/robot.py": {"RobotScript"},
     "board_terminal/two_buttons.py": {"move on"},

@@ -1,0 +1,166 @@
+"""Another score than the one shown: whose it is, and its games one by one."""
+
+from __future__ import annotations
+
+from board_terminal.change import Change
+from board_terminal.desk import Ask, unsigned
+from board_terminal.keys import BACK, UNDO, named
+from board_terminal.pages.captures import Captures, needs_captures
+from board_terminal.pages.game_over import PLAYED, one_game, who_won
+from board_terminal.pages.look import Look
+from board_terminal.pages.match_won import MatchWon
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.signing import Signing
+from board_terminal.pages.undoing import undo
+from board_terminal.view import Choice, Half, View
+from shared.core.day import Phase, Session
+from shared.core.day.entries import CodeCorrected
+from shared.core.language import _
+from shared.core.scoring import plays_on
+from shared.core.words import Code, Outcome, Seat
+
+
+class Whose(Ask, frozen=True):
+    """Which side enters another score."""
+
+
+class Codes(Ask, frozen=True):
+    """Who won each game, read for the left player; ``seat`` says so, None for both together."""
+
+    seat: Seat | None = None
+    codes: tuple[Code, ...] = ()
+
+
+def _whose(look: Look) -> View:
+    """Which side enters its score again."""
+    left, right = look.names
+    return View(
+        "whose",
+        corner=_("All games over"),
+        headline=_("Who enters another score?"),
+        halves=(Half(left, look.side(0)), Half(right, look.side(1))),
+        compact=True,
+        choices=(
+            Choice(
+                "seat:0",
+                "4",
+                left,
+                _("{name} enters another score").format(name=left),
+                ("z", "1", "left"),
+            ),
+            Choice(
+                "seat:1",
+                "6",
+                right,
+                _("{name} enters another score").format(name=right),
+                ("slash", "3", "right"),
+            ),
+            *((UNDO,) if look.session.before is not None else ()),
+            named(BACK, _("Back"), _("leave it so")),
+        ),
+        grid=2,
+    )
+
+
+def _codes(look: Look) -> View:
+    """Entering a score, game by game, in words with names."""
+    ask = look.asked(Codes)
+    game = len(ask.codes) + 1
+    question = _("who won game {game}?").format(game=game)
+    if ask.seat is not None:
+        question = _("{name} says: {question}").format(name=look.names[ask.seat], question=question)
+    so_far = tuple(
+        _("Game {game}: {ended}").format(game=number, ended=one_game(code, look.names))
+        for number, code in enumerate(ask.codes, start=1)
+    )
+    return View(
+        "codes",
+        corner=_("Game {game} of {games}").format(game=game, games=look.session.info.games)
+        if game <= look.session.info.games
+        else _("Game {game}").format(game=game),
+        headline=question[:1].upper() + question[1:],
+        halves=(Half(look.names[0]), Half(look.names[1])),
+        compact=True,
+        message=so_far,
+        choices=(*who_won(look), named(BACK, _("Back"), _("change nothing"))),
+        grid=3,
+    )
+
+
+def different(change: Change, rest: str) -> None:
+    """The score shown is wrong: corrected together, or entered by the side that says so."""
+    session, open_sides = change.session, unsigned(change.desk)
+    if session.board is not None:
+        change.ask(Whose())
+    elif session.phase is Phase.BETWEEN or len(open_sides) == 2:
+        change.ask(_first(session, None))
+    elif len(open_sides) == 1:
+        change.ask(_first(session, open_sides[0]))
+    else:
+        change.ask(Whose())
+
+
+def _first(session: Session, seat: Seat | None) -> Ask:
+    """The first question of a score: its games, or the captures of one without games (SE-7)."""
+    if session.board is not None and seat is not None:
+        return MatchWon(seat)
+    no_games = session.captures is not None and not session.codes
+    return Captures(seat) if no_games else Codes(seat)
+
+
+def _seat(change: Change, rest: str) -> None:
+    change.ask(_first(change.session, seat_of(rest)))
+
+
+def _side(change: Change, rest: str) -> None:
+    _take(change, Code.LOSS if seat_of(rest) else Code.WIN)
+
+
+def _code(change: Change, rest: str) -> None:
+    if rest in PLAYED:
+        _take(change, Code(rest))
+
+
+def _take(change: Change, code: Code) -> None:
+    """One game more. With the last one both have corrected theirs, or a side signs its own."""
+    asked, session = change.asked(Codes), change.session
+    codes = (*asked.codes, code)
+    if not _all_entered(session, asked, codes):
+        change.ask(Codes(asked.seat, codes))
+    elif asked.seat is None:
+        _correct(change, session, codes)
+        if session.captures is not None:
+            change.ask(Captures())
+    elif needs_captures(session, codes):
+        change.ask(Captures(asked.seat, codes))
+    else:
+        change.ask(Signing(asked.seat, Outcome(codes)))
+
+
+def _all_entered(session: Session, asked: Codes, codes: tuple[Code, ...]) -> bool:
+    """Whether the codes so far are all there are: of a side's own version, or of what was played.
+
+    Two flags that fell together leave games open that the players fill in.
+    """
+    info = session.info
+    if session.captures is not None:
+        return len(codes) >= len(session.codes)
+    scoring = session.phase is Phase.SCORING
+    if scoring and info.settled(codes) is not None:
+        return True
+    own = asked.seat is not None or (scoring and not session.settled)
+    if own and plays_on(info.book):
+        return info.settled(codes) is not None
+    return len(codes) >= (info.games if own else len(session.codes))
+
+
+def _correct(change: Change, session: Session, codes: tuple[Code, ...]) -> None:
+    change.ask(None)
+    for game, code in enumerate(codes, start=1):
+        known = session.codes[game - 1] if game <= len(session.codes) else None
+        if known is None or known.played is not code:
+            change.enter(CodeCorrected(game, code))
+
+
+WHOSE = Page(_whose, {"side": _seat, "seat": _seat, "undo": undo})
+CODES = Page(_codes, {"side": _side, "code": _code})

@@ -1,0 +1,108 @@
+"""A game has ended: who won?"""
+
+from __future__ import annotations
+
+from board_terminal.change import Change
+from board_terminal.desk import Ask
+from board_terminal.keys import BACK, DRAWN, LEFT_WON, RIGHT_WON, named
+from board_terminal.pages.halves import clock_half
+from board_terminal.pages.look import Look
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.takeover import GAME_END
+from board_terminal.view import Choice, View
+from shared.core.clock import Here
+from shared.core.day import Phase
+from shared.core.day.entries import GameOver, Paused, Resumed
+from shared.core.language import _
+from shared.core.words import Code
+
+PLAYED = (Code.WIN, Code.DRAW, Code.LOSS)
+"""What a game that was played can have brought."""
+
+
+class Winner(Ask, frozen=True):
+    """Who won this game; ``resume``: going back lets the clock go on."""
+
+    resume: bool = False
+
+
+def _winner(look: Look) -> View:
+    """The game has ended: who won? In words, with names."""
+    game = look.session.game
+    return View(
+        "winner",
+        halves=(clock_half(look, 0), clock_half(look, 1)),
+        compact=True,
+        headline=_("Game {game} is over. Who won?").format(game=game),
+        message=look.foot,
+        choices=(*who_won(look), named(BACK, _("Back"), _("the game goes on"))),
+        grid=3,
+        asks=(True, True),
+    )
+
+
+def who_won(look: Look) -> tuple[Choice, Choice, Choice]:
+    """Left, draw, right: in the order of the seats."""
+    left, right = look.names
+    return (
+        named(LEFT_WON, _("{name} won").format(name=left), look.side(0)),
+        named(DRAWN, _("Draw")),
+        named(RIGHT_WON, _("{name} won").format(name=right), look.side(1)),
+    )
+
+
+def one_game(code: Code, names: tuple[str, str]) -> str:
+    """One game in words; ``code`` is read for the left player."""
+    match code.played:
+        case Code.WIN:
+            said = _("{name} won").format(name=names[0])
+        case Code.LOSS:
+            said = _("{name} won").format(name=names[1])
+        case _:
+            return _("drawn")
+    return said if code is code.played else _("{said} by forfeit").format(said=said)
+
+
+def stop_for(change: Change) -> bool | None:
+    """Stop both clocks because somebody says that the game is over: whether going back lets them
+    go on; None where they cannot be stopped."""
+    if change.phase is not Phase.PLAYING:
+        return False
+    return True if change.enter(Paused(change.at, Here("game_over"))) else None
+
+
+def over(change: Change, rest: str) -> None:
+    """Somebody says that the game is over: both clocks stop and the table asks who won."""
+    resume = stop_for(change)
+    if resume is not None:
+        change.ask(Winner(resume))
+
+
+def end(change: Change, code: Code) -> None:
+    """The game ends so; ``code`` is read for the left player."""
+    if change.enter(GameOver(change.at, code)):
+        change.ask(None)
+        change.log_presses(GAME_END)
+
+
+def go_back(change: Change, resume: bool) -> None:
+    """Nobody has won: a game that was stopped only for the question goes on."""
+    change.ask(None)
+    if resume and change.phase is Phase.PAUSED:
+        change.enter(Resumed(change.at))
+
+
+def _side(change: Change, rest: str) -> None:
+    end(change, Code.LOSS if seat_of(rest) else Code.WIN)
+
+
+def _code(change: Change, rest: str) -> None:
+    if rest in PLAYED:
+        end(change, Code(rest))
+
+
+def _back(change: Change, rest: str) -> None:
+    go_back(change, change.asked(Winner).resume)
+
+
+WINNER = Page(_winner, {"side": _side, "code": _code, "back": _back})

@@ -1,0 +1,26 @@
+"""A page: what it shows, and what each thing that it offers does. Both stand in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from board_terminal.change import Change
+from board_terminal.pages.look import Look
+from board_terminal.view import View
+from shared.core.words import Seat
+
+Does: TypeAlias = Callable[[Change, str], None]
+"""What a command does; it is given the rest of the command behind the word."""
+
+
+class Page(NamedTuple):
+    """``does`` has the words of the commands that ``shows`` offers; ``side`` is a half's key."""
+
+    shows: Callable[[Look], View]
+    does: Mapping[str, Does] = {}
+
+
+def seat_of(rest: str) -> Seat:
+    """The seat that a command names."""
+    return 1 if rest == "1" else 0

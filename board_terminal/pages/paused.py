@@ -1,0 +1,161 @@
+"""Both clocks stand: a pause, a restart that both have to agree to, a game that was not logged."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from board_terminal.change import Change
+from board_terminal.keys import DRAWN, GO_ON, LEFT_WON, OVER, REPORTS, RIGHT_WON, SIDES, UNDO, named
+from board_terminal.pages.game_over import PLAYED, over
+from board_terminal.pages.halves import clock_half
+from board_terminal.pages.look import Look, agreeing_halves, opening_line
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.undoing import undo
+from board_terminal.unasked import take_answer
+from board_terminal.view import Choice, Half, View
+from shared.core.clock import Asleep, ByReferee, Cause, Here, Reported
+from shared.core.day import Phase
+from shared.core.day.entries import AgreedToGoOn, Recalled, Resumed
+from shared.core.decisions.words import with_grounds
+from shared.core.language import N_, _
+from shared.core.reported import why_stopped
+from shared.core.words import SEATS, Code
+from shared.tui.times import duration
+
+
+def _paused(look: Look) -> View:
+    """Both clocks stand."""
+    why = stopped_words(look)
+    return View(
+        "paused",
+        halves=(clock_half(look, 0), clock_half(look, 1)),
+        message=(_("{why} Both clocks stand.").format(why=why), *(look.foot or opening_line(look))),
+        board=look.board,
+        board_at="below",
+        choices=look.with_reports(*go_on(look), *((UNDO,) if look.session.records else ())),
+    )
+
+
+def stopped_words(look: Look) -> str:
+    """Who stopped the clocks, and why, in the language spoken."""
+    why = look.session.clock.why if look.session.clock else None
+    if look.session.held:
+        ruled = why if isinstance(why, ByReferee) else ByReferee()
+        return with_grounds(_("Stopped by the referee."), ruled.clause, ruled.reason)
+    match why:
+        case Here(cause):
+            reason = _(_CAUSES[cause])
+        case Reported(kind, which):
+            reason = why_stopped(kind, which)
+        case Asleep(ms):
+            reason = _("this table slept for {time}").format(time=duration(ms))
+        case _:
+            reason = ""
+    return _("Paused: {reason}.").format(reason=reason) if reason else _("Paused.")
+
+
+_CAUSES: dict[Cause, str] = {
+    "at_table": N_("stopped at the table"),
+    "game_over": "",
+    "another_device": N_("another device held this table"),
+    "no_table": N_("this device had no table"),
+    "which_capture": N_("which capture it was"),
+    "time_called": N_("time is called"),
+    "taken_back": N_("the last entry was taken back by both"),
+}
+"""What stopped the clocks at the table, as the end of a sentence."""
+
+
+def go_on(look: Look) -> tuple[Choice, ...]:
+    """The way back into the game and out of it, where the players may take them."""
+    return () if look.session.held else (GO_ON, OVER)
+
+
+def _recovering(look: Look) -> View:
+    """After a restart: the last saved times, and who has to agree (HALL-power-cut)."""
+    agreed = look.session.agreed
+    halves = tuple(
+        replace(clock_half(look, seat), word=asked.word, tone=asked.tone, key=asked.key)
+        for seat, asked in zip(SEATS, agreeing_halves(look, agreed), strict=True)
+    )
+    return View(
+        "recovering",
+        halves=(halves[0], halves[1]),
+        message=(
+            _slept(look) or _(_RECOVERED[look.session.taken_over]),
+            *look.foot,
+        ),
+        sides=SIDES,
+        choices=look.with_reports(OVER),
+        asks=(not agreed[0], not agreed[1]),
+    )
+
+
+def _slept(look: Look) -> str:
+    """What to say of clocks that stand because the machine slept under them."""
+    why = look.session.clock.why if look.session.clock else None
+    if not isinstance(why, Asleep):
+        return ""
+    return _(
+        "This table slept for {time}. Both clocks stand as before it. "
+        "The game goes on when both agree, or when the referee has answered."
+    ).format(time=duration(why.ms))
+
+
+_RECOVERED = {
+    False: N_(
+        "This table restarted. Both clocks stand as last saved. "
+        "The game goes on when both agree, or when the referee has answered."
+    ),
+    True: N_(
+        "This device took over. The clocks stand as last logged, "
+        "up to 30 s and the last turn behind. Both agree, or the referee answers."
+    ),
+}
+"""What the times are, by whether they come from the hall's log."""
+
+
+def _recalling(look: Look) -> View:
+    """This device took the match over: one question for each game whose code no log holds."""
+    left, right = look.names
+    choices = (
+        named(LEFT_WON, _("{name} won").format(name=left)),
+        named(DRAWN, _("Draw")),
+        named(RIGHT_WON, _("{name} won").format(name=right)),
+    )
+    return View(
+        "recalling",
+        halves=(Half(left), Half(right)),
+        compact=True,
+        headline=_("Who won game {game}?").format(game=len(look.session.codes) + 1),
+        message=(_("The device here before this one did not log it."), *look.foot),
+        choices=(*choices, REPORTS),
+        grid=3,
+        asks=(True, True),
+    )
+
+
+def resume(change: Change, rest: str) -> None:
+    """The game goes on."""
+    change.enter(Resumed(change.at))
+
+
+def _agree(change: Change, rest: str) -> None:
+    seat = seat_of(rest)
+    if change.session.agreed[seat]:
+        return
+    change.enter(AgreedToGoOn(seat))
+    if change.phase is Phase.PAUSED:
+        change.enter(Resumed(change.at))
+
+
+def _recall(change: Change, rest: str) -> None:
+    """Take what the players say of a game that the log has no code of."""
+    if rest in PLAYED and change.enter(Recalled(Code(rest))):
+        change.notice_flag()
+        take_answer(change)
+
+
+PAUSED = Page(_paused, {"go_on": resume, "over": over, "undo": undo})
+RECOVERING = Page(_recovering, {"side": _agree, "over": over})
+RECALLING = Page(_recalling, {"code": _recall})

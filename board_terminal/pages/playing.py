@@ -1,0 +1,105 @@
+"""While a game is played: the running clock, presses, and the time of an absent player."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from board_terminal.change import Change
+from board_terminal.due import too_long
+from board_terminal.keys import OVER, PAUSE, SIDE_KEYS, SIDES
+from board_terminal.pages import extras
+from board_terminal.pages.game_over import over
+from board_terminal.pages.halves import clock_half, next_change
+from board_terminal.pages.look import Look, opening_line
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.setting import side_named
+from board_terminal.view import Tone, View
+from shared.core.clock import Here
+from shared.core.day.entries import Arrived, Paused, Seated
+from shared.core.language import _
+from shared.core.sentence import Sentence
+from shared.core.words import SEATS, other
+
+
+def _playing(look: Look) -> View:
+    """The clock fills the screen."""
+    reading = look.reading
+    runs = reading.runs if reading else (False, False)
+    halves = (clock_half(look, 0), clock_half(look, 1))
+    return View(
+        "playing",
+        halves=halves,
+        message=(*(extras.lines(look) or opening_line(look)), *_too_long(look), *look.foot),
+        board=look.board,
+        board_at="below",
+        sides=SIDES,
+        choices=look.with_reports(OVER, PAUSE, *extras.choices(look)),
+        grid=extras.grid(look),
+        next_ms=next_change(look),
+        asks=runs,
+    )
+
+
+def _too_long(look: Look) -> tuple[str, ...]:
+    """A match beyond its time goes on; its players know that the director is told (APCA-9)."""
+    cap = too_long(look.session, look.at)
+    if cap is None:
+        return ()
+    return (
+        _("This match is over {minutes} min: the director decides ({clause}).").format(
+            minutes=cap.ms // 60_000, clause=look.book.clause("imposed_clocks")
+        ),
+    )
+
+
+def _absent(look: Look) -> View:
+    """The time of whoever is not there runs, by the referee's word (ACF-1.VI.B)."""
+    runs = look.reading.runs if look.reading else (False, False)
+    halves = []
+    for seat in SEATS:
+        away = runs[seat] or not look.session.seated[seat]
+        word = _("Not here. Time runs. Press here") if away else _("✓ here")
+        tone: Tone = "ask" if away else "done"
+        key = SIDE_KEYS[seat] if away else ""
+        halves.append(replace(clock_half(look, seat), word=word, tone=tone, key=key))
+    return View(
+        "absent",
+        halves=(halves[0], halves[1]),
+        message=(
+            _("The time of whoever is not here runs. On arrival press your side."),
+            *look.foot,
+        ),
+        sides=SIDES,
+        choices=look.with_reports(),
+        next_ms=next_change(look),
+        asks=runs,
+    )
+
+
+def press(change: Change, rest: str) -> None:
+    """The key of a side while a game is played: it ends this side's turn."""
+    session, seat = change.session, seat_of(rest)
+    if session.clock is not None and not session.clock.runs[seat]:
+        name = side_named(change.desk.state, change.match, session, other(seat))
+        change.say(Sentence("It is {name}'s turn.", name=name))
+    else:
+        change.press(seat)
+
+
+def pause(change: Change, rest: str) -> None:
+    """Both clocks stop (ACF-1.X.A.f)."""
+    if change.enter(Paused(change.at, Here("at_table"))):
+        change.log_presses("pause")
+
+
+def _arrive(change: Change, rest: str) -> None:
+    """Whose time ran in their absence is there now: it stops, or the game can be set up."""
+    session, seat = change.session, seat_of(rest)
+    if session.clock is not None and session.clock.runs[seat]:
+        change.enter(Arrived(seat, change.at))
+    elif not session.seated[seat]:
+        change.enter(Seated(seat))
+
+
+PLAYING = Page(_playing, {"side": press, "over": over, "pause": pause, **extras.DOES})
+ABSENT = Page(_absent, {"side": _arrive})

@@ -1,0 +1,216 @@
+"""Which page is on the table: one table, for what is shown and for what a key does there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from board_terminal import crew
+from board_terminal.change import Change
+from board_terminal.desk import Ask, Desk
+from board_terminal.pages import (
+    between,
+    captures,
+    codes,
+    drawing,
+    extras,
+    fixes,
+    game_over,
+    language,
+    lobby,
+    match_won,
+    moves,
+    out_of_service,
+    paused,
+    pin,
+    playing,
+    points,
+    points_answers,
+    points_asks,
+    quiet,
+    reports,
+    score,
+    signing,
+    terms,
+    undoing,
+)
+from board_terminal.pages.look import Look
+from board_terminal.pages.page import Does, Page
+from board_terminal.view import View
+from shared.core.backgammon import Phase as Board
+from shared.core.day import LOBBY, Phase
+from shared.core.day.moves import captures_meant, entered_now
+
+_BY_PHASE: dict[Phase, Page] = {
+    Phase.CALLED: lobby.SEATING,
+    Phase.SEATING: lobby.SEATING,
+    Phase.DRAWING: drawing.DRAWING,
+    Phase.CHOOSING: lobby.CHOOSING,
+    Phase.AGREEING: terms.AGREEING,
+    Phase.READY: lobby.READY,
+    Phase.ABSENT: playing.ABSENT,
+    Phase.PLAYING: playing.PLAYING,
+    Phase.PAUSED: paused.PAUSED,
+    Phase.RECALLING: paused.RECALLING,
+    Phase.RECOVERING: paused.RECOVERING,
+    Phase.BETWEEN: between.BETWEEN,
+    Phase.COUNTING: captures.COUNTING,
+    Phase.SCORING: score.SCORING,
+    Phase.CONFIRMED: score.SCORING,
+    Phase.DISPUTED: score.DISPUTED,
+    Phase.RULED: quiet.RULED,
+    Phase.DONE: quiet.DONE,
+}
+_OF_POINTS: dict[Phase, Page] = {
+    Phase.READY: points.ROLLING,
+    Phase.PLAYING: points.PLAYING,
+    Phase.PAUSED: points.PAUSED,
+    Phase.RECOVERING: points.RECOVERING,
+    Phase.BETWEEN: points.ROLLING,
+}
+"""In a match of points, before what holds for all matches."""
+_ANSWERED: dict[tuple[Phase, Board], Page] = {
+    (Phase.PLAYING, Board.DOUBLED): points_answers.DOUBLED,
+    (Phase.PLAYING, Board.OFFERED): points_answers.OFFERED,
+    (Phase.PLAYING, Board.FLAGGED): points_answers.FLAGGED,
+    (Phase.PAUSED, Board.OFFERED): points_answers.OFFERED,
+    (Phase.PAUSED, Board.FLAGGED): points_answers.FLAGGED,
+}
+"""Where the scoreboard of a match of points waits for somebody."""
+
+
+class Asked(NamedTuple):
+    """The page of a question, and the phases in which it can be asked."""
+
+    page: Page
+    phases: frozenset[Phase]
+
+
+_ANY = frozenset(Phase)
+_OVER = frozenset({Phase.PAUSED, Phase.RECOVERING})
+_SCORE = frozenset({Phase.SCORING, Phase.BETWEEN})
+_FIXED = frozenset({Phase.PAUSED, Phase.BETWEEN, Phase.READY})
+
+QUESTIONS: dict[type[Ask], Asked] = {
+    reports.Reports: Asked(reports.REPORTS, _ANY),
+    reports.Report: Asked(reports.REPORT, _ANY),
+    language.Language: Asked(language.CHOOSING, frozenset({Phase.SEATING})),
+    pin.Whose: Asked(pin.WHOSE, LOBBY),
+    pin.Chosen: Asked(pin.CHOOSING, LOBBY),
+    pin.Proof: Asked(pin.PROVING, frozenset({Phase.SCORING})),
+    drawing.Letters: Asked(drawing.LETTERS, frozenset({Phase.DRAWING})),
+    drawing.Number: Asked(drawing.NUMBER, frozenset({Phase.DRAWING})),
+    drawing.IsIt: Asked(drawing.IS_IT, frozenset({Phase.DRAWING})),
+    terms.Wishes: Asked(terms.WISHING, frozenset({Phase.AGREEING})),
+    extras.WhoOffers: Asked(extras.WHO_OFFERS, frozenset({Phase.PLAYING})),
+    moves.Others: Asked(moves.WHICH_CAPTURE, frozenset({Phase.PAUSED})),
+    game_over.Winner: Asked(game_over.WINNER, _OVER),
+    points_asks.Over: Asked(points_asks.OVER, _OVER),
+    points_asks.Resigning: Asked(points_asks.RESIGNING, _OVER),
+    points_asks.Claiming: Asked(points_asks.CLAIMING, _OVER),
+    points_asks.Break: Asked(points_asks.BREAK, frozenset({Phase.BETWEEN})),
+    points_asks.Length: Asked(points_asks.LENGTH, _FIXED),
+    fixes.Fix: Asked(fixes.FIXING, _FIXED),
+    fixes.Number: Asked(fixes.NUMBER, _FIXED),
+    fixes.Equipment: Asked(fixes.EQUIPMENT, _FIXED),
+    fixes.Agree: Asked(fixes.AGREEING, _FIXED),
+    undoing.Undo: Asked(undoing.UNDOING, _ANY - LOBBY),
+    captures.Captures: Asked(captures.CAPTURES, _SCORE | {Phase.COUNTING}),
+    codes.Whose: Asked(codes.WHOSE, _SCORE),
+    codes.Codes: Asked(codes.CODES, _SCORE),
+    match_won.MatchWon: Asked(match_won.MATCH_WON, _SCORE),
+    match_won.LoserPoints: Asked(match_won.LOSER_POINTS, _SCORE),
+    signing.Signing: Asked(signing.SIGNING, _SCORE),
+}
+
+
+def fits(desk: Desk) -> bool:
+    """Whether the question that lies over the table can still be asked."""
+    if desk.ask is None:
+        return True
+    phase = Phase.WAITING if desk.session is None else desk.session.phase
+    ruled = desk.phase in (Phase.RULED, Phase.DONE)
+    reported = isinstance(desk.ask, reports.Reports | reports.Report)
+    return reported or (phase in QUESTIONS[type(desk.ask)].phases and not ruled)
+
+
+def shown(desk: Desk, *, at: int, now: int, zone: str) -> View:
+    """What the page that is on the table shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
+    if desk.stopped:
+        return out_of_service.stopped(desk, at)
+    if desk.holder is not None:
+        return out_of_service.replaced(desk, desk.holder, at)
+    if desk.spare is not None:
+        return out_of_service.spare(desk, desk.spare, at)
+    if desk.refused not in ("", desk.overruled) and not desk.playing_here:
+        return quiet.refused(desk)
+    if not desk.known:
+        return quiet.starting(desk)
+    if desk.match is None:
+        asked = isinstance(desk.ask, reports.Reports)
+        return reports.table_reports(desk, zone) if asked else quiet.waiting(desk, zone)
+    if desk.session is None:
+        return quiet.reading_notes(desk, desk.match)
+    look = Look(desk, desk.match, desk.session, at, now, zone)
+    view = _page(desk).shows(look)
+    return replace(
+        view,
+        title=view.title or look.title,
+        corner=view.corner if view.title or view.corner else look.corner,
+        alarm=(*view.alarm, *look.alarm),
+    )
+
+
+def answer(change: Change, word: str, rest: str) -> None:
+    """Do what the page on the table does for a command; nothing where it offers no such thing."""
+    does = _does(change.desk, word)
+    if does is not None:
+        does(change, rest)
+
+
+def _does(desk: Desk, word: str) -> Does | None:
+    if desk.session is None or desk.match is None:
+        return _EVERYWHERE.get(word)
+    page = _page(desk)
+    if word == "side" and desk.ask is not None and desk.session.phase is Phase.PLAYING:
+        page = _page_of_match(desk) if word not in page.does else page
+    return page.does.get(word) or _EVERYWHERE.get(word)
+
+
+def _page(desk: Desk) -> Page:
+    """The page of the question, else that of the phase; there is a match."""
+    return _page_of_match(desk) if desk.ask is None else QUESTIONS[type(desk.ask)].page
+
+
+def _page_of_match(desk: Desk) -> Page:
+    session, phase = desk.session, desk.phase
+    assert session is not None, "a match is on the table"
+    if session.info.book.scoring == "points":
+        board = session.board.phase if session.board is not None else None
+        if board is not None and (phase, board) in _ANSWERED:
+            return _ANSWERED[phase, board]
+        return _OF_POINTS.get(phase) or _BY_PHASE[phase]
+    if phase is Phase.PLAYING and entered_now(session):
+        return moves.ENTERING
+    if phase is Phase.PAUSED and captures_meant(session):
+        return moves.WHICH_CAPTURE
+    return _BY_PHASE[phase]
+
+
+def _back(change: Change, rest: str) -> None:
+    change.ask(None)
+
+
+def _retry(change: Change, rest: str) -> None:
+    change.write_again("")
+
+
+_EVERYWHERE: dict[str, Does] = {
+    "back": _back,
+    "retry": _retry,
+    "reports": reports.ask,
+    "overrule": quiet.overrule,
+    **reports.REPORTS.does,
+    **crew.DOES,
+}

@@ -1,0 +1,85 @@
+"""Both take back the last entry, each on the own half (USBGF-4.7)."""
+
+from __future__ import annotations
+
+from board_terminal.change import Change
+from board_terminal.desk import Ask
+from board_terminal.keys import BACK, SIDES, named
+from board_terminal.pages.look import Look, agreeing_halves, score_corner
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.view import View
+from shared.core.backgammon import Phase as Board
+from shared.core.backgammon import Scoreboard
+from shared.core.day.entries import TakenBack
+from shared.core.day.points import scoreboard_of
+from shared.core.language import N_, _
+from shared.core.sentence import Sentence
+from shared.core.words import SEATS, Seat
+
+
+class Undo(Ask, frozen=True):
+    """Whether the last entry is taken back; ``seat`` has agreed."""
+
+    seat: Seat | None = None
+
+
+def _undoing(look: Look) -> View:
+    """Both take back the last entry, each on the own half (USBGF-4.7)."""
+    before = look.session.before
+    what, where = _("the last move"), look.corner
+    if before is not None:
+        board = scoreboard_of(look.session)
+        what, where = _last_entry(before, board), score_corner(board)
+    agreed = look.asked(Undo).seat
+    return View(
+        "undo",
+        corner=where,
+        headline=_("Take back {what}?").format(what=what),
+        halves=agreeing_halves(look, (agreed == 0, agreed == 1)),
+        message=(_("Each player presses on their own side. Then the game stands paused."),),
+        sides=tuple(SIDES[seat] for seat in SEATS if seat != agreed),
+        choices=(named(BACK, BACK.label, N_("change nothing")),),
+        asks=(agreed != 0, agreed != 1),
+    )
+
+
+def _last_entry(before: Scoreboard, board: Scoreboard) -> str:
+    """What was entered last, in words."""
+    if board.game != before.game:
+        return _("the start of game {game}").format(game=board.game)
+    if board.phase is Board.OVER or board.match.score != before.match.score:
+        first, second = board.match.score
+        return _("the end of game {game} (now {first}–{second})").format(
+            game=board.game, first=first, second=second
+        )
+    for entered, words in (
+        (board.doubler != before.doubler and board.doubler is not None, _("the double")),
+        (board.cube != before.cube, _("the take at {value}").format(value=board.cube.value)),
+        (board.flag is not None, _("the claim of the flag")),
+        (board.offer != before.offer, _("the last offer or its answer")),
+        (board.away_since != before.away_since, _("the last word on a break")),
+    ):
+        if entered:
+            return words
+    return _("the last entry")
+
+
+def undo(change: Change, rest: str) -> None:
+    """Ask both whether the last entry is taken back."""
+    if change.session.before is None and not change.session.records:
+        change.say(Sentence("There is nothing to take back."))
+    else:
+        change.ask(Undo())
+
+
+def _agree(change: Change, rest: str) -> None:
+    """One side wants the last entry taken back; with the other it is."""
+    first, seat = change.asked(Undo).seat, seat_of(rest)
+    if first is None:
+        change.ask(Undo(seat))
+    elif first != seat:
+        change.enter(TakenBack(change.at))
+        change.ask(None)
+
+
+UNDOING = Page(_undoing, {"side": _agree})
