@@ -50,7 +50,9 @@ BACK = Choice(
 RETRY = Choice("retry", "enter", N_("Try again"), N_("Save again what was not saved"), ("plus",))
 DIFFERENT = Choice("different", "5", N_("Not correct"), N_("Enter another score"), ("x", "X"))
 
-ERASE = Choice("erase", "backspace", N_("Erase"), N_("Type the move anew"), ("delete", "escape"))
+ERASE = Choice(
+    "erase", "backspace", N_("Erase"), N_("Take the last square back"), ("delete", "escape")
+)
 UNDO = Choice("undo", "8", N_("Take back"), N_("Both take back the last entry"), ("u", "U"))
 
 LEFT_WON = Choice("code:W", "1", "", N_("The left player won this game"), ("z", "left"))

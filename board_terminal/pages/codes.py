@@ -82,7 +82,7 @@ def _codes(look: Look) -> View:
         halves=(Half(look.names[0]), Half(look.names[1])),
         compact=True,
         message=so_far,
-        choices=(*who_won(look), named(BACK, _("Back"), _("change nothing"))),
+        choices=(*who_won(look, game), named(BACK, _("Back"), _("change nothing"))),
         grid=3,
     )
 

@@ -41,13 +41,13 @@ def _winner(look: Look) -> View:
     )
 
 
-def who_won(look: Look) -> tuple[Choice, Choice, Choice]:
-    """Left, draw, right: in the order of the seats."""
+def who_won(look: Look, game: int = 0) -> tuple[Choice, Choice, Choice]:
+    """Left, draw, right, in the order of the seats, with their sides in ``game``; 0 for this."""
     left, right = look.names
     return (
-        named(LEFT_WON, _("{name} won").format(name=left), look.side(0)),
+        named(LEFT_WON, _("{name} won").format(name=left), look.side(0, game)),
         named(DRAWN, _("Draw")),
-        named(RIGHT_WON, _("{name} won").format(name=right), look.side(1)),
+        named(RIGHT_WON, _("{name} won").format(name=right), look.side(1, game)),
     )
 
 

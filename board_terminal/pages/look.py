@@ -100,9 +100,9 @@ class Look(Struct, frozen=True):
             of = _(", played on")
         return _("Game {game}{of}").format(game=self.session.game, of=of)
 
-    def side(self, seat: Seat) -> str:
-        """The side that the seat plays in this game."""
-        return side_word(self.session.side(seat))
+    def side(self, seat: Seat, game: int = 0) -> str:
+        """The side that the seat plays in ``game``, in this one for 0."""
+        return side_word(self.session.info.side(seat, game or self.session.game))
 
     def called(self, seat: Seat) -> str:
         """A player with his side: "Red, A. King"."""

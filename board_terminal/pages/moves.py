@@ -33,7 +33,8 @@ _DIGITS = tuple(
     for digit in range(10)
 )
 _NEXT = Choice("digit:-", "minus", "-", N_("The next square of the move"), ("space", "x"))
-_KEYS = ("Z · ←", "/ · →")
+_KEYS = ("Z · ← · *", "/ · →")
+"""The keys of the sides while the digits are squares."""
 _BESIDE = (("enter",), ())
 """Further keys of the buttons beside the three that are always there: more have no room."""
 _THIRD_OF_A_ROW = 12
@@ -152,9 +153,12 @@ def fault_words(look: Look) -> str:
 
 
 def _typed(look: Look) -> str:
+    runs = look.reading.runs if look.reading else (False, False)
+    keys = _KEYS[1 if runs[1] else 0]
     if look.desk.typed:
-        return _("Move: {typed}").format(typed=look.desk.typed)
-    return fault_words(look) or _("Enter the squares, 11-15, then press.")
+        return _("Move: {typed} · then press {keys}").format(typed=look.desk.typed, keys=keys)
+    asked = _("Enter the squares, 11-15, then press {keys}").format(keys=keys)
+    return fault_words(look) or asked
 
 
 def _digit(change: Change, rest: str) -> None:
@@ -183,7 +187,9 @@ def _square(change: Change, rest: str) -> None:
 
 
 def _erase(change: Change, rest: str) -> None:
-    change.type("")
+    """Take the last square back, or as much of it as is typed."""
+    squares = change.desk.typed.removesuffix("-")
+    change.type(squares[: squares.rfind("-") + 1])
 
 
 def _was(change: Change, rest: str) -> None:

@@ -17,6 +17,7 @@ from shared.core.clock import Asleep, ByReferee, Cause, Here, Reported
 from shared.core.day import Phase
 from shared.core.day.entries import AgreedToGoOn, Recalled, Resumed
 from shared.core.decisions.words import with_grounds
+from shared.core.events import ReportFiled
 from shared.core.language import N_, _
 from shared.core.reported import why_stopped
 from shared.core.words import SEATS, Code
@@ -145,8 +146,21 @@ def _agree(change: Change, rest: str) -> None:
     if change.session.agreed[seat]:
         return
     change.enter(AgreedToGoOn(seat))
-    if change.phase is Phase.PAUSED:
-        change.enter(Resumed(change.at))
+    if change.phase is Phase.PAUSED and change.enter(Resumed(change.at)):
+        _tell_agreed(change)
+
+
+def _tell_agreed(change: Change) -> None:
+    """Both agreed by themselves: the report of what broke off waits for nobody (HALL-power-cut)."""
+    for ent, receipt in change.desk.receipts.items():
+        body = receipt.draft.body
+        if isinstance(body, ReportFiled) and body.type == "restart" and body.found in _BROKE_OFF:
+            agreed = replace(body, found="agreed")
+            change.write(ent, replace(receipt.draft, body=agreed))
+
+
+_BROKE_OFF = ("restarted", "slept", "taken_over")
+"""What both may go on from by themselves; notes that cannot be read are the referee's."""
 
 
 def _recall(change: Change, rest: str) -> None:

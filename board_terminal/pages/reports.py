@@ -68,6 +68,13 @@ _BACK = Choice("back", "0", N_("Back"), BACK.help, ("escape", "backspace", "minu
 _WHAT_KEYS = ("7", "9", "4", "6")
 _WHO_KEYS = ("4", "6")
 GRID = 4
+_WHO: dict[ReportType, str] = {
+    "phone": N_("Whose phone rang?"),
+    "late": N_("Who is not here?"),
+    "away": N_("Who goes away, or is back?"),
+    "draw_ruling": N_("Who asks for a ruling?"),
+}
+"""The question that the two names answer."""
 _SEATS: dict[str, Seat] = {"0": 0, "1": 1}
 _SEND = "send"
 
@@ -143,9 +150,14 @@ def _report(look: Look) -> View:
             _("{title}: send it").format(title=_title(look, kind, which)),
         )
         sends = (_no(look), send)
-    return _over_clock(
-        look, (_explained(look, kind, which),), sends, len(sends), _title(look, kind, which)
-    )
+    title = _title(look, kind, which)
+    if names_a_player(kind, which):
+        title = (
+            _(_WHO[kind])
+            if kind in _WHO and not which
+            else _("{report}: who?").format(report=title)
+        )
+    return _over_clock(look, (_explained(look, kind, which),), sends, len(sends), title)
 
 
 def _exactly(look: Look, kind: ReportType, whats: tuple[tuple[str, str], ...]) -> View:

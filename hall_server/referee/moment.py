@@ -101,6 +101,20 @@ class Moment:
         found = [each for each in self.live.values() if each.live.table == table]
         return max(found, key=lambda each: each.seen_at, default=None)
 
+    def heard_at(self, table: str) -> int | None:
+        """When the device of a table was heard last (monotonic ms), by what it told of the clock
+        or by the hall's word; None for never."""
+        known, reading = self.state.tables.get(table), self.reading_of(table)
+        seen = self.seen.get(known.device) if known is not None else None
+        return max((at.seen_at for at in (seen, reading) if at is not None), default=None)
+
+    def is_unheard(self, table: str) -> bool:
+        """Whether a table has a device that the hall has never heard; it tells whom it has."""
+        known = self.state.tables.get(table)
+        has_one = known is not None and known.device in self.state.devices
+        told = bool(self.seen) and self.link.state == "live"
+        return has_one and told and self.heard_at(table) is None
+
     @property
     def zone(self) -> str:
         """The event's IANA zone."""

@@ -133,7 +133,7 @@ def why_stopped(kind: ReportType, code: str = "") -> str:
 
 
 Found = Literal[
-    "restarted", "slept", "taken_over", "damaged", "crew", "still_equal", "moves_of_both",
+    "restarted", "slept", "taken_over", "agreed", "damaged", "crew", "still_equal", "moves_of_both",
     "moves_of_left", "moves_of_right", "off_record", "gaps", "no_count", "no_move", "stood",
     "would_stand",
 ]  # fmt: skip
@@ -145,6 +145,9 @@ _FOUND: Final[Mapping[str, str]] = MappingProxyType(
         "slept": N_("The table slept for {time}."),
         "taken_over": N_(
             "Another device took this table over: the times are those of the last log entry."
+        ),
+        "agreed": N_(
+            "The table stopped during a game. Both players agreed on the times and went on."
         ),
         "damaged": N_("Lines of the table's notes that cannot be read: {first}."),
         "crew": N_("A timekeeper times the moves, by the word of the crew at the table."),

@@ -236,6 +236,7 @@ def test_players_may_press_and_count_as_before() -> None:
 def test_squares_are_typed_with_or_without_dashes_and_can_be_erased() -> None:
     kit = table().do("digit:9", "digit:1", "digit:4")
     assert kit.driver.desk.typed == "9-14"
+    assert kit.do("erase").driver.desk.typed == "9-", "one square at a time"
     assert kit.do("erase", "digit:0").driver.desk.typed == ""
     assert kit.do("square:22", "square:15", "digit:8").driver.desk.typed == "22-15-8"
 

@@ -97,7 +97,7 @@ def shown(floor: tuple[Cell, ...], chosen: Filter) -> tuple[Cell, ...]:
 def remaining(reading: Reading, mono_ms: int, moment: Moment) -> tuple[int, int]:
     """Both clocks now: a running one goes on here while the table is heard, else it stands."""
     gone = mono_ms - reading.seen_at
-    if moment.link.state != "live" or gone > SILENT_AFTER_MS:
+    if moment.link.state != "live" or _silent_ms(moment, reading, mono_ms) > SILENT_AFTER_MS:
         gone = 0
     left = [
         reading.live.remaining_ms[s] - (gone if s in reading.live.running else 0) for s in SEATS
@@ -178,14 +178,16 @@ def _done(match: Match) -> str:
 def _playing(
     moment: Moment, match: Match, reading: Reading | None, mono_ms: int
 ) -> tuple[str, str, Tone]:
-    silent = 0 if reading is None else mono_ms - reading.seen_at
     if reading is not None and reading.live.flag is not None:
         return "▼", _("flag {who}").format(who=_short(moment, match, reading.live.flag)), "alert"
-    if reading is not None and silent > SILENT_AFTER_MS and moment.link.state == "live":
-        return "≈", _("offline {time}").format(time=duration(silent)), "stale"
+    if moment.is_unheard(match.table):
+        return "≈", _("not heard yet"), "stale"
     empty = absent(match, reading.live if reading else None)
     if empty:
         return _waiting(moment, match, empty)
+    silent = 0 if reading is None else _silent_ms(moment, reading, mono_ms)
+    if silent > SILENT_AFTER_MS and moment.link.state == "live":
+        return "≈", _("offline {time}").format(time=duration(silent)), "stale"
     if reading is None:
         return "•", _("playing") if match.draw else _("drawing"), "play"
     live = reading.live
@@ -205,6 +207,12 @@ def _playing(
         return "≈", times, "stale"
     low = any(left[seat] <= moment.book(match).low_time_ms for seat in SEATS)
     return ("!", times, "warn") if low else ("•", times, "play")
+
+
+def _silent_ms(moment: Moment, reading: Reading, mono_ms: int) -> int:
+    """How long a table has not been heard: a clock that stands is no silence."""
+    heard_at = moment.heard_at(reading.live.table)
+    return mono_ms - (reading.seen_at if heard_at is None else heard_at)
 
 
 def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:

@@ -32,11 +32,9 @@ LOW_PERCENT = 20
 
 def heard(moment: Moment, table: str, mono_ms: int) -> str:
     """When the device of a table was heard last, and what its battery holds, if it runs on it."""
-    reading, known = moment.reading_of(table), moment.state.tables.get(table)
-    seen = moment.seen.get(known.device) if known is not None else None
-    if seen is None and reading is None:
+    seen_at = moment.heard_at(table)
+    if seen_at is None:
         return _("not heard yet")
-    seen_at = max(at.seen_at for at in (seen, reading) if at is not None)
     power = f", {battery(moment, table)}" if battery(moment, table) else ""
     return _("heard {time} ago").format(time=duration(mono_ms - seen_at)) + power
 

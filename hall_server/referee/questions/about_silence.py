@@ -1,4 +1,4 @@
-"""Tables that were heard and have gone silent while a match is played there. One question for all.
+"""Tables that have gone silent while a match is played there, and those never heard: one each.
 
 A table needs no network to play on: what it takes in is held there. So nothing is lost, and
 nothing is decided here.
@@ -6,11 +6,13 @@ nothing is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
+from shared.core.floor import hall_order
 from shared.core.language import _, ngettext
+from shared.core.state import Match
 from shared.tui.times import duration
 
 SILENT_MS = 30_000
@@ -25,14 +27,11 @@ def about_silent_tables(moment: Moment, mono_ms: int) -> Iterator[Question]:
     """
     if moment.link.state != "live":
         return
-    silent = []
-    for match in moment.playing:
-        seen = moment.live.get(match.uid)
-        if seen is None or match.result.counts or match.standing != "in_force":
-            continue
-        gone_ms = mono_ms - seen.seen_at
-        if gone_ms >= SILENT_MS:
-            silent.append((match, gone_ms))
+    played = [m for m in moment.playing if m.standing == "in_force" and not m.result.counts]
+    yield from _never_heard(moment, [m for m in played if moment.is_unheard(m.table)])
+    heard = [(match, moment.heard_at(match.table)) for match in played]
+    gone = [(match, mono_ms - at) for match, at in heard if at is not None]
+    silent = [(match, gone_ms) for match, gone_ms in gone if gone_ms >= SILENT_MS]
     if not silent:
         return
     lines = [
@@ -56,6 +55,37 @@ def about_silent_tables(moment: Moment, mono_ms: int) -> Iterator[Question]:
         proposal=_(
             "Look at the cable, the Wi-Fi and the power there. The match plays on, and "
             "what was entered is held at the table."
+        ),
+        opens="note",
+        table=tables[0] if len(tables) == 1 else "",
+    )
+
+
+def _never_heard(moment: Moment, unheard: Sequence[Match]) -> Iterator[Question]:
+    """A table that was never switched on takes no press: nobody there is late by its word."""
+    due = [match for match in unheard if moment.hall_ms >= match.starts_at]
+    if not due:
+        return
+    tables = sorted({match.table for match in due}, key=hall_order)
+    players = [
+        f"{moment.table(match.table).capitalize()}: {' – '.join(moment.names(match))}"
+        for match in due
+    ]
+    yield Question(
+        key=f"unheard:{','.join(tables)}",
+        kind="silent",
+        urgency=Urgency.SOON,
+        since=min(match.starts_at for match in due),
+        title=ngettext(
+            "A table has not been heard yet: {tables}",
+            "{count} tables have not been heard yet: {tables}",
+            len(tables),
+        ).format(count=len(tables), tables=moment.tables(tables[:_SHOWN])),
+        clause="",
+        evidence=tuple(players[:_SHOWN]),
+        proposal=_(
+            "Switch the device on, or give the table another one. Until then nobody can press "
+            "there, and who sits is not seen."
         ),
         opens="note",
         table=tables[0] if len(tables) == 1 else "",

@@ -36,8 +36,8 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """Whether the referee still has to decide."""
-        return self.decision is None
+        """Whether the referee still has to decide: nobody has, and the players did not agree."""
+        return self.decision is None and self.found != "agreed"
 
 
 class Alarm(msgspec.Struct, frozen=True, order=True):

@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from hall_server.referee.floor.floor import WORDS_WIDTH, Cell, cells, shown
 from hall_server.referee.moment import Moment, Reading
 from shared.core.office import Office, Request
-from shared.core.state import HallState, Match, Result, Table
-from shared.port import Link
+from shared.core.state import Device, HallState, Match, Result, Table
+from shared.port import DeviceSeen, Link
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
@@ -81,6 +81,40 @@ def test_a_running_clock_goes_on_between_two_readings() -> None:
 def test_a_table_that_is_not_heard_is_offline_and_its_clock_stands() -> None:
     of = under_way("m1", "t1", PAIR)
     assert said(cell(of, mono=40_000, reading=heard(of))) == ("≈", "offline 0:40", "stale")
+
+
+def test_a_clock_that_stands_is_no_silence_while_its_device_is_heard() -> None:
+    of = under_way("m1", "t1", PAIR)
+    standing = heard(of, running=(), words="paused")
+    minute = with_device(of, reading=standing, heard_at=59_000)
+    assert said(cells(minute, 60_000)[0]) == ("■", "paused", "wait")
+    running = with_device(of, reading=heard(of), heard_at=59_000)
+    assert said(cells(running, 60_000)[0]) == ("•", "11:04 ◄ 9:31 ", "play")
+    assert said(cells(minute, 99_000)[0]) == ("≈", "offline 0:40", "stale")
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_an_empty_seat_is_late_and_not_offline_and_a_table_never_heard_is_neither() -> None:
+    of = match("m1", "t1", PAIR)
+    late = with_device(of, heard_at=1_000, now=START + 3 * MINUTE)
+    assert said(cells(late, 60_000)[0])[1] == "late 03:00"
+    never = with_device(of, heard_at=None, now=START + 3 * MINUTE)
+    assert said(cells(never, 60_000)[0]) == ("≈", "not heard yet", "stale")
+
+
+def with_device(
+    of: Match, heard_at: int | None, reading: Reading | None = None, now: int = START
+) -> Moment:
+    """The match at a table that has a device; the laptop, which is heard, is another one."""
+    node = "ab" * 16
+    device = Device(node, b"", b"", "terminal", (), "Tablet 1", revoked=False)
+    tables = {"t1": Table("t1", "1", node)}
+    state = msgspec.structs.replace(masters(of), tables=tables, devices={node: device})
+    seen = {"cd" * 16: DeviceSeen("cd" * 16, 60_000, 0)}
+    if heard_at is not None:
+        seen[node] = DeviceSeen(node, heard_at, 0)
+    readings = {} if reading is None else {of.uid: reading}
+    return Moment(state, LIVE, now, readings, (), seen)
 
 
 def test_while_the_laptop_is_offline_it_shows_the_last_reading_as_stale() -> None:

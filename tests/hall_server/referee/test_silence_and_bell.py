@@ -7,11 +7,13 @@ import pytest
 from textual.pilot import Pilot
 
 from hall_server.referee.main_screen import MainScreen
+from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_silence import about_silent_tables
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core.state import HallState, Match, Result
-from shared.port import Link
+from shared.core.state import Device, HallState, Match, Result, Table
+from shared.port import DeviceSeen, DevicesSeen, Link
 from tests.hall_server.referee.halls import (
+    LIVE,
     START,
     Desk,
     confirmed,
@@ -52,6 +54,50 @@ def test_a_table_that_is_heard_again_and_goes_silent_again_is_asked_about_again(
     [still] = about_silent_tables(moment(state, **reading(ONE, seen_at=5_000)), 90_000)
     [again] = about_silent_tables(moment(state, **reading(ONE, seen_at=60_000)), 95_000)
     assert first.key == still.key != again.key
+
+
+async def test_a_minute_in_which_nobody_moves_is_no_silence() -> None:
+    """A standing clock tells nothing new: the device itself is heard all the same."""
+    node = "ab" * 16
+    device = Device(node, b"", b"", "terminal", (), "Tablet 1", revoked=False)
+    state = msgspec.structs.replace(
+        masters(ONE), devices={node: device}, tables={"t1": Table("t1", "1", node)}
+    )
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(state)
+        desk.see(live(ONE, running=(), words="paused"))
+        for _second in range(0, 60, 2):
+            desk.later(2_000)
+            desk.port.tell(DevicesSeen((DeviceSeen(node, desk.mono, 0),)))
+            desk.app.tick()
+            await pilot.pause()
+        assert "offline" not in screen_text(desk.app)
+        assert "paused" in screen_text(desk.app)
+        desk.later(31_000)
+        desk.app.tick()
+        await pilot.pause()
+        assert "A table is offline: table 1" in screen_text(desk.app)
+
+
+def test_tables_that_were_never_heard_are_one_question_once_the_round_has_started() -> None:
+    tables = {f"t{n}": Table(f"t{n}", str(n), f"{n}{n}" * 16) for n in (1, 2)}
+    devices = {
+        table.device: Device(table.device, b"", b"", "terminal", (), "Tablet", revoked=False)
+        for table in tables.values()
+    }
+    state = msgspec.structs.replace(masters(ONE, TWO), tables=tables, devices=devices)
+    heard = {"cd" * 16: DeviceSeen("cd" * 16, 0, 0)}
+    early = Moment(state, LIVE, START - 1, {}, (), heard)
+    assert list(about_silent_tables(early, 0)) == []
+    [asked] = about_silent_tables(Moment(state, LIVE, START, {}, (), heard), 0)
+    assert asked.title == "2 tables have not been heard yet: tables 1 and 2"
+    assert asked.evidence[0] == "Table 1: Ann Lee – Bo King"
+    [one] = about_silent_tables(Moment(state, LIVE, START, reading(ONE), (), heard), 0)
+    assert (one.title, one.table) == ("A table has not been heard yet: table 2", "t2")
+    told_nothing = Moment(state, LIVE, START, {}, (), {})
+    assert list(about_silent_tables(told_nothing, 0)) == [], "the hall's word has not come yet"
 
 
 def test_nothing_is_asked_of_a_table_that_is_done_or_while_the_hall_is_away() -> None:
