@@ -112,6 +112,7 @@ class Driver:
                 self._not_saved(told, at)
             case HallChanged() | LinkChanged() | JournalLoaded() | Stopped():
                 self._take(told, at)
+        self._go_on()
 
     def do(self, command: str, at: int, key: str = "") -> None:
         """Somebody does ``command``; its ``key``, if it was one, went down at ``at``."""
@@ -182,7 +183,6 @@ class Driver:
                 self._carry_out(effect)
             self._notebook.send()
             self._messages.popleft()
-        self._go_on()
 
     def _carry_out(self, effect: e.Effect) -> None:
         match effect:
@@ -227,10 +227,9 @@ class Driver:
             self._take(m.NotWritten(purpose, n, told.sentence), at)
 
     def _note_trouble(self, at: int) -> None:
-        """Say how the notes stand, where that is new, and go on with the keys."""
+        """Say how the notes stand, where that is new."""
         if self._notebook.trouble != self.desk.notes_trouble:
             self._take(m.NotesStand(self._notebook.trouble), at)
-        self._go_on()
 
     def _keep(self, uid: str, told: tuple[str, ...]) -> None:
         try:

@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from queue import Queue
 
-from board_terminal.commands import do
 
 from board_terminal.desk import Desk
 from board_terminal.driver import Driver
@@ -90,7 +89,7 @@ class KilledTable:
         if model.phase == "playing" and command.startswith("side:"):
             self._think(self._chance.randrange(3 * SECOND))
         before = _presses(self.driver.desk)
-        do(self.driver, command, self.at)
+        self.driver.do(command, self.at)
         if _presses(self.driver.desk) > before:
             self._tell("pressed", self._counts())
         return True

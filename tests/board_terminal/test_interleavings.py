@@ -277,6 +277,19 @@ def test_what_a_key_does_speaks_no_language_and_changes_the_desk_alone(page: str
     assert kit.driver.desk is before
 
 
+def test_a_thousand_keys_that_wait_are_carried_out_one_after_another() -> None:
+    kit = slow_table()
+    port = kit.port
+    assert isinstance(port, SlowPort)
+    kit.do("side:1", after=4_000)
+    for _ in range(1_000):
+        kit.driver.do("nonsense", kit.at)
+    assert kit.driver.is_behind
+    port.save()
+    kit.deliver()
+    assert not kit.driver.is_behind
+
+
 def test_a_second_of_patience_and_no_more() -> None:
     kit = slow_table()
     kit.do("side:1", after=4_000).do("side:0", after=300)
