@@ -44,12 +44,16 @@ T = TypeVar("T")
 
 
 class Key:
-    """A key that waits for its turn: what it did on the page that was shown, and since when."""
+    """A key that waits for its turn: what it did on the page that was shown, and since when.
 
-    def __init__(self, command: str, at: int, key: str, news: int) -> None:
+    ``taken`` messages had come until then, and ``news`` had changed the page so often.
+    """
+
+    def __init__(self, command: str, at: int, key: str, *, taken: int, news: int) -> None:
         self.command = command
         self.at = at
         self.key = key
+        self.taken = taken
         self.news = news
 
 
@@ -98,6 +102,7 @@ class Driver:
         self._keys: deque[Key] = deque()
         self._messages: deque[m.Message] = deque()
         self._guards: dict[tuple[str, Seat], PinGuard] = {}
+        self._taken = 0
         self._news = 0
         """How often the page has changed without a key."""
 
@@ -116,7 +121,7 @@ class Driver:
 
     def do(self, command: str, at: int, key: str = "") -> None:
         """Somebody does ``command``; its ``key``, if it was one, went down at ``at``."""
-        self._keys.append(Key(command, at, key, self._news))
+        self._keys.append(Key(command, at, key, taken=self._taken, news=self._news))
         self._go_on(at)
 
     def tick(self, at: int) -> None:
@@ -157,7 +162,7 @@ class Driver:
     def _turn(self, key: Key) -> m.Message:
         """What a key does now that its turn has come: what it did when it went down, or what it
         does on the page that the keys before it have brought; never what news has put under it."""
-        if self.meaning is None or not key.key:
+        if self.meaning is None or not key.key or key.taken == self._taken:
             return m.Do(key.command)
         now = self.meaning(key.key)
         if now == key.command:
@@ -174,6 +179,7 @@ class Driver:
         self._at = at
         while self._messages:
             message = self._messages[0]
+            self._taken += 1
             asked = (self.desk.phase, type(self.desk.ask))
             now = m.Now(at, self.asleep(), self.chance())
             self.desk, done = update(self.desk, message, now)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -109,8 +111,18 @@ class HalfPanel(Widget):
     """Shows a ``Half``; a touch anywhere on it is that player's key."""
 
     DEFAULT_CSS = """
-    HalfPanel { width: 1fr; height: 1fr; background: $card; color: $ink; }
+    HalfPanel {
+        width: 1fr; height: 1fr; background: $card; color: $ink;
+        .half--run { background: $accent-fill; color: $on-fill; }
+        .half--ask { background: $focus-fill; color: $on-fill; }
+        .half--done { background: $card; color: $good; }
+        .half--alarm { background: $danger-fill; color: $on-fill; }
+    }
     """
+    # Classes of the widget itself would have Textual look through all styles at every press.
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "half--run", "half--ask", "half--done", "half--alarm"
+    }  # fmt: skip
 
     class Touched(Message):
         """The half of ``seat`` was touched."""
@@ -135,10 +147,8 @@ class HalfPanel(Widget):
             return
         before, tone = self._lines(), self.half.tone
         self.half, self.other = half, other
-        if half.tone != tone:
-            self.set_classes(half.tone)
         after, width = self._lines(), self.size.width
-        if len(after) != len(before):
+        if len(after) != len(before) or half.tone != tone:
             self.refresh()
         elif after != before:
             # While tenths show a few rows change ten times a second: no other is drawn again.
@@ -148,9 +158,11 @@ class HalfPanel(Widget):
     def render_line(self, y: int) -> Strip:
         lines = self._lines()
         line, bold = lines[y] if y < len(lines) else ("", False)
-        style = self.rich_style + Style(bold=True) if bold else self.rich_style
+        tone = self.half.tone
+        ground = self.get_component_rich_style(f"half--{tone}") if tone else self.rich_style
+        style = ground + Style(bold=True) if bold else ground
         return Strip([Segment(line, style)], cell_len(line)).adjust_cell_length(
-            self.size.width, self.rich_style
+            self.size.width, ground
         )
 
     def _lines(self) -> list[tuple[str, bool]]:
