@@ -1,53 +1,16 @@
-"""``hall-terminal``: the composition root of a board terminal."""
+"""``hall-terminal``: the command of a board terminal. What it runs is loaded once it says so."""
 
 from __future__ import annotations
 
-import asyncio
-import secrets
-import shutil
-from collections.abc import Callable
-from functools import partial
-from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-from board_terminal.keys import wired
-from board_terminal.messages import CHANCE_BYTES
-from board_terminal.robot_script import RobotScript
-from shared.battery import battery_percent
-from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
-from shared.core.language import N_, Voice, speaking
-from shared.core.openings import parse_deck
-from shared.core.rehearsal import Rehearsal
-from shared.data import read_text
-from shared.enrol import ask_to_be_admitted, can_ask
-from shared.kept_language import keep, kept
+from shared.core.language import Voice, _, speaking
 from shared.languages import catalogue
-from shared.logs import log_to
-from shared.node.open import open_follower
-from shared.node.pin_tally import KeptTally
-from shared.pins import Tally
-from shared.port import NodePort
-from shared.program import (
-    Ledger,
-    PlainCommand,
-    node_options,
-    read_script,
-    run_app,
-    screen_options,
-    service_pin_option,
-)
-
-if TYPE_CHECKING:
-    from board_terminal.app import TerminalApp
-    from board_terminal.desk import Desk
-    from board_terminal.driver import Driver
-    from board_terminal.service import Facts
-    from shared.node.engine import Engine
-    from shared.node.follower import FollowerLink
-    from shared.node.home import Membership
+from shared.program import PlainCommand, node_options, screen_options, service_pin_option
+from shared.starting import starting
 
 
 @click.command(cls=PlainCommand)
@@ -58,193 +21,12 @@ if TYPE_CHECKING:
 @click.option("--left-key", default="", help="The key that the left player's button is wired as.")
 @click.option("--right-key", default="", help="The key that the right player's button is wired as.")
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
-def main(
-    home: Path,
-    invite: Path | None,
-    hall: str,
-    speed: float,
-    robot: Path | None,
-    headless: bool,
-    locked: bool,
-    language: str,
-    theme: str,
-    service_pin: str,
-    plain: bool,
-    left_key: str,
-    right_key: str,
-) -> None:
+def main(home: Path, *, headless: bool, plain: bool, language: str, **options: Any) -> None:
     """The terminal of one table: clock, moves, score and reports."""
-    script = None if robot is None else read_script(robot, RobotScript)
-    ledger = None if script is None else Ledger(script.ledger)
-    try:
-        buttons = wired(left_key, right_key)
-        alone = headless or plain
-        if can_ask(home, invite=invite, headless=alone) and not ask_to_be_admitted(
-            home,
-            role="terminal",
-            what=N_("board terminal"),
-            hall=hall,
-            locked=locked,
-            language=language,
-        ):
-            return
-        node, membership = open_follower(home, invite=invite, hall=hall)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
-    if membership.role != "terminal":
-        raise click.ClickException(
-            f"{home} belongs to '{membership.label}', which is no board terminal."
-        )
-    log_to(home, "terminal")
-    tally = KeptTally(home)
-    if plain:
-        with speaking(Voice(catalogue(language))):
-            run_plain_table(home, node, membership, tally, language, speed=speed, locked=locked)
-        return
+    with speaking(Voice(catalogue(language))):
+        words = _("This table is starting…")
+    with starting(words, shown=not (plain or headless)):
+        from board_terminal.running import prepared
 
-    def set_up(port: NodePort, who: Membership, times: float) -> TerminalApp:
-        app = terminal_app(port, who, speed=times, locked=locked)
-        app.service_pin = service_pin
-        app.tally = app.driver.tally = tally
-        app.speak(language)
-        remember(app.driver, home)
-        app.theme = theme
-        app.wired = buttons
-        app.facts = lambda: facts_of(home, port.node_id, who, hall, serving=app.driver.desk)
-        return app
-
-    if script is None or ledger is None:
-        _run(home, hall, (node, membership), set_up, speed=speed, headless=headless)
-        return
-    from board_terminal.robot import play
-
-    app, note = set_up(node, membership, speed), ledger.note
-    run_app(app, headless=headless, robot=lambda: play(app, script, note, asyncio.sleep))
-
-
-def _run(
-    home: Path,
-    hall: str,
-    first: tuple[Engine[FollowerLink], Membership],
-    set_up: Callable[[NodePort, Membership, float], TerminalApp],
-    *,
-    speed: float,
-    headless: bool,
-) -> None:
-    """Run the table, and whatever is rehearsed while it is idle, with a robot at it."""
-    from board_terminal.robot import play
-    from shared.rehearsing import Guest, Own, run_and_rehearse
-
-    opened = [first]
-
-    def own() -> Own:
-        node, membership = opened.pop() if opened else open_follower(home, hall=hall)
-        return Own(set_up(node, membership, speed), node)
-
-    def guest(port: NodePort, membership: Membership, rehearsal: Rehearsal) -> Guest:
-        app = set_up(port, membership, float(rehearsal.speed))
-        script = RobotScript(
-            seed=rehearsal.seed,
-            moves=rehearsal.moves,
-            pace_ms=rehearsal.pace_ms,
-            drawless=True,
-        )
-        return Guest(app, rehearsal.speed, lambda: play(app, script, lambda _: None, asyncio.sleep))
-
-    run_and_rehearse(home, own, guest, headless=headless)
-
-
-def terminal_app(
-    node: NodePort, membership: Membership, *, speed: float = 1.0, locked: bool = False
-) -> TerminalApp:
-    """The app of a table on its node; the match clock runs ``speed`` times as fast."""
-    from board_terminal.app import TerminalApp
-
-    return TerminalApp(
-        node,
-        table=membership.table,
-        deck=parse_deck(read_text("three_move_deck.tsv")),
-        wall=wall_ms,
-        monotonic=scaled(monotonic_ms, speed),
-        chance=_chance,
-        zone=membership.zone,
-        locked=locked,
-        asleep=asleep_ms,
-        battery=battery_percent,
-    )
-
-
-def _chance() -> bytes:
-    return secrets.token_bytes(CHANCE_BYTES)
-
-
-def remember(driver: Driver, home: Path) -> None:
-    """Keep in ``home`` in which language the players of a match want to be spoken to."""
-    driver.kept_languages = partial(kept, home)
-    driver.keep_languages = partial(keep, home)
-
-
-def facts_of(
-    home: Path, node_id: str, membership: Membership, hall: str = "", serving: Desk | None = None
-) -> Facts:
-    """What the service screen says of this device, which is ``serving`` a table."""
-    from board_terminal.service import Facts
-
-    known = serving.state.devices.get(node_id) if serving is not None else None
-    label = known.label if known is not None else membership.label
-    table = serving.table if serving is not None else membership.table
-    address = membership.halls[0]
-    shown = address.at(hall) if hall else address
-    try:
-        free: int | None = shutil.disk_usage(home).free
-    except OSError:
-        free = None
-    return Facts(
-        device=f"{label} ({node_id[:8]}), table {table}",
-        hall=f"{shown.host} port {shown.sync_port}",
-        version=version("playing-hall"),
-        free_bytes=free,
-    )
-
-
-def run_plain_table(
-    home: Path,
-    node: NodePort,
-    membership: Membership,
-    tally: Tally,
-    language: str,
-    *,
-    speed: float,
-    locked: bool,
-) -> None:
-    """The same table as numbered prompts on standard input and output."""
-    from board_terminal.driver import Driver
-    from board_terminal.plain import PlainTable
-    from board_terminal.plain_run import run_plain
-
-    monotonic = scaled(monotonic_ms, speed)
-    deck = parse_deck(read_text("three_move_deck.tsv"))
-    driver = Driver(
-        node,
-        table=membership.table,
-        deck=deck,
-        chance=_chance,
-        asleep=asleep_ms,
-        battery=battery_percent,
-    )
-    driver.tally = tally
-    driver.speak(language)
-    remember(driver, home)
-    run_plain(
-        node,
-        lambda say: PlainTable(
-            driver,
-            wall=wall_ms,
-            monotonic=monotonic,
-            zone=membership.zone,
-            locked=locked,
-            say=say,
-        ),
-        monotonic,
-        locked=locked,
-    )
+        run = prepared(home, headless=headless, plain=plain, language=language, **options)
+        run()

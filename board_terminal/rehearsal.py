@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from board_terminal.cli import terminal_app
 from board_terminal.robot import RobotScript, play
+from board_terminal.running import terminal_app
 from shared.logs import log_to
 from shared.node.open import open_follower
 from shared.program import HEADLESS_SIZE, Ledger, PlainCommand, read_script

@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from queue import Queue
 
-
 from board_terminal.desk import Desk
 from board_terminal.driver import Driver
 from board_terminal.messages import CHANCE_BYTES

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from board_terminal import two_buttons
-from board_terminal.cli import remember
 from board_terminal.keys import LANGUAGE
 from board_terminal.languages import Languages
 from board_terminal.presenter import asked_alone, present
+from board_terminal.running import remember
 from shared.core.language import _, ngettext
 from shared.languages import LANGUAGES
 from shared.pins import TRIES

@@ -141,7 +141,7 @@ def test_only_an_unlocked_table_is_left() -> None:
 
 def test_the_plain_table_is_there_without_textual() -> None:
     code = (
-        "import sys; import board_terminal.plain, board_terminal.plain_run, board_terminal.cli;"
+        "import sys; import board_terminal.plain, board_terminal.plain_run, board_terminal.running;"
         "sys.exit('textual' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from board_terminal.cli import facts_of
 from board_terminal.plain import offers
+from board_terminal.running import facts_of
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.service import Facts, Service, after
 from board_terminal.two_buttons import TOGETHER_MS

@@ -120,6 +120,7 @@ UNSAID = {
     "board_terminal/unasked.py": {"time called"},
     # How a table is set up, on its command line.
     "board_terminal/cli.py": None,
+    "board_terminal/running.py": None,
     "board_terminal/keys.py": {
         "Both buttons are wired as ",
         ": give each side a key of its own.",
