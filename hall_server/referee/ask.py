@@ -36,12 +36,11 @@ class Left(Exception):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What is written together, and the sentence that says so; ``question`` is the key of the
-    question that it answers. ``undoes`` says that it undoes earlier decisions."""
+    question that it answers."""
 
     said: str
     drafts: tuple[Draft, ...]
     question: str = ""
-    undoes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

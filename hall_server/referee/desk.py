@@ -25,7 +25,7 @@ from hall_server.referee.questions.about_venues import Heard, about_venues, venu
 from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
-from shared.core.events import DecisionMade, RoundPreviewed
+from shared.core.events import RoundPreviewed
 from shared.core.language import _
 from shared.core.private import Known
 from shared.core.state import Preview
@@ -158,9 +158,6 @@ class RefereeDesk(DeviceDesk):
         self._venues: dict[str, Heard] = {}
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
-        self._deciding: set[int] = set()
-        self.decided: list[tuple[str, ...]] = []
-        """What this desk decided in this run: the events of each time, oldest first."""
         self._looked_at = -LOOK_MS
         self._due: Literal["", "floor", "all"] = ""
 
@@ -290,9 +287,6 @@ class RefereeDesk(DeviceDesk):
             self.look()
             return
         ticket = self.port.append(*entry.drafts)
-        decides = any(isinstance(draft.body, DecisionMade) for draft in entry.drafts)
-        if decides and not entry.undoes:
-            self._deciding.add(ticket)
         self.ledger.seen()
         self.ledger.wrote(ticket, entry.said)
         if entry.question:
@@ -362,8 +356,6 @@ class RefereeDesk(DeviceDesk):
 
     def told_saved(self, told: Saved) -> None:
         self._saved.add(told.ticket)
-        if told.ticket in self._deciding:
-            self.decided.append(told.events)
         self.ledger.saved(told.ticket, told.events)
         self.look()
 

@@ -13,7 +13,7 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_hall import CanTakeOver
 from hall_server.referee.questions.question import Question, request_answered, rules
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from hall_server.referee.rulings.undoing import standing, undoing
+from hall_server.referee.rulings.undoing import decided_last, undoing
 from hall_server.referee.standings.results_words import result_lines
 from shared.core.language import _
 
@@ -90,13 +90,12 @@ async def correct(ask: Ask) -> None:
 
 @dialogue
 async def undo_last(ask: Ask) -> None:
-    """Undo what this desk decided last and what still counts of it."""
-    found = (standing(ask.app.hall, events) for events in reversed(ask.app.decided))
-    last = next(filter(None, found), None)
-    if last is None:
-        ask.app.notify(_("There is no ruling of this desk to undo."))
-    else:
+    """Undo what this desk decided last, before a restart too, and what still counts of it."""
+    last = decided_last(ask.app.hall, ask.app.port.node_id)
+    if last:
         await undoing(ask, last)
+    else:
+        ask.app.notify(_("There is no ruling of this desk to undo."))
 
 
 @dialogue

@@ -14,7 +14,7 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import paired_since
 from shared.core import entities
 from shared.core import measures as m
-from shared.core.decisions.standing import about_play
+from shared.core.decisions.standing import every_decision, undoes
 from shared.core.decisions.undoing import counter
 from shared.core.decisions.words import Names, all_said, in_full
 from shared.core.decisions.writing import decide, undo
@@ -25,13 +25,28 @@ from shared.port import Draft
 _PUT_RIGHT, _AS_IT_IS = "put_right", "as_it_is"
 
 
-def standing(state: HallState, events: Sequence[str]) -> tuple[Decision, ...]:
-    """Return those of some decisions (ids of events) that count and decide something."""
-    wanted = set(events)
-    held = list(about_play(state))
-    held += [report.decision for report in state.reports.values() if report.decision is not None]
-    found = {d.event: d for d in held if d.event in wanted and d.counts and d.measures}
-    return tuple(found.values())
+def decided_last(state: HallState, node: str) -> tuple[Decision, ...]:
+    """Return what a device decided last, all that it wrote together, as far as that counts.
+
+    What was taken over from a file was not decided there, and what puts right at a table what was
+    undone goes with the undoing.
+    """
+    mine = [decision for decision in every_decision(state) if decision.node == node]
+    undone = {(decision.at, decision.ent) for decision in mine if undoes(decision)}
+    found = [
+        decision
+        for decision in mine
+        if _stands(decision)
+        and (decision.settles or (decision.at, decision.ent) not in undone)
+        and not any(isinstance(measure, m.Imported) for _token, measure in decision.measures)
+    ]
+    last = max((decision.at for decision in found), default=None)
+    return tuple(decision for decision in found if decision.at == last)
+
+
+def _stands(decision: Decision) -> bool:
+    """Whether a decision counts and decides something."""
+    return decision.counts and bool(decision.measures)
 
 
 def ended(decision: Decision) -> bool:
@@ -128,7 +143,7 @@ async def undoing(ask: Ask, decisions: Sequence[Decision], question: str = "") -
     done = any(done_at_table(moment, decision) for decision in decisions)
     if right:
         drafts += await _how(ask, fact, right)
-    entry = Entry(_("Undone: {what}").format(what=said), drafts, question, undoes=True)
+    entry = Entry(_("Undone: {what}").format(what=said), drafts, question)
     if any(map(ended, decisions)) or (done and not right):
         app.rule(await ask.confirm(fact, entry, yes=_("Undo"), changed=_changed(ask, decisions)))
     else:
@@ -166,11 +181,12 @@ async def _how(
 
 def _changed(ask: Ask, decisions: Sequence[Decision]) -> Callable[[], str]:
     """That one of the decisions does not count any more, in a sentence; "" while all do."""
-    events = [decision.event for decision in decisions]
+    events = {decision.event for decision in decisions}
     contested = any(not decision.counts for decision in decisions)
 
     def changed() -> str:
-        same = contested or len(standing(ask.app.hall, events)) == len(events)
+        left = {decision.event for decision in every_decision(ask.app.hall) if _stands(decision)}
+        same = contested or events <= left
         return "" if same else _("That was answered or has changed meanwhile.")
 
     return changed

@@ -125,7 +125,11 @@ async def test_undo_lets_all_tables_go_on_that_were_paused_together() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state)
         await keys(pilot, "x", "end", "enter", "enter")
-        ones = [decision(f"event-1-{n}", Paused(), of=state.matches[f"m{n + 1}"]) for n in (0, 1)]
+        here = desk.port.node_id
+        ones = [
+            decision(f"event-1-{n}", Paused(), of=state.matches[f"m{n + 1}"], node=here)
+            for n in (0, 1)
+        ]
         for uid, one in zip(("m1", "m2"), ones, strict=True):
             state = with_decisions(state, state.matches[uid], one)
         token = ones[0].measures[0][0]

@@ -15,7 +15,9 @@ from shared.core.measures import (
     DealtWith,
     Dismissed,
     GameLost,
+    Imported,
     MatchDecided,
+    Resumed,
     Suspended,
     TimeAdded,
 )
@@ -35,6 +37,7 @@ from tests.hall_server.referee.halls import (
     shown,
     under_way,
 )
+from tests.tui.fake_port import FakePort
 from tests.tui.screens import assert_screen
 
 SIZES = ((80, 24), (50, 15))
@@ -62,6 +65,9 @@ def carried(state: HallState, of: Match, one: Decision) -> HallState:
     return msgspec.structs.replace(state, matches={**state.matches, of.uid: changed})
 
 
+HERE = FakePort.node_id
+
+
 async def test_undo_takes_back_what_was_decided_last_and_then_what_was_decided_before() -> None:
     desk = Desk()
     reports = (report("phone", OF), report("call", OF, token="b", coming_at=START + MINUTE))
@@ -70,8 +76,8 @@ async def test_undo_takes_back_what_was_decided_last_and_then_what_was_decided_b
         await opened(desk, pilot, state)
         await keys(pilot, "2")
         await keys(pilot, "a")
-        first = decision("event-1-0", Dismissed(), of=OF, settles=("ea",))
-        second = decision("event-2-0", DealtWith(), of=OF, settles=("eb",))
+        first = decision("event-1-0", Dismissed(), of=OF, settles=("ea",), node=HERE)
+        second = decision("event-2-0", DealtWith(), of=OF, settles=("eb",), node=HERE, at=START + 1)
         desk.tell(with_decisions(state, OF, first, second))
         await pilot.pause()
         await keys(pilot, "u")
@@ -83,10 +89,31 @@ async def test_undo_takes_back_what_was_decided_last_and_then_what_was_decided_b
         assert desk.port.drafts[3].body == DecisionMade((), replaces=("event-1-0",))
 
 
+async def test_undo_after_a_restart_takes_back_what_this_device_decided_last() -> None:
+    desk = Desk()
+    mine = decision("d1", Caution(1), of=OF, node=HERE)
+    later = decision("d2", Caution(0), of=OF, at=START + 9)
+    put_right = (
+        decision("d3", of=OF, node=HERE, at=START + 5, replaces=("d0",)),
+        decision("d4", Resumed(), of=OF, node=HERE, at=START + 5),
+    )
+    taken_over = decision(
+        "d5", Imported("club.csv", "2"), MatchDecided.by(outcome("W D")),
+        of=ALONE, node=HERE, at=START + 7,
+    )  # fmt: skip
+    state = with_decisions(masters(OF, ALONE), OF, mine, *put_right, later)
+    state = with_decisions(state, ALONE, taken_over)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "u")
+        assert [draft.body for draft in desk.port.drafts] == [DecisionMade((), replaces=("d1",))]
+
+
 async def test_undo_without_a_ruling_of_this_desk_says_so() -> None:
     desk = Desk()
+    another = decision("d1", Caution(1), of=OF)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(OF))
+        await opened(desk, pilot, with_decisions(masters(OF), OF, another))
         await keys(pilot, "u")
         told = [note.message for note in desk.app._notifications]
         assert told == ["There is no ruling of this desk to undo."]
@@ -100,7 +127,9 @@ async def test_time_that_the_table_has_added_is_taken_again_or_stays() -> None:
         await opened(desk, pilot, state)
         await keys(pilot, "x", "3")
         assert measures(desk.port.drafts[0]) == [TimeAdded(60_000, 0)]
-        added = decision("event-1-0", TimeAdded(60_000, 0), of=CLOCKED, clause="ACF-1.VII")
+        added = decision(
+            "event-1-0", TimeAdded(60_000, 0), of=CLOCKED, clause="ACF-1.VII", node=HERE
+        )
         desk.tell(carried(with_decisions(state, CLOCKED, added), CLOCKED, added))
         await pilot.pause()
         await keys(pilot, "u")
@@ -125,8 +154,9 @@ async def test_undo_lets_a_player_in_again_and_takes_back_the_forfeit_with_it() 
             "masters/1/m1/decision",
         ]
         ent = entities.player_decision("p2")
-        out = decision("event-1-0", Suspended(), ent=ent, clause="ACF-3.II.C")
-        lost = decision("event-1-1", MatchDecided.by(outcome("W* W*")), of=OF, settles=("ea",))
+        out = decision("event-1-0", Suspended(), ent=ent, clause="ACF-3.II.C", node=HERE)
+        ends = MatchDecided.by(outcome("W* W*"))
+        lost = decision("event-1-1", ends, of=OF, settles=("ea",), node=HERE)
         state = with_decisions(state, OF, lost)
         player = msgspec.structs.replace(state.players["p2"], suspended=out, decisions=(out,))
         desk.tell(msgspec.structs.replace(state, players={**state.players, "p2": player}))
