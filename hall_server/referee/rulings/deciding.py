@@ -20,6 +20,7 @@ from hall_server.referee.rulings.effects import moved, paired_since
 from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.interest import final, interest
 from hall_server.referee.rulings.knock_on import knock_on_lines
+from hall_server.referee.rulings.lapsing import lapsed
 from hall_server.referee.rulings.points import ask_score
 from hall_server.referee.rulings.undoing import done_at_table, ended, instead_words, undoing
 from hall_server.referee.rulings.voting import adjudicate, appeal
@@ -41,7 +42,7 @@ from shared.core.measures import (
     PressForgotten,
     Suspended,
 )
-from shared.core.state import HallState, Match
+from shared.core.state import Match
 from shared.core.words import SEATS, Seat
 from shared.port import Draft
 
@@ -113,27 +114,6 @@ def _out(moment: Moment, case: Case, whole: Whole, settles: Sequence[str]) -> tu
     ent = entities.match_decision(match.key)
     done = decide(ent, case.ident, (DealtWith(),), clause=clause, settles=settles)
     return (*found, done)
-
-
-def lapsed(state: HallState, case: Case) -> str:
-    """Return what came since a case was looked at, in a sentence; "" for nothing."""
-    for report in case.reports:
-        now = state.reports.get(report.ent)
-        if now is None or now.decision != report.decision:
-            return _("Another referee has decided that meanwhile.")
-    before = case.match
-    if before is None:
-        return ""
-    match = state.matches.get(before.uid)
-    if match is None or match.standing == "withdrawn":
-        return _("This match was paired again: nothing can be ruled on it.")
-    if (match.result.versions, match.result.heads) != (before.result.versions, before.result.heads):
-        return _("Another version came in since.")
-    if match.decisions != before.decisions:
-        return _("Another referee has decided that meanwhile.")
-    if case.kind == "late" and match.seated != before.seated:
-        return _("A player has sat down meanwhile.")
-    return ""
 
 
 def told(moment: Moment, case: Case, whole: Whole) -> str:
@@ -221,12 +201,12 @@ async def deciding_case(ask: Ask, case: Case, option: Option, question: str = ""
             said,
             entry,
             yes=_("Change it") if counts else _("Rule"),
-            changed=lambda: lapsed(app.hall, case),
+            changed=lambda: lapsed(app.moment(), case, option),
         )
         app.own_notes.pop(question, None)
         app.rule(confirmed)
         return
-    if between := lapsed(app.hall, case):
+    if between := lapsed(app.moment(), case, option):
         await ask.read(_("Nothing was written"), (between,))
         raise Left
     app.own_notes.pop(question, None)
