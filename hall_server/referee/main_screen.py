@@ -259,9 +259,6 @@ class MainScreen(DeskKeys, Screen[None]):
         if question is None:
             return
         match = self.app.moment().match(question.match)
-        if question.kind == "request":
-            talks.refuse(self.app, question)
-            return
         if match is None and question.case is None:
             if question.opens in ("pair", "look"):
                 self.action_accept()

@@ -13,6 +13,7 @@ from hall_server.referee.desks.incidents import (
     found,
     involved,
     is_penalty,
+    is_wish,
     names_of,
 )
 from hall_server.referee.desks.listing import listed
@@ -64,7 +65,7 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
 def title(incident: Incident) -> str:
     """What was reported, or that a referee decided without a report."""
     if incident.report is None:
-        return _("Ruling")
+        return _("Request") if is_wish(incident) else _("Ruling")
     return shown_words(incident.report.type, incident.report.which)
 
 

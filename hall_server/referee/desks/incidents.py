@@ -115,6 +115,11 @@ def is_penalty(incident: Incident, player: str = "") -> bool:
     )
 
 
+def is_wish(incident: Incident) -> bool:
+    """Whether it was asked at a kiosk."""
+    return any(isinstance(one, m.OF_WISHES) for d in incident.decisions for _, one in d.measures)
+
+
 def against(measure: m.Measure) -> Collection[Seat]:
     """Return the seats that a measure is against: cautions, forfeits, time taken away."""
     match measure:
@@ -171,4 +176,6 @@ def _shown(incident: Incident, show: Show) -> bool:
         case "penalties":
             return is_penalty(incident)
         case "requests":
-            return incident.report is not None and incident.report.type in _REQUESTS
+            if incident.report is None:
+                return is_wish(incident)
+            return incident.report.type in _REQUESTS

@@ -24,6 +24,7 @@ from hall_server.referee.rulings.lapsing import lapsed
 from hall_server.referee.rulings.points import ask_score
 from hall_server.referee.rulings.undoing import done_at_table, ended, instead_words, undoing
 from hall_server.referee.rulings.voting import adjudicate, appeal
+from hall_server.referee.rulings.wishes import answer, answering
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core import entities
 from shared.core.committee import Vote
@@ -66,6 +67,8 @@ def drafts(moment: Moment, case: Case, whole: Whole) -> tuple[Draft, ...]:
     if option.coming:
         waiting = (report for report in case.reports if not report.coming_at)
         return tuple(Draft(report.ent, RefereeComing(), REFEREE) for report in waiting)
+    if case.request is not None:
+        return (answer(case, option, whole.reason),)
     settles = tuple(report.event for report in case.reports)
     if match is None:
         table = entities.table_decision(case.reports[0].table)
@@ -185,6 +188,9 @@ async def settle(ask: Ask, case: Case, option: Option, question: str = "") -> No
 async def deciding_case(ask: Ask, case: Case, option: Option, question: str = "") -> None:
     """Ask for what an option still needs, and write it: after a yes where it ends something."""
     app = ask.app
+    if case.request is not None:
+        await answering(ask, case, option, question)
+        return
     if option == TAKEN_BACK:
         await undoing(ask, case.replaces, question)
         return

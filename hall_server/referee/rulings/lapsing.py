@@ -56,6 +56,9 @@ def lapsed(
 
 def _decided(state: HallState, case: Case) -> bool:
     """Whether what the case asks, or what it would replace, does not stand as it did."""
+    wish = case.request
+    if wish is not None and state.office.requests.get(wish.ent) != wish:
+        return True
     for report in case.reports:
         now = state.reports.get(report.ent)
         if now is None or now.decision != report.decision:

@@ -7,6 +7,7 @@ done: what puts it right is offered. Everything else is undone at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from hall_server.referee.ask import Ask, Entry
 from hall_server.referee.moment import Moment
@@ -54,6 +55,12 @@ def ended(decision: Decision) -> bool:
     return any(isinstance(measure, m.ENDS_SOMETHING) for _token, measure in decision.measures)
 
 
+def follows(moment: Moment, decision: Decision) -> bool:
+    """Return whether something else happened with a decision that stays when it is undone."""
+    wishes = (one for _token, one in decision.measures if isinstance(one, m.RequestGranted))
+    return any(words for wish in wishes for words in _followed(moment, decision, wish))
+
+
 def done_at_table(moment: Moment, decision: Decision) -> tuple[m.Measure, ...]:
     """Return the measures of a decision that a table has carried out: they stay done."""
     match = _match(moment, decision)
@@ -83,6 +90,8 @@ def undone_words(moment: Moment, decision: Decision) -> str:
         told.append(_("What was decided before counts again: {what}").format(what=what))
     elif _opened(moment, decision):
         told.append(_("The report is open again."))
+    elif any(isinstance(one, m.OF_WISHES) for _token, one in decision.measures):
+        told.append(_("The wish is open again."))
     told.append(done_words(done_at_table(moment, decision), names))
     return " ".join(filter(None, told))
 
@@ -114,6 +123,22 @@ def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure
             case m.Suspended():
                 words = _("{name} is paired again. Matches that were forfeited stay forfeited.")
                 yield words.format(name=_names(moment, decision)[0])
+            case m.RequestGranted():
+                yield from _followed(moment, decision, measure)
+
+
+def _followed(moment: Moment, decision: Decision, wish: m.RequestGranted) -> Iterator[str]:
+    """What was carried out with a wish that was granted: it stays until it is changed itself."""
+    parsed = entities.parse(decision.ent)
+    player = moment.state.players.get(parsed.ident) if parsed is not None else None
+    if player is None:
+        return
+    if wish.what == "withdraw" and player.withdrawn_after is not None:
+        words = _("{name} stays withdrawn after round {after}.")
+        yield words.format(name=player.name, after=player.withdrawn_after)
+    if wish.what == "opt_out" and player.opt_out is not None:
+        words = _("{name} still skips round {number}, until you change that at the standings.")
+        yield words.format(name=player.name, number=player.opt_out.round_no)
 
 
 def instead_words(
@@ -144,7 +169,8 @@ async def undoing(ask: Ask, decisions: Sequence[Decision], question: str = "") -
     if right:
         drafts += await _how(ask, fact, right)
     entry = Entry(_("Undone: {what}").format(what=said), drafts, question)
-    if any(map(ended, decisions)) or (done and not right):
+    stays = any(map(partial(follows, moment), decisions))
+    if any(map(ended, decisions)) or stays or (done and not right):
         app.rule(await ask.confirm(fact, entry, yes=_("Undo"), changed=_changed(ask, decisions)))
     else:
         app.note(entry)
@@ -209,8 +235,11 @@ def _names(moment: Moment, decision: Decision) -> Names:
 
 def _before(moment: Moment, decision: Decision) -> tuple[Decision, ...]:
     """The decisions that stand again when this one is undone."""
-    match = _match(moment, decision)
+    match, parsed = _match(moment, decision), entities.parse(decision.ent)
+    player = moment.state.players.get(parsed.ident) if parsed is not None else None
     around = match.decisions if match is not None else ()
+    if player is not None and parsed is not None and parsed.entity is entities.player_decision:
+        around = player.decisions
     return tuple(each for each in around if each.event in decision.replaces and each.measures)
 
 

@@ -1,4 +1,4 @@
-"""What the referee's office says: decisions, announcements, answers to what is asked."""
+"""What the referee's office says: decisions and announcements; and what is asked at a kiosk."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import msgspec
 from shared.core import entities
 from shared.core.committee import Vote
 from shared.core.events.base import (
-    AnswerState,
     Body,
     Instant,
     Number,
@@ -43,10 +42,10 @@ class Taken(msgspec.Struct, frozen=True, array_like=True):
 class DecisionMade(Body, frozen=True):
     """What a referee decided: the measures, by which clause, and why.
 
-    ``settles`` are the ids of the reports that it answers and of the versions of a result that its
-    author had seen, ``replaces`` those of the decisions that it stands in the place of. One
-    without measures undoes them. ``reason`` is the referee's own words, and nothing reads it;
-    ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5).
+    ``settles`` are the ids of the reports and wishes that it answers and of the versions of a
+    result that its author had seen, ``replaces`` those of the decisions that it stands in the
+    place of. One without measures undoes them. ``reason`` is the referee's own words, and nothing
+    reads it; ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5).
     """
 
     measures: Annotated[tuple[Taken, ...], msgspec.Meta(max_length=20)]
@@ -103,12 +102,3 @@ class RequestFiled(Body, frozen=True):
 
     what: RequestKind
     round_no: RoundNo = 0
-
-
-@kind("a.request.answered", entities.request, by="hall")
-class RequestAnswered(Body, frozen=True):
-    """The referee's answer: "ruled" grants it, "dismissed" does not."""
-
-    state: AnswerState
-    clause: Note = ""
-    note: Note = ""

@@ -40,7 +40,7 @@ from shared.core.fold.cuts import (
 )
 from shared.core.fold.enrolments import Claim, Enrolments
 from shared.core.fold.leads import Leads
-from shared.core.fold.rights import Rights
+from shared.core.fold.rights import Rights, right_for
 from shared.core.fold.terms import Opening, Terms
 from shared.core.fold.venues import homes, openings, seen_from, stray, trespass
 from shared.core.sentence import Sentence
@@ -352,8 +352,9 @@ class Registry:
             )
         if isinstance(event.body, DeviceEnrolled):
             return self._enrolment_objection(event)
-        assert kind.scope is not None  # all other authority is by right
-        return self._authority_objection(event, parsed, kind, kind.scope, tables_of)
+        scope = right_for(event.ent, event.body)
+        assert scope is not None  # all other authority is by right
+        return self._authority_objection(event, parsed, kind, scope, tables_of)
 
     def _authority_objection(
         self,

@@ -85,7 +85,7 @@ class Fold:
         self._roster = Roster(self._said, self._decided)
         self._facts = Facts(self._said, self._book, self._decided)
         self._plans = Plans(self._said)
-        self._office = OfficeBook(self._said)
+        self._office = OfficeBook(self._said, self._decided)
         self._private = PrivateBook(self._said)
         self._desks = DeskBook(self._said)
         self._nodes = Nodes(self._said)
@@ -95,7 +95,7 @@ class Fold:
             "devices": self._derive_device,
             "tables": self._derive_table,
             "divisions": self._derive_division,
-            "players": self._roster.player,
+            "players": self._derive_player,
             "reports": self._facts.of_reports,
             "places": self._nodes.places.derive,
             "enrolling_until": self._nodes.enrolment,
@@ -289,6 +289,8 @@ class Fold:
             parts.add(parsed.entity.part)
             if parsed.entity is entities.match_decision:
                 parts.add("reports")
+            elif parsed.entity is entities.player_decision:
+                parts.add("office")
             self._said.forget(ent)
             if parsed.match is not None and parsed.entity.part == "matches":
                 of_matches.setdefault(parsed.match, []).append((ent, parsed))
@@ -409,6 +411,11 @@ class Fold:
     def _derive_table(self, _: str, parsed: Parsed) -> None:
         away = self._registry.away(parsed.ident)
         self._roster.table(parsed.ident, self._registry.assigned, away)
+
+    def _derive_player(self, ent: str, parsed: Parsed) -> None:
+        self._roster.player(ent, parsed)
+        if parsed.entity is entities.player_decision:
+            self._office.decided(parsed.ident)
 
     def _derive_division(self, ent: str, parsed: Parsed) -> None:
         if parsed.entity is entities.division:

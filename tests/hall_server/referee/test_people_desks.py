@@ -21,6 +21,8 @@ from shared.core.measures import (
     GameLost,
     MatchDecided,
     OwnWords,
+    RequestGranted,
+    RequestRefused,
     Suspended,
     Warned,
 )
@@ -68,19 +70,28 @@ def page(player: str) -> str:
 
 
 def test_page_says_what_the_player_asked_at_the_kiosk_and_what_became_of_it() -> None:
-    def asked(what: RequestKind, state: Answered | None, note: str = "") -> Request:
+    def asked(what: RequestKind, state: Answered | None = None, made: str = "") -> Request:
         ent = f"player/p2/request/{what}"
-        return Request(ent, ent, "p2", what, 0, START, "n", "unverified press", state, note)
+        return Request(ent, ent, "p2", what, 0, START, "n", "unverified press", state, made)
 
-    told = (asked("check_in", "ruled"), asked("sign_out", "dismissed", "Stay"), asked("back", None))
-    office = Office(requests={r.ent: r for r in (*told, asked("withdraw", None))})
-    now = moment(msgspec.structs.replace(hall(), office=office))
+    told = (asked("check_in", "granted", "d1"), asked("sign_out", "refused", "d2"))
+    wishes = (*told, asked("back"), asked("withdraw"))
+    about = entities.player_decision("p2")
+    decisions = (
+        decision("d1", RequestGranted("check_in"), ent=about),
+        decision("d2", RequestRefused("sign_out"), ent=about, reason="Stay"),
+    )
+    state = hall()
+    player = msgspec.structs.replace(state.players["p2"], decisions=decisions)
+    office = Office(requests={each.ent: each for each in wishes})
+    players = {**state.players, "p2": player}
+    now = moment(msgspec.structs.replace(state, office=office, players=players))
     lines = [line for _, line in player_page(now, now.state.players["p2"])]
     at = lines.index("Asked at the kiosk")
     assert lines[at + 1 : at + 5] == [
         "22:13 I am back",
-        "22:13 Check in – granted",
-        "22:13 Sign out for a while – refused: Stay",
+        "22:13 Granted: Check in.",
+        "22:13 Refused: Sign out for a while. “Stay”",
         "22:13 Withdraw from the tournament – waits for you",
     ]
     assert "Asked at the kiosk" not in page("p1")
