@@ -25,6 +25,7 @@ from hall_server.referee.questions.about_venues import Heard, about_venues, venu
 from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
+from shared.core.decisions.writing import pages
 from shared.core.events import RoundPreviewed
 from shared.core.language import _
 from shared.core.private import Known
@@ -286,7 +287,7 @@ class RefereeDesk(DeviceDesk):
             self.ledger.refused(refused)
             self.look()
             return
-        ticket = self.port.append(*entry.drafts)
+        ticket = self.port.append(*(page for draft in entry.drafts for page in pages(draft)))
         self.ledger.seen()
         self.ledger.wrote(ticket, entry.said)
         if entry.question:

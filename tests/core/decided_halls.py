@@ -12,6 +12,7 @@ from hall_server.referee.rulings.deciding import Whole, drafts
 from shared.core import entities
 from shared.core import events as ev
 from shared.core.decisions.options import Option
+from shared.core.decisions.writing import pages
 from shared.core.fold import fold
 from shared.core.state import HallState, Match
 from shared.core.words import SEATS, Outcome, ReportType, Seat
@@ -95,9 +96,10 @@ class Deciding:
     def decide(self, question: Question, option: Option) -> None:
         """Decide as the dashboard does."""
         assert question.case is not None
-        moment = Moment(self.state, LINK, self.now_ms)
+        moment, at = Moment(self.state, LINK, self.now_ms), START + len(self.past.events)
         for draft in drafts(moment, question.case, Whole(option)):
-            self.past.write(REFEREE, draft.ent, draft.body, actor=draft.actor)
+            for page in pages(draft):
+                self.past.write(REFEREE, page.ent, page.body, actor=page.actor, at=at)
 
     def sign(self, outcome: Outcome) -> None:
         """Both players sign."""

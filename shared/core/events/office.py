@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
@@ -21,8 +21,9 @@ from shared.core.words import MOST_GAMES
 
 Plain = Number | Note | bool | None
 """A value of a measure as it travels."""
-Whose = Annotated[tuple[Ident, ...], msgspec.Meta(max_length=200)]
-"""Ids of events."""
+MOST_NAMED: Final = 200
+Whose = Annotated[tuple[Ident, ...], msgspec.Meta(max_length=MOST_NAMED)]
+"""Ids of events. A decision that names more is written as several (``decisions.writing.pages``)."""
 
 
 class Taken(msgspec.Struct, frozen=True, array_like=True):

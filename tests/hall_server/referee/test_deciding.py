@@ -22,7 +22,7 @@ from shared.core.measures import (
 from shared.core.state import HallState
 from shared.tui.actions import ActionItem
 from shared.tui.confirm import Confirm
-from tests.core.decided import decision, grounds, measures, with_decisions
+from tests.core.decided import body_of, decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,
@@ -283,3 +283,17 @@ async def test_escape_from_the_yes_leads_back_and_the_note_is_kept() -> None:
         assert desk.port.drafts == []
         await keys(pilot, "a", "y")
         assert grounds(desk.port.drafts[0]) == ("ACF-3.II.J", "Heard")
+
+
+async def test_result_with_more_versions_than_one_event_names_is_ruled_in_several() -> None:
+    desk = Desk()
+    heads = tuple(f"s{number}" for number in range(450))
+    result = msgspec.structs.replace(disputed("W D", "L W"), heads=heads)
+    state = masters(msgspec.structs.replace(OF, result=result), ALONE)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "1", "y")
+        bodies = [body_of(draft) for draft in desk.port.drafts]
+        assert sum((body.settles for body in bodies), ()) == heads
+        assert [len(body.settles) for body in bodies] == [200, 200, 50]
+        assert len({body.measures for body in bodies}) == 1
