@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hall_server.referee.moment import Moment
+from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.deciding import Whole, drafts
@@ -35,7 +35,7 @@ LENGTH = 7
 PLAYERS = ("ann", "ben")
 
 
-def opened(book: str, seated: Iterable[Seat] = SEATS) -> History:
+def opened(book: str, seated: Iterable[Seat] = SEATS, control: str = "") -> History:
     """A hall with one match under a rulebook, at whose table ``seated`` sit."""
     past = History()
     past.write(ROOT, entities.tournament(), ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
@@ -45,7 +45,7 @@ def opened(book: str, seated: Iterable[Seat] = SEATS) -> History:
     past.write(HALL, entities.device(ONE), enrolled(ONE))
     past.write(HALL, entities.table("t1"), ev.TableSet("Table 1"))
     past.write(HALL, entities.table_device("t1"), ev.DeviceAssigned(ONE))
-    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", book, 4))
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", book, 4, control))
     for player in PLAYERS:
         past.write(HALL, entities.player(player), ev.PlayerRegistered(player.title(), "men"))
     paired = ev.PairedMatch(MATCH.uid, "t1", PLAYERS, length=LENGTH)
@@ -62,6 +62,8 @@ class Deciding:
     past: History
     now_ms: int = START + MINUTE
     filed: list[str] = field(default_factory=list)
+    live: dict[str, Reading] = field(default_factory=dict)
+    """What tables last told of their clocks, by match uid."""
 
     @property
     def state(self) -> HallState:
@@ -85,7 +87,7 @@ class Deciding:
         return ent
 
     def asked(self) -> tuple[Question, ...]:
-        return questions(self.state, LINK, self.now_ms, {})
+        return questions(self.state, LINK, self.now_ms, self.live)
 
     def about(self, report: str) -> Question | None:
         """The question that a report raises; None for nothing."""
@@ -96,7 +98,8 @@ class Deciding:
     def decide(self, question: Question, option: Option) -> None:
         """Decide as the dashboard does."""
         assert question.case is not None
-        moment, at = Moment(self.state, LINK, self.now_ms), START + len(self.past.events)
+        moment = Moment(self.state, LINK, self.now_ms, self.live)
+        at = START + len(self.past.events)
         for draft in drafts(moment, question.case, Whole(option)):
             for page in pages(draft):
                 self.past.write(REFEREE, page.ent, page.body, actor=page.actor, at=at)

@@ -13,8 +13,8 @@ from functools import cached_property
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import free_tables
 from hall_server.referee.pairing.draft_round import Seats, fixed_tables, taken_tables
-from hall_server.referee.pairing.taking_back import has_begun
 from hall_server.referee.questions.about_rounds import latest, matches_of
+from hall_server.referee.questions.about_starts import has_begun
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue

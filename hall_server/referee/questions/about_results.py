@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.cases import case_of
@@ -145,21 +146,20 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
     if seen is None or seen.live.flag is None:
         return
     seat, game = seen.live.flag, moment.game_now(match)
-    loser = moment.names(match)[seat]
-    if moment.book(match).scoring == "points":
+    loser, book = moment.names(match)[seat], moment.book(match)
+    if book.scoring == "points":
         yield _reserve(moment, match, seat, seen.flag_at)
         return
-    book = moment.book(match)
     games, clause, waits = book.games_per_match, book.clauses["flag_costs"], False
     if book.flag_costs == "game":
-        # The flag that is down may be that of the game before, with the next one not begun.
-        game -= game > 1 and not any(seen.live.moves) and not seen.live.running
-        waits = game < games
+        # Once the next game waits, the flag that is down is that of the one before.
+        waits = seen.live.waits > 1 or game == 1 < games
+        game = seen.live.waits - 1 if seen.live.waits > 1 else game
     ident = f"flag/{match.uid}/{game}"
     if _ordered(match, ident):
         return
     # Where the next game is the referee's to rule on, nothing says how the match ends.
-    ends = () if waits else tuple(_lost_on_time(game, games, seat))
+    ends = () if waits else tuple(_lost_on_time(book, game, seat))
     question = Question(
         key=f"flag:{match.uid}:{game}",
         kind="flag",
@@ -169,19 +169,12 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
         clause=clause,
         evidence=moment.clock_lines(match),
         proposal=_(
-            "{name} loses game {game} on time. Choose the result with game 1 as played."
+            "{name} loses game {game} on time. Choose the result with the other games as played."
         ).format(name=loser, game=game),
         opens="decide",
         table=match.table,
         match=match.key,
-        case=case_of(
-            moment,
-            "flag",
-            match,
-            ident=ident,
-            seats=(seat,),
-            proposed=ends,
-        ),
+        case=case_of(moment, "flag", match, ident=ident, seats=(seat,), proposed=ends),
     )
     if waits:
         words = _(
@@ -208,11 +201,8 @@ def _flag(moment: Moment, match: Match) -> Iterator[Question]:
 
 
 def _ordered(match: Match, ident: str) -> bool:
-    """Whether the referee has decided the case, and its table has not said yet what came of it."""
-    return any(
-        one.token == token(ident, one.measure) and one.token not in match.carried
-        for one in match.taken
-    )
+    """Whether the referee has decided the case: a flag falls once in a game."""
+    return any(one.token == token(ident, one.measure) for one in match.taken)
 
 
 def _reserve(moment: Moment, match: Match, seat: Seat, since: int) -> Question:
@@ -258,14 +248,16 @@ def _by_flag(winner: Seat, points: tuple[int, int], length: int) -> Outcome:
     return Outcome((Code.WIN if winner == 0 else Code.LOSS,), points=(most[0], most[1]))
 
 
-def _lost_on_time(game: int, games: int, seat: Seat) -> Iterator[Outcome]:
+def _lost_on_time(book: Rulebook, game: int, seat: Seat) -> Iterator[Outcome]:
     """Results in which ``seat`` loses ``game`` on time and, from game 1, what is not started."""
     if game == 1:
-        lost = (Code.LOSS, *(Code.LOSS_BY_FORFEIT,) * (games - 1))
+        lost = (Code.LOSS, *(Code.LOSS_BY_FORFEIT,) * (book.games_per_match - 1))
         yield Outcome(lost).for_seat(seat)
         return
-    for earlier in (Code.WIN, Code.DRAW, Code.LOSS):
-        yield Outcome((*(earlier,) * (game - 1), Code.LOSS)).for_seat(seat)
+    for earlier in product((Code.WIN, Code.DRAW, Code.LOSS), repeat=game - 1):
+        outcome = Outcome((*earlier, Code.LOSS)).for_seat(seat)
+        if why_unscored(book, outcome) is None:
+            yield outcome
 
 
 def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:

@@ -261,7 +261,7 @@ async def _times(ask: Ask, case: Case) -> ClockSet:
 
     def objection(text: str) -> str:
         parts = text.split()
-        good = len(parts) == 2 and all(_TIME.fullmatch(part) for part in parts)
+        good = len(parts) == 2 and all(_TIME.fullmatch(part) and _ms(part) for part in parts)
         return "" if good else _("Two times, as 12:04 9:31.")
 
     title = _("Times for {name} and {other}").format(name=names[0], other=names[1])

@@ -186,7 +186,7 @@ def _of_absence(case: Case) -> Iterator[Option]:
 def _of_flag(case: Case) -> Iterator[Option]:
     clause = _clause_of_result(case)
     yield from (_decides(outcome, clause) for outcome in case.proposed)
-    if case.book.flag_costs == "game":
+    if case.book.flag_costs == "game" and not case.proposed:
         # HALL-apca-flag: whether the next game is played, and with which times.
         yield Option((), clause, "times")
     yield from _outcomes(case, clause)
