@@ -91,7 +91,7 @@ def undone_words(moment: Moment, decision: Decision) -> str:
     elif _opened(moment, decision):
         told.append(_("The report is open again."))
     elif any(isinstance(one, m.OF_WISHES) for _token, one in decision.measures):
-        told.append(_("The wish is open again."))
+        told.append(_("The request is open again."))
     told.append(done_words(done_at_table(moment, decision), names))
     return " ".join(filter(None, told))
 

@@ -252,7 +252,7 @@ async def test_undoing_a_grant_says_that_the_withdrawal_stays() -> None:
         assert isinstance(desk.app.screen, Confirm)
         assert desk.app.screen.sentence == (
             "Undo: Ann Lee: Granted: Withdraw from the tournament. (ACF-2.IV.D)\n"
-            "Ann Lee stays withdrawn after round 3. The wish is open again."
+            "Ann Lee stays withdrawn after round 3. The request is open again."
         )
         await keys(pilot, "y")
         [draft] = desk.port.drafts
