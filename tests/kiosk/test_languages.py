@@ -235,6 +235,7 @@ def test_what_became_of_a_wish_is_told_in_the_visitors_language() -> None:
         about = entities.player_decision("p7")
         made = (decision("d1", measure, ent=about, reason="Play on"),)
         player = msgspec.structs.replace(hall.players["p7"], decisions=made)
+        hall = msgspec.structs.replace(hall, players={**hall.players, "p7": player})
         with said_in("es"):
             told[state] = answer(hall, player, START, "UTC").lines[-1]
     assert told[None].startswith("Retirarme del torneo, pedido 22:13: ")
