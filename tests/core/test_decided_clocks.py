@@ -16,11 +16,11 @@ from shared.core.day import Phase
 from shared.core.decisions.options import Option
 from shared.core.measures import ClockSet
 from shared.core.rulebooks import RULEBOOKS
-from shared.core.words import SEATS, Seat
+from shared.core.words import SEATS, ReportType, Seat
 from tests.core.decided_halls import MINUTE, Deciding, opened
 from tests.core.decided_tables import DecidedTable, NoSuchGame
 from tests.core.events_kit import MATCH
-from tests.core.test_decided_results import AFTER_A_RESULT
+from tests.core.test_decided_results import AFTER_A_RESULT, EVERYTHING
 from tests.prove import times
 
 CONTROLS = [(name, "10:00") for name in RULEBOOKS] + [("usbgf-doubles", "")]
@@ -180,3 +180,36 @@ def test_round_has_begun_where_a_table_restarted_before_its_first_press() -> Non
     table = DecidedTable(hall).plays().restart()
     table.tells()
     assert kinds(hall) == {"restart"}
+
+
+@settings(max_examples=times(60, 5_000))
+@given(
+    st.sampled_from([one for one in EVERYTHING if one[1] != "restart"]),
+    st.sampled_from(["10:00", "unclocked"]),
+    st.sampled_from([None, *SEATS]),
+    STEPS,
+    st.data(),
+)
+def test_report_is_closed_by_every_option_and_its_table_can_carry_that_out(
+    what: tuple[str, ReportType, str],
+    control: str,
+    about: Seat | None,
+    then: list[str],
+    data: st.DataObject,
+) -> None:
+    name, kind, which = what
+    hall = Deciding(opened(name, (), control))
+    table = DecidedTable(hall).plays()
+    table.presses()
+    table.tells()
+    before = kinds(hall)
+    ent = hall.report(kind, which, about)
+    table.hears()
+    question = hall.about(ent)
+    if question is None:
+        return
+    hall.decide(question, choose(question, data))
+    for each in ("", *then, "hears", "tells"):
+        step(table, each)
+        assert hall.about(ent) is None, each
+        assert kinds(hall) <= before | AFTER_A_RESULT, each

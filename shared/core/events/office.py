@@ -46,7 +46,8 @@ class DecisionMade(Body, frozen=True):
     ``settles`` are the ids of the reports and wishes that it answers and of the versions of a
     result that its author had seen, ``replaces`` those of the decisions that it stands in the
     place of. One without measures undoes them. ``reason`` is the referee's own words, and nothing
-    reads it; ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5).
+    reads it; ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5). To answer a
+    wish at a kiosk takes no more than the right "hall" (``rights.right_for``).
     """
 
     measures: Annotated[tuple[Taken, ...], msgspec.Meta(max_length=20)]
