@@ -11,11 +11,14 @@ from shared.core.decisions.options import Option
 from shared.core.decisions.words import all_said
 from shared.core.decisions.writing import undo
 from shared.core.events.office import MOST_NAMED
+from shared.core.fold import fold
+from shared.core.fold.decisions import BUDGET, TOO_MANY
 from shared.core.measures import Caution, Dismissed, GameLost, MatchDecided, Measure
 from tests.core.decided_halls import Deciding, opened
 from tests.core.events_kit import (
     DECISION,
     LAPTOP,
+    MATCH,
     ONE,
     REFEREE,
     RESULT,
@@ -23,6 +26,7 @@ from tests.core.events_kit import (
     decides,
     enrolled,
     games,
+    revoke,
     signs,
 )
 
@@ -89,3 +93,19 @@ def test_hundreds_of_rulings_that_differ_are_replaced_by_one_that_counts_once(
     first = next(one for one in hall.match.decisions if one.counts)
     hall.past.write(REFEREE, DECISION, decides(*instead, replaces=[first.event]))
     assert [one.measure for one in hall.match.taken] == list(instead)
+
+
+def test_flood_of_versions_is_listed_beyond_the_budget_and_ends_with_the_tables_key() -> None:
+    hall = Deciding(opened("acf-masters"))
+    cut = hall.past.cut(ONE)
+    for number in range(BUDGET + 100):
+        hall.past.write(ONE, RESULT, signs(0, "W W" if number % 2 else "L L"), seen=[])
+    [question] = [one for one in hall.asked() if one.kind == "conflict"]
+    hall.decide(question, next(o for o in question.options if o.outcome == games("D D")))
+    state = fold(ROOT, hall.past.events)
+    assert {unforced.reason for unforced in state.unforced} == {TOO_MANY}
+    assert state.matches[MATCH.uid].result.status == "conflict"
+
+    revoke(hall.past, REFEREE, ONE, cut)
+    result = fold(ROOT, hall.past.events).matches[MATCH.uid].result
+    assert (result.status, result.outcome) == ("ruled", games("D D"))
