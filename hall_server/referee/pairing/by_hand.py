@@ -19,11 +19,20 @@ from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue
 from shared.core.events import ByHand, Checked, FieldEntry, HandReason, PairedMatch, RoundPaired
-from shared.core.sentence import Players, Sentence, Tables, plain
 from shared.core.state import Round
 from shared.pairing import Entrant, Finding, Proposal, Relaxation
 from shared.pairing.as_played import as_drawn
 from shared.pairing.check_hand import BY_HAND, check_by_hand
+from shared.pairing.draw_log import (
+    ChangedByHand,
+    GotBye,
+    Line,
+    LostBye,
+    Moved,
+    NewPair,
+    NoLonger,
+    written,
+)
 from shared.pairing.from_hall import entrants, is_away
 from shared.pairing.manual import HandPair, HandRound
 from shared.pairing.manual_warnings import Situation, Warned, warnings
@@ -149,28 +158,21 @@ class Hand:
         taken = taken_tables(self.moment, self.base.division)
         return next((t for t in own if t not in used and t not in taken), None)
 
-    def differences(self) -> tuple[Sentence, ...]:
+    def differences(self) -> tuple[Line, ...]:
         """Return what is otherwise, each pair, table and bye on its own."""
         before = {pair.players: pair.table for pair in self.base.draft.pairs}
-        told = []
+        lines: list[Line] = []
         for pair in self.draft.pairs:
-            names = Players(*pair.players, between=" – ")
-            table = Tables(pair.table) if pair.table else Sentence("none")
             if pair.players not in before:
-                told.append(Sentence("New: {pair}, table {table}.", pair=names, table=table))
+                lines.append(NewPair(*pair.players, pair.table or ""))
             elif before[pair.players] != pair.table:
-                told.append(Sentence("{pair}: now table {table}.", pair=names, table=table))
+                lines.append(Moved(*pair.players, pair.table or ""))
         after = {pair.players for pair in self.draft.pairs}
-        for players in before:
-            if players not in after:
-                names = Players(*players, between=" – ")
-                told.append(Sentence("No longer: {pair}.", pair=names))
-        for player in (*self.draft.byes, *self.base.draft.byes):
-            if player not in self.base.draft.byes:
-                told.append(Sentence("{player} has the bye now.", player=Players(player)))
-            elif player not in self.draft.byes:
-                told.append(Sentence("{player} has the bye no longer.", player=Players(player)))
-        return tuple(told)
+        lines += [NoLonger(*players) for players in before if players not in after]
+        byes, old = self.draft.byes, self.base.draft.byes
+        lines += [GotBye(player) for player in byes if player not in old]
+        lines += [LostBye(player) for player in old if player not in byes]
+        return tuple(lines)
 
     @cached_property
     def _situation(self) -> Situation:
@@ -204,7 +206,7 @@ class Answered:
 
     reason: HandReason
     words: str
-    """The referee's own; the words of the list in English where one was chosen."""
+    """The referee's own, where the reason is "other"."""
     witnesses: tuple[str, ...]
 
 
@@ -213,17 +215,16 @@ def signed(hand: Hand, answered: Answered) -> ByHand:
     published = hand.base.published
     return ByHand(
         answered.reason,
-        answered.words if answered.reason == "other" else "",
+        answered.words,
         "" if published is None else published.event,
         tuple(Checked(finding.clause, finding.verdict) for finding in hand.findings),
         tuple(dict.fromkeys(warned.kind for warned in hand.warned)),
     )
 
 
-def for_the_log(hand: Hand, answered: Answered) -> tuple[Sentence, ...]:
+def for_the_log(hand: Hand, answered: Answered) -> tuple[Line, ...]:
     """Return what the pairing log has to say of it (ACF-3.VIII)."""
-    reason = Sentence("Changed by hand: {reason}", reason=answered.words)
-    return (reason, *hand.differences())
+    return (ChangedByHand(answered.reason, answered.words), *hand.differences())
 
 
 def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: int) -> Draft:
@@ -256,7 +257,7 @@ def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: 
         tuple(matches),
         hand.draft.byes,
         answered.witnesses,
-        (*paired.trace, *map(plain, for_the_log(hand, answered))),
+        (*paired.trace, *written(for_the_log(hand, answered))),
         paired.algorithm,
         (*paired.field, *(FieldEntry(e.player, int(e.match_points), e.byes) for e in late)),
         by_hand=signed(hand, answered),

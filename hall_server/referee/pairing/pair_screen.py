@@ -40,15 +40,15 @@ from shared.core.events import ByHand
 from shared.core.language import _
 from shared.core.rulebooks.acf import MASTERS
 from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
+from shared.pairing.draw_log import Line
 from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
 
 if TYPE_CHECKING:
-    from hall_server.referee.desk import Drawing, RefereeDesk
-
-CHANGED = "players or results changed after it"
+    from hall_server.referee.desk import RefereeDesk
+    from hall_server.referee.pairing.drawing import Drawing
 
 
 class PairScreen(Screen[None]):
@@ -131,7 +131,7 @@ class PairScreen(Screen[None]):
             return
         if drawing.shown not in (None, (proposal.pairs, proposal.byes)):
             # The hall changed while nobody looked at this screen.
-            self._discard(CHANGED)
+            self._discard()
             self._draw()
             return
         if drawing.shown is None:
@@ -139,10 +139,10 @@ class PairScreen(Screen[None]):
         self.proposal = proposal
         self.seats = rounds.seats(self.app.moment(), self.division, proposal.pairs)
 
-    def _discard(self, reason: str) -> None:
+    def _discard(self, reason: str = "") -> None:
         self._drawing.discard(self.app.token(), reason)
 
-    def _draw_again(self, reason: str) -> None:
+    def _draw_again(self, reason: str = "") -> None:
         self._discard(reason)
         self._draw()
         self._show()
@@ -158,7 +158,7 @@ class PairScreen(Screen[None]):
                 self._show()
         elif self.step in ("preview", "start"):
             if self._field != entrants(self.app.hall, *self._key):
-                self._draw_again(CHANGED)
+                self._draw_again()
                 self._object(_("Players or results changed: drawn again."))
             elif self.proposal is not None and self.by_hand is None:
                 self.seats = rounds.seats(self.app.moment(), self.division, self.proposal.pairs)
@@ -202,7 +202,7 @@ class PairScreen(Screen[None]):
             self.proposal,
             self.seats,
             self.trouble,
-            self._notes(),
+            self._drawing.lines,
             len(self.app.unsent),
             rounds.on_one_disk(self.app.moment(), self.division, self.app.copies),
         )
@@ -314,7 +314,7 @@ class PairScreen(Screen[None]):
             starts_at=self.starts_at,
             seed=self._drawing.seed,
             names=self._drawing.witnesses,
-            notes=self._notes(),
+            notes=self._drawing.lines,
             token=self.app.token,
             venue=self.app.hall.divisions[self.division].venue,
             by_hand=self.by_hand,
@@ -328,10 +328,6 @@ class PairScreen(Screen[None]):
         """The round is out: nothing of its drawing is kept here."""
         self.app.drawings.pop(self._key, None)
         self.dismiss(None)
-
-    def _notes(self) -> tuple[str, ...]:
-        """What was looked at before and what was ruled, for the pairing log."""
-        return (*self._drawing.notes, *self._drawing.rulings)
 
     def _last_witnesses(self) -> tuple[str, ...]:
         last = latest(self.app.moment(), self.division)
@@ -359,7 +355,7 @@ class PairScreen(Screen[None]):
         """Draw from a fresh seed."""
         self._draw_again(reason)
 
-    def begun_anyway(self, ruling: str) -> None:
+    def begun_anyway(self, ruling: Line) -> None:
         """Go on though results are open."""
         self._drawing.rulings.append(ruling)
         self._begin()

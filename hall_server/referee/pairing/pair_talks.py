@@ -10,8 +10,9 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.pairing.hand_screen import HandScreen
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import Voice, _, ngettext, speaking
+from shared.core.language import _, ngettext
 from shared.pairing.check_hand import BY_HAND
+from shared.pairing.draw_log import PairedOpen
 
 if TYPE_CHECKING:
     from hall_server.referee.pairing.pair_screen import PairScreen
@@ -57,13 +58,11 @@ async def pair_anyway(ask: Ask, screen: PairScreen) -> None:
     """Ask why the round is paired though results are open."""
     moment = ask.app.moment()
     open_at = rounds.open_tables(moment, screen.division)
-    with speaking(Voice()):  # The pairing log is English.
-        logged = f"Paired with results open at {moment.tables(open_at)}"
     title = ngettext(
         "Why pair while {tables} is open?", "Why pair while {tables} are open?", len(open_at)
     ).format(tables=moment.tables(open_at))
     reason = await ask.text(title, hint=_("It stays in the pairing log."))
-    screen.begun_anyway(f"{logged}: {reason}")
+    screen.begun_anyway(PairedOpen(tuple(open_at), reason))
 
 
 @dialogue

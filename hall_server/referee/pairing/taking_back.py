@@ -66,6 +66,5 @@ async def take_back(ask: Ask, division: str, then: Callable[[], object]) -> None
 
 def taken_back(last: Round, reason: str) -> Draft:
     """That a published round is taken back, to be written."""
-    trace = (f"Seed {last.seed}, {len(last.matches)} matches, taken back before play: {reason}",)
-    body = RoundPaired(last.starts_at, last.seed, (), trace=trace, off=reason)
+    body = RoundPaired(last.starts_at, last.seed, (), off=reason)
     return Draft(entities.pairing(*last.key), body, REFEREE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from hall_server.referee.main_screen import MainScreen
@@ -11,6 +12,9 @@ from hall_server.referee.pairing.hand_screen import HandScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
 from shared.core.events import ByHand, FieldEntry, HandReason, RoundPaired
 from shared.core.state import HallState, Match, Player
+from shared.pairing import draw_log
+from shared.pairing.draw_log import ChangedByHand, HasBye, MeetAgain
+from shared.pairing.draw_words import log_of
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
     START,
@@ -20,6 +24,7 @@ from tests.hall_server.referee.halls import (
     masters,
     match,
     pairs,
+    shown,
     under_way,
 )  # fmt: skip
 from tests.hall_server.referee.test_pair_screen import complete, drawn
@@ -40,7 +45,7 @@ def published(*more: Match, byes: tuple[str, ...] = (), count: int = 6) -> HallS
         seed="3 5 1 6",
         byes=byes,
         witnesses=("Al", "B"),
-        trace=("Drawn.",),
+        trace=draw_log.written([HasBye("p9")]),
         field=tuple(FieldEntry(name, 0) for name in names),
     )
     return msgspec.structs.replace(state, rounds={round_.key: changed})
@@ -106,7 +111,11 @@ async def test_two_who_sat_down_wrongly_are_swapped_and_the_others_keep_what_the
         assert not {"m1", "m2"} & {m.uid for m in body.matches}
         assert len({m.uid for m in body.matches}) == 3
         assert [m.starts_at >= START for m in body.matches] == [True, True, False]
-        assert (body.seed, body.witnesses, body.trace[0]) == ("3 5 1 6", ("Al", "B"), "Drawn.")
+        assert (body.seed, body.witnesses, body.trace[0]) == (
+            "3 5 1 6",
+            ("Al", "B"),
+            ("has_bye", "p9"),
+        )
         hand = signed(body)
         assert (hand.reason, hand.words, hand.changes) == ("sat_wrongly", "", "e1")
         assert {line.clause for line in hand.checked} >= {"ACF-2.V.B", "ACF-2.V.C", "ACF-2.V.D"}
@@ -256,7 +265,8 @@ async def test_a_drawn_round_is_changed_before_it_is_published() -> None:
         [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
         assert tuple(m.players for m in body.matches) != before
         assert (signed(body).reason, signed(body).changes) == ("sat_wrongly", "")
-        assert "Changed by hand: The players sat down wrongly and have begun" in body.trace
+        assert "Changed by hand: The players sat down wrongly and have begun" in log_of(body.trace)
+        assert ("changed_by_hand", "sat_wrongly", "") in body.trace
 
 
 async def test_why_a_round_was_changed_by_hand_stands_where_it_can_be_changed_again() -> None:
@@ -264,7 +274,8 @@ async def test_why_a_round_was_changed_by_hand_stands_where_it_can_be_changed_ag
     [paired] = state.rounds.values()
     why: dict[HandReason, str] = {"sat_wrongly": "", "other": "Wheelchair"}
     for reason, told in zip(why.items(), ("sat down wrongly", "Wheelchair"), strict=True):
-        changed = msgspec.structs.replace(paired, by_hand=ByHand(*reason))
+        log = draw_log.written([ChangedByHand(*reason)])
+        changed = msgspec.structs.replace(paired, by_hand=ByHand(*reason), trace=log)
         desk = Desk()
         async with desk.app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
@@ -273,6 +284,26 @@ async def test_why_a_round_was_changed_by_hand_stands_where_it_can_be_changed_ag
             words = " ".join(screen_text(desk.app).split())
             assert "h changes the round by hand, with a reason." in words
             assert told in words
+
+
+@pytest.mark.clause("ACF-3.VIII")
+async def test_how_the_published_round_came_about_is_read_with_names_in_the_language_spoken() -> (
+    None
+):
+    state = published()
+    [paired] = state.rounds.values()
+    log = (*paired.trace, *draw_log.written([MeetAgain("p1", "p2")]), ("telepathy", "p1"))
+    told = msgspec.structs.replace(state, rounds={paired.key: replace(paired, trace=log)})
+    desk = Desk()
+    desk.app.speak("es")
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.tell(told)
+        await keys(pilot, "p")
+        words = shown(desk)
+        assert "Registro del emparejamiento de la ronda 1" in words
+        assert "Ann Lee y Bo King" in words
+        assert "(Una línea escrita por una versión más nueva.)" in words
 
 
 async def test_a_player_called_by_a_word_and_known_by_a_word_is_swapped_as_any_other() -> None:

@@ -196,12 +196,7 @@ async def test_how_it_looks_in_russian(name: str, size: tuple[int, int]) -> None
         assert_screen(desk.app, f"ru-{name}")
 
 
-ENGLISH_TOO = ("pair-preview", "pair-start", "pair-blocked")
-"""Where the check report and the pairing log are read, which are English as on paper, and where the
-desk of the score sheets has a word."""
-
-
-@pytest.mark.parametrize("name", [name for name in SCREENS if name not in ENGLISH_TOO])
+@pytest.mark.parametrize("name", SCREENS)
 async def test_no_word_escapes_translation(name: str) -> None:
     desk = Desk()
     desk.app.voice.catalogue = Masked()
