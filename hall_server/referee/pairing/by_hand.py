@@ -19,6 +19,7 @@ from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue
 from shared.core.events import ByHand, Checked, FieldEntry, HandReason, PairedMatch, RoundPaired
+from shared.core.language import _
 from shared.core.state import Round
 from shared.pairing import Entrant, Finding, Proposal, Relaxation
 from shared.pairing.as_played import as_drawn
@@ -61,10 +62,21 @@ class Base:
 
 def to_change(moment: Moment, division: str) -> Round | None:
     """Return the division's last round where it is published and may be changed by hand."""
+    return None if why_not(moment, division) else latest(moment, division)
+
+
+def why_not(moment: Moment, division: str) -> str:
+    """Why the division's last round cannot be changed by hand; "" where it can."""
+    if moment.state.divisions[division].book.pairing_system not in BY_HAND:
+        return _("Who meets whom follows from the draw sheet here: correct the result behind it.")
     last = latest(moment, division)
-    system = moment.state.divisions[division].book.pairing_system
-    fine = last is not None and not last.contested and last.event and system in BY_HAND
-    return last if fine else None
+    if last is None or not last.event:
+        return _("No round is published that could be changed.")
+    if last.contested:
+        return _(
+            "Two pairings of round {number} are published: rule first which one stands."
+        ).format(number=last.number)
+    return ""
 
 
 def from_proposal(

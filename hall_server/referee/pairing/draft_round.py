@@ -15,6 +15,7 @@ from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue
 from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired
 from shared.core.language import _, ngettext
+from shared.core.rulebooks.acf import MASTERS
 from shared.core.rulebooks.groups import SwissRule
 from shared.core.sentence import Sentence
 from shared.core.state import HallState
@@ -139,6 +140,14 @@ def witnesses_missing(
         return asked
     watching = ngettext("{names} watches.", "{names} watch.", len(names))
     return f"{watching.format(names=_(' and ').join(names))} {asked}"
+
+
+def witness_trouble(state: HallState, division: str, names: Sequence[str]) -> str:
+    """Why a round of the division cannot be witnessed by these; "" where it can (ACF-3.VIII)."""
+    players = {player.name.casefold() for player in state.players.values()}
+    rule = state.divisions[division].book.swiss or MASTERS.swiss
+    assert rule is not None  # The ACF's own sheet says who has to watch.
+    return witnesses_missing(names, lambda name: name.casefold() in players, rule)
 
 
 def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:

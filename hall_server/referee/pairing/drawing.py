@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from hall_server.referee.moment import Moment
+from hall_server.referee.pairing.by_hand import Answered, Base, Hand, as_proposal, from_proposal
+from hall_server.referee.pairing.draft_round import Seats
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import RoundPreviewed
+from shared.core.events import ByHand, RoundPreviewed
 from shared.core.state import Preview
 from shared.pairing import Proposal, Relaxation
 from shared.pairing.draw_log import Allowed, Discarded, Line, TakenBack
@@ -31,6 +34,10 @@ class Drawing:
     notes: list[Line] = field(default_factory=list)
     rulings: list[Line] = field(default_factory=list)
     relaxed: list[Relaxation] = field(default_factory=list)
+    by_hand: tuple[Hand, Answered] | None = None
+    """What the referee changed in the draw, and their answer for it."""
+    lost: bool = False
+    """Such a change is gone: what it was made from changed."""
 
     @classmethod
     def of(cls, previews: Sequence[Preview], taken_back: str = "") -> Drawing:
@@ -68,6 +75,27 @@ class Drawing:
             self.notes.append(why)
             self.drawn += 1
         self.seed, self.why, self.changed, self.shown = seed, reason, not reason, None
+        self.lost = not reason and self.by_hand is not None
+        self.by_hand = None
+
+    def base(self, key: tuple[str, int], proposal: Proposal, seats: Seats) -> Base:
+        """Return a draw as it came out, which the referee may change by hand."""
+        return from_proposal(key, proposal, seats.tables, self.relaxed)
+
+    def change(self, by_hand: tuple[Hand, Answered] | None) -> None:
+        """The referee has changed the draw by hand; None takes all of it back."""
+        self.by_hand, self.lost = by_hand, False
+
+    def shown_as(
+        self, moment: Moment, key: tuple[str, int], proposal: Proposal, seats: Seats
+    ) -> tuple[Proposal, Seats, ByHand | None]:
+        """Return a draw with what the referee changed in it, as long as it is the same draw."""
+        if self.by_hand is not None and self.by_hand[0].base != self.base(key, proposal, seats):
+            self.by_hand, self.lost = None, True
+        if self.by_hand is None:
+            return proposal, seats, None
+        hand, answered = self.by_hand
+        return as_proposal(proposal, replace(hand, moment=moment), answered)
 
     def relax(self, what: Relaxation, reason: str) -> None:
         """The referee rules that a rule gives way in this round."""

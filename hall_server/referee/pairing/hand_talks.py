@@ -13,7 +13,6 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.events import HandReason
 from shared.core.language import _
-from shared.core.rulebooks.acf import MASTERS
 from shared.pairing.draw_words import HAND_REASONS
 from shared.pairing.manual import HandRound, give_bye, pair_up, put_at, stand_in, swap, take_apart
 
@@ -152,13 +151,9 @@ async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:
 
 async def _witnesses(ask: Ask, hand: Hand) -> tuple[str, ...]:
     state, published = hand.moment.state, hand.base.published
-    players = {player.name.casefold() for player in state.players.values()}
-    rule = state.divisions[hand.base.division].book.swiss or MASTERS.swiss
-    assert rule is not None  # The ACF's own sheet says who has to watch.
 
     def objection(text: str) -> str:
-        names = rounds.witnesses(text)
-        return rounds.witnesses_missing(names, lambda name: name.casefold() in players, rule)
+        return rounds.witness_trouble(state, hand.base.division, rounds.witnesses(text))
 
     before = () if published is None else published.witnesses
     typed = await ask.text(

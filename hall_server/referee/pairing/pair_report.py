@@ -40,7 +40,8 @@ ASKED: dict[Step, str] = {
 @dataclass(frozen=True, slots=True)
 class InHand:
     """A round as far as it has got. ``unsent`` counts entries that are not at the hall, ``alone``
-    holds tables whose result one disk alone has, ``notes`` are for the pairing log."""
+    holds tables whose result one disk alone has, ``notes`` are for the pairing log. ``by_hand``:
+    the draw was changed by hand; ``lost``: it was, and that change is gone."""
 
     division: str
     round_no: int
@@ -51,6 +52,8 @@ class InHand:
     notes: Sequence[Line] = ()
     unsent: int = 0
     alone: Sequence[str] = ()
+    by_hand: bool = False
+    lost: bool = False
 
 
 _LATE_MS = 60_000
@@ -94,8 +97,24 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         lines += _published(moment, hand.division)
     if hand.trouble:
         lines.append(("danger", hand.trouble))
+    if hand.lost:
+        gone = _(
+            "! Your changes by hand are gone: players, results or tables changed since then."
+            " This is the draw without them."
+        )
+        lines.append(("caution", gone))
+    if hand.by_hand:
+        kept = _(
+            "Changed by hand. This dashboard keeps the changes until the round is published; a"
+            " restart forgets them."
+        )
+        lines.append(("notice", kept))
     if hand.step in ("witnesses", "seed"):
         lines += [("ink", _(line)) for line in words.BEFORE_THE_DRAW]
+        last = to_change(moment, hand.division)
+        if last is not None:
+            change = _("F2 changes round {number} by hand, with a reason.")
+            lines.append(("ink-soft", change.format(number=last.number)))
     elif hand.proposal is not None:
         if hand.seats.trouble:
             lines.append(("danger", moment.said(hand.seats.trouble)))

@@ -20,7 +20,7 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.pairing import pair_talks as talks
 from hall_server.referee.pairing import pair_words as words
-from hall_server.referee.pairing.by_hand import to_change
+from hall_server.referee.pairing.by_hand import Answered, Base, Hand
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.pair_report import (
     ASKED,
@@ -31,14 +31,13 @@ from hall_server.referee.pairing.pair_report import (
     report_lines,
     step_marks,
 )
-from hall_server.referee.pairing.start_signal import start_keys, turn_start
-from hall_server.referee.pairing.taking_back import may_take_back, take_back
+from hall_server.referee.pairing.start_signal import turn_start
+from hall_server.referee.pairing.taking_back import take_back
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.events import ByHand
 from shared.core.language import _
-from shared.core.rulebooks.acf import MASTERS
 from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
 from shared.pairing.draw_log import Line
 from shared.pairing.from_hall import entrants
@@ -65,7 +64,9 @@ class PairScreen(Screen[None]):
         self.round_no = 0
         self.step: Step = "witnesses"
         self.proposal: Proposal | None = None
+        """The round as it is shown: as drawn, or as changed by hand."""
         self.seats = Seats(())
+        self._drawn: tuple[Proposal, Seats] | None = None
         self.trouble = ""
         self.starts_at = 0
         self._field: tuple[Entrant, ...] = ()
@@ -122,7 +123,7 @@ class PairScreen(Screen[None]):
     def _draw(self) -> None:
         state, drawing = self.app.hall, self._drawing
         self._field = entrants(state, *self._key)
-        self.by_hand = None
+        self.by_hand, self._drawn = None, None
         self.step, self.trouble, self.proposal = "preview", "", None
         try:
             proposal = self.app.source.pair(state, *self._key, drawing.seed, drawing.relaxed)
@@ -131,21 +132,19 @@ class PairScreen(Screen[None]):
             return
         if drawing.shown not in (None, (proposal.pairs, proposal.byes)):
             # The hall changed while nobody looked at this screen.
-            self._discard()
+            drawing.discard(self.app.token())
             self._draw()
             return
         if drawing.shown is None:
             self.app.log_preview(self._key, proposal)
-        self.proposal = proposal
-        self.seats = rounds.seats(self.app.moment(), self.division, proposal.pairs)
+        self._drawn = (proposal, rounds.seats(self.app.moment(), self.division, proposal.pairs))
+        self._take_changes()
 
-    def _discard(self, reason: str = "") -> None:
-        self._drawing.discard(self.app.token(), reason)
-
-    def _draw_again(self, reason: str = "") -> None:
-        self._discard(reason)
-        self._draw()
-        self._show()
+    def _take_changes(self) -> None:
+        """Show the draw with what the referee changed in it by hand."""
+        assert self._drawn is not None
+        told = self._drawing.shown_as(self.app.moment(), self._key, *self._drawn)
+        self.proposal, self.seats, self.by_hand = told
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -158,10 +157,15 @@ class PairScreen(Screen[None]):
                 self._show()
         elif self.step in ("preview", "start"):
             if self._field != entrants(self.app.hall, *self._key):
-                self._draw_again()
+                self.drawn_again()
                 self._object(_("Players or results changed: drawn again."))
-            elif self.proposal is not None and self.by_hand is None:
-                self.seats = rounds.seats(self.app.moment(), self.division, self.proposal.pairs)
+            elif self._drawn is not None:
+                proposal = self._drawn[0]
+                seats = rounds.seats(self.app.moment(), self.division, proposal.pairs)
+                if seats != self._drawn[1]:
+                    self._drawn = (proposal, seats)
+                    self._take_changes()
+                    self._show()
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""
@@ -180,17 +184,8 @@ class PairScreen(Screen[None]):
         self.set_class(hidden, "no-pairs")
         self.query_one("#report-lines", Static).update(self._report())
         self._show_question()
-        offered = keys.offered(
-            self.step, drawn=self.proposal is not None, blocked=self._while_blocked()
-        )
+        offered = keys.offered(moment, self._hand)
         self.query_one(ActionBar).show(fitting(offered, self.app.size.width))
-
-    def _while_blocked(self) -> tuple[Action, ...]:
-        undo = () if may_take_back(self.app.moment(), self.division) else (keys.UNDO,)
-        division = self.app.hall.divisions[self.division]
-        start = start_keys(self.app.moment(), division)
-        hand = (keys.HAND,) if to_change(self.app.moment(), self.division) is not None else ()
-        return (*start, *hand, *(() if self.trouble else (keys.ANYWAY,)), *undo, keys.BACK)
 
     @property
     def _hand(self) -> InHand:
@@ -205,6 +200,8 @@ class PairScreen(Screen[None]):
             self._drawing.lines,
             len(self.app.unsent),
             rounds.on_one_disk(self.app.moment(), self.division, self.app.copies),
+            by_hand=self.by_hand is not None,
+            lost=self._drawing.lost,
         )
 
     def _report(self) -> Text:
@@ -264,11 +261,8 @@ class PairScreen(Screen[None]):
             self._start(event.value)
 
     def _witness(self, text: str) -> None:
-        players = {player.name.casefold() for player in self.app.hall.players.values()}
         names = rounds.witnesses(text)
-        rule = self.app.hall.divisions[self.division].book.swiss or MASTERS.swiss
-        assert rule is not None  # The ACF's own sheet says who has to watch.
-        missing = rounds.witnesses_missing(names, lambda name: name.casefold() in players, rule)
+        missing = rounds.witness_trouble(self.app.hall, self.division, names)
         if missing:
             self._object(missing)
             return
@@ -351,9 +345,11 @@ class PairScreen(Screen[None]):
         self._draw()
         self._show()
 
-    def drawn_again(self, reason: str) -> None:
-        """Draw from a fresh seed."""
-        self._draw_again(reason)
+    def drawn_again(self, reason: str = "") -> None:
+        """Draw from a fresh seed; ``reason`` is "" where the hall changed."""
+        self._drawing.discard(self.app.token(), reason)
+        self._draw()
+        self._show()
 
     def begun_anyway(self, ruling: Line) -> None:
         """Go on though results are open."""
@@ -375,9 +371,19 @@ class PairScreen(Screen[None]):
         elif self.step == "blocked":
             talks.change_by_hand(self.app, self)
 
-    def paired_by_hand(self, proposal: Proposal, seats: Seats, by_hand: ByHand) -> None:
-        """Go on with the round as the referee has paired it."""
-        self.proposal, self.seats, self.by_hand = proposal, seats, by_hand
+    def action_change(self) -> None:
+        if self.step not in ("blocked", "start"):
+            talks.change_by_hand(self.app, self)
+
+    def base(self) -> Base:
+        """The draw as it came out, which the referee may change by hand."""
+        assert self._drawn is not None
+        return self._drawing.base(self._key, *self._drawn)
+
+    def paired_by_hand(self, changed: tuple[Hand, Answered] | None) -> None:
+        """Go on with the round as the referee has paired it; None: as it was drawn."""
+        self._drawing.change(changed)
+        self._take_changes()
         self._show()
 
     def action_check(self) -> None:

@@ -68,17 +68,13 @@ async def pair_anyway(ask: Ask, screen: PairScreen) -> None:
 @dialogue
 async def pair_by_hand(ask: Ask, screen: PairScreen) -> None:
     """Let the referee change the draw that is looked at."""
-    assert screen.proposal is not None
-    key = (screen.division, screen.round_no)
-    drawing = ask.app.drawing(key)
-    system = ask.app.hall.divisions[screen.division].book.pairing_system
-    if system not in BY_HAND:
-        words = _("Who meets whom follows from the draw sheet here: correct the result behind it.")
-        await ask.read(_("By hand"), (words,))
+    drawing = ask.app.drawing((screen.division, screen.round_no))
+    if ask.app.hall.divisions[screen.division].book.pairing_system not in BY_HAND:
+        await ask.read(_("By hand"), (by_hand.why_not(ask.app.moment(), screen.division),))
         return
-    base = by_hand.from_proposal(key, screen.proposal, screen.seats.tables, drawing.relaxed)
-    hand, answered = await ask.screen(HandScreen(base, drawing.witnesses))
-    screen.paired_by_hand(*by_hand.as_proposal(screen.proposal, hand, answered))
+    before = drawing.by_hand and drawing.by_hand[0].draft
+    hand, answered = await ask.screen(HandScreen(screen.base(), drawing.witnesses, before))
+    screen.paired_by_hand(None if answered is None else (hand, answered))
 
 
 @dialogue
@@ -86,6 +82,7 @@ async def change_by_hand(ask: Ask, screen: PairScreen) -> None:
     """Let the referee change a published round; it is written there."""
     paired = by_hand.to_change(ask.app.moment(), screen.division)
     if paired is None:
+        await ask.read(_("By hand"), (by_hand.why_not(ask.app.moment(), screen.division),))
         return
     base = by_hand.from_round(ask.app.moment(), paired)
     await ask.screen(HandScreen(base))

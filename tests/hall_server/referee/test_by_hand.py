@@ -269,6 +269,111 @@ async def test_a_drawn_round_is_changed_before_it_is_published() -> None:
         assert ("changed_by_hand", "sat_wrongly", "") in body.trace
 
 
+SWAPPED = ("h", "enter", "down", "enter", "enter", "d", "down", "enter", "enter", "y")
+"""Pair by hand: the second of table 1 changes places, for who sat down wrongly."""
+
+
+async def test_a_change_by_hand_is_kept_when_the_pairing_screen_is_left() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        screen = await drawn(desk, pilot, complete(players=7), "3 5 1 6 2")
+        assert screen.proposal is not None
+        before = screen.proposal.pairs
+        await keys(pilot, *SWAPPED)
+        assert screen.proposal is not None
+        changed = screen.proposal.pairs
+        assert changed != before
+        await keys(pilot, "escape", "p")
+        assert isinstance(desk.app.screen, PairScreen)
+        assert desk.app.screen is not screen
+        assert "keeps the changes until the round is published; a restart" in shown(desk)
+        # What was changed is taken up where it was left, and can be taken back.
+        await keys(pilot, "h")
+        assert isinstance(desk.app.screen, HandScreen)
+        assert "Dee Novák" in shown(desk)
+        await keys(pilot, "escape", "enter", "enter", "y")
+        [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
+        assert tuple(m.players for m in body.matches) == changed
+        assert (signed(body).reason, body.witnesses) == ("sat_wrongly", ("A",))
+        assert len([line for line in body.trace if line[0] == "changed_by_hand"]) == 1
+
+
+async def test_a_change_by_hand_that_is_taken_back_leaves_the_round_as_it_was_drawn() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        screen = await drawn(desk, pilot, complete(players=7), "3 5 1 6 2")
+        assert screen.proposal is not None
+        before = screen.proposal.pairs
+        await keys(pilot, *SWAPPED, "h", "enter", "end", "enter", "d")
+        assert isinstance(desk.app.screen, PairScreen)
+        await keys(pilot, "enter", "enter", "y")
+        [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
+        assert tuple(m.players for m in body.matches) == before
+        assert body.by_hand is None
+
+
+@pytest.mark.parametrize("at", ["screen", "elsewhere"])
+async def test_a_change_by_hand_goes_with_the_draw_that_it_was_made_from(at: str) -> None:
+    desk, state = Desk(), complete(players=7)
+    gone = replace(state.players["p3"], withdrawn_after=1)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await drawn(desk, pilot, state, "3 5 1 6 2")
+        await keys(pilot, *SWAPPED)
+        if at == "elsewhere":
+            await keys(pilot, "escape")
+        desk.tell(replace(state, players={**state.players, "p3": gone}))
+        await pilot.pause()
+        if at == "elsewhere":
+            await keys(pilot, "p")
+        assert "Your changes by hand are gone" in shown(desk)
+        desk.later(1_000)
+        await keys(pilot, "enter", "enter", "y")
+        [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
+        assert body.by_hand is None
+        assert "p3" not in {player for m in body.matches for player in m.players}
+
+
+async def test_a_corrected_result_drops_a_change_by_hand_though_the_same_round_is_drawn() -> None:
+    desk, state = Desk(), complete(players=7)
+    scored = replace(state.matches["m1"], result=confirmed("W W"))
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await drawn(desk, pilot, state, "3 5 1 6 2")
+        await keys(pilot, *SWAPPED, "escape")
+        desk.tell(replace(state, matches={**state.matches, "m1": scored}))
+        await keys(pilot, "p")
+        assert "Your changes by hand are gone" in shown(desk)
+
+
+async def test_a_round_whose_results_are_all_in_is_still_changed_by_hand() -> None:
+    done = [
+        under_way(f"m{n}", f"t{n}", pair, result=confirmed("W D"))
+        for n, pair in enumerate(pairs(6), 1)
+    ]
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(published(*done))
+        await keys(pilot, "p")
+        assert "F2 changes round 1 by hand, with a reason." in shown(desk)
+        await keys(pilot, "f2", "enter", "down", "enter", *"Dee", "enter")
+        assert isinstance(desk.app.screen, HandScreen)
+        assert "Ann Lee and Bo King have begun: what they have played does not" in shown(desk)
+        await keys(pilot, "d", "down", "enter", "enter", "enter", "y")
+        body = written(desk)
+        assert [m.players for m in body.matches] == [("p1", "p4"), ("p3", "p2"), ("p5", "p6")]
+        assert body.matches[2].uid == "m3"
+
+
+async def test_why_a_round_cannot_be_changed_by_hand_is_said() -> None:
+    desk, state = Desk(), published()
+    [paired] = state.rounds.values()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(replace(state, rounds={paired.key: replace(paired, contested=True)}))
+        await keys(pilot, "p", "f2")
+        assert "Two pairings of round 1 are published: rule first which one" in shown(desk)
+
+
 async def test_why_a_round_was_changed_by_hand_stands_where_it_can_be_changed_again() -> None:
     state = published()
     [paired] = state.rounds.values()
