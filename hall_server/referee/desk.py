@@ -28,6 +28,7 @@ from shared.clocks import Clock
 from shared.core.decisions.writing import pages
 from shared.core.events import RoundPreviewed
 from shared.core.language import _
+from shared.core.official import Official
 from shared.core.private import Known
 from shared.languages import after
 from shared.pairing import PairingSource, Proposal, Systems
@@ -68,6 +69,15 @@ class HearsStories(Protocol):
 
     def hear_story(self, told: StoryTold) -> None:
         """What is known of a match."""
+
+
+@runtime_checkable
+class OfDivision(Protocol):
+    """A screen that concerns one division."""
+
+    @property
+    def about(self) -> str:
+        """The division's id, "" while it concerns all of them."""
 
 
 class RefereeDesk(DeviceDesk):
@@ -118,6 +128,14 @@ class RefereeDesk(DeviceDesk):
         """The hall as it is now."""
         venues = venue_lines(self._venues, self.monotonic())
         return Moment(self.hall, self.link, self.wall(), self.readings, venues, self.seen)
+
+    @property
+    def official(self) -> Official:
+        """What the official of the division is called that the screen in front concerns; the
+        event's where it concerns no single one."""
+        front = reversed(self.screen_stack)
+        about = (screen.about for screen in front if isinstance(screen, OfDivision))
+        return self.hall.official(next(about, ""))
 
     def floor(self) -> tuple[Cell, ...]:
         """Every table as it is now."""

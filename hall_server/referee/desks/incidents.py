@@ -42,6 +42,13 @@ class Incident:
     around: tuple[Decision, ...]
 
     @property
+    def about(self) -> str:
+        """The id of its division; "" where that is not known."""
+        if self.match is not None:
+            return self.match.key.division
+        return "" if self.player is None else self.player.division
+
+    @property
     def standing(self) -> tuple[Decision, ...]:
         """The decisions that count, or that wait for one in their place."""
         return tuple(d for d in self.decisions if d.stands)

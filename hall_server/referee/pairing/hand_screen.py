@@ -63,6 +63,11 @@ class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
         self._hand: Hand | None = None
 
     @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.base.division
+
+    @property
     def hand(self) -> Hand:
         """The draft as it is now, and all that is to be said of it."""
         if self._hand is None:

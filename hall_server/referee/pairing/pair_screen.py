@@ -60,7 +60,7 @@ class PairScreen(Screen[None]):
 
     def __init__(self, division: str) -> None:
         super().__init__()
-        self.division = division
+        self.division = self.about = division
         self.round_no = 0
         self.step: Step = "witnesses"
         self.proposal: Proposal | None = None

@@ -91,6 +91,11 @@ class Question:
     rank: int = 0
     """Of two that came up at once, the lower first: Masters are paired first (ACF-1.V.A)."""
 
+    @property
+    def about(self) -> str:
+        """The id of the division that it concerns; "" for the whole event."""
+        return self.division if self.match is None else self.match.division
+
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """What can be decided, in the order of its numbers; the first one is the proposal."""

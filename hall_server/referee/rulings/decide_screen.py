@@ -67,6 +67,13 @@ class DecideScreen(Screen[None]):
         self.at = at
         self.found: tuple[Option, ...] = ()
 
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        if self.match is not None:
+            return self.match.key.division
+        return self.question.about if self.question is not None else ""
+
     def compose(self) -> ComposeResult:
         yield Static("", id="decide-title", classes="headline", markup=False)
         yield Static("", id="decide-evidence", markup=False)
