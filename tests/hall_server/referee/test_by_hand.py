@@ -23,10 +23,11 @@ from tests.hall_server.referee.halls import (
     keys,
     masters,
     match,
+    opened,
     pairs,
     shown,
     under_way,
-)  # fmt: skip
+)
 from tests.hall_server.referee.test_pair_screen import complete, drawn
 from tests.tui.screens import assert_screen, screen_text
 
@@ -51,11 +52,8 @@ def published(*more: Match, byes: tuple[str, ...] = (), count: int = 6) -> HallS
     return msgspec.structs.replace(state, rounds={round_.key: changed})
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> HandScreen:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "p", "h")
+async def by_hand(desk: Desk, pilot: Pilot[None], state: HallState) -> HandScreen:
+    await opened(desk, pilot, state, "p", "h")
     assert isinstance(desk.app.screen, HandScreen)
     return desk.app.screen
 
@@ -80,7 +78,7 @@ async def test_two_who_sat_down_wrongly_are_swapped_and_the_others_keep_what_the
     third = under_way("m3", "t3", ("p5", "p6"), result=confirmed("W D"))
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        screen = await opened(desk, pilot, published(third))
+        screen = await by_hand(desk, pilot, published(third))
         assert_screen(desk.app, "by-hand")
         await keys(pilot, "d")
         assert "Go on" not in screen_text(desk.app)
@@ -130,7 +128,7 @@ async def test_a_latecomer_is_seated_against_the_bye() -> None:
     state = msgspec.structs.replace(state, players={**state.players, "p9": late})
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await by_hand(desk, pilot, state)
         assert "free  Zoë Late (0)" in screen_text(desk.app)
         await keys(pilot, "end", "enter", "enter", "enter")
         assert "Zoë Late (0) – Gus van der Meer (0)" in screen_text(desk.app)
@@ -146,7 +144,7 @@ async def test_a_latecomer_against_the_bye_gets_the_next_free_table() -> None:
     state = msgspec.structs.replace(state, players={**state.players, "p8": late})
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await by_hand(desk, pilot, state)
         await keys(pilot, "end", "enter", "enter", "enter", "d", "enter", "enter", "y")
         body = written(desk)
         assert body.byes == ()
@@ -163,7 +161,7 @@ async def test_every_warning_is_read_before_the_yes_and_stays_in_the_event(
     begun = under_way("m1", "t1", ("p1", "p2"))
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, published(begun))
+        await by_hand(desk, pilot, published(begun))
         await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "d", "enter", "enter")
         assert_screen(desk.app, "by-hand-warnings")
         await keys(pilot, "enter")
@@ -176,7 +174,7 @@ async def test_every_warning_is_read_before_the_yes_and_stays_in_the_event(
 async def test_a_player_who_is_left_out_stops_it_until_they_have_a_place() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, published())
+        await by_hand(desk, pilot, published())
         # The last choice: take the pair apart.
         await keys(pilot, "enter", "end", "enter", "d")
         assert "Not yet: Ann Lee is neither paired nor has the bye." in screen_text(desk.app)
@@ -194,7 +192,7 @@ async def test_a_brother_sister_friend_or_travel_companion_is_no_reason(
 ) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, published())
+        await by_hand(desk, pilot, published())
         await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "d", "end", "enter")
         assert_screen(desk.app, "by-hand-family")
         await keys(pilot, "enter", "d", "end", "up", "enter", *"His brother", "enter")
@@ -206,7 +204,7 @@ async def test_a_brother_sister_friend_or_travel_companion_is_no_reason(
 async def test_an_own_reason_is_kept_in_its_own_words_and_witnesses_are_asked() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, published())
+        await by_hand(desk, pilot, published())
         await keys(pilot, "enter", "down", "down", "enter")
         await keys(pilot, "d", "end", "up", "enter", *"Wheelchair", "enter")
         await keys(pilot, *["backspace"] * 5, "enter")
@@ -225,7 +223,7 @@ async def test_a_pair_at_another_table_keeps_its_match_and_the_pair_there_takes_
 ):
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, published())
+        await by_hand(desk, pilot, published())
         await keys(pilot, "enter", "down", "down", "down", "enter", "7", "enter")
         assert "There is no table 7." in screen_text(desk.app)
         await keys(pilot, "backspace", "3", "enter", "d")
@@ -239,7 +237,7 @@ async def test_a_change_that_another_referee_was_faster_with_is_not_written() ->
     state = published()
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await by_hand(desk, pilot, state)
         await keys(pilot, "enter", "down", "down", "enter", "d", "enter", "enter")
         [paired] = state.rounds.values()
         rounds = {paired.key: msgspec.structs.replace(paired, event="e2")}
@@ -437,7 +435,7 @@ async def test_a_player_called_by_a_word_and_known_by_a_word_is_swapped_as_any_o
         state, players=known, rounds={paired.key: changed}, matches=playing
     )
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, told)
+        await by_hand(desk, pilot, told)
         await keys(pilot, "enter", "end", "enter", "d")
         assert "Not yet: Ann Lee is neither paired nor has the bye." in screen_text(desk.app)
         words = " ".join(screen_text(desk.app).split())

@@ -22,7 +22,9 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     masters,
+    opened,
     pairs,
     under_way,
 )
@@ -39,17 +41,9 @@ def complete(count: int = 6, players: int = 0, **more: Any) -> HallState:
 
 
 async def pairing(desk: Desk, pilot: Pilot[None], state: HallState) -> PairScreen:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "p")
+    await opened(desk, pilot, state, "p")
     assert isinstance(desk.app.screen, PairScreen)
     return desk.app.screen
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 async def drawn(desk: Desk, pilot: Pilot[None], state: HallState, seed: str = "") -> PairScreen:

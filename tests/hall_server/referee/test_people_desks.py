@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.desks.incident_words import in_full as read_in_full
 from hall_server.referee.desks.incident_words import incident_lines
@@ -35,8 +34,10 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     masters,
     moment,
+    opened,
     outcome,
     report,
     under_way,
@@ -227,22 +228,11 @@ def test_what_an_undoing_changes_is_said_with_what_the_table_has_done() -> None:
     assert "it stays done until you decide otherwise: Game 2 is forfeited by Bo King." in said
 
 
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
-async def begun(desk: Desk, pilot: Pilot[None]) -> None:
-    await pilot.pause()
-    desk.tell(hall())
-    await pilot.pause()
-
-
 @pytest.mark.parametrize("size", SIZES)
 async def test_player_is_found_by_part_of_the_name(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "l", *"king", "enter")
         assert_screen(desk.app, "player-page")
         await keys(pilot, "right")
@@ -253,7 +243,7 @@ async def test_player_is_found_by_part_of_the_name(size: tuple[int, int]) -> Non
 async def test_list_is_read_filtered_and_decided_from(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "i")
         assert_screen(desk.app, "incidents")
         await keys(pilot, "f")
@@ -268,7 +258,7 @@ async def test_list_is_read_filtered_and_decided_from(size: tuple[int, int]) -> 
 async def test_decision_that_ends_a_game_is_undone_after_a_yes(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "i", "down", "u")
         assert_screen(desk.app, "incident-undone")
         assert desk.port.drafts == []
@@ -281,7 +271,7 @@ async def test_decision_that_ends_a_game_is_undone_after_a_yes(size: tuple[int, 
 async def test_caution_is_undone_at_once() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "i", "down", "down", "u")
         [draft] = desk.port.drafts
         assert draft.body == DecisionMade((), replaces=("d1",))
@@ -291,7 +281,7 @@ async def test_caution_is_undone_at_once() -> None:
 async def test_undoing_that_another_referee_forestalled_writes_nothing() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "i", "down", "u")
         gone = msgspec.structs.replace(FORFEIT, standing="replaced")
         undo = decision("d9", of=ONE, replaces=("d2",), at=START + 60 * MINUTE)

@@ -17,14 +17,16 @@ from tests.hall_server.referee.halls import (
     START,
     Desk,
     confirmed,
+    keys,
     live,
     masters,
     match,
     moment,
+    opened,
     pairs,
     reading,
     under_way,
-)  # fmt: skip
+)
 from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24)]
@@ -39,17 +41,9 @@ def published(*matches: Match) -> HallState:
     return msgspec.structs.replace(state, rounds=rounds)
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "p")
+async def pairing(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
+    await opened(desk, pilot, state, "p")
     assert isinstance(desk.app.screen, PairScreen)
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 @pytest.mark.clause("ACF-3.VIII")
@@ -57,7 +51,7 @@ async def keys(pilot: Pilot[None], *pressed: str) -> None:
 async def test_it_is_taken_back_with_a_reason_that_the_log_keeps(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, published())
+        await pairing(desk, pilot, published())
         assert_screen(desk.app, "take-back")
         await keys(pilot, "w", *"Late", "enter")
         assert isinstance(desk.app.screen, Confirm)
@@ -78,7 +72,7 @@ async def test_a_round_in_which_a_game_has_begun_stays() -> None:
     state = published(match("m1", "t1", first), of, match("m3", "t3", third))
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await pairing(desk, pilot, state)
         assert "w takes the round back" not in screen_text(desk.app)
         await keys(pilot, "w")
         assert isinstance(desk.app.screen, PairScreen)
@@ -103,7 +97,7 @@ async def test_a_game_that_begins_while_the_referee_is_asked_keeps_the_round() -
     desk = Desk()
     state = published()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await pairing(desk, pilot, state)
         await keys(pilot, "w", *"Late", "enter")
         begun = under_way("m1", "t1", ("p1", "p2"))
         desk.tell(msgspec.structs.replace(state, matches={**state.matches, "m1": begun}))
