@@ -34,6 +34,8 @@ class Drawing:
     notes: list[Line] = field(default_factory=list)
     rulings: list[Line] = field(default_factory=list)
     relaxed: list[Relaxation] = field(default_factory=list)
+    out: tuple[Proposal, Seats] | None = None
+    """The draw as it came out, with its tables; None where there is none to look at."""
     by_hand: tuple[Hand, Answered] | None = None
     """What the referee changed in the draw, and their answer for it."""
     lost: bool = False
@@ -78,24 +80,35 @@ class Drawing:
         self.lost = not reason and self.by_hand is not None
         self.by_hand = None
 
-    def base(self, key: tuple[str, int], proposal: Proposal, seats: Seats) -> Base:
-        """Return a draw as it came out, which the referee may change by hand."""
+    def base(self, key: tuple[str, int]) -> Base:
+        """Return the draw as it came out, which the referee may change by hand."""
+        assert self.out is not None
+        proposal, seats = self.out
         return from_proposal(key, proposal, seats.tables, self.relaxed)
 
     def change(self, by_hand: tuple[Hand, Answered] | None) -> None:
         """The referee has changed the draw by hand; None takes all of it back."""
         self.by_hand, self.lost = by_hand, False
 
+    def holds(self, moment: Moment, key: tuple[str, int]) -> bool:
+        """Whether what was changed by hand, if anything, was changed in this draw and still can be
+        published."""
+        if self.by_hand is None:
+            return True
+        hand = self.by_hand[0]
+        return hand.base == self.base(key) and not replace(hand, moment=moment).stops
+
     def shown_as(
-        self, moment: Moment, key: tuple[str, int], proposal: Proposal, seats: Seats
+        self, moment: Moment, key: tuple[str, int]
     ) -> tuple[Proposal, Seats, ByHand | None]:
-        """Return a draw with what the referee changed in it, as long as it is the same draw."""
-        if self.by_hand is not None and self.by_hand[0].base != self.base(key, proposal, seats):
+        """Return the draw with what was changed in it by hand; what does not hold is dropped."""
+        assert self.out is not None
+        if not self.holds(moment, key):
             self.by_hand, self.lost = None, True
         if self.by_hand is None:
-            return proposal, seats, None
+            return (*self.out, None)
         hand, answered = self.by_hand
-        return as_proposal(proposal, replace(hand, moment=moment), answered)
+        return as_proposal(self.out[0], replace(hand, moment=moment), answered)
 
     def relax(self, what: Relaxation, reason: str) -> None:
         """The referee rules that a rule gives way in this round."""

@@ -20,7 +20,7 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.pairing import pair_talks as talks
 from hall_server.referee.pairing import pair_words as words
-from hall_server.referee.pairing.by_hand import Answered, Base, Hand
+from hall_server.referee.pairing.by_hand import Answered, Hand
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.pair_report import (
     ASKED,
@@ -66,7 +66,6 @@ class PairScreen(Screen[None]):
         self.proposal: Proposal | None = None
         """The round as it is shown: as drawn, or as changed by hand."""
         self.seats = Seats(())
-        self._drawn: tuple[Proposal, Seats] | None = None
         self.trouble = ""
         self.starts_at = 0
         self._field: tuple[Entrant, ...] = ()
@@ -123,8 +122,8 @@ class PairScreen(Screen[None]):
     def _draw(self) -> None:
         state, drawing = self.app.hall, self._drawing
         self._field = entrants(state, *self._key)
-        self.by_hand, self._drawn = None, None
         self.step, self.trouble, self.proposal = "preview", "", None
+        self.by_hand, drawing.out = None, None
         try:
             proposal = self.app.source.pair(state, *self._key, drawing.seed, drawing.relaxed)
         except PairingImpossible as impossible:
@@ -137,13 +136,12 @@ class PairScreen(Screen[None]):
             return
         if drawing.shown is None:
             self.app.log_preview(self._key, proposal)
-        self._drawn = (proposal, rounds.seats(self.app.moment(), self.division, proposal.pairs))
+        drawing.out = (proposal, rounds.seats(self.app.moment(), self.division, proposal.pairs))
         self._take_changes()
 
     def _take_changes(self) -> None:
         """Show the draw with what the referee changed in it by hand."""
-        assert self._drawn is not None
-        told = self._drawing.shown_as(self.app.moment(), self._key, *self._drawn)
+        told = self._drawing.shown_as(self.app.moment(), self._key)
         self.proposal, self.seats, self.by_hand = told
 
     # -- showing ----------------------------------------------------------------------------------
@@ -159,13 +157,21 @@ class PairScreen(Screen[None]):
             if self._field != entrants(self.app.hall, *self._key):
                 self.drawn_again()
                 self._object(_("Players or results changed: drawn again."))
-            elif self._drawn is not None:
-                proposal = self._drawn[0]
-                seats = rounds.seats(self.app.moment(), self.division, proposal.pairs)
-                if seats != self._drawn[1]:
-                    self._drawn = (proposal, seats)
-                    self._take_changes()
-                    self._show()
+            elif self._drawing.out is not None:
+                self._seat_again(*self._drawing.out)
+
+    def _seat_again(self, proposal: Proposal, before: Seats) -> None:
+        """Take other tables where they changed, and drop what was changed by hand and cannot be."""
+        moment, by_hand = self.app.moment(), self.by_hand
+        seats = rounds.seats(moment, self.division, proposal.pairs)
+        self._drawing.out = (proposal, seats)
+        if seats == before and self._drawing.holds(moment, self._key):
+            return
+        self._take_changes()
+        if by_hand is not None and self.by_hand is None:
+            self._to("preview")
+        elif self.step == "preview":
+            self._show()
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""
@@ -374,11 +380,6 @@ class PairScreen(Screen[None]):
     def action_change(self) -> None:
         if self.step not in ("blocked", "start"):
             talks.change_by_hand(self.app, self)
-
-    def base(self) -> Base:
-        """The draw as it came out, which the referee may change by hand."""
-        assert self._drawn is not None
-        return self._drawing.base(self._key, *self._drawn)
 
     def paired_by_hand(self, changed: tuple[Hand, Answered] | None) -> None:
         """Go on with the round as the referee has paired it; None: as it was drawn."""

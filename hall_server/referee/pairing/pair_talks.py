@@ -68,12 +68,13 @@ async def pair_anyway(ask: Ask, screen: PairScreen) -> None:
 @dialogue
 async def pair_by_hand(ask: Ask, screen: PairScreen) -> None:
     """Let the referee change the draw that is looked at."""
-    drawing = ask.app.drawing((screen.division, screen.round_no))
+    key = (screen.division, screen.round_no)
+    drawing = ask.app.drawing(key)
     if ask.app.hall.divisions[screen.division].book.pairing_system not in BY_HAND:
         await ask.read(_("By hand"), (by_hand.why_not(ask.app.moment(), screen.division),))
         return
     before = drawing.by_hand and drawing.by_hand[0].draft
-    hand, answered = await ask.screen(HandScreen(screen.base(), drawing.witnesses, before))
+    hand, answered = await ask.screen(HandScreen(drawing.base(key), drawing.witnesses, before))
     screen.paired_by_hand(None if answered is None else (hand, answered))
 
 

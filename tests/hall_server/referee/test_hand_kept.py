@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from hall_server.referee.pairing.hand_screen import HandScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
+from shared.core.entities import MatchKey
 from shared.core.events import RoundPaired
+from shared.core.state import Division, Table
 from shared.pairing.draw_words import log_of
-from tests.hall_server.referee.halls import Desk, confirmed, keys, shown
+from tests.hall_server.referee.halls import Desk, confirmed, keys, shown, under_way
 from tests.hall_server.referee.test_by_hand import signed
 from tests.hall_server.referee.test_pair_screen import complete, drawn
 from tests.tui.screens import assert_screen
@@ -108,3 +110,24 @@ async def test_a_corrected_result_drops_a_change_by_hand_though_the_same_round_i
         desk.tell(replace(state, matches={**state.matches, "m1": scored}))
         await keys(pilot, "p")
         assert "Your changes by hand are gone" in shown(desk)
+
+
+@pytest.mark.parametrize("step", ["preview", "start"])
+async def test_a_table_that_another_division_takes_ends_a_change_by_hand(step: str) -> None:
+    tables = tuple(Table(f"t{n}", str(n), f"{n:02}" * 16) for n in range(1, 6))
+    desk, state = Desk(), complete(players=7, tables=tables)
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        screen = await drawn(desk, pilot, state, "3 5 1 6 2")
+        await keys(pilot, "h", "enter", "down", "down", "down", "enter", "5", "enter", "d")
+        await keys(pilot, "up", "up", "up", "enter", "enter", "y")
+        assert screen.seats.tables[0] == "t5"
+        await keys(pilot, *(["enter"] if step == "start" else []))
+        assert screen.step == step
+        other = under_way("x1", "t5", ("p8", "p9"))
+        other = replace(other, key=MatchKey("open", 1, "x1"))
+        known = {**state.divisions, "open": Division("open", "Open", "acf-majors", 4, "unclocked")}
+        desk.tell(replace(state, divisions=known, matches={**state.matches, "x1": other}))
+        await pilot.pause()
+        assert screen.step == "preview"
+        assert "Your changes by hand are gone" in shown(desk)
+        assert screen.seats.tables[0] != "t5"
