@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from board_terminal.desk import Desk
 from shared.core.backgammon import Scoreboard, breaks_of, delay_of
-from shared.core.day import DAY, Phase, Session, break_left_ms, reading_at
+from shared.core.clock import Reading
+from shared.core.day import DAY, LOBBY, Phase, Session, break_left_ms, reading_at
 from shared.core.language import N_
 from shared.core.words import SEATS, Seat
 from shared.port import BreaksSeen, LiveTable
@@ -20,7 +21,7 @@ def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | N
         return None
     reading = reading_at(session, at)
     left = reading.remaining if reading else (0, 0)
-    flag = reading.flag if reading else None
+    flag = _flag(session, reading) if reading else None
     return LiveTable(
         table=desk.table,
         uid=match.uid,
@@ -34,7 +35,23 @@ def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | N
         battery=battery,
         break_ms=_break_left(session, at),
         breaks=_breaks(session, at),
+        waits=_waits(session),
     )
+
+
+def _flag(session: Session, reading: Reading) -> Seat | None:
+    """Whose flag is down: that of the game before too, while no game begins with it."""
+    control = session.control
+    stops = control is not None and control.clocked and control.flag == "stops"
+    if reading.flag is None and stops and _waits(session) > 1:
+        return next((seat for seat in SEATS if not reading.remaining[seat]), None)
+    return reading.flag
+
+
+def _waits(session: Session) -> int:
+    """The game that is next and has not begun, 0 for none."""
+    between = session.phase is Phase.BETWEEN
+    return session.game + between if between or session.phase in LOBBY else 0
 
 
 def _breaks(session: Session, at: int) -> tuple[BreaksSeen, BreaksSeen] | None:

@@ -18,9 +18,10 @@ from kiosk.lookup import (
     taken_back,
     taken_back_words,
 )
+from shared.core.decisions.words import in_full
 from shared.core.language import _, pgettext
 from shared.core.office import RequestKind
-from shared.core.requests import WORDS, asked
+from shared.core.requests import answer_to, asked, wish_words
 from shared.core.state import HallState, Match, Player
 from shared.core.tables import division_timetable
 from shared.core.words import Seat
@@ -61,16 +62,13 @@ def _asked_words(state: HallState, player: Player, now: int, zone: str) -> tuple
         if request.what == "back":
             found = [each for each in found if each[0] != "sign_out"]
             continue
-        at = clock_time(request.at, zone, now)
-        match request.state:
-            case None:
-                words = _("{wish}, asked {time}: the referee has to confirm it{note}.")
-            case "ruled":
-                words = _("{wish}, asked {time}: confirmed by the referee{note}.")
-            case "dismissed":
-                words = _("{wish}, asked {time}: the referee says no{note}.")
-        note = f" ({request.note})" if request.note else ""
-        said = words.format(wish=_(WORDS[request.what]), time=at, note=note)
+        at, answer = clock_time(request.at, zone, now), answer_to(state, request)
+        if answer is not None:
+            words = _("Asked {time}. {answer}")
+            said = words.format(time=at, answer=in_full(answer, (player.name, player.name)))
+        else:
+            words = _("{wish}, asked {time}: the referee has to confirm it.")
+            said = words.format(wish=wish_words(request.what, request.round_no), time=at)
         found.append((request.what, said))
     return tuple(said for _what, said in found[-2:])
 

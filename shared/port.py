@@ -61,7 +61,8 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     ``words`` is what the table is doing, in a few words; ``remaining_ms`` by seat;
     ``running`` the seats whose clocks run. ``battery`` is how full (in %) what it runs on is,
     None on mains. ``break_ms`` is what is left of the break between two games, None outside one.
-    ``breaks`` are those taken by seat, where the sheet counts them.
+    ``breaks`` are those taken by seat, where the sheet counts them. ``waits`` is the game that has
+    not begun and is next; 0 while one is played, and where none is left.
     """
 
     table: Ident
@@ -76,6 +77,7 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     battery: Count | None = None
     break_ms: Millis | None = None
     breaks: tuple[BreaksSeen, BreaksSeen] | None = None
+    waits: GameNo = 0
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -28,6 +28,8 @@ from shared.pairing import (
     explain_round,
 )
 from shared.pairing.by_sheet import sheet_of
+from shared.pairing.draw_log import Line
+from shared.pairing.draw_words import sentences
 from shared.pairing.types import Drawn, Points
 from shared.tui.names import columns
 
@@ -42,7 +44,7 @@ class Paired:
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...]
     floats: tuple[Float, ...] = ()
-    trace: tuple[Sentence, ...] = ()
+    trace: tuple[Line, ...] = ()
     explained: tuple[Sentence, ...] = ()
     sheet: tuple[tuple[str, str | None], ...] = ()
 
@@ -191,7 +193,8 @@ def _as_table(paired: Paired, explain: bool) -> str:
     sheet = [_sheet_line(field, line) for line in paired.sheet]
     told = ["", "The sheet from the top:", *sheet] if sheet else []
     if explain:
-        told += ["", *_said(paired, paired.trace), "", *_said(paired, paired.explained)]
+        log = _said(paired, sentences(paired.trace))
+        told += ["", *log, "", *_said(paired, paired.explained)]
     return "\n".join([title, "", *rows, *told]).rstrip() + "\n"
 
 
@@ -234,7 +237,7 @@ def _as_json(paired: Paired, explain: bool) -> str:
             [player(one), None if other is None else player(other)] for one, other in paired.sheet
         ]
     if explain:
-        out["trace"] = _said(paired, paired.trace)
+        out["trace"] = _said(paired, sentences(paired.trace))
         out["explain"] = _said(paired, paired.explained)
     return msgspec.json.format(msgspec.json.encode(out)).decode() + "\n"
 

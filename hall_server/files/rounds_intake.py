@@ -34,6 +34,7 @@ from shared.core.state import Division, HallState, Match, OptOut, Result, Round,
 from shared.core.tables import division_standings
 from shared.core.text import noted
 from shared.core.words import Code, Outcome
+from shared.pairing.draw_log import FromFile, written
 from shared.pairing.seating import SeatingImpossible, seat
 
 ALGORITHM: Final = "imported"
@@ -180,7 +181,7 @@ class _Taking:
             for pair, table in zip(players, tables, strict=True)
         )
         key = (self.division.id, number)
-        trace = (f"Imported from {self.source}: the round as it was paired there.",)
+        trace = written((FromFile(noted(self.source)),))
         body = RoundPaired(self.at, "", matches, byes, (), trace, ALGORITHM, field)
         self.drafts.append(Draft(entities.pairing(*key), body, _BY))
         self._rounds[key] = Round(

@@ -7,7 +7,7 @@ What rules or publishes is written with a ``Confirmed`` alone, and only ``Ask.co
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -18,7 +18,9 @@ from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
-from shared.core.language import _
+from shared.core.decisions.facts import Case
+from shared.core.language import _, of_official
+from shared.core.state import Division, Match, Player
 from shared.port import Draft
 from shared.tui.confirm import Confirm
 
@@ -36,12 +38,11 @@ class Left(Exception):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What is written together, and the sentence that says so; ``question`` is the key of the
-    question that it answers. ``undoes`` says that it undoes earlier decisions."""
+    question that it answers."""
 
     said: str
     drafts: tuple[Draft, ...]
     question: str = ""
-    undoes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,24 @@ class Ask:
         await self.app.push_screen_wait(ReadScreen(title, tuple(lines)))
 
 
+def _about(app: RefereeDesk, subject: object) -> str:
+    """Return the id of the division that a dialogue is about, by what it is begun with."""
+    match subject:
+        case Match() | Case(match=Match()):
+            match = subject if isinstance(subject, Match) else subject.match
+            return "" if match is None else match.key.division
+        case Division():
+            return subject.id
+        case Player():
+            return subject.division
+        case str() if subject in app.hall.divisions:
+            return subject
+        case str() if subject in app.hall.players:
+            return app.hall.players[subject].division
+        case _:
+            return str(getattr(subject, "about", ""))
+
+
 def dialogue(
     held: Callable[Concatenate[Ask, P], Coroutine[Any, Any, None]],
 ) -> Callable[Concatenate[RefereeDesk, P], None]:
@@ -121,7 +140,10 @@ def dialogue(
     @wraps(held)
     def begin(app: RefereeDesk, /, *args: P.args, **named: P.kwargs) -> None:
         async def until_left() -> None:
-            with suppress(Left):
+            about = next(filter(None, (_about(app, subject) for subject in args)), "")
+            # All that is said in it, and on its screens, is said by the sheet that it is about.
+            said = of_official(app.hall.official(about)) if about else nullcontext()
+            with suppress(Left), said:
                 await held(Ask(app), *args, **named)
 
         app.run_worker(until_left(), group="dialogue")

@@ -5,8 +5,7 @@ Owns no screen and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
@@ -17,7 +16,8 @@ from hall_server.referee.floor.floor import Cell, cells
 from hall_server.referee.hall.device_desk import DeviceDesk
 from hall_server.referee.ledger import Ledger
 from hall_server.referee.moment import Moment, Reading, read
-from hall_server.referee.pairing.draft_round import NOTICE_MS, preview, preview_notes
+from hall_server.referee.pairing.draft_round import NOTICE_MS
+from hall_server.referee.pairing.drawing import Drawing, preview
 from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
 from hall_server.referee.questions.about_leads import about_leads
 from hall_server.referee.questions.about_silence import about_silent_tables
@@ -25,12 +25,13 @@ from hall_server.referee.questions.about_venues import Heard, about_venues, venu
 from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.questions.questions import questions
 from shared.clocks import Clock
-from shared.core.events import DecisionMade, RoundPreviewed
+from shared.core.decisions.writing import pages
+from shared.core.events import RoundPreviewed
 from shared.core.language import _
+from shared.core.official import Official
 from shared.core.private import Known
-from shared.core.state import Preview
 from shared.languages import after
-from shared.pairing import PairingSource, Proposal, Relaxation, Systems
+from shared.pairing import PairingSource, Proposal, Systems
 from shared.port import (
     Draft,
     HallChanged,
@@ -70,53 +71,13 @@ class HearsStories(Protocol):
         """What is known of a match."""
 
 
-@dataclass
-class Drawing:
-    """A round that is being drawn: its seed, what was shown, and what the log has to say of it."""
+@runtime_checkable
+class OfDivision(Protocol):
+    """A screen that concerns one division."""
 
-    seed: str = ""
-    """ "" until chance has spoken."""
-    witnesses: tuple[str, ...] = ()
-    why: str = ""
-    """The printed reason of the redraw; "" for the first draw."""
-    shown: tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None = None
-    """Pairs and byes as they were looked at; None while nobody has."""
-    drawn: int = 1
-    notes: list[str] = field(default_factory=list)
-    rulings: list[str] = field(default_factory=list)
-    relaxed: list[Relaxation] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, previews: Sequence[Preview], taken_back: str = "") -> Drawing:
-        """The drawing as the log has it, after a restart or from another desk.
-
-        ``taken_back`` is why the round was taken back once it was published, "" where it was not.
-        """
-        if not previews:
-            return cls()
-        last = previews[-1]
-        notes = [*preview_notes(previews, last.seed)]
-        if taken_back:
-            notes.append(f"Published before, and taken back before play: {taken_back}")
-        return cls(
-            last.seed,
-            why=last.why,
-            shown=(last.pairs, last.byes),
-            drawn=len(previews),
-            notes=notes,
-        )
-
-    def discard(self, seed: str, reason: str) -> None:
-        """Draw again from a fresh ``seed``; what was drawn before stays in the log."""
-        if self.shown is not None:
-            self.notes.append(f"Preview {self.drawn}, seed {self.seed}, discarded: {reason}")
-            self.drawn += 1
-        self.seed, self.why, self.shown = seed, reason, None
-
-    def relax(self, what: Relaxation, reason: str) -> None:
-        """The referee rules that a rule gives way in this round."""
-        self.relaxed.append(what)
-        self.rulings.append(f"{what.replace('_', ' ').capitalize()} allowed by ruling: {reason}")
+    @property
+    def about(self) -> str:
+        """The division's id, "" while it concerns all of them."""
 
 
 class RefereeDesk(DeviceDesk):
@@ -158,9 +119,6 @@ class RefereeDesk(DeviceDesk):
         self._venues: dict[str, Heard] = {}
         self._accepted: dict[str, int] = {}
         self._saved: set[int] = set()
-        self._deciding: set[int] = set()
-        self.decided: list[tuple[str, ...]] = []
-        """What this desk decided in this run: the events of each time, oldest first."""
         self._looked_at = -LOOK_MS
         self._due: Literal["", "floor", "all"] = ""
 
@@ -170,6 +128,14 @@ class RefereeDesk(DeviceDesk):
         """The hall as it is now."""
         venues = venue_lines(self._venues, self.monotonic())
         return Moment(self.hall, self.link, self.wall(), self.readings, venues, self.seen)
+
+    @property
+    def official(self) -> Official:
+        """What the official of the division is called that the screen in front concerns; the
+        event's where it concerns no single one."""
+        front = reversed(self.screen_stack)
+        about = (screen.about for screen in front if isinstance(screen, OfDivision))
+        return self.hall.official(next(about, ""))
 
     def floor(self) -> tuple[Cell, ...]:
         """Every table as it is now."""
@@ -195,8 +161,7 @@ class RefereeDesk(DeviceDesk):
         """Put on record that a round was looked at, before it is shown (ACF-3.VIII)."""
         drawing = self.drawing(key)
         drawing.shown = (proposal.pairs, proposal.byes)
-        draft = preview(key, proposal, seed=drawing.seed, why=drawing.why, token=self.token())
-        self.port.append(draft)
+        self.port.append(preview(key, proposal, drawing, token=self.token()))
 
     def look(self) -> None:
         """Derive the open questions again and let every screen look."""
@@ -289,10 +254,7 @@ class RefereeDesk(DeviceDesk):
             self.ledger.refused(refused)
             self.look()
             return
-        ticket = self.port.append(*entry.drafts)
-        decides = any(isinstance(draft.body, DecisionMade) for draft in entry.drafts)
-        if decides and not entry.undoes:
-            self._deciding.add(ticket)
+        ticket = self.port.append(*(page for draft in entry.drafts for page in pages(draft)))
         self.ledger.seen()
         self.ledger.wrote(ticket, entry.said)
         if entry.question:
@@ -362,8 +324,6 @@ class RefereeDesk(DeviceDesk):
 
     def told_saved(self, told: Saved) -> None:
         self._saved.add(told.ticket)
-        if told.ticket in self._deciding:
-            self.decided.append(told.events)
         self.ledger.saved(told.ticket, told.events)
         self.look()
 

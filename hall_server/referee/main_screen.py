@@ -55,7 +55,7 @@ from hall_server.referee.registration_screen import RegistrationScreen
 from hall_server.referee.rulings.decide_screen import NUMBER, NUMBER_KEYS, DecideScreen
 from hall_server.referee.rulings.deciding import settle
 from hall_server.referee.standings.standings_screen import StandingsScreen
-from shared.core.language import _
+from shared.core.language import _, of_official
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar
@@ -179,7 +179,8 @@ class MainScreen(DeskKeys, Screen[None]):
         shows = None
         if question is not None:
             note = self.app.own_notes.get(question.key, "")
-            shows = words.case(self.app.moment(), question, note)
+            with of_official(self.app.hall.official(question.about)):
+                shows = words.case(self.app.moment(), question, note)
         self.query_one("#case", CaseView).show(shows)
 
     def _show_actions(self) -> None:
@@ -259,9 +260,6 @@ class MainScreen(DeskKeys, Screen[None]):
         if question is None:
             return
         match = self.app.moment().match(question.match)
-        if question.kind == "request":
-            talks.refuse(self.app, question)
-            return
         if match is None and question.case is None:
             if question.opens in ("pair", "look"):
                 self.action_accept()

@@ -11,9 +11,9 @@ from hall_server.referee.hall.hall_screen import HallScreen
 from hall_server.referee.pairing.leading import opening
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_hall import CanTakeOver
-from hall_server.referee.questions.question import Question, request_answered, rules
+from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from hall_server.referee.rulings.undoing import standing, undoing
+from hall_server.referee.rulings.undoing import decided_last, undoing
 from hall_server.referee.standings.results_words import result_lines
 from shared.core.language import _
 
@@ -29,16 +29,6 @@ async def accept(ask: Ask, question: Question) -> None:
     changed = partial(app.answered_since, question)
     fact = words.fact(moment, question)
     app.rule(await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet"), changed=changed))
-
-
-@dialogue
-async def refuse(ask: Ask, question: Question) -> None:
-    """Refuse what was asked at a kiosk."""
-    fact = _("No to: {wish}").format(wish=question.title)
-    drafts = tuple(request_answered(ent, "dismissed", question.clause) for ent in question.reports)
-    entry = Entry(fact, drafts, question.key)
-    changed = partial(ask.app.answered_since, question)
-    ask.app.rule(await ask.confirm(f"{fact}?", entry, yes=_("Refuse"), changed=changed))
 
 
 @dialogue
@@ -90,13 +80,12 @@ async def correct(ask: Ask) -> None:
 
 @dialogue
 async def undo_last(ask: Ask) -> None:
-    """Undo what this desk decided last and what still counts of it."""
-    found = (standing(ask.app.hall, events) for events in reversed(ask.app.decided))
-    last = next(filter(None, found), None)
-    if last is None:
-        ask.app.notify(_("There is no ruling of this desk to undo."))
-    else:
+    """Undo what this desk decided last, before a restart too, and what still counts of it."""
+    last = decided_last(ask.app.hall, ask.app.port.node_id)
+    if last:
         await undoing(ask, last)
+    else:
+        ask.app.notify(_("There is no ruling of this desk to undo."))
 
 
 @dialogue

@@ -237,6 +237,11 @@ class Moment:
             name=self.names(match)[version.seat], time=self.at(version.at), how=how, result=words
         )
 
+    def result_lines(self, match: Match) -> tuple[str, ...]:
+        """Every version of a match's result, then its clocks."""
+        versions = (self.says(match, version) for version in match.result.versions)
+        return (*versions, *self.clock_lines(match))
+
     def clock_lines(self, match: Match) -> tuple[str, ...]:
         """The clock's evidence: the log's last reading and what the table shows now."""
         seen = self.live.get(match.uid)

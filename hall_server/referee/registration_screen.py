@@ -64,6 +64,11 @@ class RegistrationScreen(Screen[None]):
         super().__init__()
         self.division = ""
 
+    @property
+    def about(self) -> str:
+        """The division that is listed, "" for all of them."""
+        return self.division
+
     def compose(self) -> ComposeResult:
         yield Static("", id="registration-title", classes="headline", markup=False)
         yield Static("", id="registration-heading", classes="heading", markup=False)

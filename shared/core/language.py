@@ -7,7 +7,7 @@ has a director, the speaker says "director" for "referee", in every language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Protocol
@@ -48,11 +48,21 @@ ENGLISH: Catalogue = Source()
 
 
 class Voice:
-    """One speaker, an app as a rule. ``catalogue`` and ``official`` may change while it speaks."""
+    """One speaker, an app as a rule. ``catalogue`` and ``official`` may change while it speaks; an
+    ``official`` that is a function is asked for each message."""
 
-    def __init__(self, catalogue: Catalogue = ENGLISH, official: Official = "referee") -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue = ENGLISH,
+        official: Official | Callable[[], Official] = "referee",
+    ) -> None:
         self.catalogue = catalogue
         self.official = official
+
+    @property
+    def says(self) -> Official:
+        """What the official is called now."""
+        return self.official() if callable(self.official) else self.official
 
 
 _voice: ContextVar[Voice] = ContextVar("voice", default=Voice())  # noqa: B039 - never changed
@@ -80,7 +90,7 @@ def in_catalogue(catalogue: Catalogue) -> AbstractContextManager[None]:
 
 def called(message: str) -> str:
     """``message`` as it stands, with the official as they are called now."""
-    return directed(message) if _voice.get().official == "director" else message
+    return directed(message) if _voice.get().says == "director" else message
 
 
 def N_(message: str) -> str:

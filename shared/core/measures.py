@@ -13,8 +13,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 import msgspec
 
 from shared.core.committee import Appeal
-from shared.core.events.base import GameNo, Instant, Length, Millis
+from shared.core.events.base import GameNo, Instant, Length, Millis, RoundNo
 from shared.core.events.office import Taken
+from shared.core.office import RequestKind
 from shared.core.text import Ident, Note, Word
 from shared.core.words import MOST_GAMES, Code, Outcome, PointScore, Seat
 
@@ -241,6 +242,20 @@ class Suspended(_Measure, frozen=True):
     """The player is out until the referee lifts it."""
 
 
+class RequestGranted(_Measure, frozen=True):
+    """What was asked at a kiosk is granted; ``round_no`` is the round that it is about, or 0."""
+
+    what: RequestKind
+    round_no: RoundNo = 0
+
+
+class RequestRefused(_Measure, frozen=True):
+    """What was asked at a kiosk is refused; ``round_no`` is the round that it is about, or 0."""
+
+    what: RequestKind
+    round_no: RoundNo = 0
+
+
 class Dismissed(_Measure, frozen=True):
     """There is nothing to rule."""
 
@@ -265,8 +280,8 @@ Measure: TypeAlias = (
     | ClockAssigned | ClockSet | TimeAdded | PressForgotten | AbsentTimeStarted | Paused | Resumed
     | GoesOn | MovesTimed | TimingEnded | TimeCalled | Excused | MayLeave | PutRight | TouchedPiece
     | GoesOnAsPushed | CarriesOut | SetUpStands | HelperLeaves | SpectatorBarred | OtherEquipment
-    | WrongLength | PenaltyPoints | LengthSet | Suspended | SameAs | Dismissed | DealtWith
-    | Imported | OwnWords
+    | WrongLength | PenaltyPoints | LengthSet | Suspended | RequestGranted | RequestRefused
+    | SameAs | Dismissed | DealtWith | Imported | OwnWords
 )  # fmt: skip
 """Everything that can be decided."""
 
@@ -283,6 +298,9 @@ OF_TABLE: Final[tuple[type[_Measure], ...]] = get_args(OfTable)
 
 ENDS_SOMETHING: Final = (GameLost, GameDrawn, MatchDecided, Suspended)
 """What ends a game or a match or puts somebody out: that is asked before it is written."""
+
+OF_WISHES: Final = (RequestGranted, RequestRefused)
+"""What answers a wish at a kiosk."""
 
 
 def token(case: str, measure: Measure) -> str:

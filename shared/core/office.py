@@ -20,7 +20,7 @@ RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out"]
 """What a player asks at the kiosk; that he is back from a sign-out asks nothing."""
 Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """A column or line of the hall's map."""
-Answered = Literal["ruled", "dismissed"]
+Answered = Literal["granted", "refused"]
 PAGE_KINDS = (
     "countdown", "by_table", "by_name", "sheets", "standings", "crosstable", "wall_chart",
     "schedule", "rules", "map",
@@ -89,18 +89,20 @@ class Request(msgspec.Struct, frozen=True):
     node: str
     how: str
     state: Answered | None = None
-    note: str = ""
-    answered_at: int = 0
+    """What counts of what was decided; None while the referee has to decide."""
+    decision: str = ""
+    """The decision (the id of its event) that answers it or, of several that differ, the oldest;
+    "" for none."""
 
     @property
     def open(self) -> bool:
-        """Whether the referee still has to confirm it."""
+        """Whether the referee still has to decide."""
         return self.what != "back" and self.state is None
 
     @property
     def stands(self) -> bool:
         """Whether it waits or was granted: what was refused is as if it had not been asked."""
-        return self.state != "dismissed"
+        return self.state != "refused"
 
 
 class Office(msgspec.Struct, frozen=True):

@@ -5,9 +5,9 @@ Nothing that is asked is so until the referee has confirmed it (ACF-2.IV.D, ACF-
 
 from __future__ import annotations
 
-from shared.core.language import N_
+from shared.core.language import N_, _
 from shared.core.office import Request, RequestKind
-from shared.core.state import HallState, Player
+from shared.core.state import Decision, HallState, Player
 
 WORDS: dict[RequestKind, str] = {
     "check_in": N_("Check in"),
@@ -19,6 +19,13 @@ WORDS: dict[RequestKind, str] = {
 """How each is offered, to be said in the visitor's language."""
 MOST = 40
 """So much is asked in one name, and no more: who plays with the keys does not fill the log."""
+
+
+def wish_words(what: RequestKind, round_no: int = 0) -> str:
+    """Return what is asked, in words, with its round if it is about one."""
+    if not round_no:
+        return _(WORDS[what])
+    return _("{wish} (round {number})").format(wish=_(WORDS[what]), number=round_no)
 
 
 def clause(state: HallState, player: Player, what: RequestKind) -> str:
@@ -44,6 +51,14 @@ def asked(state: HallState, player: str) -> tuple[Request, ...]:
     return tuple(sorted(found, key=lambda request: (request.at, request.ent)))
 
 
+def answer_to(state: HallState, request: Request) -> Decision | None:
+    """Return the decision that answers a request; None while none counts."""
+    player = state.players.get(request.player)
+    if player is None or request.state is None:
+        return None
+    return next((one for one in player.decisions if one.event == request.decision), None)
+
+
 def signed_out(state: HallState, player: str) -> Request | None:
     """The sign-out that he has not come back from; waiting ones count."""
     out = None
@@ -57,7 +72,7 @@ def signed_out(state: HallState, player: str) -> Request | None:
 
 def checked_in(state: HallState, player: str) -> bool:
     """Whether the referee has confirmed that he is here."""
-    return any(r.what == "check_in" and r.state == "ruled" for r in asked(state, player))
+    return any(r.what == "check_in" and r.state == "granted" for r in asked(state, player))
 
 
 def last_round_open(state: HallState, player: Player) -> int | None:

@@ -35,7 +35,7 @@ Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 """What a person writes: a reason, a note, an announcement; and a clause with its number."""
 Line = Annotated[str, msgspec.Meta(max_length=100_000)]
-"""What the program writes for people: a line of a pairing's log may name a thousand players."""
+"""A list that a person writes in one line of a file: it may name a thousand tables."""
 Data = Annotated[str, msgspec.Meta(max_length=60_000)]
 """What a program reads: the overrides of a rulebook."""
 Pdn = Annotated[str, msgspec.Meta(max_length=60_000, extra=_LINES)]

@@ -3,7 +3,6 @@
 from shared.pairing.by_lives import lives_now
 from shared.pairing.check import Finding, Verdict, check_round
 from shared.pairing.explain import explain_round
-from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss import FirstRound, pair_round
@@ -15,6 +14,7 @@ from shared.pairing.types import (
     Float,
     Legality,
     PairingImpossible,
+    Relaxation,
 )
 
 __all__ = [

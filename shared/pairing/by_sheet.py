@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from shared.core.language import N_
 from shared.core.sentence import Players, Sentence, Tables
 from shared.core.state import Division, HallState
+from shared.pairing.draw_log import BySheet, Line, WaitsOnSheet
 from shared.pairing.draw_sheet import (
     NOBODY,
     Entry,
@@ -33,7 +34,7 @@ class SheetRound:
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...]
     slots: tuple[tuple[str, int], ...]
-    trace: tuple[Sentence, ...]
+    trace: tuple[Line, ...]
 
 
 def sheet_of(state: HallState, division: Division, players: tuple[str, ...], seed: str) -> Sheet:
@@ -134,18 +135,8 @@ def draw_by_sheet(
         pairs.append((one, other))
         slots.append((at.match.id, at.match.length if division.bracket.main else 0))
     waiting = tuple(p for p in sheet.bracket.byes if p in here) if round_no == 1 else ()
-    trace = (
-        Sentence(
-            "Round {number} from the draw sheet of {count} entries, drawn in round 1 from the seed "
-            "{seed}: {matches}.",
-            number=round_no,
-            count=len(players),
-            seed=seed,
-            matches=", ".join(slot for slot, _ in slots),
-        ),
-        *(
-            Sentence("{player} has a bye to the next round.", player=Players(player))
-            for player in waiting
-        ),
+    trace: tuple[Line, ...] = (
+        BySheet(round_no, len(players), seed, tuple(slot for slot, _ in slots)),
+        *map(WaitsOnSheet, waiting),
     )
     return SheetRound(tuple(pairs), waiting, tuple(slots), trace)

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from shared.core.language import N_
 from shared.core.rulebooks.groups import LivesRule
 from shared.core.sentence import Players, Row, Sentence
+from shared.pairing.draw_log import ByLives, HasBye, Line, MeetAgain
 from shared.pairing.matching import max_weight_matching
 from shared.pairing.public_draw import draw_order
 from shared.pairing.types import Decided, PairingImpossible
@@ -61,7 +62,7 @@ class LifePairs:
 
     pairs: tuple[tuple[str, str], ...]
     bye: str | None
-    trace: tuple[Sentence, ...]
+    trace: tuple[Line, ...]
 
 
 def lives_after(
@@ -137,20 +138,10 @@ def draw_round(
         if one < mate < len(order)
     ]
     bye = order[mates[len(order)]] if len(order) % 2 else None
-    again = [
-        Sentence("{one} and {other} meet again.", one=Players(a), other=Players(b))
-        for a, b in pairs
-        if met[frozenset((a, b))]
-    ]
-    trace = (
-        Sentence(
-            "Round {number} among {count} players from the seed {seed}.",
-            number=round_no,
-            count=len(order),
-            seed=seed,
-        ),
-        *([Sentence("{player} has the bye.", player=Players(bye))] if bye else []),
-        *again,
+    trace: tuple[Line, ...] = (
+        ByLives(round_no, len(order), seed),
+        *([HasBye(bye)] if bye else []),
+        *(MeetAgain(a, b) for a, b in pairs if met[frozenset((a, b))]),
     )
     return LifePairs(tuple(pairs), bye, trace)
 

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from shared.core.rulebooks import Rulebook
-from shared.core.sentence import Sentence
-from shared.pairing.types import Entrant, Legality, fresh, have_met
-
-Relaxation = Literal["re_pairing", "second_bye"]
-"""What a referee may allow by a ruling where no legal round exists."""
+from shared.pairing.draw_log import LastRound, Line, LowestRepeat, RepeatByRuling
+from shared.pairing.types import Entrant, Legality, Relaxation, fresh, have_met
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +21,7 @@ class Attempt:
     """One bye more at each; the first that leads to a round is taken."""
     lowest: int = 0
     """So many lowest pairings may be re-pairings (ACF-2.V.D); 0 where none may."""
-    because: Sentence | None = None
+    because: Line | None = None
     """Why this way is open, for the trace; None for the ordinary one."""
     fewest_first: bool = False
     """Rather a bye more than a re-pairing more."""
@@ -49,29 +45,19 @@ def attempts(
     limits = _bye_limits(field, rulebook, total_rounds, relaxed)
     to_come = None if total_rounds is None else total_rounds - round_no
     if to_come == 0 and swiss.last_round_keeps_groups:
-        clause = rulebook.clause("swiss.last_round_keeps_groups")
-        why = Sentence(
-            "The last round: groups are kept even where pairings repeat ({clause}).", clause=clause
-        )
-        yield Attempt(tuple(_anybody(limit, first=False) for limit in limits), because=why)
+        last = LastRound(rulebook.clause("swiss.last_round_keeps_groups"))
+        yield Attempt(tuple(_anybody(limit, first=False) for limit in limits), because=last)
         return
     fresh_only = tuple(Legality(fresh, _fewer_byes(limit)) for limit in limits)
     yield Attempt(fresh_only)
     if to_come is not None and 0 < to_come <= swiss.re_pairing_rounds and swiss.re_pairing_pairs:
+        lowest = swiss.re_pairing_pairs
         clause = rulebook.clause("swiss.re_pairing_pairs")
-        why = Sentence(
-            "No fresh pairing of the field exists: in round {number} of {rounds} the {count} "
-            "lowest pairings may repeat ({clause}).",
-            number=round_no,
-            rounds=total_rounds,
-            count=swiss.re_pairing_pairs,
-            clause=clause,
-        )
-        yield Attempt(fresh_only, swiss.re_pairing_pairs, why, fewest_first=True)
+        why = LowestRepeat(round_no, round_no + to_come, lowest, clause)
+        yield Attempt(fresh_only, lowest, why, fewest_first=True)
     if "re_pairing" in relaxed:
-        why = Sentence("No legal pairing exists: by the referee's ruling pairings may repeat.")
         anybody = tuple(_anybody(limit, first=True) for limit in limits)
-        yield Attempt(anybody, because=why, fewest_first=True)
+        yield Attempt(anybody, because=RepeatByRuling(), fewest_first=True)
 
 
 def outnumbered(total_rounds: int | None, field: Sequence[Entrant]) -> bool:

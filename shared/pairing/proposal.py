@@ -9,9 +9,9 @@ from typing import Protocol
 from shared.core.sentence import Players, Sentence
 from shared.core.state import HallState
 from shared.pairing.check import Finding
+from shared.pairing.draw_log import AsPublished, Line
 from shared.pairing.from_hall import entrants
-from shared.pairing.legality import Relaxation
-from shared.pairing.types import Entrant, Float, PairingImpossible
+from shared.pairing.types import Entrant, Float, PairingImpossible, Relaxation
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Proposal:
     byes: tuple[str, ...]
     findings: tuple[Finding, ...]
     """The check report, clause by clause; none where nothing was drawn."""
-    trace: tuple[Sentence, ...]
+    trace: tuple[Line, ...]
     algorithm: str
     """Name and version of the draw: the same one gives the same round from the same seed."""
     field: tuple[Entrant, ...]
@@ -85,11 +85,5 @@ class PublishedPairings:
                     "In no pair of round {number}: {names}.", number=round_no, names=Players(*left)
                 )
             )
-        trace = (
-            Sentence(
-                "Round {number} as it was published; the seed {seed} decides nothing.",
-                number=round_no,
-                seed=seed,
-            ),
-        )
+        trace = (AsPublished(round_no, seed),)
         return Proposal(pairs, left, (), trace, "as published", field)

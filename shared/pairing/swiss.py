@@ -19,13 +19,14 @@ from shared.pairing.blocks import (
     pair_whole,
 )
 from shared.pairing.by_rating import in_halves
+from shared.pairing.draw_log import Line
 from shared.pairing.field import Field, GroupOrder, Pair, field_of
 from shared.pairing.impossible import plain_reasons, why_impossible
-from shared.pairing.legality import Attempt, Relaxation, attempts
+from shared.pairing.legality import Attempt, attempts
 from shared.pairing.lowest import pair_lowest
 from shared.pairing.public_draw import draw_order
 from shared.pairing.trace import trace_groups, trace_halves
-from shared.pairing.types import Drawn, Entrant, Float, Legality, PairingImpossible
+from shared.pairing.types import Drawn, Entrant, Float, Legality, PairingImpossible, Relaxation
 
 FirstRound = Literal["draw", "top_half"]
 
@@ -144,7 +145,7 @@ def _drawn(
     field: Field,
     blocks: list[Block],
     *,
-    because: Sentence | None,
+    because: Line | None,
     round_no: int,
     seed: str,
 ) -> Drawn:

@@ -16,12 +16,12 @@ from shared.pairing.by_lives import life_rounds, lives_now, lives_rule
 from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
 from shared.pairing.double_knockout import draw_round, lives_after
+from shared.pairing.draw_log import ByBerger, HasGone, Line, SetByEvent
 from shared.pairing.from_hall import entrants, first_field, is_away, opted_out
-from shared.pairing.legality import Relaxation
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
 from shared.pairing.swiss import FirstRound, pair_round
-from shared.pairing.types import Decided, Entrant, PairingImpossible, agreeing
+from shared.pairing.types import Decided, Entrant, PairingImpossible, Relaxation, agreeing
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
 """Name and version: a change that draws another round from the same seed takes another number."""
@@ -166,12 +166,12 @@ class Systems:
         system = opened.book.pairing_system
         with agreeing(opened.name):
             proposal = _DRAWS[system](case)
-        notes = overrides_of(opened.book, *_ACTS[system])
+        set_otherwise = (SetByEvent(*each) for each in overrides_of(opened.book, *_ACTS[system]))
         return Proposal(
             proposal.pairs,
             proposal.byes,
             (*proposal.findings, *_late(case, proposal)),
-            (*proposal.trace, *notes),
+            (*proposal.trace, *set_otherwise),
             proposal.algorithm,
             field,
             proposal.floats,
@@ -217,19 +217,9 @@ def _round_robin(case: _Case) -> Proposal:
     )
     gone = [player for player in first if player not in case.here]
     drawn = without(rounds[case.round_no - 1], gone)
-    trace = (
-        Sentence(
-            "Round {number} of {rounds} by the Berger table for {count} players, numbers drawn in "
-            "round 1 from the seed {seed}. Nothing is drawn in later rounds.",
-            number=case.round_no,
-            rounds=total,
-            count=len(first),
-            seed=case.first_seed,
-        ),
-        *(
-            Sentence("{player} has gone; the opponent has no match.", player=Players(player))
-            for player in gone
-        ),
+    trace: tuple[Line, ...] = (
+        ByBerger(case.round_no, total, len(first), case.first_seed),
+        *map(HasGone, gone),
     )
     findings = _attendance(case, "round_robin", drawn.pairs, drawn.byes, case.here)
     return Proposal(drawn.pairs, drawn.byes, findings, trace, ROBIN, case.field)

@@ -9,11 +9,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
 
 from shared.core.sentence import Counted, Sentence
 
+if TYPE_CHECKING:
+    from shared.pairing.draw_log import Line
+
 Points = int | Fraction
 """Match points: whole under every rulebook; a file of another program may hold halves."""
+Relaxation = Literal["re_pairing", "second_bye"]
+"""What a referee may allow by a ruling where no legal round exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,8 @@ class Drawn:
     bye: str | None
     floats: tuple[Float, ...]
     """In table order. The bye is not a float."""
-    trace: tuple[Sentence, ...]
-    """How it came about, in sentences for the signed pairing log (ACF-3.VIII)."""
+    trace: tuple[Line, ...]
+    """How it came about, for the signed pairing log (ACF-3.VIII)."""
     repeats: tuple[tuple[str, str], ...] = ()
     """The pairs that have met before, in table order (ACF-2.V.D, ACF-2.V.E)."""
 

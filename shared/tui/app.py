@@ -110,6 +110,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         locked: bool = False,
     ) -> None:
         super().__init__()
+        self.voice.official = lambda: self.official
         self.port = port
         self.wall = wall
         self.monotonic = monotonic
@@ -208,7 +209,6 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         self.copies = told.copies
         if told.state.tournament is not None:
             self.zone = told.state.tournament.zone
-        self.voice.official = self.official
         self.show_status()
 
     @property

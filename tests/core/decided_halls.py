@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hall_server.referee.moment import Moment
+from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.deciding import Whole, drafts
 from shared.core import entities
 from shared.core import events as ev
 from shared.core.decisions.options import Option
+from shared.core.decisions.writing import pages
 from shared.core.fold import fold
 from shared.core.state import HallState, Match
 from shared.core.words import SEATS, Outcome, ReportType, Seat
@@ -34,7 +35,7 @@ LENGTH = 7
 PLAYERS = ("ann", "ben")
 
 
-def opened(book: str, seated: Iterable[Seat] = SEATS) -> History:
+def opened(book: str, seated: Iterable[Seat] = SEATS, control: str = "") -> History:
     """A hall with one match under a rulebook, at whose table ``seated`` sit."""
     past = History()
     past.write(ROOT, entities.tournament(), ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
@@ -44,7 +45,7 @@ def opened(book: str, seated: Iterable[Seat] = SEATS) -> History:
     past.write(HALL, entities.device(ONE), enrolled(ONE))
     past.write(HALL, entities.table("t1"), ev.TableSet("Table 1"))
     past.write(HALL, entities.table_device("t1"), ev.DeviceAssigned(ONE))
-    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", book, 4))
+    past.write(HALL, entities.division("men"), ev.DivisionOpened("Men", book, 4, control))
     for player in PLAYERS:
         past.write(HALL, entities.player(player), ev.PlayerRegistered(player.title(), "men"))
     paired = ev.PairedMatch(MATCH.uid, "t1", PLAYERS, length=LENGTH)
@@ -61,6 +62,8 @@ class Deciding:
     past: History
     now_ms: int = START + MINUTE
     filed: list[str] = field(default_factory=list)
+    live: dict[str, Reading] = field(default_factory=dict)
+    """What tables last told of their clocks, by match uid."""
 
     @property
     def state(self) -> HallState:
@@ -84,7 +87,7 @@ class Deciding:
         return ent
 
     def asked(self) -> tuple[Question, ...]:
-        return questions(self.state, LINK, self.now_ms, {})
+        return questions(self.state, LINK, self.now_ms, self.live)
 
     def about(self, report: str) -> Question | None:
         """The question that a report raises; None for nothing."""
@@ -95,9 +98,11 @@ class Deciding:
     def decide(self, question: Question, option: Option) -> None:
         """Decide as the dashboard does."""
         assert question.case is not None
-        moment = Moment(self.state, LINK, self.now_ms)
+        moment = Moment(self.state, LINK, self.now_ms, self.live)
+        at = START + len(self.past.events)
         for draft in drafts(moment, question.case, Whole(option)):
-            self.past.write(REFEREE, draft.ent, draft.body, actor=draft.actor)
+            for page in pages(draft):
+                self.past.write(REFEREE, page.ent, page.body, actor=page.actor, at=at)
 
     def sign(self, outcome: Outcome) -> None:
         """Both players sign."""

@@ -13,7 +13,17 @@ from shared.core import events as ev
 from shared.core.entities import MatchKey
 from shared.core.events import KINDS, Body, Event, Scope
 from shared.core.events.private import BoxKey, ReaderKey
-from shared.core.measures import Caution, MatchDecided, Measure, Paused, Suspended, Taken, taken
+from shared.core.measures import (
+    Caution,
+    MatchDecided,
+    Measure,
+    Paused,
+    RequestGranted,
+    RequestRefused,
+    Suspended,
+    Taken,
+    taken,
+)
 from shared.core.office import Spot
 from shared.core.words import Code, Seat
 from tests.core.events_kit import (
@@ -93,6 +103,8 @@ _DECIDED: tuple[tuple[Measure, ...], ...] = (
     (Suspended(),),
     (MatchDecided((Code.WIN, Code.WIN)), Caution(0)),
     (),
+    (RequestGranted("withdraw"),),
+    (RequestRefused("check_in", 1),),
 )
 _NEWER = Taken("new", ("from the next version", 1, ("2",)))
 
@@ -113,7 +125,7 @@ def _decision(
     measures = taken(f"c{what % 2}", *_DECIDED[(what + step.term) % len(_DECIDED)])
     if what + step.term == 10:
         measures = (*measures, _NEWER)
-    kinds = ("t.report.filed", "t.result.signed")
+    kinds = ("t.report.filed", "t.result.signed", "t.request.filed")
     settles = [event.id for event in past.events if event.kind in kinds][-1 - step.term :]
     made = [e.id for e in past.events if e.kind == "a.decision.made" and e.ent == ent]
     replaces = made[-1 - what % 3 :][: step.term]
@@ -256,10 +268,6 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.kiosk.set": (
             entities.shows(_NODES[where]),
             ev.KioskSet(("by_table",) * (what % 2), (division,)),
-        ),
-        "a.request.answered": (
-            entities.request(f"p{where % 2}", "q"),
-            ev.RequestAnswered("ruled" if what % 2 else "dismissed"),
         ),
         "t.request.filed": (
             entities.request(f"p{where % 2}", "q"),

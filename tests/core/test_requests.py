@@ -1,4 +1,4 @@
-"""What is asked at a kiosk is a wish: only a kiosk may file it, and the referee answers it."""
+"""What is asked at a kiosk is a wish: only a kiosk may file it, and a decision answers it."""
 
 from __future__ import annotations
 
@@ -6,20 +6,32 @@ import pytest
 
 from shared.core import entities
 from shared.core import events as ev
-from shared.core.fold import fold
+from shared.core.events import Event
+from shared.core.fold import Fold, fold
+from shared.core.measures import (
+    Measure,
+    OwnWords,
+    RequestGranted,
+    RequestRefused,
+    Suspended,
+)
 from shared.core.office import Shows, Spot
-from shared.core.requests import asked, checked_in, last_round_open, offered, signed_out
+from shared.core.requests import answer_to, asked, checked_in, last_round_open, offered, signed_out
 from shared.core.requests import clause as clause_of
 from shared.core.state import HallState
 from tests.core.events_kit import (
     HALL,
+    LAPTOP,
+    MATCH,
     ONE,
     REFEREE,
     ROOT,
     START,
     STRANGER,
     History,
+    decides,
     enrolled,
+    key_of,
     opened_hall,
 )
 
@@ -38,7 +50,14 @@ def past() -> History:
 
 
 def state_of(past: History) -> HallState:
-    return fold(ROOT, past.events)
+    """The state, which is the same when the last events come first."""
+    state = fold(ROOT, past.events)
+    hall = Fold(ROOT)
+    for event in reversed(past.events):
+        hall.add([event])
+        hall.tell()
+    assert hall.state() == state
+    return state
 
 
 def ask(past: History, what: str, token: str = "q", node: str = STRANGER, **more: int) -> str:
@@ -47,8 +66,23 @@ def ask(past: History, what: str, token: str = "q", node: str = STRANGER, **more
     return ent
 
 
-def answer(past: History, ent: str, state: str = "ruled", node: str = REFEREE) -> None:
-    past.write(node, ent, ev.RequestAnswered(state, "", "noted"))  # type: ignore[arg-type]
+DECISION = entities.player_decision(ANN)
+YES, NO = RequestGranted("withdraw"), RequestRefused("withdraw")
+
+
+def filed(past: History, ent: str) -> str:
+    """The id of the event that filed a request."""
+    return next(event.id for event in past.events if event.ent == ent)
+
+
+def answer(past: History, ent: str, measure: Measure = YES, node: str = REFEREE) -> Event:
+    return past.write(node, DECISION, decides(measure, settles=[filed(past, ent)]))
+
+
+def apart(past: History, ent: str, node: str, measure: Measure) -> Event:
+    """An answer by a referee who has seen none but the request."""
+    body = decides(measure, settles=[filed(past, ent)], case=ent)
+    return past.write(node, DECISION, body, seen=[])
 
 
 @pytest.mark.clause("ACF-2.IV.D")
@@ -73,11 +107,95 @@ def test_only_a_kiosk_may_file_a_request_and_only_an_office_may_answer(past: His
     }
 
 
-def test_an_answer_is_kept_with_its_note(past: History) -> None:
-    answer(past, ask(past, "check_in"))
+def test_what_is_granted_is_kept_with_the_decision_that_grants_it(past: History) -> None:
+    made = answer(past, ask(past, "check_in"), RequestGranted("check_in"))
+    state = state_of(past)
+    [request] = asked(state, ANN)
+    assert (request.state, request.open) == ("granted", False)
+    decision = answer_to(state, request)
+    assert decision is not None
+    assert (decision.event, decision.reason) == (made.id, "seen")
+    assert checked_in(state, ANN)
+
+
+def request_of(past: History) -> tuple[str | None, bool]:
+    """What became of the one request, and whether a referee has to decide."""
     [request] = asked(state_of(past), ANN)
-    assert (request.state, request.note, request.open) == ("ruled", "noted", False)
-    assert checked_in(state_of(past), ANN)
+    return request.state, request.open
+
+
+def test_answer_that_is_undone_leaves_the_wish_open_and_one_that_replaces_it_counts(
+    past: History,
+) -> None:
+    first = answer(past, ask(past, "withdraw"))
+    other = past.write(REFEREE, DECISION, decides(NO, replaces=[first.id]))
+    assert request_of(past) == ("refused", False)
+    past.write(REFEREE, DECISION, decides(replaces=[other.id]))
+    assert request_of(past) == ("granted", False)
+    past.write(REFEREE, DECISION, decides(replaces=[first.id]))
+    assert request_of(past) == (None, True)
+
+
+@pytest.mark.clause("ACF-1.VII")
+def test_two_who_answer_apart_are_one_if_alike_and_else_wait_for_one_that_replaces_both(
+    past: History,
+) -> None:
+    ent = ask(past, "withdraw")
+    one, other = apart(past, ent, REFEREE, YES), apart(past, ent, LAPTOP, YES)
+    assert request_of(past) == ("granted", False)
+    past.write(LAPTOP, DECISION, decides(NO, replaces=[one.id, other.id]))
+    assert request_of(past) == ("refused", False)
+
+    ent = ask(past, "opt_out", "r")
+    yes, no = RequestGranted("opt_out", 2), RequestRefused("opt_out", 2)
+    differ = [apart(past, ent, REFEREE, yes), apart(past, ent, LAPTOP, no)]
+    request = state_of(past).office.requests[ent]
+    assert (request.state, request.open) == (None, True)
+    assert [alarm.ent for alarm in state_of(past).alarms] == [DECISION]
+    past.write(LAPTOP, DECISION, decides(no, replaces=[event.id for event in differ]))
+    assert state_of(past).office.requests[ent].state == "refused"
+
+
+@pytest.mark.clause("ACF-1.VII")
+def test_the_chiefs_answer_stands_against_an_assistants(past: History) -> None:
+    opened = ev.TournamentOpened("Open", "UTC", key_of(ROOT), REFEREE)
+    past.write(ROOT, entities.tournament(), opened)
+    ent = ask(past, "withdraw")
+    apart(past, ent, LAPTOP, YES)
+    apart(past, ent, REFEREE, NO)
+    assert request_of(past) == ("refused", False)
+
+
+def test_answer_that_comes_before_its_wish_and_one_to_another_player_answer_nothing_else(
+    past: History,
+) -> None:
+    ent = ask(past, "withdraw")
+    past.write(HALL, entities.player("bob"), ev.PlayerRegistered("Bob", "open"))
+    elsewhere = entities.player_decision("bob")
+    past.write(REFEREE, elsewhere, decides(YES, settles=[filed(past, ent)]))
+    past.write(REFEREE, DECISION, decides(OwnWords(), settles=[filed(past, ent)]))
+    assert request_of(past) == (None, True)
+
+
+def test_who_enters_players_answers_their_wishes_and_touches_no_ruling_with_it(
+    past: History,
+) -> None:
+    out = past.write(REFEREE, DECISION, decides(Suspended(), settles=["s"]))
+    ent = ask(past, "withdraw")
+    # The hall's key may enter players, and not rule.
+    body = decides(YES, settles=[filed(past, ent), "s"], replaces=[out.id])
+    past.write(HALL, DECISION, body, seen=[])
+    state = state_of(past)
+    assert request_of(past) == ("granted", False)
+    assert state.players[ANN].suspended is not None, "an answer contradicts no suspension"
+    assert state.unforced == ()
+
+    past.write(HALL, DECISION, decides(replaces=[out.id]))
+    past.write(HALL, DECISION, decides(YES, Suspended(), settles=["s"]))
+    past.write(HALL, entities.match_decision(MATCH), decides(YES, settles=["s"]))
+    reasons = [u.reason for u in state_of(past).unforced]
+    assert reasons == ["its author's key does not hold the right 'rule'"] * 3
+    assert state_of(past).players[ANN].suspended is not None
 
 
 @pytest.mark.clause("USBGF-2.2d")
@@ -93,7 +211,7 @@ def test_a_sign_out_lasts_until_he_is_back(past: History) -> None:
 
 
 def test_a_sign_out_that_was_refused_is_none(past: History) -> None:
-    answer(past, ask(past, "sign_out"), "dismissed")
+    answer(past, ask(past, "sign_out"), RequestRefused("sign_out"))
     assert signed_out(state_of(past), ANN) is None
 
 
@@ -112,7 +230,7 @@ def test_nothing_is_offered_twice_and_what_was_refused_may_be_asked_again(past: 
     ent = ask(past, "withdraw")
     state = state_of(past)
     assert "withdraw" not in offered(state, state.players[ANN])
-    answer(past, ent, "dismissed")
+    answer(past, ent, NO)
     state = state_of(past)
     assert "withdraw" in offered(state, state.players[ANN])
 

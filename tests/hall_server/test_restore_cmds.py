@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from hall_server.tournament_key import write_tournament_key
 from shared.core import entities
 from shared.core.decisions.writing import decide_match
-from shared.core.events import Draft, TableSet
+from shared.core.events import Draft, RoundPaired, TableSet
 from shared.core.words import Code, Outcome
 from shared.net.address import HallAddress
 from shared.node.home import load
+from shared.pairing import draw_log
 from tests.hall_server.test_commands import refused, run
 from tests.node.hall_kit import (
     LOOPBACK,
@@ -168,6 +170,27 @@ def test_the_story_of_a_match_names_who_said_what_and_who_ruled(played: Hall, li
 def test_a_match_that_is_not_there_is_named(hall: Hall) -> None:
     assert "There is no match 'm-9'" in refused("audit", "--home", hall.home, "--match", "m-9")
     assert "Say --match UID" in refused("audit", "--home", hall.home)
+
+
+@pytest.mark.clause("ACF-3.VIII")
+def test_how_a_round_was_paired_is_told_with_names(hall: Hall) -> None:
+    server, draft = hall.start_hall(), pairing(1)
+    assert isinstance(draft.body, RoundPaired)
+    log = draw_log.written([draw_log.MeetAgain("p1", "p2"), draw_log.Moved("p1", "p2", "1")])
+    body = structs.replace(draft.body, trace=log, witnesses=("Al", "Bo"))
+    server.file(Draft(draft.ent, body))
+    server.ears.until(lambda: "m-1" in server.ears.state.matches)
+    hall.stop(server)
+
+    outcome = run("audit", "--home", hall.home, "--round", "1")
+
+    assert outcome.output.splitlines() == [
+        "ACF Masters, round 1, seed seed",
+        "Witnessed by Al and Bo.",
+        "Player 1 and Player 2 meet again.",
+        "Player 1 – Player 2: now table 1.",
+    ]
+    assert "No round 7 is published" in refused("audit", "--home", hall.home, "--round", "7")
 
 
 def start_restored(hall: Hall, home: Path) -> Running:

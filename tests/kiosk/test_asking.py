@@ -13,15 +13,20 @@ from kiosk.answer import answer
 from kiosk.app import ASKED_BY
 from kiosk.session import Session
 from kiosk.visit import LEAVE_IT, touched, visit
+from shared.core import entities
 from shared.core.events import RequestFiled
+from shared.core.measures import RequestGranted, RequestRefused
 from shared.core.office import Announcement, Office, Request, RequestKind, Shows
 from shared.core.requests import MOST, offered
-from shared.core.state import Division, HallState
+from shared.core.state import Decision, Division, HallState
+from tests.core.decided import decision
 from tests.kiosk.lobby_states import MASTERS, small_hall
 from tests.kiosk.test_kiosk_app import SIZES, lobby
 from tests.prove import times
 from tests.tui.fake_port import START
 from tests.tui.screens import assert_screen, screen_text
+
+DECISION = entities.player_decision("p7")
 
 
 def wish(what: RequestKind, number: int = 0, **more: object) -> Request:
@@ -30,9 +35,11 @@ def wish(what: RequestKind, number: int = 0, **more: object) -> Request:
     return msgspec.structs.replace(plain, **more)
 
 
-def with_wishes(*wishes: Request) -> HallState:
+def with_wishes(*wishes: Request, decisions: tuple[Decision, ...] = ()) -> HallState:
     office = Office(requests={each.ent: each for each in wishes})
-    return msgspec.structs.replace(small_hall(), office=office)
+    state = small_hall()
+    player = msgspec.structs.replace(state.players["p7"], decisions=decisions)
+    return msgspec.structs.replace(state, office=office, players={**state.players, "p7": player})
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -60,15 +67,19 @@ async def test_a_wish_takes_a_second_touch_and_is_written_as_nobodys_word(
 
 def test_what_became_of_it_is_shown_to_him() -> None:
     asked = wish("withdraw")
-    no = msgspec.structs.replace(asked, state="dismissed", note="Play on")
-    for request, words in (
-        (asked, "the referee has to confirm it"),
-        (msgspec.structs.replace(asked, state="ruled"), "confirmed by the referee"),
-        (no, "the referee says no (Play on)"),
+    yes = decision("d1", RequestGranted("withdraw"), ent=DECISION, clause="ACF-2.IV.D")
+    no = decision("d1", RequestRefused("withdraw"), ent=DECISION, reason="Play on")
+    plays = "Withdraw from the tournament"
+    for state, made, words in (
+        (None, (), f"{plays}, asked 22:12: the referee has to confirm it."),
+        (None, (yes, no), f"{plays}, asked 22:12: the referee has to confirm it."),
+        ("granted", (yes,), f"Asked 22:12. Granted: {plays}. (ACF-2.IV.D)"),
+        ("refused", (no,), f"Asked 22:12. Refused: {plays}. “Play on”"),
     ):
-        state = with_wishes(request)
-        told = answer(state, state.players["p7"], START, "UTC")
-        assert told.lines[-1] == f"Withdraw from the tournament, asked 22:12: {words}."
+        became = msgspec.structs.replace(asked, state=state, decision="d1")
+        hall = with_wishes(became, decisions=made)
+        told = answer(hall, hall.players["p7"], START, "UTC")
+        assert told.lines[-1] == words
 
 
 def test_who_is_back_reads_no_more_of_his_sign_out() -> None:
@@ -159,7 +170,7 @@ async def test_a_flood_of_keys_neither_asks_nor_breaks() -> None:
 
 
 def test_nobody_fills_the_log_by_signing_out_and_in() -> None:
-    many = [wish("sign_out", n, state="ruled") for n in range(MOST)]
+    many = [wish("sign_out", n, state="granted") for n in range(MOST)]
     state = with_wishes(*many)
     assert offered(state, state.players["p7"]) == ()
 

@@ -10,12 +10,15 @@ import pytest
 from kiosk.answer import answer
 from kiosk.app import ASKED_BY
 from kiosk.language_bar import LanguageName
+from shared.core import entities
 from shared.core.events import RequestFiled
+from shared.core.measures import RequestGranted, RequestRefused
 from shared.core.office import Office, Request, Shows
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import HallState
 from shared.languages import LANGUAGES
 from shared.port import Link, Stopped
+from tests.core.decided import decision
 from tests.kiosk.lobby_states import large_hall, small_hall
 from tests.kiosk.test_kiosk_app import SIZES, lobby
 from tests.kiosk.test_pages import PICTURES
@@ -222,11 +225,20 @@ def test_what_became_of_a_wish_is_told_in_the_visitors_language() -> None:
     ent = "player/p7/request/0"
     asked = Request(ent, "e", "p7", "withdraw", 0, START, "k", "unverified press")
     told = {}
-    for state in (None, "ruled", "dismissed"):
-        one = msgspec.structs.replace(asked, state=state, note="Play on")
+    for state, measure in (
+        (None, RequestGranted("withdraw")),
+        ("granted", RequestGranted("withdraw")),
+        ("refused", RequestRefused("withdraw")),
+    ):
+        one = msgspec.structs.replace(asked, state=state, decision="d1")
         hall = msgspec.structs.replace(small_hall(), office=Office(requests={ent: one}))
+        about = entities.player_decision("p7")
+        made = (decision("d1", measure, ent=about, reason="Play on"),)
+        player = msgspec.structs.replace(hall.players["p7"], decisions=made)
+        hall = msgspec.structs.replace(hall, players={**hall.players, "p7": player})
         with said_in("es"):
-            told[state] = answer(hall, hall.players["p7"], START, "UTC").lines[-1]
-    assert all(line.startswith("Retirarme del torneo, pedido 22:13: ") for line in told.values())
-    assert told["dismissed"].endswith("el árbitro dice que no (Play on).")
+            told[state] = answer(hall, player, START, "UTC").lines[-1]
+    assert told[None].startswith("Retirarme del torneo, pedido 22:13: ")
+    assert all("Retirarme del torneo" in line for line in told.values())
+    assert told["refused"].endswith(" “Play on”")
     assert len(set(told.values())) == 3

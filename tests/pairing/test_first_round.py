@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from shared.pairing import Entrant, PairingImpossible, check_round, pair_round
+from shared.pairing.draw_words import sentence
 from tests.pairing.kit import entrants, letters
 
 
@@ -31,7 +32,7 @@ def test_the_last_by_rating_has_the_bye() -> None:
     drawn = pair_round(field, round_no=1, seed="s", first_round="top_half")
     assert drawn.player_pairs == (("B", "A"), ("D", "E"))
     assert drawn.bye == "C"
-    assert drawn.trace[-1] == "C (unrated), the last by rating, has the bye."
+    assert sentence(drawn.trace[-1]) == "C (unrated), the last by rating, has the bye."
 
 
 def test_equal_ratings_are_drawn() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from shared.pairing import Entrant, check_round, pair_round
 from shared.pairing.blocks import pair_blocks
+from shared.pairing.draw_words import sentences
 from shared.pairing.field import Field, field_of
 from shared.pairing.fullest import fullest
 from shared.pairing.patience import Patience
@@ -59,7 +60,7 @@ def test_a_ruling_repeats_as_few_pairings_as_need_be_in_a_large_field() -> None:
     assert len(drawn.repeats) == 1
     findings = check_round(field, drawn, relaxed=["re_pairing"])
     assert [f for f in findings if f.verdict == "fails"] == []
-    assert any("not proved" in line for line in drawn.trace)
+    assert any("not proved" in line for line in sentences(drawn.trace))
 
 
 def test_a_field_beyond_all_patience_is_paired_and_says_that_nothing_is_proved(
@@ -68,7 +69,10 @@ def test_a_field_beyond_all_patience_is_paired_and_says_that_nothing_is_proved(
     field = [e for e in lonely(60) if e.player != "p0001"][:-1]
     monkeypatch.setattr(Patience, "spend", lambda self, work: False)
     drawn = pair_round(field, round_no=3, seed="s")
-    assert drawn.trace[-1] == "Legal, but fewest and smallest floats not proved: all groups."
+    assert (
+        sentences(drawn.trace)[-1]
+        == "Legal, but fewest and smallest floats not proved: all groups."
+    )
     assert [f for f in check_round(field, drawn) if f.verdict == "fails"] == []
 
 

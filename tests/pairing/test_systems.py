@@ -22,6 +22,7 @@ from shared.pairing import (
     systems,
 )
 from shared.pairing.double_knockout import LifePairs
+from shared.pairing.draw_words import sentence
 from shared.pairing.from_hall import entrants, opted_out
 from tests.hall_server.referee.halls import confirmed, masters, outcome, under_way
 from tests.tui.fake_port import START, hall, match
@@ -126,7 +127,7 @@ def test_a_published_tournament_is_replayed_as_it_was() -> None:
 
 def test_what_the_event_sets_otherwise_is_said_where_it_acts() -> None:
     state = opened(4, "acf-masters", 3, override={"swiss.first_round": "top_half_bottom_half"})
-    assert pair(state, 1).trace[-1] == (
+    assert sentence(pair(state, 1).trace[-1]) == (
         "Set by the event: swiss.first_round is top_half_bottom_half (sheet: ACF-2.V.A)."
     )
 

@@ -225,7 +225,8 @@ def test_the_pairing_of_a_thousand_players_fits() -> None:
         ev.PairedMatch(f"{number:032x}", f"t{number}", (f"player{number}a", f"player{number}b"))
         for number in range(500)
     )
-    trace = tuple("a sentence about this pairing" * 3 for _ in range(1_000))
+    names = tuple(f"player{number}" for number in range(1_000))
+    trace = tuple(("group", 2 * number, names[number::20], True) for number in range(20))
     field = tuple(ev.FieldEntry(f"player{number}", 40, 1) for number in range(1_000))
     signed, event = sealed(ev.RoundPaired(START, "seed", matches, (), (), trace, "swiss 1", field))
 

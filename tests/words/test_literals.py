@@ -63,6 +63,8 @@ ROOMS = (
     "shared/pairing/check.py",
     "shared/pairing/check_repeats.py",
     "shared/pairing/double_knockout.py",
+    "shared/pairing/draw_log.py",
+    "shared/pairing/draw_words.py",
     "shared/pairing/explain.py",
     "shared/pairing/from_hall.py",
     "shared/pairing/impossible.py",
@@ -70,7 +72,6 @@ ROOMS = (
     "shared/pairing/manual_warnings.py",
     "shared/pairing/proposal.py",
     "shared/pairing/systems.py",
-    "shared/pairing/trace.py",
     "shared/pairing/types.py",
 )
 SPEAKERS = set(KEYWORDS)
@@ -82,17 +83,17 @@ UNSAID = {
     "kiosk/cli.py": None,
     # What becomes part of an event.
     "hall_server/referee/main_talks.py": {"the referee took over at the dashboard"},
-    # What the log has to say of a drawing, and a title that Textual keeps.
-    "hall_server/referee/desk.py": {
-        "Published before, and taken back before play: ",
-        "Preview ",
-        " allowed by ruling: ",
-    },
+    # A title that Textual keeps.
     "hall_server/referee/app.py": {"Referee"},
     # The English of an answer in the log, looked for there; the name of a type.
     "hall_server/referee/rulings/noting.py": {"ReportType"},
     # Mistakes of the program, which no screen shows, and names of draws.
     "shared/pairing/check.py": {" has no Swiss pairing"},
+    # What a line of the log cannot be: only a log or a programmer reads it.
+    "shared/pairing/draw_log.py": {
+        "each has an opponent",
+        "each who was dropped has points and an opponent",
+    },
     "shared/pairing/double_knockout.py": {"an entrant stands in the field twice"},
     "shared/pairing/proposal.py": {"as published"},
     "shared/pairing/systems.py": {"draw sheet 1"},
@@ -109,10 +110,6 @@ UNSAID = {
         "no match is open",
         " is not asked",
         "a message brings enough randomness",
-    },
-    # A line of the log of the draw, which is kept and printed in English.
-    "hall_server/referee/questions/about_rounds.py": {
-        "Kept by the referee when two pairings of the round stood side by side.",
     },
     "board_terminal/live.py": {"flag down: "},
     "board_terminal/owed.py": {"unverified press"},
@@ -159,19 +156,6 @@ UNSAID = {
     "hall_server/referee/questions/about_hall.py": {"written in an earlier term"},
     # Keys of a list, and what only a programmer reads.
     "hall_server/referee/desks/playoff.py": {"playoff call:", "playoff match:"},
-    # What becomes part of an event or of the pairing log, and what is joined to its sentences.
-    "hall_server/referee/pairing/draft_round.py": {
-        "another one was published",
-        "Preview ",
-    },
-    "hall_server/referee/pairing/pair_screen.py": {
-        "players or results changed after it",
-    },
-    "hall_server/referee/pairing/pair_talks.py": {"Paired with results open at "},
-    "hall_server/referee/pairing/taking_back.py": {
-        "Seed ",
-        " matches, taken back before play: ",
-    },
     # Names that machines read: HTTP headers, a module, a policy, styles, actions, keys.
     "kiosk/web/server.py": None,
     "kiosk/answer_view.py": {"bold $on-fill on $accent-fill"},

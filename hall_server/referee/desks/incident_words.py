@@ -13,6 +13,7 @@ from hall_server.referee.desks.incidents import (
     found,
     involved,
     is_penalty,
+    is_wish,
     names_of,
 )
 from hall_server.referee.desks.listing import listed
@@ -21,7 +22,7 @@ from hall_server.referee.parts.pick_list import Line
 from shared.core.decisions.standing import carried_out, undone_by, voted, why_not
 from shared.core.decisions.words import all_said
 from shared.core.decisions.words import in_full as on_record
-from shared.core.language import N_, _
+from shared.core.language import N_, _, of_official
 from shared.core.reported import found_words, shown_words
 from shared.core.state import Decision, Standing
 from shared.tui.names import columns
@@ -64,7 +65,7 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
 def title(incident: Incident) -> str:
     """What was reported, or that a referee decided without a report."""
     if incident.report is None:
-        return _("Ruling")
+        return _("Request") if is_wish(incident) else _("Ruling")
     return shown_words(incident.report.type, incident.report.which)
 
 
@@ -78,7 +79,12 @@ def tone(incident: Incident, player: str = "") -> str:
 
 
 def outcome(moment: Moment, incident: Incident) -> str:
-    """What became of it, in a few words."""
+    """What became of it, in a few words of its division's sheet."""
+    with of_official(moment.state.official(incident.about)):
+        return _outcome(moment, incident)
+
+
+def _outcome(moment: Moment, incident: Incident) -> str:
     if not incident.standing:
         unread = [d for d in incident.decisions if d.standing == "unknown"]
         if unread:
@@ -107,7 +113,12 @@ def _short(moment: Moment, incident: Incident, decision: Decision) -> str:
 
 
 def in_full(moment: Moment, incident: Incident) -> tuple[str, ...]:
-    """All that is known of an incident, to be read."""
+    """All that is known of an incident, to be read, in the words of its division's sheet."""
+    with of_official(moment.state.official(incident.about)):
+        return tuple(_in_full(moment, incident))
+
+
+def _in_full(moment: Moment, incident: Incident) -> list[str]:
     lines = [*_about(moment, incident)]
     for decision in incident.decisions:
         lines += _decided(moment, incident, decision)
@@ -116,7 +127,7 @@ def in_full(moment: Moment, incident: Incident) -> tuple[str, ...]:
         if coming:
             lines.append(_("Coming since {time}.").format(time=moment.minute(coming)))
         lines.append(_("Not decided yet."))
-    return tuple(lines)
+    return lines
 
 
 def _about(moment: Moment, incident: Incident) -> list[str]:

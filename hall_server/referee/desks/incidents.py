@@ -42,6 +42,13 @@ class Incident:
     around: tuple[Decision, ...]
 
     @property
+    def about(self) -> str:
+        """The id of its division; "" where that is not known."""
+        if self.match is not None:
+            return self.match.key.division
+        return "" if self.player is None else self.player.division
+
+    @property
     def standing(self) -> tuple[Decision, ...]:
         """The decisions that count, or that wait for one in their place."""
         return tuple(d for d in self.decisions if d.stands)
@@ -115,6 +122,11 @@ def is_penalty(incident: Incident, player: str = "") -> bool:
     )
 
 
+def is_wish(incident: Incident) -> bool:
+    """Whether it was asked at a kiosk."""
+    return any(isinstance(one, m.OF_WISHES) for d in incident.decisions for _, one in d.measures)
+
+
 def against(measure: m.Measure) -> Collection[Seat]:
     """Return the seats that a measure is against: cautions, forfeits, time taken away."""
     match measure:
@@ -171,4 +183,6 @@ def _shown(incident: Incident, show: Show) -> bool:
         case "penalties":
             return is_penalty(incident)
         case "requests":
-            return incident.report is not None and incident.report.type in _REQUESTS
+            if incident.report is None:
+                return is_wish(incident)
+            return incident.report.type in _REQUESTS

@@ -56,6 +56,12 @@ class PlayerScreen(Screen[None]):
         super().__init__()
         self.player = player
 
+    @property
+    def about(self) -> str:
+        """The division that the player plays in."""
+        player = self.app.hall.players.get(self.player)
+        return player.division if player is not None else ""
+
     def compose(self) -> ComposeResult:
         yield Static("", id="player-title", classes="headline", markup=False)
         with VerticalScroll(id="player-page"):

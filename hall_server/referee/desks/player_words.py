@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from hall_server.referee.desks.incident_words import outcome, title, tone
-from hall_server.referee.desks.incidents import found, is_caution, is_penalty
+from hall_server.referee.desks.incidents import found, is_caution, is_penalty, is_wish
 from hall_server.referee.desks.prize_words import before_paying, places
 from hall_server.referee.moment import Moment
 from shared.core.decisions.standing import ground
-from shared.core.decisions.words import sayings
+from shared.core.decisions.words import in_full, sayings
 from shared.core.floor import hall_order
 from shared.core.language import N_, _, ngettext
 from shared.core.prize_desk import copies_missing, division_payouts
 from shared.core.prizes import dollars
-from shared.core.requests import WORDS, asked
+from shared.core.requests import answer_to, asked, wish_words
 from shared.core.state import Match, Player
 from shared.core.surname import sort_key
 from shared.core.tables import division_rounds, division_standings
@@ -33,7 +33,7 @@ def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
     lines: list[Toned] = [("ink", _who(moment, player)), *_standing(moment, player)]
     lines += [("ink-soft", ""), ("accent", _("Results"))]
     lines += _results(moment, player) or [("ink-soft", _("No round yet."))]
-    incidents = found(moment, "all", player.id)
+    incidents = [each for each in found(moment, "all", player.id) if not is_wish(each)]
     cautions = sum(is_caution(each, player.id) for each in incidents)
     penalties = sum(is_penalty(each, player.id) for each in incidents)
     count = _("Incidents: {count}, cautions {cautions}, penalties {penalties}").format(
@@ -146,23 +146,14 @@ def _requests(moment: Moment, player: Player) -> list[Toned]:
         return []
     lines: list[Toned] = [("ink-soft", ""), ("accent", _("Asked at the kiosk"))]
     for request in found:
-        answer = _ANSWERS[request.state or ""]
-        said = _(answer) if request.what != "back" else ""
-        note = f": {request.note}" if request.note else ""
-        words_ = f"{moment.minute(request.at)} {_(WORDS[request.what])}"
-        if request.round_no:
-            words_ += " " + _("(round {number})").format(number=request.round_no)
-        tone = "caution" if request.open else "ink"
-        lines.append((tone, f"{words_}{f' – {said}{note}' if said else ''}"))
+        answer = answer_to(moment.state, request)
+        said = wish_words(request.what, request.round_no)
+        if answer is not None:
+            said = in_full(answer, (player.name, player.name))
+        elif request.open:
+            said = _("{wish} – waits for you").format(wish=said)
+        lines.append(("caution" if request.open else "ink", f"{moment.minute(request.at)} {said}"))
     return lines
-
-
-_ANSWERS: dict[str, str] = {
-    "": N_("waits for you"),
-    "coming": N_("you are looking into it"),
-    "ruled": N_("granted"),
-    "dismissed": N_("refused"),
-}
 
 
 def _owed(moment: Moment, player: Player) -> list[Toned]:

@@ -9,10 +9,11 @@ import msgspec
 from hall_server.referee.desks.incidents import Incident
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_reports import about_reports
+from hall_server.referee.questions.about_requests import request_case
 from hall_server.referee.questions.cases import case_of
 from shared.core.decisions.facts import Case, CaseKind
 from shared.core.decisions.standing import about_play
-from shared.core.state import Decision, HallState, Match, Report
+from shared.core.state import Decision, HallState, Match, Player, Report
 from shared.core.words import ReportType
 
 _KINDS: Final[dict[ReportType, CaseKind]] = {
@@ -41,10 +42,20 @@ def case_again(moment: Moment, incident: Incident) -> Case | None:
             return case_of(moment, "call", None, (report,), replaces=replaced)
         game = report.game or moment.game_now(match)
         return case_of(moment, kind, match, (report,), seats=seats, game=game, replaces=replaced)
+    if incident.player is not None:
+        return _wish_again(moment, incident, incident.player)
     if match is None:
         return None
     decides = any(decision.decides is not None for decision in incident.standing)
     return case_of(moment, "result" if decides else "refused", match, replaces=incident.standing)
+
+
+def _wish_again(moment: Moment, incident: Incident, player: Player) -> Case | None:
+    """The case of a wish at a kiosk; of what else was decided about a player there is none."""
+    settled = {ident for decision in incident.standing for ident in decision.settles}
+    wishes = moment.state.office.requests.values()
+    wish = next((each for each in wishes if each.event in settled), None)
+    return None if wish is None else request_case(moment, wish, player, incident.standing)
 
 
 def _asked(

@@ -10,8 +10,8 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ALL_HELD, KIND_OF, RightsSet, Scope
-from shared.core.fold.rights import SETTABLE
+from shared.core.events import ALL_HELD, RightsSet, Scope
+from shared.core.fold.rights import SETTABLE, right_for
 from shared.core.language import N_, _
 from shared.core.state import Device
 from shared.port import Draft
@@ -90,7 +90,7 @@ def not_allowed(moment: Moment, own: str, drafts: Iterable[Draft]) -> str:
     if device is None:
         return ""
     for draft in drafts:
-        scope = KIND_OF[type(draft.body)].scope
+        scope = right_for(draft.ent, draft.body)
         if scope is not None and scope not in device.scopes:
             what = _(WORDS[scope]) if scope in WORDS else _("do that")
             said = _("this laptop may not {what}; the chief referee decides.")

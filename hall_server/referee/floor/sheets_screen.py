@@ -46,6 +46,11 @@ class SheetsScreen(Screen[None]):
         self.match = match
         self.game = 1
 
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.match.key.division
+
     def compose(self) -> ComposeResult:
         yield Static("", id="sheets-title", classes="headline", markup=False)
         with Horizontal(id="sheets"):

@@ -41,6 +41,11 @@ class StoryScreen(Screen[None]):
         self.match = match
         self._asked_about: Match | None = None
 
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.match.division
+
     def compose(self) -> ComposeResult:
         yield Static("", id="story-title", classes="headline", markup=False)
         with VerticalScroll(id="story-page"):

@@ -54,6 +54,12 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.table = table
 
+    @property
+    def about(self) -> str:
+        """The division that plays at the table."""
+        match = table_match(self.app.moment(), self.table)
+        return match.key.division if match is not None else ""
+
     def compose(self) -> ComposeResult:
         yield Static("", id="table-title", classes="headline", markup=False)
         with VerticalScroll(id="table-page"):

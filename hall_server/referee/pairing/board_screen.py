@@ -45,6 +45,11 @@ class BoardScreen(ListScreen):
         return chosen or next(iter(found), None)
 
     @property
+    def about(self) -> str:
+        """The division whose board it is."""
+        return self.shown.id if self.shown is not None else ""
+
+    @property
     def _is_sheet(self) -> bool:
         division = self.shown
         return division is not None and division.book.pairing_system in SHEETS

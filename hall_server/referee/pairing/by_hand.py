@@ -13,17 +13,27 @@ from functools import cached_property
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import free_tables
 from hall_server.referee.pairing.draft_round import Seats, fixed_tables, taken_tables
-from hall_server.referee.pairing.taking_back import has_begun
 from hall_server.referee.questions.about_rounds import latest, matches_of
+from hall_server.referee.questions.about_starts import has_begun
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue
 from shared.core.events import ByHand, Checked, FieldEntry, HandReason, PairedMatch, RoundPaired
-from shared.core.sentence import Players, Sentence, Tables, plain
+from shared.core.language import _
 from shared.core.state import Round
 from shared.pairing import Entrant, Finding, Proposal, Relaxation
 from shared.pairing.as_played import as_drawn
 from shared.pairing.check_hand import BY_HAND, check_by_hand
+from shared.pairing.draw_log import (
+    ChangedByHand,
+    GotBye,
+    Line,
+    LostBye,
+    Moved,
+    NewPair,
+    NoLonger,
+    written,
+)
 from shared.pairing.from_hall import entrants, is_away
 from shared.pairing.manual import HandPair, HandRound
 from shared.pairing.manual_warnings import Situation, Warned, warnings
@@ -52,10 +62,21 @@ class Base:
 
 def to_change(moment: Moment, division: str) -> Round | None:
     """Return the division's last round where it is published and may be changed by hand."""
+    return None if why_not(moment, division) else latest(moment, division)
+
+
+def why_not(moment: Moment, division: str) -> str:
+    """Why the division's last round cannot be changed by hand; "" where it can."""
+    if moment.state.divisions[division].book.pairing_system not in BY_HAND:
+        return _("Who meets whom follows from the draw sheet here: correct the result behind it.")
     last = latest(moment, division)
-    system = moment.state.divisions[division].book.pairing_system
-    fine = last is not None and not last.contested and last.event and system in BY_HAND
-    return last if fine else None
+    if last is None or not last.event:
+        return _("No round is published that could be changed.")
+    if last.contested:
+        return _(
+            "Two pairings of round {number} are published: rule first which one stands."
+        ).format(number=last.number)
+    return ""
 
 
 def from_proposal(
@@ -149,28 +170,21 @@ class Hand:
         taken = taken_tables(self.moment, self.base.division)
         return next((t for t in own if t not in used and t not in taken), None)
 
-    def differences(self) -> tuple[Sentence, ...]:
+    def differences(self) -> tuple[Line, ...]:
         """Return what is otherwise, each pair, table and bye on its own."""
         before = {pair.players: pair.table for pair in self.base.draft.pairs}
-        told = []
+        lines: list[Line] = []
         for pair in self.draft.pairs:
-            names = Players(*pair.players, between=" – ")
-            table = Tables(pair.table) if pair.table else Sentence("none")
             if pair.players not in before:
-                told.append(Sentence("New: {pair}, table {table}.", pair=names, table=table))
+                lines.append(NewPair(*pair.players, pair.table or ""))
             elif before[pair.players] != pair.table:
-                told.append(Sentence("{pair}: now table {table}.", pair=names, table=table))
+                lines.append(Moved(*pair.players, pair.table or ""))
         after = {pair.players for pair in self.draft.pairs}
-        for players in before:
-            if players not in after:
-                names = Players(*players, between=" – ")
-                told.append(Sentence("No longer: {pair}.", pair=names))
-        for player in (*self.draft.byes, *self.base.draft.byes):
-            if player not in self.base.draft.byes:
-                told.append(Sentence("{player} has the bye now.", player=Players(player)))
-            elif player not in self.draft.byes:
-                told.append(Sentence("{player} has the bye no longer.", player=Players(player)))
-        return tuple(told)
+        lines += [NoLonger(*players) for players in before if players not in after]
+        byes, old = self.draft.byes, self.base.draft.byes
+        lines += [GotBye(player) for player in byes if player not in old]
+        lines += [LostBye(player) for player in old if player not in byes]
+        return tuple(lines)
 
     @cached_property
     def _situation(self) -> Situation:
@@ -204,7 +218,7 @@ class Answered:
 
     reason: HandReason
     words: str
-    """The referee's own; the words of the list in English where one was chosen."""
+    """The referee's own, where the reason is "other"."""
     witnesses: tuple[str, ...]
 
 
@@ -213,17 +227,16 @@ def signed(hand: Hand, answered: Answered) -> ByHand:
     published = hand.base.published
     return ByHand(
         answered.reason,
-        answered.words if answered.reason == "other" else "",
+        answered.words,
         "" if published is None else published.event,
         tuple(Checked(finding.clause, finding.verdict) for finding in hand.findings),
         tuple(dict.fromkeys(warned.kind for warned in hand.warned)),
     )
 
 
-def for_the_log(hand: Hand, answered: Answered) -> tuple[Sentence, ...]:
+def for_the_log(hand: Hand, answered: Answered) -> tuple[Line, ...]:
     """Return what the pairing log has to say of it (ACF-3.VIII)."""
-    reason = Sentence("Changed by hand: {reason}", reason=answered.words)
-    return (reason, *hand.differences())
+    return (ChangedByHand(answered.reason, answered.words), *hand.differences())
 
 
 def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: int) -> Draft:
@@ -256,7 +269,7 @@ def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: 
         tuple(matches),
         hand.draft.byes,
         answered.witnesses,
-        (*paired.trace, *map(plain, for_the_log(hand, answered))),
+        (*paired.trace, *written(for_the_log(hand, answered))),
         paired.algorithm,
         (*paired.field, *(FieldEntry(e.player, int(e.match_points), e.byes) for e in late)),
         by_hand=signed(hand, answered),

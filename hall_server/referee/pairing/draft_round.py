@@ -13,12 +13,14 @@ from hall_server.referee.questions.about_rounds import latest, matches_of, missi
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue
-from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired, RoundPreviewed
+from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired
 from shared.core.language import _, ngettext
+from shared.core.rulebooks.acf import MASTERS
 from shared.core.rulebooks.groups import SwissRule
-from shared.core.sentence import Sentence, plain
-from shared.core.state import HallState, Preview
+from shared.core.sentence import Sentence
+from shared.core.state import HallState
 from shared.pairing import Entrant, Proposal
+from shared.pairing.draw_log import Line, written
 from shared.pairing.seating import SeatingImpossible, seat
 from shared.port import Draft
 
@@ -140,6 +142,14 @@ def witnesses_missing(
     return f"{watching.format(names=_(' and ').join(names))} {asked}"
 
 
+def witness_trouble(state: HallState, division: str, names: Sequence[str]) -> str:
+    """Why a round of the division cannot be witnessed by these; "" where it can (ACF-3.VIII)."""
+    players = {player.name.casefold() for player in state.players.values()}
+    rule = state.divisions[division].book.swiss or MASTERS.swiss
+    assert rule is not None  # The ACF's own sheet says who has to watch.
+    return witnesses_missing(names, lambda name: name.casefold() in players, rule)
+
+
 def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:
     """Why a seed read out by the witnesses cannot be taken; "" where it can (ACF-3.VIII)."""
     if len(seed) > _LONGEST_SEED or not seed.isprintable():
@@ -154,22 +164,6 @@ def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:
     return ""
 
 
-def preview_notes(previews: Sequence[Preview], published: str) -> tuple[str, ...]:
-    """What the pairing log says of the draws that were looked at and not published."""
-    notes = []
-    for number, preview in enumerate(previews, start=1):
-        if preview.seed != published:
-            reason = next((p.why for p in previews[number:] if p.why), "another one was published")
-            notes.append(f"Preview {number}, seed {preview.seed}, discarded: {reason}")
-    return tuple(notes)
-
-
-def preview(key: tuple[str, int], proposal: Proposal, *, seed: str, why: str, token: str) -> Draft:
-    """That a round has been drawn and looked at, to be written before it is shown."""
-    body = RoundPreviewed(seed, proposal.algorithm, proposal.pairs, proposal.byes, why)
-    return Draft(entities.preview(*key, token), body, REFEREE)
-
-
 def publication(
     key: tuple[str, int],
     proposal: Proposal,
@@ -178,7 +172,7 @@ def publication(
     starts_at: int,
     seed: str,
     names: tuple[str, ...],
-    notes: Sequence[str],
+    notes: Sequence[Line],
     token: Callable[[], str],
     venue: str = "",
     by_hand: ByHand | None = None,
@@ -200,7 +194,7 @@ def publication(
         matches,
         proposal.byes,
         names,
-        (*notes, *map(plain, proposal.trace)),
+        written((*notes, *proposal.trace)),
         proposal.algorithm,
         tuple(_entry(entrant) for entrant in proposal.field),
         by_hand=by_hand,

@@ -1,6 +1,6 @@
 """A round paired or changed by hand: the pairs, what is said of them, and the keys to change them.
 
-Nothing counts before the yes. A draft that is left is gone.
+Nothing counts before the yes. A draft that is left before it is gone.
 """
 
 from __future__ import annotations
@@ -34,27 +34,38 @@ DONE = Action("done", "d", N_("Go on"), N_("Go on to the reason, the witnesses a
 CHECK = Action(
     "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
 )
-BACK = Action("back", "escape", N_("Back"), N_("Leave it; nothing of the draft is kept"))
+BACK = Action("back", "escape", N_("Back"), N_("Leave it; what you changed here is not kept"))
 
 
 SMALL = 70
 """Columns under which pairs and report do not stand side by side."""
 
 
-class HandScreen(Screen[tuple[Hand, Answered] | None]):
-    """Answers with what was paired by hand and why, None when it is left."""
+class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
+    """Answers with what was paired by hand and why; why is None where all of it was taken back.
+
+    None when it is left. ``before`` is what was changed already, in a round that is not published.
+    """
 
     CSS_PATH = "hand_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (CHANGE, DONE, CHECK, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
-    def __init__(self, base: Base, witnesses: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, base: Base, witnesses: tuple[str, ...] = (), before: HandRound | None = None
+    ) -> None:
         super().__init__()
         self.base = base
         self.witnesses = witnesses
-        self.drafts: list[HandRound] = [base.draft]
+        self.before = before
+        self.drafts: list[HandRound] = [base.draft, *([before] if before else [])]
         self._hand: Hand | None = None
+
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.base.division
 
     @property
     def hand(self) -> Hand:
@@ -110,7 +121,8 @@ class HandScreen(Screen[tuple[Hand, Answered] | None]):
         lines = [Text(line, style=colours[tone]) for tone, line in words.hand_report(hand)]
         self.query_one("#hand-lines", Static).update(Text("\n").join(lines))
         self._object("")
-        offered = (CHANGE, *((DONE,) if hand.changed else ()), CHECK, BACK)
+        done = hand.changed or self.before is not None
+        offered = (CHANGE, *((DONE,) if done else ()), CHECK, BACK)
         self.query_one(ActionBar).show(fitting(offered, width))
 
     def _object(self, sentence: str) -> None:
@@ -127,7 +139,9 @@ class HandScreen(Screen[tuple[Hand, Answered] | None]):
             talks.change_line(self.app, self, here)
 
     def action_done(self) -> None:
-        if not self.hand.changed:
+        if not self.hand.changed and self.before is not None:
+            self.dismiss((self.hand, None))
+        elif not self.hand.changed:
             self._object(_("Nothing is changed."))
         elif self.hand.stops:
             first = self.app.moment().said(self.hand.stops[0].sentence)

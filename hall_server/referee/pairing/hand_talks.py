@@ -12,8 +12,8 @@ from hall_server.referee.pairing.by_hand import Answered, Hand
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.events import HandReason
-from shared.core.language import Voice, _, speaking
-from shared.core.rulebooks.acf import MASTERS
+from shared.core.language import _
+from shared.pairing.draw_words import HAND_REASONS
 from shared.pairing.manual import HandRound, give_bye, pair_up, put_at, stand_in, swap, take_apart
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
     A round that is not published is not written: it goes back to the pairing screen.
     """
     hand = screen.hand
-    reason, told, logged = await _reason(ask, hand)
+    reason, told, own = await _reason(ask, hand)
     published = hand.base.published
     names = screen.witnesses if published is None else await _witnesses(ask, hand)
-    answered = Answered(reason, logged, names)
+    answered = Answered(reason, own, names)
     warned = words.warning_lines(hand)
     if warned:
         await ask.read(_("Warnings that you overrule"), warned)
@@ -126,10 +126,10 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
 
 
 async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:
-    """The reason, as it is said here, and in English for the log."""
+    """The reason, as it is said here, and the referee's own words of it, "" for one of the list."""
     clause = hand.moment.state.divisions[hand.base.division].book.draw_clause
     lines = [
-        *(Line(reason, f" {_(text)}") for reason, text in words.REASONS),
+        *(Line(reason, f" {_(text)}") for reason, text in HAND_REASONS.items()),
         Line("other", f" {_(words.OTHER)}"),
         Line("family", f" {_(words.FAMILY)}", "ink-soft"),
     ]
@@ -138,10 +138,9 @@ async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:
     if key == "family":
         await ask.read(title, (words.family_refused(clause),))
         raise Left
-    for reason, text in words.REASONS:
+    for reason, text in HAND_REASONS.items():
         if key == reason:
-            with speaking(Voice()):  # The pairing log is English.
-                return reason, _(text), text
+            return reason, _(text), ""
 
     def objection(text: str) -> str:
         return words.family_refused(clause) if words.names_family(text) else something(text)
@@ -152,13 +151,9 @@ async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:
 
 async def _witnesses(ask: Ask, hand: Hand) -> tuple[str, ...]:
     state, published = hand.moment.state, hand.base.published
-    players = {player.name.casefold() for player in state.players.values()}
-    rule = state.divisions[hand.base.division].book.swiss or MASTERS.swiss
-    assert rule is not None  # The ACF's own sheet says who has to watch.
 
     def objection(text: str) -> str:
-        names = rounds.witnesses(text)
-        return rounds.witnesses_missing(names, lambda name: name.casefold() in players, rule)
+        return rounds.witness_trouble(state, hand.base.division, rounds.witnesses(text))
 
     before = () if published is None else published.witnesses
     typed = await ask.text(

@@ -7,17 +7,10 @@ from rich.cells import cell_len
 from hall_server.referee.pairing.by_hand import Hand
 from hall_server.referee.pairing.pair_words import check_lines
 from hall_server.referee.parts.pick_list import Line
-from shared.core.events import HandReason
 from shared.core.language import N_, _, ngettext, pgettext
+from shared.pairing.draw_words import sentence
 from shared.tui.names import columns
 
-REASONS: tuple[tuple[HandReason, str], ...] = (
-    ("latecomer", N_("A player came late, after the round was paired")),
-    ("sat_wrongly", N_("The players sat down wrongly and have begun")),
-    ("absent", N_("A player is not here")),
-    ("wrong_pairing", N_("The pairing was made from a wrong result or a wrong list")),
-    ("table", N_("A player needs another table")),
-)
 OTHER = N_("Another reason, in your own words")
 FAMILY = N_("A brother, sister, friend or travel companion is to be kept apart")
 NOT_A_REASON = N_("brother, sister, friend, travel companion")
@@ -111,7 +104,7 @@ def hand_report(hand: Hand) -> list[tuple[str, str]]:
     moment, lines = hand.moment, []
     if hand.changed:
         lines.append(("accent", _("Changed")))
-        lines += [("ink", moment.said(each)) for each in hand.differences()]
+        lines += [("ink", moment.said(sentence(each))) for each in hand.differences()]
     if hand.warned:
         lines.append(("accent", _("Warnings")))
         lines += [

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from hall_server.referee.pairing.pair_report import Step
+from hall_server.referee.moment import Moment
+from hall_server.referee.pairing import by_hand
+from hall_server.referee.pairing.pair_report import InHand
+from hall_server.referee.pairing.start_signal import START, start_keys
+from hall_server.referee.pairing.taking_back import may_take_back
 from shared.core.language import N_
 from shared.pairing import Relaxation
 from shared.tui.actions import Action
@@ -31,13 +35,6 @@ RELAX = Action(
 UNDO = Action(
     "undo", "w", N_("Take back"), N_("Take the published round back while no game has begun")
 )
-START = Action(
-    "start",
-    "s",
-    N_("Start"),
-    N_("Give the start of the published round now, or take it back while no game has begun"),
-)
-UNSTART = Action(START.id, START.key, N_("Undo start"), START.help)
 CHECK = Action(
     "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
 )
@@ -47,14 +44,26 @@ HAND = Action(
     N_("By hand"),
     N_("Pair by hand: swap players, take a pair apart, pair two, give a bye, another table"),
 )
+CHANGE = Action(
+    "change",
+    "f2",
+    N_("Change round"),
+    N_("Change the last published round by hand, as long as the next one is not published"),
+)
 BACK = Action("back", "escape", N_("Back"), N_("One step back; what is drawn stays drawn"))
-ACTIONS = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, START, HAND, CHECK, BACK)
+ACTIONS = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, START, HAND, CHANGE, CHECK, BACK)
 
 
-def offered(step: Step, *, drawn: bool, blocked: tuple[Action, ...]) -> tuple[Action, ...]:
-    """The keys of a step; ``blocked`` are those while the round before is open."""
-    if step == "blocked":
-        return blocked
-    if step == "preview":
-        return (NEXT, REDRAW, HAND, BACK, CHECK) if drawn else (RELAX, REDRAW, BACK)
-    return (NEXT, BACK)
+def offered(moment: Moment, hand: InHand) -> tuple[Action, ...]:
+    """The keys of a step."""
+    to_change = by_hand.to_change(moment, hand.division) is not None
+    if hand.step == "blocked":
+        start = start_keys(moment, moment.state.divisions[hand.division])
+        anyway = () if hand.trouble else (ANYWAY,)
+        undo = () if may_take_back(moment, hand.division) else (UNDO,)
+        return (*start, *((HAND,) if to_change else ()), *anyway, *undo, BACK)
+    change = (CHANGE,) if to_change else ()
+    if hand.step == "preview":
+        drawn = (NEXT, REDRAW, HAND, BACK, CHECK) if hand.proposal else (RELAX, REDRAW, BACK)
+        return (*drawn, *change)
+    return (NEXT, *(() if hand.step == "start" else change), BACK)

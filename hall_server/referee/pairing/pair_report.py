@@ -12,11 +12,14 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.by_hand import to_change
 from hall_server.referee.pairing.draft_round import Seats
-from hall_server.referee.pairing.hand_words import REASONS
 from hall_server.referee.pairing.taking_back import may_take_back
+from hall_server.referee.questions.about_rounds import latest
 from shared.core.language import N_, _, ngettext, pgettext
+from shared.core.sentence import Sentence
 from shared.core.tables import when_next
 from shared.pairing import Proposal
+from shared.pairing.draw_log import Line
+from shared.pairing.draw_words import log_of, sentences
 from shared.tui.times import age, clock_time
 
 Step = Literal["blocked", "witnesses", "seed", "preview", "start"]
@@ -37,7 +40,8 @@ ASKED: dict[Step, str] = {
 @dataclass(frozen=True, slots=True)
 class InHand:
     """A round as far as it has got. ``unsent`` counts entries that are not at the hall, ``alone``
-    holds tables whose result one disk alone has, ``notes`` are for the pairing log."""
+    holds tables whose result one disk alone has, ``notes`` are for the pairing log. ``by_hand``:
+    the draw was changed by hand; ``lost``: it was, and that change is gone."""
 
     division: str
     round_no: int
@@ -45,9 +49,11 @@ class InHand:
     proposal: Proposal | None = None
     seats: Seats = field(default_factory=lambda: Seats(()))
     trouble: str = ""
-    notes: Sequence[str] = ()
+    notes: Sequence[Line] = ()
     unsent: int = 0
     alone: Sequence[str] = ()
+    by_hand: bool = False
+    lost: bool = False
 
 
 _LATE_MS = 60_000
@@ -88,32 +94,57 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         undo = _("No game has begun: w takes the round back, with a reason.")
         lines.append(("ink", undo))
     if hand.step == "blocked":
-        lines += changed_by_hand(moment, hand.division)
+        lines += _published(moment, hand.division)
     if hand.trouble:
         lines.append(("danger", hand.trouble))
+    if hand.lost:
+        gone = _(
+            "! Your changes by hand are gone: players, results or tables changed since then."
+            " This is the draw without them."
+        )
+        lines.append(("caution", gone))
+    if hand.by_hand:
+        kept = _(
+            "Changed by hand. This dashboard keeps the changes until the round is published; a"
+            " restart forgets them."
+        )
+        lines.append(("notice", kept))
     if hand.step in ("witnesses", "seed"):
         lines += [("ink", _(line)) for line in words.BEFORE_THE_DRAW]
+        last = to_change(moment, hand.division)
+        if last is not None:
+            change = _("F2 changes round {number} by hand, with a reason.")
+            lines.append(("ink-soft", change.format(number=last.number)))
     elif hand.proposal is not None:
         if hand.seats.trouble:
             lines.append(("danger", moment.said(hand.seats.trouble)))
         lines.append(("accent", _("Check report")))
         lines += words.check_lines(moment, hand.proposal.findings)
         lines.append(("accent", _("Pairing log")))
-        lines += [("ink-soft", note) for note in hand.notes]
-        lines += [("ink-soft", moment.said(line)) for line in hand.proposal.trace]
+        lines += _log(moment, sentences((*hand.notes, *hand.proposal.trace)))
+    if hand.step == "blocked":
+        lines += _published_log(moment, hand.division)
     return lines
 
 
-def changed_by_hand(moment: Moment, division: str) -> list[tuple[str, str]]:
-    """Return the key that changes the published round, and why it was changed before."""
-    paired = to_change(moment, division)
-    if paired is None:
+def _published(moment: Moment, division: str) -> list[tuple[str, str]]:
+    """Return the key that changes the published round."""
+    if to_change(moment, division) is None:
         return []
-    lines = [("ink", _("h changes the round by hand, with a reason."))]
-    if paired.by_hand is not None:
-        why = paired.by_hand.words or _(dict(REASONS).get(paired.by_hand.reason, ""))
-        lines.append(("ink-soft", _("Changed by hand: {reason}").format(reason=why)))
-    return lines
+    return [("ink", _("h changes the round by hand, with a reason."))]
+
+
+def _published_log(moment: Moment, division: str) -> list[tuple[str, str]]:
+    """Return how the round came about that is published."""
+    last = latest(moment, division)
+    if last is None or not last.trace:
+        return []
+    title = _("Pairing log of round {number}").format(number=last.number)
+    return [("accent", title), *_log(moment, log_of(last.trace))]
+
+
+def _log(moment: Moment, lines: Sequence[Sentence]) -> list[tuple[str, str]]:
+    return [("ink-soft", moment.said(line)) for line in lines]
 
 
 def posted_start(moment: Moment, division: str, round_no: int, notice_ms: int) -> str:

@@ -20,7 +20,7 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.pairing import pair_talks as talks
 from hall_server.referee.pairing import pair_words as words
-from hall_server.referee.pairing.by_hand import to_change
+from hall_server.referee.pairing.by_hand import Answered, Hand
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.pair_report import (
     ASKED,
@@ -31,24 +31,23 @@ from hall_server.referee.pairing.pair_report import (
     report_lines,
     step_marks,
 )
-from hall_server.referee.pairing.start_signal import start_keys, turn_start
-from hall_server.referee.pairing.taking_back import may_take_back, take_back
+from hall_server.referee.pairing.start_signal import turn_start
+from hall_server.referee.pairing.taking_back import take_back
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.events import ByHand
 from shared.core.language import _
-from shared.core.rulebooks.acf import MASTERS
 from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
+from shared.pairing.draw_log import Line
 from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
 
 if TYPE_CHECKING:
-    from hall_server.referee.desk import Drawing, RefereeDesk
-
-CHANGED = "players or results changed after it"
+    from hall_server.referee.desk import RefereeDesk
+    from hall_server.referee.pairing.drawing import Drawing
 
 
 class PairScreen(Screen[None]):
@@ -61,10 +60,11 @@ class PairScreen(Screen[None]):
 
     def __init__(self, division: str) -> None:
         super().__init__()
-        self.division = division
+        self.division = self.about = division
         self.round_no = 0
         self.step: Step = "witnesses"
         self.proposal: Proposal | None = None
+        """The round as it is shown: as drawn, or as changed by hand."""
         self.seats = Seats(())
         self.trouble = ""
         self.starts_at = 0
@@ -122,8 +122,8 @@ class PairScreen(Screen[None]):
     def _draw(self) -> None:
         state, drawing = self.app.hall, self._drawing
         self._field = entrants(state, *self._key)
-        self.by_hand = None
         self.step, self.trouble, self.proposal = "preview", "", None
+        self.by_hand, drawing.out = None, None
         try:
             proposal = self.app.source.pair(state, *self._key, drawing.seed, drawing.relaxed)
         except PairingImpossible as impossible:
@@ -131,21 +131,18 @@ class PairScreen(Screen[None]):
             return
         if drawing.shown not in (None, (proposal.pairs, proposal.byes)):
             # The hall changed while nobody looked at this screen.
-            self._discard(CHANGED)
+            drawing.discard(self.app.token())
             self._draw()
             return
         if drawing.shown is None:
             self.app.log_preview(self._key, proposal)
-        self.proposal = proposal
-        self.seats = rounds.seats(self.app.moment(), self.division, proposal.pairs)
+        drawing.out = (proposal, rounds.seats(self.app.moment(), self.division, proposal.pairs))
+        self._take_changes()
 
-    def _discard(self, reason: str) -> None:
-        self._drawing.discard(self.app.token(), reason)
-
-    def _draw_again(self, reason: str) -> None:
-        self._discard(reason)
-        self._draw()
-        self._show()
+    def _take_changes(self) -> None:
+        """Show the draw with what the referee changed in it by hand."""
+        told = self._drawing.shown_as(self.app.moment(), self._key)
+        self.proposal, self.seats, self.by_hand = told
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -158,10 +155,23 @@ class PairScreen(Screen[None]):
                 self._show()
         elif self.step in ("preview", "start"):
             if self._field != entrants(self.app.hall, *self._key):
-                self._draw_again(CHANGED)
+                self.drawn_again()
                 self._object(_("Players or results changed: drawn again."))
-            elif self.proposal is not None and self.by_hand is None:
-                self.seats = rounds.seats(self.app.moment(), self.division, self.proposal.pairs)
+            elif self._drawing.out is not None:
+                self._seat_again(*self._drawing.out)
+
+    def _seat_again(self, proposal: Proposal, before: Seats) -> None:
+        """Take other tables where they changed, and drop what was changed by hand and cannot be."""
+        moment, by_hand = self.app.moment(), self.by_hand
+        seats = rounds.seats(moment, self.division, proposal.pairs)
+        self._drawing.out = (proposal, seats)
+        if seats == before and self._drawing.holds(moment, self._key):
+            return
+        self._take_changes()
+        if by_hand is not None and self.by_hand is None:
+            self._to("preview")
+        elif self.step == "preview":
+            self._show()
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""
@@ -180,17 +190,8 @@ class PairScreen(Screen[None]):
         self.set_class(hidden, "no-pairs")
         self.query_one("#report-lines", Static).update(self._report())
         self._show_question()
-        offered = keys.offered(
-            self.step, drawn=self.proposal is not None, blocked=self._while_blocked()
-        )
+        offered = keys.offered(moment, self._hand)
         self.query_one(ActionBar).show(fitting(offered, self.app.size.width))
-
-    def _while_blocked(self) -> tuple[Action, ...]:
-        undo = () if may_take_back(self.app.moment(), self.division) else (keys.UNDO,)
-        division = self.app.hall.divisions[self.division]
-        start = start_keys(self.app.moment(), division)
-        hand = (keys.HAND,) if to_change(self.app.moment(), self.division) is not None else ()
-        return (*start, *hand, *(() if self.trouble else (keys.ANYWAY,)), *undo, keys.BACK)
 
     @property
     def _hand(self) -> InHand:
@@ -202,9 +203,11 @@ class PairScreen(Screen[None]):
             self.proposal,
             self.seats,
             self.trouble,
-            self._notes(),
+            self._drawing.lines,
             len(self.app.unsent),
             rounds.on_one_disk(self.app.moment(), self.division, self.app.copies),
+            by_hand=self.by_hand is not None,
+            lost=self._drawing.lost,
         )
 
     def _report(self) -> Text:
@@ -264,11 +267,8 @@ class PairScreen(Screen[None]):
             self._start(event.value)
 
     def _witness(self, text: str) -> None:
-        players = {player.name.casefold() for player in self.app.hall.players.values()}
         names = rounds.witnesses(text)
-        rule = self.app.hall.divisions[self.division].book.swiss or MASTERS.swiss
-        assert rule is not None  # The ACF's own sheet says who has to watch.
-        missing = rounds.witnesses_missing(names, lambda name: name.casefold() in players, rule)
+        missing = rounds.witness_trouble(self.app.hall, self.division, names)
         if missing:
             self._object(missing)
             return
@@ -314,7 +314,7 @@ class PairScreen(Screen[None]):
             starts_at=self.starts_at,
             seed=self._drawing.seed,
             names=self._drawing.witnesses,
-            notes=self._notes(),
+            notes=self._drawing.lines,
             token=self.app.token,
             venue=self.app.hall.divisions[self.division].venue,
             by_hand=self.by_hand,
@@ -328,10 +328,6 @@ class PairScreen(Screen[None]):
         """The round is out: nothing of its drawing is kept here."""
         self.app.drawings.pop(self._key, None)
         self.dismiss(None)
-
-    def _notes(self) -> tuple[str, ...]:
-        """What was looked at before and what was ruled, for the pairing log."""
-        return (*self._drawing.notes, *self._drawing.rulings)
 
     def _last_witnesses(self) -> tuple[str, ...]:
         last = latest(self.app.moment(), self.division)
@@ -355,11 +351,13 @@ class PairScreen(Screen[None]):
         self._draw()
         self._show()
 
-    def drawn_again(self, reason: str) -> None:
-        """Draw from a fresh seed."""
-        self._draw_again(reason)
+    def drawn_again(self, reason: str = "") -> None:
+        """Draw from a fresh seed; ``reason`` is "" where the hall changed."""
+        self._drawing.discard(self.app.token(), reason)
+        self._draw()
+        self._show()
 
-    def begun_anyway(self, ruling: str) -> None:
+    def begun_anyway(self, ruling: Line) -> None:
         """Go on though results are open."""
         self._drawing.rulings.append(ruling)
         self._begin()
@@ -379,9 +377,14 @@ class PairScreen(Screen[None]):
         elif self.step == "blocked":
             talks.change_by_hand(self.app, self)
 
-    def paired_by_hand(self, proposal: Proposal, seats: Seats, by_hand: ByHand) -> None:
-        """Go on with the round as the referee has paired it."""
-        self.proposal, self.seats, self.by_hand = proposal, seats, by_hand
+    def action_change(self) -> None:
+        if self.step not in ("blocked", "start"):
+            talks.change_by_hand(self.app, self)
+
+    def paired_by_hand(self, changed: tuple[Hand, Answered] | None) -> None:
+        """Go on with the round as the referee has paired it; None: as it was drawn."""
+        self._drawing.change(changed)
+        self._take_changes()
         self._show()
 
     def action_check(self) -> None:

@@ -10,8 +10,9 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.pairing.hand_screen import HandScreen
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import Voice, _, ngettext, speaking
+from shared.core.language import _, ngettext
 from shared.pairing.check_hand import BY_HAND
+from shared.pairing.draw_log import PairedOpen
 
 if TYPE_CHECKING:
     from hall_server.referee.pairing.pair_screen import PairScreen
@@ -57,29 +58,24 @@ async def pair_anyway(ask: Ask, screen: PairScreen) -> None:
     """Ask why the round is paired though results are open."""
     moment = ask.app.moment()
     open_at = rounds.open_tables(moment, screen.division)
-    with speaking(Voice()):  # The pairing log is English.
-        logged = f"Paired with results open at {moment.tables(open_at)}"
     title = ngettext(
         "Why pair while {tables} is open?", "Why pair while {tables} are open?", len(open_at)
     ).format(tables=moment.tables(open_at))
     reason = await ask.text(title, hint=_("It stays in the pairing log."))
-    screen.begun_anyway(f"{logged}: {reason}")
+    screen.begun_anyway(PairedOpen(tuple(open_at), reason))
 
 
 @dialogue
 async def pair_by_hand(ask: Ask, screen: PairScreen) -> None:
     """Let the referee change the draw that is looked at."""
-    assert screen.proposal is not None
     key = (screen.division, screen.round_no)
     drawing = ask.app.drawing(key)
-    system = ask.app.hall.divisions[screen.division].book.pairing_system
-    if system not in BY_HAND:
-        words = _("Who meets whom follows from the draw sheet here: correct the result behind it.")
-        await ask.read(_("By hand"), (words,))
+    if ask.app.hall.divisions[screen.division].book.pairing_system not in BY_HAND:
+        await ask.read(_("By hand"), (by_hand.why_not(ask.app.moment(), screen.division),))
         return
-    base = by_hand.from_proposal(key, screen.proposal, screen.seats.tables, drawing.relaxed)
-    hand, answered = await ask.screen(HandScreen(base, drawing.witnesses))
-    screen.paired_by_hand(*by_hand.as_proposal(screen.proposal, hand, answered))
+    before = drawing.by_hand and drawing.by_hand[0].draft
+    hand, answered = await ask.screen(HandScreen(drawing.base(key), drawing.witnesses, before))
+    screen.paired_by_hand(None if answered is None else (hand, answered))
 
 
 @dialogue
@@ -87,6 +83,7 @@ async def change_by_hand(ask: Ask, screen: PairScreen) -> None:
     """Let the referee change a published round; it is written there."""
     paired = by_hand.to_change(ask.app.moment(), screen.division)
     if paired is None:
+        await ask.read(_("By hand"), (by_hand.why_not(ask.app.moment(), screen.division),))
         return
     base = by_hand.from_round(ask.app.moment(), paired)
     await ask.screen(HandScreen(base))

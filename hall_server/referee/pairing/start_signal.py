@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
-from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.questions.about_starts import started, to_start, to_take_back
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import RoundStarted
-from shared.core.language import _
+from shared.core.language import N_, _
 from shared.core.state import Division
 from shared.port import Draft
 from shared.tui.actions import Action
@@ -22,12 +21,20 @@ from shared.tui.actions import Action
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
 
+START = Action(
+    "start",
+    "s",
+    N_("Start"),
+    N_("Give the start of the published round now, or take it back while no game has begun"),
+)
+UNSTART = Action(START.id, START.key, N_("Undo start"), START.help)
+
 
 def start_keys(moment: Moment, division: Division) -> tuple[Action, ...]:
     """The key of the start, by what can be done about it now; none where play has begun."""
     if to_start(moment, division) is not None:
-        return (keys.START,)
-    return (keys.UNSTART,) if to_take_back(moment, division) is not None else ()
+        return (START,)
+    return (UNSTART,) if to_take_back(moment, division) is not None else ()
 
 
 def turn_start(app: RefereeDesk, division: Division) -> None:

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of
+from hall_server.referee.questions.about_starts import has_begun
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import RoundPaired
 from shared.core.language import _, ngettext
-from shared.core.state import Match, Round
+from shared.core.state import Round
 from shared.port import Draft
 
 
@@ -65,13 +66,5 @@ async def take_back(ask: Ask, division: str, then: Callable[[], object]) -> None
 
 def taken_back(last: Round, reason: str) -> Draft:
     """That a published round is taken back, to be written."""
-    trace = (f"Seed {last.seed}, {len(last.matches)} matches, taken back before play: {reason}",)
-    body = RoundPaired(last.starts_at, last.seed, (), trace=trace, off=reason)
+    body = RoundPaired(last.starts_at, last.seed, (), off=reason)
     return Draft(entities.pairing(*last.key), body, REFEREE)
-
-
-def has_begun(moment: Moment, match: Match) -> bool:
-    """Return whether a game of a match has begun, or a result of it was signed."""
-    seen = moment.live.get(match.uid)
-    running = seen is not None and (bool(seen.live.running) or any(seen.live.moves))
-    return running or bool(match.presses or match.clock is not None or match.result.versions)

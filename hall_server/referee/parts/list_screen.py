@@ -129,6 +129,11 @@ class DivisionScreen(ListScreen):
         super().__init__()
         self.division = division
 
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.division
+
     def look(self) -> None:
         """Show the division as it is now; the first one where none was chosen."""
         divisions = self.app.hall.divisions

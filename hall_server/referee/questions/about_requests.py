@@ -1,6 +1,6 @@
 """Questions that wishes at the kiosk raise: check in, sign out, withdraw, skip the last round.
 
-Nothing that is asked there is so until it is accepted: nobody at a kiosk has shown who they are.
+Nothing that is asked there is so until it is granted: nobody at a kiosk has shown who they are.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core import entities
+from shared.core.decisions.facts import Case
+from shared.core.decisions.words import in_full
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import PlayerOptedOut, PlayerWithdrawn, RequestAnswered
+from shared.core.events import PlayerOptedOut
 from shared.core.language import _
 from shared.core.office import Request
 from shared.core.requests import clause, last_round_open, last_round_played, signed_out
-from shared.core.state import Player
+from shared.core.rulebooks import RULEBOOKS
+from shared.core.state import FALLBACK, Decision, Player
 from shared.port import Draft
 
 
@@ -30,29 +33,99 @@ def about_requests(moment: Moment) -> Iterator[Question]:
         yield _question(moment, request, player)
 
 
+def request_case(
+    moment: Moment, request: Request, player: Player, replaces: tuple[Decision, ...] = ()
+) -> Case:
+    """Return the case of a wish; what is decided stands in the place of ``replaces``."""
+    division = moment.state.divisions.get(player.division)
+    return Case(
+        kind="request",
+        ident=request.event,
+        book=RULEBOOKS[FALLBACK] if division is None else division.book,
+        request=request,
+        rule=clause(moment.state, player, request.what),
+        replaces=replaces,
+    )
+
+
+def carried_out(moment: Moment, request: Request, player: Player) -> tuple[str, tuple[Draft, ...]]:
+    """Return what is so once a wish is granted, in a sentence, and what is written for it.
+
+    A withdrawal has a dialogue of its own.
+    """
+    name, number = player.name, request.round_no
+    done = _("{name} has done so already; nothing else changes.").format(name=name)
+    match request.what:
+        case "withdraw" if player.withdrawn_after is not None:
+            return done, ()
+        case "withdraw":
+            words = _("{name} leaves after round {after} and is not paired again.")
+            return words.format(name=name, after=last_round_played(moment.state, player.id)), ()
+        case "opt_out" if player.opt_out is not None and player.opt_out.round_no == number:
+            return done, ()
+        case "opt_out":
+            in_time = last_round_open(moment.state, player) == number
+            told = _("told in time") if in_time else _("told after the pairing")
+            words = _("{name} skips round {number}, {told}.")
+            body = PlayerOptedOut(number, in_time)
+            return (
+                words.format(name=name, number=number, told=told),
+                (Draft(entities.opt_out(player.id), body, REFEREE),),
+            )
+        case "sign_out":
+            words = _("{name} may be away; write the time down if their match waits.")
+            return words.format(name=name), ()
+        case _:
+            return _("{name} is here.").format(name=name), ()
+
+
 def _question(moment: Moment, request: Request, player: Player) -> Question:
-    by = clause(moment.state, player, request.what)
-    title, proposal, effects = _told(moment, request, player)
-    evidence = [
-        _asked(moment, request),
-        *_where(moment, player),
-    ]
-    granted = Draft(request.ent, RequestAnswered("ruled", by), REFEREE)
+    differ = tuple(
+        one
+        for one in player.decisions
+        if one.standing == "contested" and request.event in one.settles
+    )
+    case = request_case(moment, request, player, differ)
+    proposal, _drafts = carried_out(moment, request, player)
+    if differ:
+        proposal = _("Neither counts until you choose one, or rule otherwise.")
     soon = request.what in ("withdraw", "opt_out", "sign_out")
     return Question(
         key=f"request:{request.ent}",
         kind="request",
         urgency=Urgency.SOON if soon else Urgency.LATER,
         since=request.at,
-        title=title,
-        clause=by,
-        evidence=tuple(evidence),
+        title=_title(request, player),
+        clause=case.rule,
+        evidence=(
+            _asked(moment, request),
+            *_where(moment, player),
+            *(
+                _("Ruled {time}: {ruling}").format(
+                    time=moment.at(one.at), ruling=in_full(one, (player.name, player.name))
+                )
+                for one in differ
+            ),
+        ),
         proposal=proposal,
-        opens="write",
-        drafts=(granted, *effects),
+        opens="decide" if differ else "write",
         division=player.division,
         reports=(request.ent,),
+        case=case,
     )
+
+
+def _title(request: Request, player: Player) -> str:
+    match request.what:
+        case "withdraw":
+            words = _("{name} asks to withdraw")
+        case "opt_out":
+            words = _("{name} asks to skip round {number}")
+        case "sign_out":
+            words = _("{name} signs out for a while")
+        case _:
+            words = _("{name} checks in")
+    return words.format(name=player.name, number=request.round_no)
 
 
 def _asked(moment: Moment, request: Request) -> str:
@@ -63,48 +136,6 @@ def _asked(moment: Moment, request: Request) -> str:
             time=at, kiosk=kiosk.label, how=_(request.how)
         )
     return " ".join((asked, _("Nobody checked who asked: see that it was the player.")))
-
-
-def _told(moment: Moment, request: Request, player: Player) -> tuple[str, str, tuple[Draft, ...]]:
-    """The title, the proposal, and what accepting writes beside the answer."""
-    name = player.name
-    match request.what:
-        case "withdraw":
-            after = last_round_played(moment.state, player.id)
-            body = PlayerWithdrawn(after, "")
-            draft = Draft(entities.withdrawal(player.id), body, REFEREE)
-            return (
-                _("{name} asks to withdraw").format(name=name),
-                _("{name} leaves after round {after} and is not paired again.").format(
-                    name=name, after=after
-                ),
-                (draft,),
-            )
-        case "opt_out":
-            in_time = last_round_open(moment.state, player) == request.round_no
-            body_out = PlayerOptedOut(request.round_no, in_time)
-            told = _("told in time") if in_time else _("told after the pairing")
-            return (
-                _("{name} asks to skip round {number}").format(name=name, number=request.round_no),
-                _("{name} skips round {number}, {told}.").format(
-                    name=name, number=request.round_no, told=told
-                ),
-                (Draft(entities.opt_out(player.id), body_out, REFEREE),),
-            )
-        case "sign_out":
-            return (
-                _("{name} signs out for a while").format(name=name),
-                _("{name} may be away; write the time down if their match waits.").format(
-                    name=name
-                ),
-                (),
-            )
-        case _:
-            return (
-                _("{name} checks in").format(name=name),
-                _("{name} is here.").format(name=name),
-                (),
-            )
 
 
 def _where(moment: Moment, player: Player) -> tuple[str, ...]:

@@ -21,14 +21,12 @@ from shared.core.sentence import said
 from shared.core.state import Division, Match, Round, Table
 from shared.core.tables import when_next
 from shared.pairing import decided_already
+from shared.pairing.draw_log import Kept, written
 from shared.port import Draft
 from shared.tui.times import age
 
 _NOTICED = 3
 _SHOWN = 6
-
-_KEPT = "Kept by the referee when two pairings of the round stood side by side."
-"""A line of the log of the draw, which is kept and printed in English."""
 
 
 def about_rounds(moment: Moment) -> Iterator[Question]:
@@ -125,7 +123,7 @@ def _contested(moment: Moment, paired: Round) -> Question:
         paired.matches,
         paired.byes,
         paired.witnesses,
-        (*paired.trace, _KEPT),
+        (*paired.trace, *written((Kept(),))),
         paired.algorithm,
         paired.field,
         by_hand=paired.by_hand,

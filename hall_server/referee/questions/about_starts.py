@@ -72,10 +72,16 @@ def started(paired: Round, at: int) -> Draft:
 
 def _waits(moment: Moment, paired: Round) -> bool:
     matches = matches_of(moment, paired)
-    return bool(matches) and not any(_plays(moment, match) for match in matches)
+    return bool(matches) and not any(has_begun(moment, match) for match in matches)
 
 
-def _plays(moment: Moment, match: Match) -> bool:
+def has_begun(moment: Moment, match: Match) -> bool:
+    """Return whether a game of a match has begun, or a result of it was signed.
+
+    A table that lost its power before the first press has only that to say of its game.
+    """
     seen = moment.live.get(match.uid)
     running = seen is not None and (bool(seen.live.running) or any(seen.live.moves))
-    return running or bool(match.presses or match.clock is not None or match.result.versions)
+    restarted = any(report.type == "restart" for report in moment.reports_of(match.key))
+    logged = match.presses or match.clock is not None or match.result.versions
+    return running or restarted or bool(logged)

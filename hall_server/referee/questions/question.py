@@ -12,11 +12,9 @@ from typing import Literal
 
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import Option, options
-from shared.core.decisions.writing import REFEREE
 from shared.core.entities import MatchKey
 from shared.core.events import (
     AnnouncementMade,
-    AnswerState,
     Body,
     ChallengeRefused,
     DecisionMade,
@@ -25,7 +23,6 @@ from shared.core.events import (
     MatchCalled,
     PlayerOptedOut,
     PlayerWithdrawn,
-    RequestAnswered,
     RightsSet,
     RoundPaired,
     RoundStarted,
@@ -94,6 +91,11 @@ class Question:
     rank: int = 0
     """Of two that came up at once, the lower first: Masters are paired first (ACF-1.V.A)."""
 
+    @property
+    def about(self) -> str:
+        """The id of the division that it concerns; "" for the whole event."""
+        return self.division if self.match is None else self.match.division
+
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """What can be decided, in the order of its numbers; the first one is the proposal."""
@@ -108,13 +110,6 @@ class Question:
 def rules(body: Body) -> bool:
     """Whether a body ends a game or a match, puts somebody out, or publishes: that is confirmed
     before it is written. Everything else can be undone with one key."""
-    if isinstance(body, RequestAnswered):
-        return body.state == "ruled"
     if isinstance(body, DecisionMade):
         return any(isinstance(read(raw), ENDS_SOMETHING) for raw in body.measures)
     return isinstance(body, RULING)
-
-
-def request_answered(request: str, state: AnswerState, clause: str = "", note: str = "") -> Draft:
-    """Return the referee's answer to the wish at a kiosk that ``request`` names, to be written."""
-    return Draft(request, RequestAnswered(state, clause, note), REFEREE)

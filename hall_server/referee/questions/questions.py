@@ -15,6 +15,7 @@ from hall_server.referee.questions.about_rounds import about_rounds
 from hall_server.referee.questions.about_starts import about_starts
 from hall_server.referee.questions.about_time import about_time
 from hall_server.referee.questions.question import Question
+from shared.core.language import of_official
 from shared.core.state import HallState
 from shared.port import Link
 
@@ -24,10 +25,20 @@ def questions(
 ) -> tuple[Question, ...]:
     """Derive every open question from ``now_ms`` (this node's UTC ms); nothing is an event.
 
-    ``live`` holds the last reading of each table, by match uid.
+    ``live`` holds the last reading of each table, by match uid. Each question calls the official
+    as the sheet of its division does.
     """
     moment = Moment(state, link, now_ms, live)
-    found = [
+    found = []
+    for official in {state.official(), *map(state.official, state.divisions)}:
+        with of_official(official):
+            asked = _questions(moment)
+        found += [each for each in asked if state.official(each.about) == official]
+    return tuple(sorted(found, key=lambda question: question.order))
+
+
+def _questions(moment: Moment) -> tuple[Question, ...]:
+    return (
         *about_results(moment),
         *about_reports(moment),
         *about_time(moment),
@@ -37,5 +48,4 @@ def questions(
         *about_starts(moment),
         *about_requests(moment),
         *about_divisions(moment),
-    ]
-    return tuple(sorted(found, key=lambda question: question.order))
+    )

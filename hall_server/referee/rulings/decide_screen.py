@@ -15,8 +15,9 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question
-from hall_server.referee.rulings.deciding import deciding_case, lapsed
+from hall_server.referee.rulings.deciding import deciding_case
 from hall_server.referee.rulings.interest import final, interest
+from hall_server.referee.rulings.lapsing import lapsed
 from hall_server.referee.rulings.undoing import decided_words
 from shared.core.decisions.facts import Case, CaseKind
 from shared.core.decisions.options import Option, options
@@ -65,6 +66,13 @@ class DecideScreen(Screen[None]):
         self.case = case
         self.at = at
         self.found: tuple[Option, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        if self.match is not None:
+            return self.match.key.division
+        return self.question.about if self.question is not None else ""
 
     def compose(self) -> ComposeResult:
         yield Static("", id="decide-title", classes="headline", markup=False)
@@ -141,8 +149,13 @@ class DecideScreen(Screen[None]):
 
     @property
     def lapsed(self) -> str:
-        """What came since this list was opened, in a sentence; "" for nothing."""
-        return lapsed(self.app.hall, self.case) if self.case is not None else ""
+        """What came since this list was opened and concerns the ruling under the cursor, in a
+        sentence; "" for nothing."""
+        here = self.query_one(PickList).here
+        if self.case is None or here is None:
+            return ""
+        option = self.found[int(here)]
+        return lapsed(self.app.moment(), self.case, option, self.app.questions)
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""

@@ -20,9 +20,11 @@ from hall_server.referee.rulings.effects import moved, paired_since
 from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.interest import final, interest
 from hall_server.referee.rulings.knock_on import knock_on_lines
+from hall_server.referee.rulings.lapsing import lapsed
 from hall_server.referee.rulings.points import ask_score
 from hall_server.referee.rulings.undoing import done_at_table, ended, instead_words, undoing
 from hall_server.referee.rulings.voting import adjudicate, appeal
+from hall_server.referee.rulings.wishes import answer, answering
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core import entities
 from shared.core.committee import Vote
@@ -41,7 +43,7 @@ from shared.core.measures import (
     PressForgotten,
     Suspended,
 )
-from shared.core.state import HallState, Match
+from shared.core.state import Match
 from shared.core.words import SEATS, Seat
 from shared.port import Draft
 
@@ -65,6 +67,8 @@ def drafts(moment: Moment, case: Case, whole: Whole) -> tuple[Draft, ...]:
     if option.coming:
         waiting = (report for report in case.reports if not report.coming_at)
         return tuple(Draft(report.ent, RefereeComing(), REFEREE) for report in waiting)
+    if case.request is not None:
+        return (answer(case, option, whole.reason),)
     settles = tuple(report.event for report in case.reports)
     if match is None:
         table = entities.table_decision(case.reports[0].table)
@@ -113,27 +117,6 @@ def _out(moment: Moment, case: Case, whole: Whole, settles: Sequence[str]) -> tu
     ent = entities.match_decision(match.key)
     done = decide(ent, case.ident, (DealtWith(),), clause=clause, settles=settles)
     return (*found, done)
-
-
-def lapsed(state: HallState, case: Case) -> str:
-    """Return what came since a case was looked at, in a sentence; "" for nothing."""
-    for report in case.reports:
-        now = state.reports.get(report.ent)
-        if now is None or now.decision != report.decision:
-            return _("Another referee has decided that meanwhile.")
-    before = case.match
-    if before is None:
-        return ""
-    match = state.matches.get(before.uid)
-    if match is None or match.standing == "withdrawn":
-        return _("This match was paired again: nothing can be ruled on it.")
-    if (match.result.versions, match.result.heads) != (before.result.versions, before.result.heads):
-        return _("Another version came in since.")
-    if match.decisions != before.decisions:
-        return _("Another referee has decided that meanwhile.")
-    if case.kind == "late" and match.seated != before.seated:
-        return _("A player has sat down meanwhile.")
-    return ""
 
 
 def told(moment: Moment, case: Case, whole: Whole) -> str:
@@ -205,6 +188,9 @@ async def settle(ask: Ask, case: Case, option: Option, question: str = "") -> No
 async def deciding_case(ask: Ask, case: Case, option: Option, question: str = "") -> None:
     """Ask for what an option still needs, and write it: after a yes where it ends something."""
     app = ask.app
+    if case.request is not None:
+        await answering(ask, case, option, question)
+        return
     if option == TAKEN_BACK:
         await undoing(ask, case.replaces, question)
         return
@@ -221,12 +207,12 @@ async def deciding_case(ask: Ask, case: Case, option: Option, question: str = ""
             said,
             entry,
             yes=_("Change it") if counts else _("Rule"),
-            changed=lambda: lapsed(app.hall, case),
+            changed=lambda: lapsed(app.moment(), case, option),
         )
         app.own_notes.pop(question, None)
         app.rule(confirmed)
         return
-    if between := lapsed(app.hall, case):
+    if between := lapsed(app.moment(), case, option):
         await ask.read(_("Nothing was written"), (between,))
         raise Left
     app.own_notes.pop(question, None)
@@ -275,7 +261,7 @@ async def _times(ask: Ask, case: Case) -> ClockSet:
 
     def objection(text: str) -> str:
         parts = text.split()
-        good = len(parts) == 2 and all(_TIME.fullmatch(part) for part in parts)
+        good = len(parts) == 2 and all(_TIME.fullmatch(part) and _ms(part) for part in parts)
         return "" if good else _("Two times, as 12:04 9:31.")
 
     title = _("Times for {name} and {other}").format(name=names[0], other=names[1])

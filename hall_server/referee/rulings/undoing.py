@@ -7,6 +7,7 @@ done: what puts it right is offered. Everything else is undone at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from hall_server.referee.ask import Ask, Entry
 from hall_server.referee.moment import Moment
@@ -14,7 +15,7 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import paired_since
 from shared.core import entities
 from shared.core import measures as m
-from shared.core.decisions.standing import about_play
+from shared.core.decisions.standing import every_decision, undoes
 from shared.core.decisions.undoing import counter
 from shared.core.decisions.words import Names, all_said, in_full
 from shared.core.decisions.writing import decide, undo
@@ -25,18 +26,39 @@ from shared.port import Draft
 _PUT_RIGHT, _AS_IT_IS = "put_right", "as_it_is"
 
 
-def standing(state: HallState, events: Sequence[str]) -> tuple[Decision, ...]:
-    """Return those of some decisions (ids of events) that count and decide something."""
-    wanted = set(events)
-    held = list(about_play(state))
-    held += [report.decision for report in state.reports.values() if report.decision is not None]
-    found = {d.event: d for d in held if d.event in wanted and d.counts and d.measures}
-    return tuple(found.values())
+def decided_last(state: HallState, node: str) -> tuple[Decision, ...]:
+    """Return what a device decided last, all that it wrote together, as far as that counts.
+
+    What was taken over from a file was not decided there, and what puts right at a table what was
+    undone goes with the undoing.
+    """
+    mine = [decision for decision in every_decision(state) if decision.node == node]
+    undone = {(decision.at, decision.ent) for decision in mine if undoes(decision)}
+    found = [
+        decision
+        for decision in mine
+        if _stands(decision)
+        and (decision.settles or (decision.at, decision.ent) not in undone)
+        and not any(isinstance(measure, m.Imported) for _token, measure in decision.measures)
+    ]
+    last = max((decision.at for decision in found), default=None)
+    return tuple(decision for decision in found if decision.at == last)
+
+
+def _stands(decision: Decision) -> bool:
+    """Whether a decision counts and decides something."""
+    return decision.counts and bool(decision.measures)
 
 
 def ended(decision: Decision) -> bool:
     """Return whether a decision ended a game or a match, or put a player out."""
     return any(isinstance(measure, m.ENDS_SOMETHING) for _token, measure in decision.measures)
+
+
+def follows(moment: Moment, decision: Decision) -> bool:
+    """Return whether something else happened with a decision that stays when it is undone."""
+    wishes = (one for _token, one in decision.measures if isinstance(one, m.RequestGranted))
+    return any(words for wish in wishes for words in _followed(moment, decision, wish))
 
 
 def done_at_table(moment: Moment, decision: Decision) -> tuple[m.Measure, ...]:
@@ -68,6 +90,8 @@ def undone_words(moment: Moment, decision: Decision) -> str:
         told.append(_("What was decided before counts again: {what}").format(what=what))
     elif _opened(moment, decision):
         told.append(_("The report is open again."))
+    elif any(isinstance(one, m.OF_WISHES) for _token, one in decision.measures):
+        told.append(_("The request is open again."))
     told.append(done_words(done_at_table(moment, decision), names))
     return " ".join(filter(None, told))
 
@@ -99,6 +123,22 @@ def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure
             case m.Suspended():
                 words = _("{name} is paired again. Matches that were forfeited stay forfeited.")
                 yield words.format(name=_names(moment, decision)[0])
+            case m.RequestGranted():
+                yield from _followed(moment, decision, measure)
+
+
+def _followed(moment: Moment, decision: Decision, wish: m.RequestGranted) -> Iterator[str]:
+    """What was carried out with a wish that was granted: it stays until it is changed itself."""
+    parsed = entities.parse(decision.ent)
+    player = moment.state.players.get(parsed.ident) if parsed is not None else None
+    if player is None:
+        return
+    if wish.what == "withdraw" and player.withdrawn_after is not None:
+        words = _("{name} stays withdrawn after round {after}.")
+        yield words.format(name=player.name, after=player.withdrawn_after)
+    if wish.what == "opt_out" and player.opt_out is not None:
+        words = _("{name} still skips round {number}, until you change that at the standings.")
+        yield words.format(name=player.name, number=player.opt_out.round_no)
 
 
 def instead_words(
@@ -128,8 +168,9 @@ async def undoing(ask: Ask, decisions: Sequence[Decision], question: str = "") -
     done = any(done_at_table(moment, decision) for decision in decisions)
     if right:
         drafts += await _how(ask, fact, right)
-    entry = Entry(_("Undone: {what}").format(what=said), drafts, question, undoes=True)
-    if any(map(ended, decisions)) or (done and not right):
+    entry = Entry(_("Undone: {what}").format(what=said), drafts, question)
+    stays = any(map(partial(follows, moment), decisions))
+    if any(map(ended, decisions)) or stays or (done and not right):
         app.rule(await ask.confirm(fact, entry, yes=_("Undo"), changed=_changed(ask, decisions)))
     else:
         app.note(entry)
@@ -166,11 +207,12 @@ async def _how(
 
 def _changed(ask: Ask, decisions: Sequence[Decision]) -> Callable[[], str]:
     """That one of the decisions does not count any more, in a sentence; "" while all do."""
-    events = [decision.event for decision in decisions]
+    events = {decision.event for decision in decisions}
     contested = any(not decision.counts for decision in decisions)
 
     def changed() -> str:
-        same = contested or len(standing(ask.app.hall, events)) == len(events)
+        left = {decision.event for decision in every_decision(ask.app.hall) if _stands(decision)}
+        same = contested or events <= left
         return "" if same else _("That was answered or has changed meanwhile.")
 
     return changed
@@ -193,8 +235,11 @@ def _names(moment: Moment, decision: Decision) -> Names:
 
 def _before(moment: Moment, decision: Decision) -> tuple[Decision, ...]:
     """The decisions that stand again when this one is undone."""
-    match = _match(moment, decision)
+    match, parsed = _match(moment, decision), entities.parse(decision.ent)
+    player = moment.state.players.get(parsed.ident) if parsed is not None else None
     around = match.decisions if match is not None else ()
+    if player is not None and parsed is not None and parsed.entity is entities.player_decision:
+        around = player.decisions
     return tuple(each for each in around if each.event in decision.replaces and each.measures)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.pairing.boards import emergency, emergency_rulings
 from hall_server.referee.parts.pick_list import Line
@@ -21,15 +23,28 @@ async def withdraw(ask: Ask, ident: str) -> None:
     await withdrawing(ask, ident)
 
 
-async def withdrawing(ask: Ask, ident: str) -> None:
-    """ACF-2.IV.D: before the pairing the player is left out; after it the round is forfeited."""
+async def withdrawing(
+    ask: Ask,
+    ident: str,
+    granted: Sequence[Draft] = (),
+    question: str = "",
+    changed: Callable[[], str] = lambda: "",
+) -> None:
+    """ACF-2.IV.D: before the pairing the player is left out; after it the round is forfeited.
+
+    ``granted`` grants the player's own wish with it, which says why enough; ``question`` is the key
+    of the question that it answers, and ``changed`` says what came between.
+    """
     app = ask.app
     player = app.hall.players.get(ident)
     if player is None or player.withdrawn_after is not None:
         return
     why, left = await _emergency(ask, player), await _left_behind(ask, player)
     after = last_round_played(app.hall, ident)
-    reason = await ask.text(_("Why does {name} withdraw?").format(name=player.name))
+    reason = app.own_notes.get(question, "")
+    if why or not granted:
+        asked = _("Why does {name} withdraw?").format(name=player.name)
+        reason = await ask.text(asked, value=reason)
     draft = Draft(
         entities.withdrawal(ident), PlayerWithdrawn(after, reason, left == "void"), REFEREE
     )
@@ -46,8 +61,9 @@ async def withdrawing(ask: Ask, ident: str) -> None:
         told = [f"{app.moment().name(p)} {before} → {after}" for p, (before, after) in points]
         why = _("Results are void but rated, every opponent scores a bye. Points: {points}.")
         why = why.format(points=", ".join(told) or _("unchanged"))
-    entry = Entry(said, (draft, *effects))
-    app.rule(await ask.confirm(f"{fact} {why}".strip(), entry, yes=_("Withdraw"), no=_("Keep")))
+    entry = Entry(said, (draft, *effects, *granted), question)
+    fact = f"{fact} {why}".strip()
+    app.rule(await ask.confirm(fact, entry, yes=_("Withdraw"), no=_("Keep"), changed=changed))
 
 
 async def _left_behind(ask: Ask, player: Player) -> str:

@@ -59,6 +59,11 @@ class StandingsScreen(Screen[None]):
         super().__init__()
         self.division = division
 
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.division
+
     def compose(self) -> ComposeResult:
         yield Static("", id="standings-title", classes="headline", markup=False)
         yield Static("", id="standings-heading", classes="heading", markup=False)

@@ -16,6 +16,7 @@ from shared.core.measures import (
     Paused,
     Resumed,
 )
+from shared.core.office import Request
 from shared.core.reported import rule_of
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Decision, Match, Report
@@ -24,11 +25,11 @@ from shared.core.words import Code, Outcome, Seat
 
 CaseKind = Literal[
     "call", "phone", "incident", "late", "restart", "flag", "result", "clock", "contested",
-    "refused",
+    "refused", "request",
 ]  # fmt: skip
 """What a case is about: a call, a phone, what happened at a board, an absence, a restart, a flag,
-a result, nothing but the clocks of a match, several decisions that differ, or a measure that a
-table cannot carry out."""
+a result, nothing but the clocks of a match, several decisions that differ, a measure that a table
+cannot carry out, or a wish at a kiosk."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +44,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     book: Rulebook
     match: Match | None = None
     reports: tuple[Report, ...] = ()
+    request: Request | None = None
+    """What was asked at a kiosk."""
     game: int = 1
     seats: tuple[Seat, ...] = ()
     earlier: int = 0

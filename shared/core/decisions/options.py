@@ -186,7 +186,7 @@ def _of_absence(case: Case) -> Iterator[Option]:
 def _of_flag(case: Case) -> Iterator[Option]:
     clause = _clause_of_result(case)
     yield from (_decides(outcome, clause) for outcome in case.proposed)
-    if case.book.flag_costs == "game":
+    if case.book.flag_costs == "game" and not case.proposed:
         # HALL-apca-flag: whether the next game is played, and with which times.
         yield Option((), clause, "times")
     yield from _outcomes(case, clause)
@@ -226,6 +226,14 @@ def _of_refused(case: Case) -> Iterator[Option]:
     yield Option((m.OwnWords(),), case.book.sheet.authority, "words")
 
 
+def _of_request(case: Case) -> Iterator[Option]:
+    """A wish at a kiosk is granted or refused."""
+    asked = case.request
+    assert asked is not None
+    for answer in (m.RequestGranted, m.RequestRefused):
+        yield Option((answer(asked.what, asked.round_no),), case.rule)
+
+
 TAKEN_BACK: Final = Option()
 """What was decided is undone, and nothing stands in its place."""
 
@@ -240,10 +248,8 @@ _OF_KIND: Final[dict[str, Callable[[Case], Iterator[Option]]]] = {
     "clock": _of_clock,
     "contested": _of_contested,
     "refused": _of_refused,
+    "request": _of_request,
 }
-
-
-# -- parts of them -------------------------------------------------------------------------------
 
 
 def _closing(case: Case) -> Iterator[Option]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from shared.core.committee import Ballot, Vote
@@ -35,6 +35,15 @@ def about_play(state: HallState) -> Iterator[Decision]:
         yield from match.decisions
     for player in state.players.values():
         yield from player.decisions
+
+
+def every_decision(state: HallState) -> Collection[Decision]:
+    """Return all that was decided about matches and players, and what answers a table's reports."""
+    found = {decision.event: decision for decision in about_play(state)}
+    for report in state.reports.values():
+        if report.decision is not None:
+            found.setdefault(report.decision.event, report.decision)
+    return found.values()
 
 
 def undoes(decision: Decision) -> bool:

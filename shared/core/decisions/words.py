@@ -13,6 +13,7 @@ from shared.core.clock import face
 from shared.core.decisions.options import TAKEN_BACK, Asks, Nothing, Option
 from shared.core.events import Obstacle
 from shared.core.language import N_, _, ngettext
+from shared.core.requests import wish_words
 from shared.core.scoring import in_words
 from shared.core.state import Decision, Match
 from shared.core.words import SEATS, Outcome, Seat
@@ -195,6 +196,14 @@ def _length_set(measure: m.LengthSet, _names: Names) -> str:
     return _("The match is played to {length} points.").format(length=measure.length)
 
 
+def _granted(measure: m.RequestGranted, _names: Names) -> str:
+    return _("Granted: {wish}.").format(wish=wish_words(measure.what, measure.round_no))
+
+
+def _not_granted(measure: m.RequestRefused, _names: Names) -> str:
+    return _("Refused: {wish}.").format(wish=wish_words(measure.what, measure.round_no))
+
+
 def _imported(measure: m.Imported, _names: Names) -> str:
     return _("Imported from {source}: {points}. The file does not tell the games.").format(
         source=measure.source, points=measure.said
@@ -243,6 +252,8 @@ _SAY: Final[dict[type, Callable[[Any, Names], str]]] = {
     m.PressForgotten: _press_forgotten,
     m.PenaltyPoints: _penalty_points,
     m.LengthSet: _length_set,
+    m.RequestGranted: _granted,
+    m.RequestRefused: _not_granted,
     m.SameAs: _plainly(N_("The same incident as in an earlier report: it counts once.")),
     m.Suspended: _plainly(N_("The player is out until the referee lifts it.")),
     m.Dismissed: _plainly(N_("There is nothing to rule.")),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from shared.core import entities
 from shared.core.committee import Vote
 from shared.core.events import Actor, DecisionMade, Draft
-from shared.core.events.office import Taken
+from shared.core.events.office import MOST_NAMED, Taken
 from shared.core.measures import MatchDecided, Measure, taken
 from shared.core.state import Decision, Match
 from shared.core.words import Outcome
@@ -44,6 +46,29 @@ def decide(
         tuple(votes),
     )
     return Draft(ent, body, REFEREE)
+
+
+def pages(draft: Draft) -> tuple[Draft, ...]:
+    """Return a decision as the events that it takes to name all that it settles and replaces.
+
+    Each says the same with the same tokens, so that it is carried out once. Written together they
+    are one: whoever undoes or replaces one of them does so with all.
+    """
+    body = draft.body
+    if not isinstance(body, DecisionMade):
+        return (draft,)
+    names = max(len(body.settles), len(body.replaces), 1)
+    return tuple(
+        replace(
+            draft,
+            body=replace(
+                body,
+                settles=body.settles[at : at + MOST_NAMED],
+                replaces=body.replaces[at : at + MOST_NAMED],
+            ),
+        )
+        for at in range(0, names, MOST_NAMED)
+    )
 
 
 def undo(decision: Decision, reason: str = "") -> Draft:

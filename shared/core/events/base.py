@@ -10,7 +10,6 @@ from shared.core.text import Ident, Word
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]
-AnswerState = Literal["ruled", "dismissed"]
 DrawAnswer = Literal["open", "accepted", "refused"]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """A whole number as it may travel: a hostile one must not overflow a column or a calendar."""

@@ -1,15 +1,14 @@
-"""What the referee's office says: decisions, announcements, answers to what is asked."""
+"""What the referee's office says: decisions and announcements; and what is asked at a kiosk."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
 from shared.core import entities
 from shared.core.committee import Vote
 from shared.core.events.base import (
-    AnswerState,
     Body,
     Instant,
     Number,
@@ -22,8 +21,9 @@ from shared.core.words import MOST_GAMES
 
 Plain = Number | Note | bool | None
 """A value of a measure as it travels."""
-Whose = Annotated[tuple[Ident, ...], msgspec.Meta(max_length=200)]
-"""Ids of events."""
+MOST_NAMED: Final = 200
+Whose = Annotated[tuple[Ident, ...], msgspec.Meta(max_length=MOST_NAMED)]
+"""Ids of events. A decision that names more is written as several (``decisions.writing.pages``)."""
 
 
 class Taken(msgspec.Struct, frozen=True, array_like=True):
@@ -43,10 +43,11 @@ class Taken(msgspec.Struct, frozen=True, array_like=True):
 class DecisionMade(Body, frozen=True):
     """What a referee decided: the measures, by which clause, and why.
 
-    ``settles`` are the ids of the reports that it answers and of the versions of a result that its
-    author had seen, ``replaces`` those of the decisions that it stands in the place of. One
-    without measures undoes them. ``reason`` is the referee's own words, and nothing reads it;
-    ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5).
+    ``settles`` are the ids of the reports and wishes that it answers and of the versions of a
+    result that its author had seen, ``replaces`` those of the decisions that it stands in the
+    place of. One without measures undoes them. ``reason`` is the referee's own words, and nothing
+    reads it; ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5). To answer a
+    wish at a kiosk takes no more than the right "hall" (``rights.right_for``).
     """
 
     measures: Annotated[tuple[Taken, ...], msgspec.Meta(max_length=20)]
@@ -103,12 +104,3 @@ class RequestFiled(Body, frozen=True):
 
     what: RequestKind
     round_no: RoundNo = 0
-
-
-@kind("a.request.answered", entities.request, by="hall")
-class RequestAnswered(Body, frozen=True):
-    """The referee's answer: "ruled" grants it, "dismissed" does not."""
-
-    state: AnswerState
-    clause: Note = ""
-    note: Note = ""

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from shared.core import entities
 from shared.core.events.base import Body, Count, Instant, Points
 from shared.core.events.kinds import kind
+from shared.core.events.office import Plain
 from shared.core.office import RefusalState
-from shared.core.text import Ident, Line, Note, Word
+from shared.core.text import Ident, Note, Word
 
 PLAYOFF: Final = "playoff"
 """The slot of a match that is called for a title alone, after the last round (ACF-1.XIII.B)."""
+MOST_IN_A_LINE: Final = 4_096
+"""So many players a line of the pairing log may name."""
+Logged = Annotated[
+    tuple[Plain | Annotated[tuple[Plain, ...], msgspec.Meta(max_length=MOST_IN_A_LINE)], ...],
+    msgspec.Meta(max_length=8),
+]
+"""A line of the pairing log as it travels: its tag, then its fields, each a plain value.
+
+A newer version may send one that this software cannot read (see ``shared/pairing/draw_log.py``).
+"""
 
 
 class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
@@ -44,7 +55,8 @@ class FieldEntry(msgspec.Struct, frozen=True, array_like=True):
 class RoundPreviewed(Body, frozen=True):
     """A round was drawn and looked at, published or not (ACF-3.VIII).
 
-    ``why`` is the printed reason of a redraw, "" for the first draw of a round.
+    ``why`` is the referee's reason for a redraw, "" for the first draw of a round; ``changed``
+    where it was drawn again because players or results changed after the one before.
     """
 
     seed: Word
@@ -52,6 +64,7 @@ class RoundPreviewed(Body, frozen=True):
     pairs: tuple[tuple[Ident, Ident], ...]
     byes: tuple[Ident, ...] = ()
     why: Note = ""
+    changed: bool = False
 
 
 HandReason = Literal["latecomer", "sat_wrongly", "absent", "wrong_pairing", "table", "other"]
@@ -95,7 +108,7 @@ class RoundPaired(Body, frozen=True):
     matches: tuple[PairedMatch, ...]
     byes: tuple[Ident, ...] = ()
     witnesses: tuple[Ident, ...] = ()
-    trace: tuple[Line, ...] = ()
+    trace: tuple[Logged, ...] = ()
     algorithm: Word = ""
     field: tuple[FieldEntry, ...] = ()
     off: Note = ""

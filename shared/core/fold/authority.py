@@ -5,21 +5,19 @@ An event that fails here is not lost: it is kept, listed with the reason, and no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from shared.core import entities
-from shared.core.entities import MatchKey, owner
+from shared.core.entities import owner
 from shared.core.events import (
     KINDS,
     Cut,
     DeviceAssigned,
     DeviceEnrolled,
-    DeviceNamed,
     DeviceRevoked,
     Event,
-    Kind,
     LogKey,
     RightsSet,
     Scope,
@@ -42,7 +40,7 @@ from shared.core.fold.enrolments import Claim, Enrolments
 from shared.core.fold.leads import Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
-from shared.core.fold.venues import homes, openings, seen_from, stray, trespass
+from shared.core.fold.venues import homes, openings, seen_from, trespass
 from shared.core.sentence import Sentence
 from shared.core.state import Device
 
@@ -69,17 +67,17 @@ class Registry:
         self._granted: dict[str, tuple[Scope, ...]] = {}
         self.openings = openings(by_ent.get(entities.tournament(), {}), root)
         self.chiefs = frozenset(said.chief for said in self.openings.values() if said.chief)
-        self._assignments = Assignments(self._within)
-        self.assigned = self._assignments.devices
+        self.assignments = Assignments(self._within)
+        self.assigned = self.assignments.devices
         self._revoked: Cuts = {}
-        self._revocations: frozenset[str] = frozenset()
+        self.revocations: frozenset[str] = frozenset()
         said = AboutKeys(by_ent)
         self._homes = homes(root, said.devices)
         self.venue = seen_from(node, self._homes, self.openings)
         enrolments = [
             Claim(of, event, event.body)
             for of, event in said.devices
-            if isinstance(event.body, DeviceEnrolled) and not self._grants_in_vain(event)
+            if isinstance(event.body, DeviceEnrolled) and not self.grants_in_vain(event)
         ]
         # Rights come from the tournament key alone, so they are known before any revocation.
         certified = [claim for claim in enrolments if claim.event.node == root]
@@ -92,7 +90,7 @@ class Registry:
         )
         for claim in admitted.standing:
             self._enrol(claim)
-        self._late = admitted.late
+        self.late = admitted.late
         for of in self._revoked.keys() & self.devices.keys():
             self.devices[of] = msgspec.structs.replace(self.devices[of], revoked=True)
         for of, keys in admitted.disputed(self._revoked.keys()).items():
@@ -100,32 +98,32 @@ class Registry:
         terms: dict[str, list[Opening]] = {}
         for opening in said.openings:
             if self._may(opening.event, "term"):
-                terms.setdefault(self._home(opening.event.node), []).append(opening)
+                terms.setdefault(self.home(opening.event.node), []).append(opening)
         self._opened = terms
         self._terms = {venue: Terms(found, reaches) for venue, found in terms.items()}
         self.terms = self._terms.get(self.venue) or Terms((), reaches)
         in_term = (
-            c for c in said.claims if self._may(c.event, "term") and not self._outdated(c.event)
+            c for c in said.claims if self._may(c.event, "term") and not self.outdated(c.event)
         )
-        self.leads = Leads(in_term, self.owner, self._home, reaches)
+        self.leads = Leads(in_term, self.owner, self.home, reaches)
         for table, events in said.tables.items():
             valid = {i: event for i, event in events.items() if self._assigns(event)}
-            self._assignments.add(table, Causality(events), valid)
+            self.assignments.add(table, Causality(events), valid)
         self._words = {
             node: words
             for node, events in said.rights.items()
-            if (words := {i: e for i, e in events.items() if not self._no_word(e, node)})
+            if (words := {i: e for i, e in events.items() if not self.no_word(e, node)})
         }
         """The words on rights that count, by the assistant whom they are about."""
-        self._rights = Rights(self._words, self._within)
-        self._bounded = {
+        self.rights = Rights(self._words, self._within)
+        self.bounded = {
             *self._revoked,
             *self._words,
-            *self._assignments.bounded(),
+            *self.assignments.bounded(),
         }
         """The devices of which one testimony may count where another one does not."""
         for node, device in self.devices.items():
-            scopes = self._rights.now(node, device.scopes)
+            scopes = self.rights.now(node, device.scopes)
             self.devices[node] = msgspec.structs.replace(device, scopes=scopes)
 
     def since(self, before: Registry) -> Change | None:
@@ -138,16 +136,16 @@ class Registry:
         if known != before.openings or (
             (self.venue, self._opened, self._words, self.leads.found)
             != (before.venue, before._opened, before._words, before.leads.found)
-            or (self._revoked, self._revocations) != (before._revoked, before._revocations)
+            or (self._revoked, self.revocations) != (before._revoked, before.revocations)
         ):
             return None
         nodes = {
             *changed(before.devices, self.devices),
             *changed(before._granted, self._granted),
             *changed(before._homes, self._homes),
-            *(node for node, _ in changed(before._assignments.served, self._assignments.served)),
+            *(node for node, _ in changed(before.assignments.served, self.assignments.served)),
             *(before.chiefs ^ self.chiefs),
-            *((before._late | self._late)[i].node for i in changed(before._late, self._late)),
+            *((before.late | self.late)[i].node for i in changed(before.late, self.late)),
         }
         tables = set(changed(before.assigned, self.assigned))
         # A table that is left without a device was served by "".
@@ -165,11 +163,11 @@ class Registry:
                 body.scopes,
                 body.label,
                 revoked=False,
-                venue=self._home(node),
+                venue=self.home(node),
             )
             self._granted[node] = body.scopes
 
-    def _grants_in_vain(self, event: Event) -> bool:
+    def grants_in_vain(self, event: Event) -> bool:
         """Whether an enrolment grants rights, which only the tournament key may do."""
         body = event.body
         return isinstance(body, DeviceEnrolled) and bool(body.scopes) and event.node != self.root
@@ -186,21 +184,22 @@ class Registry:
             return False
         if isinstance(event.body, DeviceEnrolled) and not self._at_home(event):
             return False
-        return self._grants_in_vain(event) or beyond(event, self._revoked, self._reaches)
+        return self.grants_in_vain(event) or self.cut_off(event)
 
     def _at_home(self, event: Event) -> bool:
         """Whether it is known that a device belongs where the author of its enrolment does."""
         parsed = entities.parse(event.ent)
         node = parsed.ident if parsed is not None else ""
         known = node in self._homes or node != self._node
-        return known and self._home(node) == self._home(event.node)
+        return known and self.home(node) == self.home(event.node)
 
-    def _home(self, node: str) -> str:
+    def home(self, node: str) -> str:
+        """Return the venue that a key belongs to, "" for headquarters or a hall alone."""
         return self._homes.get(node, "")
 
     def governs(self, author: str, node: str) -> bool:
         """Whether a key's word on a device counts: a venue's keys govern their own devices."""
-        return self._home(author) in ("", self._home(node))
+        return self.home(author) in ("", self.home(node))
 
     def away(self, ident: str) -> str:
         """The venue of a thing by its id, as far as that is not where this log is of."""
@@ -229,11 +228,11 @@ class Registry:
         """The numbers of terms that two halls of one venue opened side by side."""
         return [terms.number for terms in self._terms.values() if terms.contested]
 
-    def _no_word(self, event: Event, node: str) -> Sentence | None:
+    def no_word(self, event: Event, node: str) -> Sentence | None:
         """Why an event does not set the rights of ``node``; None if it does."""
         if not isinstance(event.body, RightsSet):
             return Sentence("it says nothing of rights")
-        said = self.openings.get(self._home(node))
+        said = self.openings.get(self.home(node))
         chief = "" if said is None else said.chief
         if event.node not in (self.root, chief) or not self._may(event, "rule"):
             return Sentence("only the chief referee sets the rights of his assistants")
@@ -250,19 +249,19 @@ class Registry:
             if isinstance(event.body, DeviceRevoked)
             and node != self.root
             and self.governs(event.node, node)
-            and self._holds(event.node, "admit")
+            and self.holds(event.node, "admit")
         ]
         possible = standing(claims, self._reaches)
         self._revoked = cuts_of(possible)
-        self._revocations = frozenset(claim.event.id for claim in possible)
+        self.revocations = frozenset(claim.event.id for claim in possible)
 
     def _assigns(self, event: Event) -> bool:
         """Whether an event gives a table a device."""
         return (
             isinstance(event.body, DeviceAssigned)
             and self._may(event, "admit")
-            and not self._outdated(event)
-            and self._trespass(event) is None
+            and not self.outdated(event)
+            and self.trespass(event) is None
         )
 
     def _within(self, event: Event, cut: Cut) -> bool:
@@ -276,19 +275,24 @@ class Registry:
         """Return whether a key was ever given a right."""
         return node == self.root or bool(self._granted.get(node)) or node in self._words
 
-    def _holds(self, node: str, scope: str) -> bool:
+    def holds(self, node: str, scope: str) -> bool:
+        """Return whether a key was enrolled with a right."""
         return node == self.root or scope in self._granted.get(node, ())
 
-    def _may(self, event: Event, scope: str) -> bool:
-        return self._holds(event.node, scope) and not beyond(event, self._revoked, self._reaches)
+    def cut_off(self, event: Event) -> bool:
+        """Whether an event was written after its author's key was withdrawn."""
+        return beyond(event, self._revoked, self._reaches)
 
-    def _outdated(self, event: Event) -> Sentence | None:
+    def _may(self, event: Event, scope: str) -> bool:
+        return self.holds(event.node, scope) and not self.cut_off(event)
+
+    def outdated(self, event: Event) -> Sentence | None:
         """Why a term bars this authority; the tournament key is above all terms."""
         if event.node == self.root or KINDS[event.kind].termless:
             return None
         parsed = entities.parse(event.ent)
         opens = parsed is not None and parsed.entity is entities.term
-        terms = self._terms.get(self._home(event.node))
+        terms = self._terms.get(self.home(event.node))
         if terms is None:
             return None
         number = terms.bar(event, opens=parsed.round_no if parsed and opens else 0)
@@ -304,137 +308,8 @@ class Registry:
         device = self.devices.get(node)
         return device is not None and device.revoked
 
-    def objections(
-        self, events: Sequence[Event], tables_of: Callable[[MatchKey], frozenset[str]]
-    ) -> list[Sentence | None]:
-        """Return of each event of one entity why it is not in force, None if it is."""
-        if len(events) == 1:
-            return [self.objection(events[0], tables_of)]
-        alike: dict[tuple[str, str], Sentence | None] = {}
-        found: list[Sentence | None] = []
-        for event in events:
-            whose = (event.node, event.kind)
-            alone = event.node in self._bounded or event.body is None
-            if alone or not event.kind.startswith("t."):
-                found.append(self.objection(event, tables_of))
-                continue
-            if whose not in alike:
-                alike[whose] = self.objection(event, tables_of)
-            found.append(alike[whose])
-        return found
-
-    def objection(
-        self, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]
-    ) -> Sentence | None:
-        """Why ``event`` is not in force, or None if it is.
-
-        ``tables_of`` gives the tables that pairings gave a match.
-        """
-        parsed, kind = entities.parse(event.ent), KINDS.get(event.kind)
-        if parsed is None or kind is None or kind.about.family != parsed.family:
-            return Sentence("the event speaks about nothing that its kind may speak about")
-        if event.body is None:
-            return Sentence("an older version wrote it, and it does not fit the limits of today")
-        if event.id in self._revocations:
-            return None
-        if isinstance(event.body, DeviceRevoked) and parsed.ident == self.root:
-            return Sentence("the tournament key cannot be revoked")
-        if beyond(event, self._revoked, self._reaches):
-            return Sentence("written by a device after its key was revoked")
-        if kind.is_testimony:
-            return self._testimony_objection(event, parsed, kind, tables_of)
-        about_one = isinstance(event.body, DeviceRevoked | DeviceNamed)
-        if about_one and not self.governs(event.node, parsed.ident):
-            return Sentence("its author belongs to another hall than the device")
-        if kind.by == "tournament key":
-            return (
-                None if event.node == self.root else Sentence("only the tournament key may open it")
-            )
-        if isinstance(event.body, DeviceEnrolled):
-            return self._enrolment_objection(event)
-        assert kind.scope is not None  # all other authority is by right
-        return self._authority_objection(event, parsed, kind, kind.scope, tables_of)
-
-    def _authority_objection(
-        self,
-        event: Event,
-        parsed: entities.Parsed,
-        kind: Kind,
-        scope: Scope,
-        tables_of: Callable[[MatchKey], frozenset[str]],
-    ) -> Sentence | None:
-        said = self._rights.allows(event, scope)
-        if said is False:
-            return Sentence(
-                "the chief referee has taken the right '{scope}' from its author", scope=scope
-            )
-        if said is None and not self._holds(event.node, scope):
-            return Sentence("its author's key does not hold the right '{scope}'", scope=scope)
-        if isinstance(event.body, RightsSet):
-            return self._no_word(event, parsed.ident)
-        if kind.of_itself and event.node != parsed.ident:
-            return Sentence("a node says only of itself where it is")
-        tables = tables_of(parsed.match) if parsed.match is not None else frozenset[str]()
-        return (
-            self._trespass(event, tables)
-            or self._lead_objection(event, parsed)
-            or self._outdated(event)
-        )
-
-    def _may_rule(self, event: Event) -> bool:
-        """Whether its author may rule: then he reports what he saw himself, at any table."""
-        said = self._rights.allows(event, "rule")
-        return self._holds(event.node, "rule") if said is None else said
-
-    def _trespass(self, event: Event, tables: Iterable[str] = ()) -> Sentence | None:
+    def trespass(self, event: Event, tables: Iterable[str] = ()) -> Sentence | None:
+        """Why an event speaks about what is another hall's; None if it does not."""
         parsed = entities.parse(event.ent)
         assert parsed is not None
-        return trespass(self._home(event.node), self.venue, parsed, tables)
-
-    def _lead_objection(self, event: Event, parsed: entities.Parsed) -> Sentence | None:
-        if parsed.entity is entities.lead:
-            return self.leads.claim_objection(event)
-        if parsed.entity.matter != "lead" or event.node == self.root:
-            return None
-        venue = self._home(event.node)
-        return self.leads.objection(event, parsed.ident) or stray(
-            event, parsed.ident, venue, self.openings
-        )
-
-    def _enrolment_objection(self, event: Event) -> Sentence | None:
-        body = event.body
-        if not isinstance(body, DeviceEnrolled) or not self._holds(event.node, "admit"):
-            return Sentence("its author's key does not hold the right '{scope}'", scope="admit")
-        if self._grants_in_vain(event):
-            return Sentence("only the tournament key may grant rights")
-        late = self._late.get(event.id)
-        return None if late is None else late.why
-
-    def _testimony_objection(
-        self,
-        event: Event,
-        parsed: entities.Parsed,
-        kind: Kind,
-        tables_of: Callable[[MatchKey], frozenset[str]],
-    ) -> Sentence | None:
-        author = self.devices.get(event.node)
-        if author is None:
-            return Sentence("its author is not enrolled")
-        if kind.of_itself:
-            return None if event.node == parsed.ident else Sentence("a device measures only itself")
-        if kind.by == "kiosk":
-            # No table may speak for a player; those of headquarters' divisions play in any hall.
-            if author.role != "kiosk":
-                return Sentence("its author is no kiosk")
-            return self._trespass(event) if self.owner(parsed.ident) else None
-        if parsed.match is None:
-            tables = frozenset({parsed.ident})
-        else:
-            tables = tables_of(parsed.match)
-            if not tables:
-                return Sentence("no pairing names this match")
-            if kind.seen_by_referees and self._may_rule(event):
-                return self._trespass(event, tables)
-        if any(self._assignments.covers(event, table) for table in tables):
-            return None
-        return Sentence("its author is not the device of this table")
+        return trespass(self.home(event.node), self.venue, parsed, tables)

@@ -6,7 +6,7 @@ worked out in ``weighing``; here they are read, listed, and asked what they sett
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,7 +15,7 @@ import msgspec
 from shared.core.events import DecisionMade, Event
 from shared.core.fold.in_force import InForce
 from shared.core.fold.weighing import Weighed, seen_by, weigh
-from shared.core.measures import read
+from shared.core.measures import OF_WISHES, read
 from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Decision
 
@@ -103,8 +103,11 @@ def resolve_decisions(
     made.sort(key=lambda decision: (decision.at, decision.event))
     within = _within_budget(made)
     beyond = frozenset(d.event for d in made) - {d.event for d in within}
-    weighed = weigh(within, seen_by(within, events), chiefs)
-    return _resolved(within, weighed, beyond)
+    rest, wishes = (
+        _resolved(part, weigh(part, seen_by(part, events), chiefs), beyond)
+        for part in _parted(within)
+    )
+    return _together(rest, wishes) if wishes.decisions else rest
 
 
 def settled_by(resolved: Resolved, idents: Iterable[str]) -> Decision | None:
@@ -137,6 +140,37 @@ def _decision(event: Event, body: DecisionMade) -> Decision:
     )
 
 
+def _parted(made: list[Decision]) -> tuple[list[Decision], list[Decision]]:
+    """Part what answers wishes at a kiosk, and what only undoes that, from all else.
+
+    Who may do the one may not do the other: neither replaces or contradicts anything of the other.
+    """
+    wishes = {
+        one.event
+        for one in made
+        if one.measures and all(isinstance(measure, OF_WISHES) for _, measure in one.measures)
+    }
+    undoing = [one for one in made if not one.measures and one.standing != "unknown"]
+    while more := {
+        one.event
+        for one in undoing
+        if one.event not in wishes and one.replaces and wishes.issuperset(one.replaces)
+    }:
+        wishes |= more
+    rest = [one for one in made if one.event not in wishes]
+    return rest, [one for one in made if one.event in wishes]
+
+
+def _together(rest: Resolved, wishes: Resolved) -> Resolved:
+    decisions = (*rest.decisions, *wishes.decisions)
+    return Resolved(
+        tuple(sorted(decisions, key=lambda one: (one.at, one.event))),
+        {**rest.answers, **wishes.answers},
+        rest.overseen,
+        rest.beyond,
+    )
+
+
 def _within_budget(made: list[Decision]) -> list[Decision]:
     """The decisions that are read of each author: nobody floods an entity for the others."""
     spent: dict[str, int] = {}
@@ -148,7 +182,7 @@ def _within_budget(made: list[Decision]) -> list[Decision]:
     return within
 
 
-def _resolved(made: list[Decision], weighed: Weighed, beyond: frozenset[str]) -> Resolved:
+def _resolved(made: Sequence[Decision], weighed: Weighed, beyond: frozenset[str]) -> Resolved:
     decisions = tuple(
         one if one.standing == standing else msgspec.structs.replace(one, standing=standing)
         for one, standing in zip(made, weighed.standings, strict=True)

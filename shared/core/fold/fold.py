@@ -7,10 +7,7 @@ parts of the state that they are told in are handed out anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
-
-from msgspec.structs import replace
+from collections.abc import Callable, Iterable, Mapping
 
 from shared.core import entities
 from shared.core.entities import MatchKey, Parsed, Part
@@ -23,29 +20,16 @@ from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import STRIDE, EventIndex, Shelf
-from shared.core.fold.long_register import LongRegister
-from shared.core.fold.matches import MatchBook
 from shared.core.fold.nodes import Nodes
+from shared.core.fold.objections import objection, objections
 from shared.core.fold.office import OfficeBook
 from shared.core.fold.plans import Plans
 from shared.core.fold.private import PrivateBook
-from shared.core.fold.register import Register
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import CONTESTED, RoundBook
-from shared.core.fold.seen_here import named_devices, of_registry, seen_here
+from shared.core.fold.telling import Kept, Takes, Telling, Told
 from shared.core.fold.venues import named
-from shared.core.state import EMPTY, Alarm, HallState, Tournament
-from shared.core.state.pieces import Listed
-
-
-class Told(NamedTuple):
-    """A state, and which keys of its parts may differ from the state that was told before.
-
-    ``touched`` is None where everything may.
-    """
-
-    state: HallState
-    touched: Mapping[Part, Collection[Any]] | None
+from shared.core.state import HallState, Tournament
 
 
 def fold(root: str, events: Iterable[Event], node: str = "") -> HallState:
@@ -85,7 +69,7 @@ class Fold:
         self._roster = Roster(self._said, self._decided)
         self._facts = Facts(self._said, self._book, self._decided)
         self._plans = Plans(self._said)
-        self._office = OfficeBook(self._said)
+        self._office = OfficeBook(self._said, self._decided)
         self._private = PrivateBook(self._said)
         self._desks = DeskBook(self._said)
         self._nodes = Nodes(self._said)
@@ -95,7 +79,7 @@ class Fold:
             "devices": self._derive_device,
             "tables": self._derive_table,
             "divisions": self._derive_division,
-            "players": self._roster.player,
+            "players": self._derive_player,
             "reports": self._facts.of_reports,
             "places": self._nodes.places.derive,
             "enrolling_until": self._nodes.enrolment,
@@ -108,7 +92,7 @@ class Fold:
             "rehearsal": self._nodes.rehearse,
             "checks": self._nodes.checks.derive,
         }
-        self._of_venues: dict[Part, Register[Any, Any] | LongRegister[Any] | MatchBook] = {
+        of_venues: Kept = {
             "tables": self._roster.tables,
             "divisions": self._roster.divisions,
             "players": self._roster.players,
@@ -116,7 +100,7 @@ class Fold:
             "matches": self._facts.matches,
             "reports": self._facts.reports,
         }
-        self._takes: dict[Part, Callable[[], object]] = {
+        takes: Takes = {
             "tournament": lambda: self._tournament,
             "places": self._nodes.places.take,
             "enrolling_until": lambda: self._nodes.enrolling_until,
@@ -129,11 +113,9 @@ class Fold:
             "rehearsal": lambda: self._nodes.rehearsal,
             "checks": self._nodes.checks.take,
         }
-        self._of_logs: list[Alarm] = []
-        self._unforced = self._said.unforced()
-        self._last = EMPTY
-        self._told_registry: Registry | None = None
-        self._told_names: Mapping[str, str] = {}
+        self._telling = Telling(
+            self._index, self._said, self._nodes.names, self._book.taken_back, of_venues, takes
+        )
 
     def add(self, events: Iterable[Event]) -> set[str]:
         """Add events to the set; return the entities whose events changed."""
@@ -244,7 +226,8 @@ class Fold:
         index = self._index
         about = {ent: index.without_twins(ent) for ent in self._about_registry}
         sound = Registry(self._root, about, self._node, index.twins.reaches)
-        self._judge_again(index.choose(sound))
+        told = index.choose(sound, lambda event: objection(sound, event, _no_tables))
+        self._judge_again(told)
 
     def _concerned(self, change: Change | None) -> set[str]:
         """The entities that another registry may say something else of."""
@@ -289,6 +272,8 @@ class Fold:
             parts.add(parsed.entity.part)
             if parsed.entity is entities.match_decision:
                 parts.add("reports")
+            elif parsed.entity is entities.player_decision:
+                parts.add("office")
             self._said.forget(ent)
             if parsed.match is not None and parsed.entity.part == "matches":
                 of_matches.setdefault(parsed.match, []).append((ent, parsed))
@@ -296,52 +281,9 @@ class Fold:
                 derive(ent, parsed)
         for key, facts in of_matches.items():
             self._facts.of_match(key, facts)
-        return self._told(registry, parts)
-
-    def _told(self, registry: Registry, parts: set[Part | None]) -> Told:
-        """Put the state together anew where ``parts`` of it were derived, or keys changed."""
-        now: dict[str, Any] = {}
-        before = self._told_registry
-        news = registry is not before
-        everything = news and (
-            registry.halls_beside or (before is not None and before.halls_beside)
-        )
-        if news:
+        if registry is not self._telling.registry:
             self._note_contested(registry)
-            now |= of_registry(registry)
-        names = self._nodes.names.take()
-        if news or names is not self._told_names:
-            self._told_names = names
-            now["devices"] = named_devices(registry.devices, names)
-        if "rounds" in parts:
-            now["taken_back"] = self._book.taken_back.take()
-        touched: dict[Part, Collection[Any]] = {}
-        for part, register in self._of_venues.items():
-            touched[part] = set(register.touched)
-            if part in parts or everything:
-                now[part] = seen_here(part, register.take(), registry)
-        for part, take in self._takes.items():
-            if part in parts:
-                now[part] = take()
-        now |= self._listed(everything=everything)
-        self._last = replace(self._last, **now)
-        self._told_registry = registry
-        return Told(self._last, None if everything else touched)
-
-    def _listed(self, *, everything: bool) -> dict[str, Any]:
-        """What has to be looked at and what does not count, each where it may have changed."""
-        now: dict[str, Any] = {}
-        if self._index.changed:
-            self._of_logs = sorted(self._index.alarms())
-            now["forks"] = self._index.twins.forks()
-        if self._index.changed or self._said.changed or everything:
-            now["alarms"] = tuple(sorted([*self._of_logs, *self._alarms()]))
-            self._index.changed = self._said.changed = False
-        unforced = self._said.unforced()
-        if unforced is not self._unforced:
-            self._unforced = unforced
-            now["unforced"] = Listed(unforced)
-        return now
+        return self._telling.tell(registry, parts)
 
     def _note_contested(self, registry: Registry) -> None:
         for number in registry.contested:
@@ -351,18 +293,11 @@ class Fold:
             sentence = "two took over the pairing of this division side by side: take it once more"
             self._said.note_conflict(entities.lead(division, number), "lead", True, sentence)
 
-    def _alarms(self) -> Iterator[Alarm]:
-        """What of this hall, or of headquarters, has to be looked at."""
-        for alarm in self._said.alarms():
-            parsed = entities.parse(alarm.ent)
-            if parsed is None or not self._registry.elsewhere(parsed.ident):
-                yield alarm
-
     def _sift(self, ent: str, new: Iterable[str] | None) -> None:
         index, registry, tables_of = self._index, self._registry, self._book.tables_of
 
         def sift(new: Iterable[str] | None) -> None:
-            self._said.sift(ent, lambda events: registry.objections(events, tables_of), new)
+            self._said.sift(ent, lambda events: objections(registry, events, tables_of), new)
 
         sift(new)
         known = index.by_ent.get(ent, {})
@@ -410,7 +345,16 @@ class Fold:
         away = self._registry.away(parsed.ident)
         self._roster.table(parsed.ident, self._registry.assigned, away)
 
+    def _derive_player(self, ent: str, parsed: Parsed) -> None:
+        self._roster.player(ent, parsed)
+        if parsed.entity is entities.player_decision:
+            self._office.decided(parsed.ident)
+
     def _derive_division(self, ent: str, parsed: Parsed) -> None:
         if parsed.entity is entities.division:
             owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
             self._roster.division(ent, parsed.ident, owner, lead)
+
+
+def _no_tables(_: MatchKey) -> frozenset[str]:
+    return frozenset()

@@ -13,7 +13,7 @@ from typing import Protocol
 from shared.core.events import ClockLogged, Event, LogKey, is_read
 from shared.core.fold.heads import Heads
 from shared.core.fold.logs import Logs
-from shared.core.fold.twins import Judge, Twins
+from shared.core.fold.twins import Judge, Objection, Twins
 from shared.core.sentence import Sentence
 from shared.core.state import Alarm
 
@@ -164,11 +164,11 @@ class EventIndex:
         known = self.by_ent.get(ent, {})
         return {ident: event for ident, event in known.items() if not self.twins.has_twin(event)}
 
-    def choose(self, judge: Judge) -> set[str]:
+    def choose(self, judge: Judge, objection: Objection) -> set[str]:
         """Let of the events in each place the one count that is to, if any; return the entities
         of which others may be in force."""
         changed: set[str] = set()
-        for event, counts in self.twins.choose(judge):
+        for event, counts in self.twins.choose(judge, objection):
             changed.add(event.ent)
             if counts:
                 self.by_ent.setdefault(event.ent, {})[event.id] = event

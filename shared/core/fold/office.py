@@ -5,8 +5,7 @@ Knows no authority: it hears only of what is in force.
 
 from __future__ import annotations
 
-import msgspec
-
+from shared.core import entities
 from shared.core.entities import Parsed
 from shared.core.events import (
     AnnouncementMade,
@@ -14,32 +13,38 @@ from shared.core.events import (
     Event,
     HallLaidOut,
     KioskSet,
-    RequestAnswered,
     RequestFiled,
 )
+from shared.core.fold.decisions import DecisionBook, settled_by
 from shared.core.fold.in_force import InForce
 from shared.core.fold.register import Latest, Register, by_entity, by_id, routes
+from shared.core.measures import RequestGranted, RequestRefused
 from shared.core.office import (
     PAGE_KINDS,
     Announcement,
+    Answered,
     Office,
     RefusedChallenge,
     Request,
     Shows,
     Spot,
 )
+from shared.core.state import Decision
 
 
 class OfficeBook:
     """Kept up to date entity by entity."""
 
-    def __init__(self, said: InForce) -> None:
+    def __init__(self, said: InForce, decided: DecisionBook) -> None:
         self._said = said
+        self._decided = decided
         self._announcements = Latest(said, AnnouncementMade, _announcement, by_entity)
         self._refusals = Latest(said, ChallengeRefused, _refusal, by_entity)
         self._layout = Latest(said, HallLaidOut, _layout, by_entity)
         self._shows = Latest(said, KioskSet, _shows, by_id)
         self._requests: Register[str, Request] = Register()
+        self._asked: dict[str, dict[str, Parsed]] = {}
+        """Player → the requests in that name."""
         self._routes = routes(self._announcements, self._refusals, self._layout, self._shows)
         self._told = Office()
 
@@ -48,25 +53,29 @@ class OfficeBook:
         if parsed.family in self._routes:
             self._routes[parsed.family].derive(ent, parsed)
         else:
+            self._asked.setdefault(parsed.ident, {})[ent] = parsed
+            self._requests.put(ent, self._request(ent, parsed))
+
+    def decided(self, player: str) -> None:
+        """Read again what was asked in the name of a player about whom something was decided."""
+        for ent, parsed in self._asked.get(player, {}).items():
             self._requests.put(ent, self._request(ent, parsed))
 
     def _request(self, ent: str, parsed: Parsed) -> Request | None:
         """What was asked at a kiosk and what became of it; an answer to nothing is nothing."""
         filed = self._said.latest(ent, RequestFiled)
-        answered = self._said.latest(ent, RequestAnswered)
         if filed is None:
             return None
         event, body = filed
-        request = Request(
+        # What was filed twice is answered by who has read either.
+        alike = [i for i, e in self._said.of(ent).items() if e.body == body]
+        answer = settled_by(self._decided.of(entities.player_decision(parsed.ident)), alike)
+        return Request(
             ent, event.id, parsed.ident, body.what, body.round_no, event.at, event.node,
             event.actor.how,
+            _answered(answer),
+            "" if answer is None else answer.event,
         )  # fmt: skip
-        if answered is None:
-            return request
-        told, answer = answered
-        return msgspec.structs.replace(
-            request, state=answer.state, note=answer.note, answered_at=told.at
-        )
 
     def take(self) -> Office:
         """Hand out all of it, the same value as before if nothing was touched."""
@@ -79,6 +88,16 @@ class OfficeBook:
                 requests=self._requests.take(),
             )
         return self._told
+
+
+def _answered(answer: Decision | None) -> Answered | None:
+    """What a decision says of the request that it settles, as far as it counts."""
+    for _, measure in answer.measures if answer is not None and answer.counts else ():
+        if isinstance(measure, RequestGranted):
+            return "granted"
+        if isinstance(measure, RequestRefused):
+            return "refused"
+    return None
 
 
 def _announcement(ent: str, _: Parsed, event: Event, body: AnnouncementMade) -> Announcement:

@@ -49,5 +49,13 @@ def _moved(_ent: str, parsed: Parsed, _event: Event, body: RoundScheduled) -> Po
 def _preview(
     _ent: str, parsed: Parsed, event: Event, body: RoundPreviewed
 ) -> tuple[RoundKey, Preview]:
-    drawn = Preview(body.seed, body.algorithm, body.pairs, body.byes, body.why, event.at)
+    drawn = Preview(
+        body.seed,
+        body.algorithm,
+        body.pairs,
+        body.byes,
+        body.why,
+        event.at,
+        body.changed,
+    )
     return (parsed.ident, parsed.round_no), drawn

@@ -9,11 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from shared.core.events import Cut, Event, RightsSet, Scope
+from shared.core import entities
+from shared.core.events import KIND_OF, Body, Cut, DecisionMade, Event, RightsSet, Scope
 from shared.core.fold.causality import Causality
+from shared.core.measures import OF_WISHES, read
 
 SETTABLE: Final[tuple[Scope, ...]] = ("hall", "pair", "rule")
 """The rights that the chief may give and take."""
+
+
+def right_for(ent: str, body: Body) -> Scope | None:
+    """Return the right that it takes to write a body about ``ent``; None where a rule of its own
+    says who writes it.
+
+    Who may enter players answers what they ask at a kiosk.
+    """
+    parsed = entities.parse(ent)
+    if (
+        isinstance(body, DecisionMade)
+        and body.measures
+        and parsed is not None
+        and parsed.entity is entities.player_decision
+        and all(isinstance(read(raw), OF_WISHES) for raw in body.measures)
+    ):
+        return "hall"
+    return KIND_OF[type(body)].scope
 
 
 class Rights:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol
 
-from shared.core.entities import MatchKey
 from shared.core.events import Event, LogKey, LogSettled, LogsPinned
 from shared.core.fold.causality import Causality
 from shared.core.fold.change import changed
@@ -21,6 +20,8 @@ from shared.core.state import Alarm, Fork
 
 Heads = Collection[tuple[int, str]]
 """The numbers and ids at which withdrawals cut a log."""
+Objection = Callable[[Event], Sentence | None]
+"""Returns why an event is not in force, None if it is."""
 
 
 class Judge(Protocol):
@@ -28,11 +29,6 @@ class Judge(Protocol):
 
     def had_rights(self, node: str) -> bool:
         """Whether a key was ever given a right."""
-
-    def objection(
-        self, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]
-    ) -> Sentence | None:
-        """Why an event is not in force, None if it is."""
 
     def governs(self, author: str, node: str) -> bool:
         """Whether a key's word on a device counts."""
@@ -108,10 +104,10 @@ class Twins:
         forked = self._forked[event.node, event.inc]
         return forked.on_chain(number, head, event.seq) == event.id
 
-    def choose(self, judge: Judge) -> Iterator[tuple[Event, bool]]:
+    def choose(self, judge: Judge, objection: Objection) -> Iterator[tuple[Event, bool]]:
         """Choose again where another event may count; return those that count no more, or only
         now, and whether they do."""
-        words = self._words_in_force(judge)
+        words = self._words_in_force(judge, objection)
         for log in changed(self._words, words):
             self._news_of(log, words.get(log, {}))
             self._unsettled.add(log)
@@ -157,7 +153,7 @@ class Twins:
             if alarm is not None:
                 yield alarm
 
-    def _words_in_force(self, judge: Judge) -> dict[LogKey, Words]:
+    def _words_in_force(self, judge: Judge, objection: Objection) -> dict[LogKey, Words]:
         """What is said of the logs with twins. Nobody pins a log of their own."""
         found: dict[LogKey, dict[tuple[str, int, str], Word]] = {}
         for author, said in self._said.items():
@@ -166,7 +162,7 @@ class Twins:
             for event in said.values():
                 assert isinstance(event.body, LogsPinned | LogSettled)
                 about = [head for head in event.body.heads if head[:2] in self._forked]
-                if not about or self.has_twin(event) or judge.objection(event, _no_tables):
+                if not about or self.has_twin(event) or objection(event):
                     continue
                 for node, inc, number, head in about:
                     if node != author and judge.governs(author, node):
@@ -233,7 +229,3 @@ def _first(says: Mapping[str, tuple[Event, str]]) -> set[str]:
 
 def _single(events: Collection[str]) -> str:
     return next(iter(events)) if len(events) == 1 else ""
-
-
-def _no_tables(_: MatchKey) -> frozenset[str]:
-    return frozenset()

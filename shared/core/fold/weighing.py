@@ -122,15 +122,17 @@ def _ordered(made: Sequence[Decision], seen: Sequence[int]) -> _Order:
 
 
 def _as_one(made: Sequence[Decision], order: _Order, there: int) -> _Order:
-    """Equal ones are one: with what is replaced goes what another referee decided alike, neither
-    having seen the other, as far as it stands and was seen."""
-    shared = _sharing(made)
+    """Equal ones are one: with what is replaced goes, as far as it was seen, what another referee
+    decided alike, neither having seen the other, while that stands; and what its own author wrote
+    together with it because it names more than one event holds."""
+    shared, together = _sharing(made), _alike([(one.node, one.at) for one in made])
     replaces = []
     for at, mask in enumerate(order.replaces):
         alike = 0
         for gone in _bits(mask):
-            alike |= order.same[gone] & shared[gone] & order.apart[gone]
-        replaces.append(mask | alike & order.seen[at] & there)
+            apart = order.apart[gone] & there
+            alike |= order.same[gone] & shared[gone] & (apart | together[gone])
+        replaces.append(mask | alike & order.seen[at])
     return order._replace(replaces=replaces)
 
 

@@ -57,20 +57,26 @@ def value_at(book: Rulebook, path: str) -> object:
 def set_by_event(book: Rulebook, *starts: str) -> tuple[str, ...]:
     """Return a line for each field that the event has set otherwise, of paths that begin so, in
     the language spoken."""
-    return tuple(each.said() for each in overrides_of(book, *starts))
+    return tuple(said_of_override(*each).said() for each in overrides_of(book, *starts))
 
 
-def overrides_of(book: Rulebook, *starts: str) -> tuple[Sentence, ...]:
-    """Return a sentence for each field that the event has set otherwise, of paths that begin so."""
+def overrides_of(book: Rulebook, *starts: str) -> tuple[tuple[str, Any, str], ...]:
+    """Return path, value and the sheet's clause of each field that the event has set otherwise, of
+    paths that begin so."""
     return tuple(
-        Sentence(
-            "Set by the event: {path} is {value} (sheet: {clause}).",
-            path=path,
-            value=_value(path, value_at(book, path)),
-            clause=book.clauses.get(path, book.name),
-        )
+        (path, value_at(book, path), book.clauses.get(path, book.name))
         for path in book.overridden
         if path.startswith(starts)
+    )
+
+
+def said_of_override(path: str, value: object, clause: str) -> Sentence:
+    """Return what is said of a field that the event has set otherwise than ``clause``."""
+    return Sentence(
+        "Set by the event: {path} is {value} (sheet: {clause}).",
+        path=path,
+        value=_value(path, value),
+        clause=clause,
     )
 
 

@@ -14,6 +14,7 @@ from shared.core.events import (
     ControlChosen,
     DrawOffered,
     FieldEntry,
+    Logged,
     MovesEntered,
     MovesLogged,
     OpeningDrawn,
@@ -138,7 +139,7 @@ class Round(msgspec.Struct, frozen=True):
     matches: tuple[PairedMatch, ...]
     byes: tuple[str, ...]
     contested: bool
-    trace: tuple[str, ...] = ()
+    trace: tuple[Logged, ...] = ()
     witnesses: tuple[str, ...] = ()
     event: str = ""
     algorithm: str = ""
@@ -162,3 +163,4 @@ class Preview(msgspec.Struct, frozen=True):
     byes: tuple[str, ...]
     why: str
     at: int
+    changed: bool = False

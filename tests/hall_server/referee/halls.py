@@ -185,6 +185,17 @@ async def keys(pilot: Pilot[None], *pressed: str) -> None:
         await pilot.pause()
 
 
+async def opened(
+    desk: Desk, pilot: Pilot[None], state: HallState, *pressed: str, at: int = 0
+) -> None:
+    """The dashboard once it knows the hall; then keys. ``at`` is the time by its clock (UTC ms)."""
+    await pilot.pause()
+    desk.now = at or desk.now
+    desk.tell(state)
+    await pilot.pause()
+    await keys(pilot, *pressed)
+
+
 def shown(desk: Desk) -> str:
     """What the screen says, as one line of words without frames and marks."""
     text = screen_text(desk.app)

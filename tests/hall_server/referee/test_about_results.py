@@ -133,7 +133,7 @@ def pool(of: Match) -> HallState:
 @pytest.mark.clause("HALL-apca-flag")
 @pytest.mark.parametrize(
     "shows",
-    [{"game": 1}, {"game": 2, "moves": (0, 0), "running": ()}],
+    [{"game": 1}, {"game": 2, "moves": (0, 0), "running": (), "waits": 2}],
     ids=["as it falls", "before game 2"],
 )
 def test_a_flag_that_costs_its_game_alone_leaves_the_next_one_to_the_referee(

@@ -11,7 +11,16 @@ from shared.core.rulebooks import overrides_json
 from shared.core.state import Division, HallState, Report
 from shared.core.words import Code, Outcome
 from tests.core.decided import body_of, measures_in
-from tests.hall_server.referee.halls import MINUTE, START, Desk, keys, masters, report
+from tests.hall_server.referee.halls import (
+    MINUTE,
+    START,
+    Desk,
+    keys,
+    masters,
+    opened,
+    report,
+    shown,
+)
 from tests.hall_server.referee.test_about_absence import WAITING, unclocked
 from tests.tui.screens import assert_screen, screen_text
 
@@ -22,15 +31,8 @@ def backgammon(*reports: Report, **overrides: object) -> HallState:
     return replace(masters(long, reports=reports), divisions={"masters": division})
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState, minutes: int) -> None:
-    await pilot.pause()
-    desk.now = START + minutes * MINUTE - 1_000
-    desk.tell(state)
-    await pilot.pause()
-
-
-def shown(desk: Desk) -> str:
-    return " ".join(screen_text(desk.app).replace("│", " ").split())
+async def minutes_late(desk: Desk, pilot: Pilot[None], state: HallState, minutes: int) -> None:
+    await opened(desk, pilot, state, at=START + minutes * MINUTE - 1_000)
 
 
 @pytest.mark.clause("USBGF-2.2b")
@@ -47,7 +49,7 @@ async def test_referee_reads_what_a_delay_costs_so_far_and_when_it_costs_more(
 ) -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, backgammon(), minutes)
+        await minutes_late(desk, pilot, backgammon(), minutes)
         text = shown(desk)
         assert words in text
         assert "At 25:00 the match is forfeited. (USBGF-2.2b)" in text
@@ -57,7 +59,7 @@ async def test_referee_reads_what_a_delay_costs_so_far_and_when_it_costs_more(
 async def test_another_point_asks_again_after_the_one_before_was_noted() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, backgammon(), 10)
+        await minutes_late(desk, pilot, backgammon(), 10)
         await keys(pilot, "a")
         assert desk.app.questions == ()
         desk.later(5 * MINUTE)
@@ -72,7 +74,7 @@ async def test_more_points_than_half_the_length_forfeit_the_match_in_two_keys() 
     desk = Desk()
     filed = report("late", WAITING, at=START + 20 * MINUTE)
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, backgammon(filed), 25)
+        await minutes_late(desk, pilot, backgammon(filed), 25)
         await keys(pilot, "a")
         assert desk.port.drafts == []
         await keys(pilot, "y")
@@ -87,7 +89,7 @@ async def test_more_points_than_half_the_length_forfeit_the_match_in_two_keys() 
 async def test_where_an_event_scores_no_penalties_they_stand_against_the_late_player() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, backgammon(**{"usbgf_time.points_to_opponent": False}), 10)
+        await minutes_late(desk, pilot, backgammon(**{"usbgf_time.points_to_opponent": False}), 10)
         assert "1 penalty point against Bo King" in shown(desk)
 
 
@@ -109,7 +111,7 @@ async def test_absent_players_time_is_started_with_one_key(size: tuple[int, int]
 async def test_game_is_ruled_lost_for_lateness_with_one_key_and_a_yes() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, unclocked(WAITING), 31)
+        await minutes_late(desk, pilot, unclocked(WAITING), 31)
         await keys(pilot, "a")
         assert desk.port.drafts == []
         assert "ACF-1.VI.A" in screen_text(desk.app)

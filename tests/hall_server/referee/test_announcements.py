@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.hall import announcements
 from shared.core.events import ALWAYS, AnnouncementMade
 from shared.core.office import Announcement, Office
 from shared.core.state import Division, HallState
-from tests.hall_server.referee.halls import MASTERS, START, Desk, masters, moment, under_way
+from tests.hall_server.referee.halls import (
+    MASTERS,
+    START,
+    Desk,
+    keys,
+    masters,
+    moment,
+    opened,
+    under_way,
+)
 from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24), (100, 30)]
@@ -26,17 +34,6 @@ def hall(*said: Announcement) -> HallState:
         divisions={"masters": MASTERS, "majors": majors},
         office=Office({each.ent: each for each in said}),
     )
-
-
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.main_words import headline
 from hall_server.referee.pairing import boards
@@ -36,10 +35,20 @@ from shared.core.words import Code, Outcome
 from shared.pairing import lives_now
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Ref
-from tests.hall_server.referee.halls import MINUTE, START, Desk, confirmed, match, moment
+from tests.hall_server.referee.halls import (
+    MINUTE,
+    START,
+    Desk,
+    confirmed,
+    keys,
+    match,
+    moment,
+    opened,
+    shown,
+)
 from tests.pairing.test_odd_states import so_far
 from tests.tui.fake_port import hall
-from tests.tui.screens import assert_screen, screen_text
+from tests.tui.screens import assert_screen
 
 SIZES = [(50, 15), (80, 24), (100, 30)]
 POOL = Division("pool", "Pool", "apca", 20, "")
@@ -78,22 +87,6 @@ def outcomes(body: DecisionMade) -> list[Outcome]:
     return [one.outcome for one in measures if isinstance(one, MatchDecided)]
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "b")
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
-def shown(desk: Desk) -> str:
-    return " ".join(screen_text(desk.app).replace("┃", " ").split())
-
-
 @pytest.mark.clause("APCA-31", "APCA-34", "APCA-9")
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_board_says_who_is_free_whom_to_play_and_how_long_matches_last(
@@ -106,7 +99,7 @@ async def test_the_board_says_who_is_free_whom_to_play_and_how_long_matches_last
         office=refused("cy", "bo"),
     )
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, "b")
         assert_screen(desk.app, "open-play")
 
 
@@ -120,7 +113,7 @@ def test_open_play_is_told_by_its_matches_not_by_rounds() -> None:
 async def test_a_match_is_called_to_a_free_table_after_a_word_on_closer_opponents() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, pool(playing("dee", "eve")))
+        await opened(desk, pilot, pool(playing("dee", "eve")), "b")
         await keys(pilot, "down", "enter")
         listed = shown(desk)
         assert "Ann Lee challenges whom?" in listed
@@ -147,7 +140,7 @@ async def test_a_match_is_called_to_a_free_table_after_a_word_on_closer_opponent
 async def test_a_refusal_withholds_the_card_of_the_refuser_only() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, pool())
+        await opened(desk, pilot, pool(), "b")
         await keys(pilot, "down", "down", "x", "enter")
         assert "Cy Ortega refuses Ann Lee: his card is withheld" in shown(desk)
         await keys(pilot, "y")
@@ -167,7 +160,7 @@ def lines(state: HallState, now: int = START) -> tuple[boards.Line, ...]:
 async def test_once_the_refuser_is_ready_the_two_meet_before_anybody_else() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, pool(office=refused("cy", "ann")))
+        await opened(desk, pilot, pool(office=refused("cy", "ann")), "b")
         await keys(pilot, "end", "enter", "enter")
         assert "Cy Ortega is ready for Ann Lee?" in shown(desk)
         await keys(pilot, "y")
@@ -206,7 +199,7 @@ async def test_what_leaving_means_is_read_before_a_player_is_withdrawn() -> None
     desk = Desk()
     state = pool(playing("ann", "cy", result=confirmed("W W")))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, "b")
         await keys(pilot, "w")
         words = shown(desk)
         assert (
@@ -224,7 +217,7 @@ async def test_an_accepted_emergency_of_one_who_played_too_few_voids_all_against
     desk = Desk()
     state = pool(playing("ann", "cy", result=confirmed("W W")))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, "b")
         await keys(pilot, "w", "escape", "down", "enter", *"Ill", "enter")
         assert "fewer than 3 of 5: all points against the player are void" in shown(desk)
         assert desk.port.drafts == []
@@ -259,7 +252,7 @@ def test_an_accepted_emergency_of_one_who_played_enough_gives_the_others_two_dra
 async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, pool(playing("ann", "cy")))
+        await opened(desk, pilot, pool(playing("ann", "cy")), "b")
         await keys(pilot, "home", "enter", "down", "enter", *"Ill", "enter")
         assert "Call of Ann Lee – Cy Ortega taken back?" in shown(desk)
         await keys(pilot, "y")
@@ -322,7 +315,7 @@ async def test_the_call_board_says_what_comes_next_when_and_where(size: tuple[in
     desk = Desk()
     state = bracket(("M1-1", "W"), ("M1-2", "L"), seated="M1-3")
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, "b")
         assert_screen(desk.app, "call-board")
 
 
@@ -330,7 +323,7 @@ async def test_the_call_board_says_what_comes_next_when_and_where(size: tuple[in
 async def test_a_match_of_a_sheet_is_called_with_its_place_length_and_hour() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, bracket(("M1-1", "W"), ("M1-2", "L"), seated="M1-3"))
+        await opened(desk, pilot, bracket(("M1-1", "W"), ("M1-2", "L"), seated="M1-3"), "b")
         await keys(pilot, "end", "enter", "enter")
         assert "play at table 1, at 22:44?" in shown(desk)
         await keys(pilot, "y")
@@ -446,7 +439,7 @@ async def test_a_match_of_the_wrong_players_is_ruled_void_on_the_call_board_with
     async with desk.app.run_test(size=size) as pilot:
         state = of_wrong_players()
         assert call_board(state).trouble
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, "b")
         assert_screen(desk.app, "call-board-trouble")
         await keys(pilot, "end", "enter")
         assert_screen(desk.app, "call-board-mend")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pairing.hand_screen import HandScreen
-from hall_server.referee.pairing.pair_screen import PairScreen
 from shared.core.events import ByHand, FieldEntry, HandReason, RoundPaired
 from shared.core.state import HallState, Match, Player
+from shared.pairing import draw_log
+from shared.pairing.draw_log import ChangedByHand, HasBye, MeetAgain
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
     START,
@@ -19,10 +21,11 @@ from tests.hall_server.referee.halls import (
     keys,
     masters,
     match,
+    opened,
     pairs,
+    shown,
     under_way,
-)  # fmt: skip
-from tests.hall_server.referee.test_pair_screen import complete, drawn
+)
 from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24)]
@@ -40,17 +43,14 @@ def published(*more: Match, byes: tuple[str, ...] = (), count: int = 6) -> HallS
         seed="3 5 1 6",
         byes=byes,
         witnesses=("Al", "B"),
-        trace=("Drawn.",),
+        trace=draw_log.written([HasBye("p9")]),
         field=tuple(FieldEntry(name, 0) for name in names),
     )
     return msgspec.structs.replace(state, rounds={round_.key: changed})
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> HandScreen:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "p", "h")
+async def by_hand(desk: Desk, pilot: Pilot[None], state: HallState) -> HandScreen:
+    await opened(desk, pilot, state, "p", "h")
     assert isinstance(desk.app.screen, HandScreen)
     return desk.app.screen
 
@@ -75,7 +75,7 @@ async def test_two_who_sat_down_wrongly_are_swapped_and_the_others_keep_what_the
     third = under_way("m3", "t3", ("p5", "p6"), result=confirmed("W D"))
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        screen = await opened(desk, pilot, published(third))
+        screen = await by_hand(desk, pilot, published(third))
         assert_screen(desk.app, "by-hand")
         await keys(pilot, "d")
         assert "Go on" not in screen_text(desk.app)
@@ -106,7 +106,11 @@ async def test_two_who_sat_down_wrongly_are_swapped_and_the_others_keep_what_the
         assert not {"m1", "m2"} & {m.uid for m in body.matches}
         assert len({m.uid for m in body.matches}) == 3
         assert [m.starts_at >= START for m in body.matches] == [True, True, False]
-        assert (body.seed, body.witnesses, body.trace[0]) == ("3 5 1 6", ("Al", "B"), "Drawn.")
+        assert (body.seed, body.witnesses, body.trace[0]) == (
+            "3 5 1 6",
+            ("Al", "B"),
+            ("has_bye", "p9"),
+        )
         hand = signed(body)
         assert (hand.reason, hand.words, hand.changes) == ("sat_wrongly", "", "e1")
         assert {line.clause for line in hand.checked} >= {"ACF-2.V.B", "ACF-2.V.C", "ACF-2.V.D"}
@@ -121,7 +125,7 @@ async def test_a_latecomer_is_seated_against_the_bye() -> None:
     state = msgspec.structs.replace(state, players={**state.players, "p9": late})
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await by_hand(desk, pilot, state)
         assert "free  Zoë Late (0)" in screen_text(desk.app)
         await keys(pilot, "end", "enter", "enter", "enter")
         assert "Zoë Late (0) – Gus van der Meer (0)" in screen_text(desk.app)
@@ -137,7 +141,7 @@ async def test_a_latecomer_against_the_bye_gets_the_next_free_table() -> None:
     state = msgspec.structs.replace(state, players={**state.players, "p8": late})
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await by_hand(desk, pilot, state)
         await keys(pilot, "end", "enter", "enter", "enter", "d", "enter", "enter", "y")
         body = written(desk)
         assert body.byes == ()
@@ -154,7 +158,7 @@ async def test_every_warning_is_read_before_the_yes_and_stays_in_the_event(
     begun = under_way("m1", "t1", ("p1", "p2"))
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, published(begun))
+        await by_hand(desk, pilot, published(begun))
         await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "d", "enter", "enter")
         assert_screen(desk.app, "by-hand-warnings")
         await keys(pilot, "enter")
@@ -167,7 +171,7 @@ async def test_every_warning_is_read_before_the_yes_and_stays_in_the_event(
 async def test_a_player_who_is_left_out_stops_it_until_they_have_a_place() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, published())
+        await by_hand(desk, pilot, published())
         # The last choice: take the pair apart.
         await keys(pilot, "enter", "end", "enter", "d")
         assert "Not yet: Ann Lee is neither paired nor has the bye." in screen_text(desk.app)
@@ -185,7 +189,7 @@ async def test_a_brother_sister_friend_or_travel_companion_is_no_reason(
 ) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, published())
+        await by_hand(desk, pilot, published())
         await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "d", "end", "enter")
         assert_screen(desk.app, "by-hand-family")
         await keys(pilot, "enter", "d", "end", "up", "enter", *"His brother", "enter")
@@ -197,7 +201,7 @@ async def test_a_brother_sister_friend_or_travel_companion_is_no_reason(
 async def test_an_own_reason_is_kept_in_its_own_words_and_witnesses_are_asked() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, published())
+        await by_hand(desk, pilot, published())
         await keys(pilot, "enter", "down", "down", "enter")
         await keys(pilot, "d", "end", "up", "enter", *"Wheelchair", "enter")
         await keys(pilot, *["backspace"] * 5, "enter")
@@ -216,7 +220,7 @@ async def test_a_pair_at_another_table_keeps_its_match_and_the_pair_there_takes_
 ):
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, published())
+        await by_hand(desk, pilot, published())
         await keys(pilot, "enter", "down", "down", "down", "enter", "7", "enter")
         assert "There is no table 7." in screen_text(desk.app)
         await keys(pilot, "backspace", "3", "enter", "d")
@@ -230,7 +234,7 @@ async def test_a_change_that_another_referee_was_faster_with_is_not_written() ->
     state = published()
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await by_hand(desk, pilot, state)
         await keys(pilot, "enter", "down", "down", "enter", "d", "enter", "enter")
         [paired] = state.rounds.values()
         rounds = {paired.key: msgspec.structs.replace(paired, event="e2")}
@@ -240,23 +244,34 @@ async def test_a_change_that_another_referee_was_faster_with_is_not_written() ->
         assert desk.port.drafts == []
 
 
-@pytest.mark.clause("ACF-3.VIII")
-async def test_a_drawn_round_is_changed_before_it_is_published() -> None:
+async def test_a_round_whose_results_are_all_in_is_still_changed_by_hand() -> None:
+    done = [
+        under_way(f"m{n}", f"t{n}", pair, result=confirmed("W D"))
+        for n, pair in enumerate(pairs(6), 1)
+    ]
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        screen = await drawn(desk, pilot, complete(players=7), "3 5 1 6 2")
-        assert screen.proposal is not None
-        before = screen.proposal.pairs
-        await keys(pilot, "h", "enter", "down", "enter", "enter", "d", "down", "enter", "enter")
-        await keys(pilot, "y")
-        assert isinstance(desk.app.screen, PairScreen)
-        assert_screen(desk.app, "by-hand-preview")
-        desk.later(1_000)
-        await keys(pilot, "enter", "enter", "y")
-        [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
-        assert tuple(m.players for m in body.matches) != before
-        assert (signed(body).reason, signed(body).changes) == ("sat_wrongly", "")
-        assert "Changed by hand: The players sat down wrongly and have begun" in body.trace
+        await pilot.pause()
+        desk.tell(published(*done))
+        await keys(pilot, "p")
+        assert "F2 changes round 1 by hand, with a reason." in shown(desk)
+        await keys(pilot, "f2", "enter", "down", "enter", *"Dee", "enter")
+        assert isinstance(desk.app.screen, HandScreen)
+        assert "Ann Lee and Bo King have begun: what they have played does not" in shown(desk)
+        await keys(pilot, "d", "down", "enter", "enter", "enter", "y")
+        body = written(desk)
+        assert [m.players for m in body.matches] == [("p1", "p4"), ("p3", "p2"), ("p5", "p6")]
+        assert body.matches[2].uid == "m3"
+
+
+async def test_why_a_round_cannot_be_changed_by_hand_is_said() -> None:
+    desk, state = Desk(), published()
+    [paired] = state.rounds.values()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        desk.tell(replace(state, rounds={paired.key: replace(paired, contested=True)}))
+        await keys(pilot, "p", "f2")
+        assert "Two pairings of round 1 are published: rule first which one" in shown(desk)
 
 
 async def test_why_a_round_was_changed_by_hand_stands_where_it_can_be_changed_again() -> None:
@@ -264,7 +279,8 @@ async def test_why_a_round_was_changed_by_hand_stands_where_it_can_be_changed_ag
     [paired] = state.rounds.values()
     why: dict[HandReason, str] = {"sat_wrongly": "", "other": "Wheelchair"}
     for reason, told in zip(why.items(), ("sat down wrongly", "Wheelchair"), strict=True):
-        changed = msgspec.structs.replace(paired, by_hand=ByHand(*reason))
+        log = draw_log.written([ChangedByHand(*reason)])
+        changed = msgspec.structs.replace(paired, by_hand=ByHand(*reason), trace=log)
         desk = Desk()
         async with desk.app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
@@ -273,6 +289,26 @@ async def test_why_a_round_was_changed_by_hand_stands_where_it_can_be_changed_ag
             words = " ".join(screen_text(desk.app).split())
             assert "h changes the round by hand, with a reason." in words
             assert told in words
+
+
+@pytest.mark.clause("ACF-3.VIII")
+async def test_how_the_published_round_came_about_is_read_with_names_in_the_language_spoken() -> (
+    None
+):
+    state = published()
+    [paired] = state.rounds.values()
+    log = (*paired.trace, *draw_log.written([MeetAgain("p1", "p2")]), ("telepathy", "p1"))
+    told = msgspec.structs.replace(state, rounds={paired.key: replace(paired, trace=log)})
+    desk = Desk()
+    desk.app.speak("es")
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.tell(told)
+        await keys(pilot, "p")
+        words = shown(desk)
+        assert "Registro del emparejamiento de la ronda 1" in words
+        assert "Ann Lee y Bo King" in words
+        assert "(Una línea escrita por una versión más nueva.)" in words
 
 
 async def test_a_player_called_by_a_word_and_known_by_a_word_is_swapped_as_any_other() -> None:
@@ -301,7 +337,7 @@ async def test_a_player_called_by_a_word_and_known_by_a_word_is_swapped_as_any_o
         state, players=known, rounds={paired.key: changed}, matches=playing
     )
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, told)
+        await by_hand(desk, pilot, told)
         await keys(pilot, "enter", "end", "enter", "d")
         assert "Not yet: Ann Lee is neither paired nor has the bye." in screen_text(desk.app)
         words = " ".join(screen_text(desk.app).split())

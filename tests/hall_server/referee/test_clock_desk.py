@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.clock_desk import of_table
@@ -29,6 +28,7 @@ from tests.hall_server.referee.halls import (
     masters,
     match,
     moment,
+    opened,
     under_way,
 )
 from tests.tui.screens import assert_screen, screen_text
@@ -59,12 +59,6 @@ def lines(desk: Desk) -> str:
     for sign in "┃│▏▎►":
         text = text.replace(sign, " ")
     return " ".join(text.split())
-
-
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
 
 
 def test_only_a_match_that_is_not_paused_can_be_paused() -> None:
@@ -125,7 +119,11 @@ async def test_undo_lets_all_tables_go_on_that_were_paused_together() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state)
         await keys(pilot, "x", "end", "enter", "enter")
-        ones = [decision(f"event-1-{n}", Paused(), of=state.matches[f"m{n + 1}"]) for n in (0, 1)]
+        here = desk.port.node_id
+        ones = [
+            decision(f"event-1-{n}", Paused(), of=state.matches[f"m{n + 1}"], node=here)
+            for n in (0, 1)
+        ]
         for uid, one in zip(("m1", "m2"), ones, strict=True):
             state = with_decisions(state, state.matches[uid], one)
         token = ones[0].measures[0][0]

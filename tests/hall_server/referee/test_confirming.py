@@ -13,7 +13,7 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.questions.question import RULING, rules
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE, decide, decide_match
-from shared.core.events import KIND_OF, DecisionMade, RequestAnswered
+from shared.core.events import KIND_OF, DecisionMade
 from shared.core.events.desks import SheetsHandedIn
 from shared.core.measures import (
     ENDS_SOMETHING,
@@ -55,16 +55,11 @@ RULED = decide_match(MATCH, outcome("W D"), "ACF-1.VII", "Seen")
 
 
 def test_every_kind_of_word_of_the_hall_either_rules_or_is_known_to_decide_nothing() -> None:
-    ruling = {KIND_OF[body].name for body in (*RULING, DecisionMade, RequestAnswered)}
+    ruling = {KIND_OF[body].name for body in (*RULING, DecisionMade)}
     assert not ruling & DECIDES_NOTHING
     assert ruling | DECIDES_NOTHING == {
         kind.name for kind in KIND_OF.values() if not kind.is_testimony
     }
-
-
-@pytest.mark.parametrize(("state", "decides"), [("ruled", True), ("dismissed", False)])
-def test_an_answer_rules_only_where_it_says_so(state: str, decides: bool) -> None:
-    assert rules(RequestAnswered(state)) is decides  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

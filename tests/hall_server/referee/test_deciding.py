@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 from textual.events import Key
-from textual.pilot import Pilot
 
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.parts.pick_list import PickList
@@ -19,10 +18,9 @@ from shared.core.measures import (
     GameLost,
     MatchDecided,
 )
-from shared.core.state import HallState
 from shared.tui.actions import ActionItem
 from shared.tui.confirm import Confirm
-from tests.core.decided import decision, grounds, measures, with_decisions
+from tests.core.decided import body_of, decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,
@@ -33,6 +31,7 @@ from tests.hall_server.referee.halls import (
     majors,
     masters,
     match,
+    opened,
     outcome,
     pairs,
     report,
@@ -46,13 +45,6 @@ CLOCKED = under_way("m1", "t1", ("p1", "p2"), control=ControlChosen("90:00", "ev
 LATE = match("m1", "t1", ("p1", "p2"), seated=(True, False))
 ALONE = under_way("m2", "t2", ("p3", "p4"), result=confirmed("W D"))
 """Beside the match in question, so that a wrong key would have somewhere to land."""
-
-
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.now = START + 34 * MINUTE
-    desk.tell(state)
-    await pilot.pause()
 
 
 GRACE_OVER = AbsentTimeStarted("90:00", START + 15 * MINUTE)
@@ -106,7 +98,7 @@ async def test_case_is_settled_by_as_many_keys_as_it_may_take(
     state, pressed, decided = COUNTED[name]
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         for key in pressed:
             assert desk.port.drafts == [], key
             await keys(pilot, key)
@@ -124,7 +116,9 @@ async def test_call_takes_one_key_to_say_coming_and_the_same_key_to_close_it() -
     other = report("call", second, token="b", at=START + 30 * MINUTE)
     filed = report("call", OF)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(OF, second, reports=(filed, other)))
+        await opened(
+            desk, pilot, masters(OF, second, reports=(filed, other)), at=START + 34 * MINUTE
+        )
         await keys(pilot, "a")
         [draft] = desk.port.drafts
         assert (draft.ent, draft.body) == (filed.ent, RefereeComing())
@@ -146,7 +140,7 @@ async def test_case_that_arrives_between_two_keys_does_not_take_the_second() -> 
     first, second = (under_way(f"m{n}", f"t{n}", pair) for n, pair in enumerate(pairs(4), 1))
     call = report("call", first, coming_at=START + 25 * MINUTE)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(first, second, reports=(call,)))
+        await opened(desk, pilot, masters(first, second, reports=(call,)), at=START + 34 * MINUTE)
         phone = report("phone", second, token="b", at=START + 10 * MINUTE)
         desk.tell(masters(first, second, reports=(call, phone)))
         await pilot.pause()
@@ -160,7 +154,7 @@ async def test_selection_stays_on_an_empty_seat_that_is_reported() -> None:
     desk = Desk()
     other = match("m2", "t2", ("p3", "p4"), seated=(True, False))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(LATE, other))
+        await opened(desk, pilot, masters(LATE, other), at=START + 34 * MINUTE)
         await keys(pilot, "down")
         main = desk.app.screen
         assert isinstance(main, MainScreen)
@@ -181,7 +175,7 @@ async def test_case_that_goes_by_itself_stays_in_sight_and_takes_the_key() -> No
     phones = (report("phone", OF), report("phone", second, token="b", at=START + 30 * MINUTE))
     state = masters(OF, second, reports=phones)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         gone = decision("d1", Dismissed(), of=OF, settles=("ea",))
         desk.tell(with_decisions(state, OF, gone))
         await pilot.pause()
@@ -205,7 +199,7 @@ async def test_case_that_is_gone_leaves_the_queue_when_the_cursor_does() -> None
     phones = (report("phone", OF), report("phone", second, token="b", at=START + 30 * MINUTE))
     state = masters(OF, second, reports=phones)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         gone = decision("d1", Dismissed(), of=OF, settles=("ea",))
         desk.tell(with_decisions(state, OF, gone))
         await pilot.pause()
@@ -218,7 +212,9 @@ async def test_case_that_is_gone_leaves_the_queue_when_the_cursor_does() -> None
 async def test_floor_that_hides_the_case_takes_no_key_for_it() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(50, 15)) as pilot:
-        await opened(desk, pilot, masters(OF, ALONE, reports=(report("phone", OF),)))
+        await opened(
+            desk, pilot, masters(OF, ALONE, reports=(report("phone", OF),)), at=START + 34 * MINUTE
+        )
         await keys(pilot, "f", "2")
         assert desk.port.drafts == []
         assert "A phone rang" in shown(desk), "the case is shown first"
@@ -230,7 +226,7 @@ async def test_number_that_has_no_room_beside_the_case_opens_the_list_at_its_lin
     desk = Desk()
     async with desk.app.run_test(size=(50, 15)) as pilot:
         state = masters(msgspec.structs.replace(OF, result=disputed("W D", "L W")))
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "6")
         assert desk.port.drafts == []
         assert isinstance(desk.app.screen, DecideScreen)
@@ -252,7 +248,7 @@ async def test_keys_that_come_all_at_once_decide_the_case_that_was_shown() -> No
     desk = Desk()
     state = masters(msgspec.structs.replace(OF, result=disputed("W D", "L W")), ALONE)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         at_once(desk, "o", "2")
         for _ in range(4):
             await pilot.pause()
@@ -266,7 +262,9 @@ async def test_keys_that_come_all_at_once_decide_the_case_that_was_shown() -> No
 async def test_tap_on_the_footer_does_what_its_key_does(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, masters(OF, ALONE, reports=(report("phone", OF),)))
+        await opened(
+            desk, pilot, masters(OF, ALONE, reports=(report("phone", OF),)), at=START + 34 * MINUTE
+        )
         await pilot.click(desk.app.screen.query(ActionItem).first())
         await pilot.pause()
         assert isinstance(desk.app.screen, Confirm)
@@ -276,10 +274,26 @@ async def test_tap_on_the_footer_does_what_its_key_does(size: tuple[int, int]) -
 async def test_escape_from_the_yes_leads_back_and_the_note_is_kept() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(OF, ALONE, reports=(report("phone", OF),)))
+        await opened(
+            desk, pilot, masters(OF, ALONE, reports=(report("phone", OF),)), at=START + 34 * MINUTE
+        )
         await keys(pilot, "n", *"Heard", "enter", "a", "escape")
         assert isinstance(desk.app.screen, MainScreen)
         assert "Your note: Heard" in shown(desk)
         assert desk.port.drafts == []
         await keys(pilot, "a", "y")
         assert grounds(desk.port.drafts[0]) == ("ACF-3.II.J", "Heard")
+
+
+async def test_result_with_more_versions_than_one_event_names_is_ruled_in_several() -> None:
+    desk = Desk()
+    heads = tuple(f"s{number}" for number in range(450))
+    result = msgspec.structs.replace(disputed("W D", "L W"), heads=heads)
+    state = masters(msgspec.structs.replace(OF, result=result), ALONE)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "1", "y")
+        bodies = [body_of(draft) for draft in desk.port.drafts]
+        assert sum((body.settles for body in bodies), ()) == heads
+        assert [len(body.settles) for body in bodies] == [200, 200, 50]
+        assert len({body.measures for body in bodies}) == 1

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.desks import prize_words, sheet_words
 from hall_server.referee.pairing.pair_report import InHand, report_lines
@@ -16,7 +15,16 @@ from shared.core.events import DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
 from shared.core.prize_desk import division_payouts
 from shared.core.state import HallState
 from tests.hall_server.paper.pdfs import pages
-from tests.hall_server.referee.halls import START, Desk, confirmed, masters, moment, under_way
+from tests.hall_server.referee.halls import (
+    START,
+    Desk,
+    confirmed,
+    keys,
+    masters,
+    moment,
+    opened,
+    under_way,
+)
 from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24), (100, 30)]
@@ -34,18 +42,6 @@ def played(rounds: int = 1, **desks: Any) -> HallState:
 
 
 ALL_IN = dict.fromkeys(("m1", "m2", "m3"), (True, True))
-
-
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState, key: str) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, key)
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 # ── score sheets ─────────────────────────────────────────────────────────────────────────────

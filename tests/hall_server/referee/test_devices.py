@@ -30,7 +30,7 @@ from shared.port import (
     TooMuch,
     TwoDevices,
 )
-from tests.hall_server.referee.halls import START, Desk, live, masters, moment, under_way
+from tests.hall_server.referee.halls import START, Desk, keys, live, masters, moment, under_way
 from tests.tui.screens import assert_screen, screen_text
 
 OLD = Device("ab" * 16, b"o" * 32, b"o" * 32, "terminal", (), "Tablet 7", revoked=False)
@@ -61,11 +61,6 @@ async def opened(
         desk.app.hear(told)
     await pilot.pause()
     desk.app.look()
-    await pilot.pause()
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
     await pilot.pause()
 
 

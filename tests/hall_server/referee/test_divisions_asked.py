@@ -8,9 +8,8 @@ from textual.pilot import Pilot
 
 from shared.core.events import PlayerClassified
 from shared.core.state import Classified, Division, HallState, Player
-from tests.hall_server.referee.halls import START, Desk, keys, match
+from tests.hall_server.referee.halls import START, Desk, keys, match, opened, shown
 from tests.tui.fake_port import hall
-from tests.tui.screens import screen_text
 
 DIVISIONS = (
     Division("masters", "Masters", "acf-masters", 12, ""),
@@ -30,16 +29,10 @@ def registered(*people: Player, paired: bool = False) -> HallState:
     return hall(players=list(people), divisions=DIVISIONS, matches=matches)
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState, chosen: str) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
+async def asking(desk: Desk, pilot: Pilot[None], state: HallState, chosen: str) -> None:
+    await opened(desk, pilot, state)
     place = [question.key for question in desk.app.questions].index(chosen)
     await keys(pilot, *["down"] * place)
-
-
-def shown(desk: Desk) -> str:
-    return " ".join(screen_text(desk.app).replace("┃", " ").replace("│", " ").split())
 
 
 def asked(desk: Desk) -> list[str]:
@@ -53,7 +46,7 @@ ALL = (ANN, BO, CY, DEE, EVE, UNRATED)
 async def test_all_of_a_division_whose_ratings_belong_elsewhere_are_approved_at_once() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, registered(*ALL), "classify:majors")
+        await asking(desk, pilot, registered(*ALL), "classify:majors")
         assert asked(desk) == ["classify:majors", "classify:minors"]
         assert "Bo King (2050) named Majors; by rating Masters." in shown(desk)
         assert "Dee" not in shown(desk)
@@ -73,7 +66,7 @@ async def test_all_of_a_division_whose_ratings_belong_elsewhere_are_approved_at_
 async def test_all_are_approved_as_they_named_it() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered(*ALL), "classify:majors")
+        await asking(desk, pilot, registered(*ALL), "classify:majors")
         await keys(pilot, "o", "enter", *"RD", "enter", *"Asked", "enter", "y")
         assert [draft.body for draft in desk.port.drafts] == [
             PlayerClassified("majors", "RD", "Asked")
@@ -84,7 +77,7 @@ async def test_all_are_approved_as_they_named_it() -> None:
 async def test_one_of_those_asked_about_is_decided_alone() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered(*ALL), "classify:majors")
+        await asking(desk, pilot, registered(*ALL), "classify:majors")
         await keys(pilot, "o", "end", "enter")
         assert "Which division? Cy Ortega (1500)" in shown(desk)
         await keys(pilot, "end", "enter", *"RD", "enter", *"New", "enter", "y")
@@ -100,7 +93,7 @@ async def test_the_pairing_says_whose_division_is_not_approved_and_asks_about_no
 ):
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, registered(*ALL), "pair:majors:1")
+        await asking(desk, pilot, registered(*ALL), "pair:majors:1")
         assert "2 players' divisions are not approved yet (ACF-1.IV.B)" in shown(desk)
         desk.tell(registered(BO, CY, DEE, paired=True))
         await pilot.pause()

@@ -10,18 +10,20 @@ import pytest
 from hall_server.referee.pairing.draft_round import (
     next_start,
     open_tables,
-    preview_notes,
     publication,
     seats,
     seed_trouble,
     witnesses,
     witnesses_missing,
 )
+from hall_server.referee.pairing.drawing import preview_lines
 from hall_server.referee.pairing.pair_words import start_time
 from shared.core.events import RoundPaired
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, Player, Preview, Table
 from shared.pairing import Systems
+from shared.pairing.draw_log import Discarded
+from shared.pairing.draw_words import log_of, sentences
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,
@@ -105,11 +107,11 @@ def test_a_seed_is_chance_and_fresh() -> None:
 @pytest.mark.clause("ACF-3.VIII")
 def test_every_draw_that_was_looked_at_stands_in_the_log_with_the_reason_of_the_next() -> None:
     drawn = [Preview(f"s{n}", "swiss 1", (), (), why, n) for n, why in enumerate(("", "late", ""))]
-    assert preview_notes(drawn, "s2") == (
+    assert sentences(preview_lines(drawn, "s2")) == (
         "Preview 1, seed s0, discarded: late",
         "Preview 2, seed s1, discarded: another one was published",
     )
-    assert preview_notes(drawn[:1], "s0") == ()
+    assert preview_lines(drawn[:1], "s0") == ()
 
 
 def test_open_results_name_their_tables() -> None:
@@ -155,7 +157,7 @@ def test_what_is_published_holds_seed_trace_witnesses_and_every_reason() -> None
         starts_at=START,
         seed="5eed",
         names=("Al", "Bo"),
-        notes=("Preview 1, seed 00, discarded: a player came late",),
+        notes=(Discarded(1, "00", "words", "a player came late"),),
         token=lambda: f"u{next(numbers)}",
     )
     body = draft.body
@@ -169,8 +171,8 @@ def test_what_is_published_holds_seed_trace_witnesses_and_every_reason() -> None
         ("p1", 4, 0), ("p2", 0, 0), ("p3", 2, 0), ("p4", 2, 0)
     }  # fmt: skip
     assert body.witnesses == ("Al", "Bo")
-    assert body.trace[0] == "Preview 1, seed 00, discarded: a player came late"
-    assert body.trace[1:] == proposal.trace
+    assert body.trace[0] == ("discarded", 1, "00", "words", "a player came late")
+    assert log_of(body.trace[1:]) == sentences(proposal.trace)
 
 
 def test_a_round_without_enough_tables_is_not_made() -> None:

@@ -11,8 +11,8 @@ from hall_server.referee.import_screen import ImportScreen
 from hall_server.referee.parts.pick_list import PickList
 from shared.core.events import PlayerRegistered
 from shared.core.state import HallState
-from tests.hall_server.referee.halls import Desk, masters, under_way
-from tests.tui.screens import assert_screen, screen_text
+from tests.hall_server.referee.halls import Desk, masters, shown, under_way
+from tests.tui.screens import assert_screen
 
 SIZES = ((80, 24), (100, 30), (50, 15))
 GOOD = "name,rating,club\nNina Æsir,2010,Oslo\nAnn Lee,2199,\nBo King,2190,\n"
@@ -40,10 +40,6 @@ async def opened(
     desk.app.screen.query_one("#ask-input").value = str(file)  # type: ignore[attr-defined]
     await pilot.press("enter")
     await pilot.pause()
-
-
-def shown(desk: Desk) -> str:
-    return " ".join(screen_text(desk.app).replace("┃", " ").split())
 
 
 @pytest.mark.parametrize("size", SIZES)

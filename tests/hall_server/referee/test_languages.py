@@ -29,6 +29,7 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     live,
     masters,
     match,
@@ -129,11 +130,6 @@ async def opened(language: str, pilot: Pilot[None], desk: Desk) -> None:
     desk.see(live(state.matches["m1"], flag=1))
     await pilot.pause()
     desk.app.tick()
-    await pilot.pause()
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
     await pilot.pause()
 
 

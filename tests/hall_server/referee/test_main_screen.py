@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.floor.floor_view import FloorView
 from hall_server.referee.floor.table_screen import TableScreen
@@ -25,9 +24,11 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     live,
     masters,
     match,
+    opened,
     outcome,
     pairs,
     report,
@@ -52,24 +53,12 @@ def busy() -> HallState:
     return masters(*tables, reports=reports)
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.now = START + 34 * MINUTE
-    desk.tell(state)
-    await pilot.pause()
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
 @pytest.mark.parametrize("size", SIZES)
 async def test_one_screen_says_what_needs_the_referee_now(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         state = busy()
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         for uid in ("m1", "m7", "m8"):
             desk.see(live(state.matches[uid]))
         desk.see(live(state.matches["m9"], flag=0))
@@ -82,7 +71,7 @@ async def test_one_screen_says_what_needs_the_referee_now(size: tuple[int, int])
 async def test_a_small_screen_shows_the_floor_on_its_key() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(50, 15)) as pilot:
-        await opened(desk, pilot, busy())
+        await opened(desk, pilot, busy(), at=START + 34 * MINUTE)
         assert "FLOOR" not in screen_text(desk.app)
         await keys(pilot, "f")
         assert_screen(desk.app, "floor")
@@ -93,7 +82,9 @@ async def test_a_small_screen_shows_the_floor_on_its_key() -> None:
 async def test_an_empty_queue_says_so() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(under_way("m1", "t1", ("p1", "p2"))))
+        await opened(
+            desk, pilot, masters(under_way("m1", "t1", ("p1", "p2"))), at=START + 34 * MINUTE
+        )
         assert "Nothing needs you now." in screen_text(desk.app)
 
 
@@ -102,7 +93,7 @@ async def test_accepting_writes_what_was_proposed_and_says_where_it_is_safe() ->
     of = under_way("m1", "t1", ("p1", "p2"))
     state = masters(of, reports=(report("phone", of, about=1),))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "a")
         assert desk.port.drafts == []
         fact = " ".join(screen_text(desk.app).replace("┃", " ").split())
@@ -128,7 +119,9 @@ async def test_what_was_not_saved_comes_back_to_the_queue() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(of, reports=(report("call", of),)))
+        await opened(
+            desk, pilot, masters(of, reports=(report("call", of),)), at=START + 34 * MINUTE
+        )
         desk.port.fail_next("The disk is full.")
         await keys(pilot, "a")
         desk.later(1_000)
@@ -144,7 +137,7 @@ async def test_a_question_that_an_answer_did_not_settle_comes_back() -> None:
     of = under_way("m1", "t1", ("p1", "p2"))
     state = masters(of, reports=(report("call", of, coming_at=START + MINUTE),))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "a")
         assert desk.app.questions == ()
         desk.tell(state)
@@ -156,7 +149,12 @@ async def test_a_note_goes_with_what_is_accepted() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(of, reports=(report("phone", of, about=1),)))
+        await opened(
+            desk,
+            pilot,
+            masters(of, reports=(report("phone", of, about=1),)),
+            at=START + 34 * MINUTE,
+        )
         await keys(pilot, "n", *"Heard", "enter")
         assert "Your note: Heard" in screen_text(desk.app)
         await keys(pilot, "a", "y")
@@ -168,7 +166,7 @@ async def test_the_chosen_question_stays_chosen_when_a_more_urgent_one_arrives()
     first, second = (under_way(f"m{n}", f"t{n}", pair) for n, pair in enumerate(pairs(4), 1))
     call = report("call", first, at=START + 20 * MINUTE)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(first, second, reports=(call,)))
+        await opened(desk, pilot, masters(first, second, reports=(call,)), at=START + 34 * MINUTE)
         older = report("phone", second, token="b", at=START + 10 * MINUTE)
         desk.tell(masters(first, second, reports=(call, older)))
         await pilot.pause()
@@ -188,7 +186,7 @@ async def test_a_proposal_that_writes_nothing_is_taken_off_the_list() -> None:
     desk = Desk()
     waiting = match("m1", "t1", ("p1", "p2"), seated=(True, False))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, majors(masters(waiting)))
+        await opened(desk, pilot, majors(masters(waiting)), at=START + 34 * MINUTE)
         assert desk.app.questions[0].opens == "write"
         await keys(pilot, "a", "y")
         [ruled] = desk.port.drafts
@@ -206,7 +204,7 @@ async def test_a_proposal_that_writes_nothing_is_taken_off_the_list() -> None:
 async def test_a_number_goes_to_a_table() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, busy())
+        await opened(desk, pilot, busy(), at=START + 34 * MINUTE)
         await keys(pilot, "g", "9", "9", "enter")
         assert "There is no table 99." in screen_text(desk.app)
         await keys(pilot, "backspace", "backspace", "2", "enter")
@@ -221,7 +219,7 @@ async def test_a_number_goes_to_a_table() -> None:
 async def test_enter_on_the_floor_opens_the_table() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, busy())
+        await opened(desk, pilot, busy(), at=START + 34 * MINUTE)
         await keys(pilot, "tab", "right", "down", "enter")
         assert isinstance(desk.app.screen, TableScreen)
         assert desk.app.screen.table == "t6"
@@ -230,7 +228,7 @@ async def test_enter_on_the_floor_opens_the_table() -> None:
 async def test_the_filters_go_round() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, busy())
+        await opened(desk, pilot, busy(), at=START + 34 * MINUTE)
         await keys(pilot, "f")
         assert "still playing: 10 of 12" in screen_text(desk.app)
         await keys(pilot, "f")
@@ -243,7 +241,7 @@ async def test_three_hundred_tables_scroll_under_the_cursor() -> None:
     desk = Desk()
     matches = [under_way(f"m{n}", f"t{n}", pair) for n, pair in enumerate(pairs(600), 1)]
     async with desk.app.run_test(size=(50, 15)) as pilot:
-        await opened(desk, pilot, masters(*matches))
+        await opened(desk, pilot, masters(*matches), at=START + 34 * MINUTE)
         await keys(pilot, "f", *["down"] * 60)
         assert "121 • playing" in screen_text(desk.app)
         assert "  1 • playing" not in screen_text(desk.app)
@@ -256,7 +254,7 @@ async def test_only_the_cells_that_changed_are_painted_again() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         state = busy()
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         view = desk.app.screen.query_one(FloorView)
         before = view.floor
         changed = (*before[:3], replace(before[3], words="free"), *before[4:])
@@ -268,7 +266,7 @@ async def test_many_readings_are_one_look() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         state = busy()
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         looks: list[int] = []
         screen = desk.app.screen
         assert isinstance(screen, MainScreen)
@@ -305,7 +303,7 @@ async def test_dispute_is_ruled_from_the_list_with_its_rule_as_the_reason(
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, masters(of))
+        await opened(desk, pilot, masters(of), at=START + 34 * MINUTE)
         await keys(pilot, "a")
         assert_screen(desk.app, "decide")
         await keys(pilot, "down", "enter")
@@ -325,7 +323,7 @@ async def test_list_whose_case_has_changed_says_so_and_decides_nothing() -> None
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(of))
+        await opened(desk, pilot, masters(of), at=START + 34 * MINUTE)
         await keys(pilot, "a")
         more = msgspec.structs.replace(of.result, heads=("s0", "s1", "s2"))
         desk.tell(masters(msgspec.structs.replace(of, result=more)))
@@ -341,7 +339,7 @@ async def test_games_are_set_one_by_one_with_forfeits() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(of))
+        await opened(desk, pilot, masters(of), at=START + 34 * MINUTE)
         await keys(pilot, "o", "g", "left", "down", "right", "right")
         assert "Ann Lee" in screen_text(desk.app)
         await keys(pilot, "enter", "y")
@@ -352,7 +350,9 @@ async def test_other_clock_times_are_told_to_the_table() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(of, reports=(report("restart", of),)))
+        await opened(
+            desk, pilot, masters(of, reports=(report("restart", of),)), at=START + 34 * MINUTE
+        )
         await keys(pilot, "2", *"12", "enter")
         assert "Two times, as 12:04 9:31." in screen_text(desk.app)
         await keys(pilot, *":04 9:31", "enter")
@@ -367,7 +367,9 @@ async def test_report_is_dismissed_with_a_word_to_the_table() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(of, reports=(report("phone", of),)))
+        await opened(
+            desk, pilot, masters(of, reports=(report("phone", of),)), at=START + 34 * MINUTE
+        )
         await keys(pilot, "n", *"Radio", "enter", "2")
         [draft] = desk.port.drafts
         assert measures(draft) == [Dismissed()]
@@ -381,7 +383,7 @@ async def test_correcting_a_result_first_shows_what_else_changes(size: tuple[int
     second = under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D"))
     later = under_way("m3", "t1", ("p1", "p3"), round_no=2)
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, masters(first, second, later))
+        await opened(desk, pilot, masters(first, second, later), at=START + 34 * MINUTE)
         await keys(pilot, "c", *"ann", "enter", "down", "down", "enter")
         assert_screen(desk.app, "correct")
         assert desk.port.drafts == []
@@ -399,7 +401,7 @@ async def test_standings_and_a_withdrawal(size: tuple[int, int]) -> None:
     first = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
     second = under_way("m2", "t2", ("p10", "p4"))
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, masters(first, second))
+        await opened(desk, pilot, masters(first, second), at=START + 34 * MINUTE)
         await keys(pilot, "s")
         assert_screen(desk.app, "standings")
         await keys(pilot, "w", *"Ill", "enter", "y")
@@ -411,7 +413,7 @@ async def test_standings_and_a_withdrawal(size: tuple[int, int]) -> None:
 async def test_escape_leaves_every_screen_without_writing() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, busy())
+        await opened(desk, pilot, busy(), at=START + 34 * MINUTE)
         for key in ("o", "n", "g", "s", "p", "c", "f1"):
             await keys(pilot, key)
             assert not isinstance(desk.app.screen, MainScreen), key
@@ -423,7 +425,7 @@ async def test_escape_leaves_every_screen_without_writing() -> None:
 async def test_the_palette_offers_every_table() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, busy())
+        await opened(desk, pilot, busy(), at=START + 34 * MINUTE)
         commands = {c.title: c for c in desk.app.get_system_commands(desk.app.screen)}
         assert {"Pair", "Correct", "Go to table 12"} <= set(commands)
         commands["Go to table 12"].callback()

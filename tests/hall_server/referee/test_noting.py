@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from textual.pilot import Pilot
 
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.deciding import Whole, drafts
@@ -25,12 +24,14 @@ from tests.hall_server.referee.halls import (
     keys,
     masters,
     moment,
+    opened,
     outcome,
     report,
     ruled,
+    shown,
     under_way,
 )
-from tests.tui.screens import assert_screen, screen_text
+from tests.tui.screens import assert_screen
 
 OF = under_way("m1", "t1", ("p1", "p2"))
 
@@ -47,25 +48,11 @@ def under(book: str, *reports: Report, result: Result | None = None, me: str = "
     return replace(state, divisions={"masters": division}, devices=devices)
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.now = START + 30 * MINUTE
-    desk.tell(state)
-    await pilot.pause()
-
-
-def shown(desk: Desk) -> str:
-    text = screen_text(desk.app)
-    for sign in "┃│▏▎":
-        text = text.replace(sign, " ")
-    return " ".join(text.split())
-
-
 @pytest.mark.clause("USBGF-1")
 async def test_director_rules_in_own_words_what_no_clause_covers() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, under("usbgf-open"))
+        await opened(desk, pilot, under("usbgf-open"), at=START + 30 * MINUTE)
         await keys(pilot, "w", "enter")
         assert "Your own ruling, where no clause is (USBGF-1)" in shown(desk)
         await keys(pilot, "enter")
@@ -85,7 +72,7 @@ async def test_what_was_ruled_in_own_words_stays_in_the_ledger_with_its_clause()
     desk = Desk()
     state = with_decisions(under("usbgf-open"), OF, told)
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 30 * MINUTE)
         await keys(pilot, "i")
         assert "USBGF-1 Roll again" in shown(desk)
 
@@ -94,7 +81,7 @@ async def test_what_was_ruled_in_own_words_stays_in_the_ledger_with_its_clause()
 async def test_a_call_is_answered_by_a_ruling_in_own_words_whose_reason_is_asked_for() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, under("usbgf-open", report("call", OF)))
+        await opened(desk, pilot, under("usbgf-open", report("call", OF)), at=START + 30 * MINUTE)
         await keys(pilot, "3", "enter")
         assert "Type something first." in shown(desk)
         await keys(pilot, *"Fair", "enter")
@@ -109,7 +96,7 @@ async def test_what_the_referee_saw_is_chosen_from_the_incidents_of_the_sheet(
 ) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, under("apca", report("call", OF)))
+        await opened(desk, pilot, under("apca", report("call", OF)), at=START + 30 * MINUTE)
         await keys(pilot, "w")
         assert_screen(desk.app, "note-incident")
 
@@ -118,7 +105,7 @@ async def test_what_the_referee_saw_is_chosen_from_the_incidents_of_the_sheet(
 async def test_what_the_referee_saw_is_filed_and_asked_about_like_a_tables_report() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, under("apca", report("call", OF)))
+        await opened(desk, pilot, under("apca", report("call", OF)), at=START + 30 * MINUTE)
         lines = [line.text.strip() for line in incident_choices(desk.app.moment(), OF)]
         row = lines.index("Bo King – Adjusted without notice (APCA-11)")
         await keys(pilot, "w", *["down"] * row, "enter")
@@ -152,7 +139,7 @@ def test_each_sheet_offers_its_own_incidents(book: str, clauses: set[str]) -> No
 async def test_without_a_match_under_the_cursor_the_table_is_asked_for() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, under("apca"))
+        await opened(desk, pilot, under("apca"), at=START + 30 * MINUTE)
         await keys(pilot, "w")
         assert "At which table?" in shown(desk)
         await keys(pilot, *"King", "enter")
@@ -167,7 +154,7 @@ async def test_without_a_match_under_the_cursor_the_table_is_asked_for() -> None
 async def test_three_keys_lead_from_the_queue_to_what_a_player_did() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, under("acf-majors"))
+        await opened(desk, pilot, under("acf-majors"), at=START + 30 * MINUTE)
         lines = [line.text.strip() for line in incident_choices(desk.app.moment(), OF)]
         row = lines.index("Bo King – Intoxication (ACF-3.II.C)")
         await keys(pilot, "l", *"king", "enter", "n", *["down"] * row, "enter")
@@ -213,7 +200,7 @@ async def test_an_arbiter_who_plays_the_match_is_asked_for_another_first(book: s
     desk = Desk()
     state = under(book, result=disputed("W D", "L W"), me="Bo King")
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 30 * MINUTE)
         await keys(pilot, "a")
         warned = "Bo King plays this match: ask another arbiter to rule (DARK-arbiter)."
         assert warned in shown(desk)
@@ -235,7 +222,7 @@ async def test_accepting_a_proposal_warns_an_arbiter_who_plays_in_the_division()
     caution = decision("d1", Caution(1), of=OF, settles=("eb",))
     async with desk.app.run_test(size=(100, 30)) as pilot:
         state = with_decisions(under("standard", first, again, me="Dee Novák"), OF, caution)
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 30 * MINUTE)
         await keys(pilot, "a")
         assert "Dee Novák plays in this division: ask another arbiter" in shown(desk)
         assert desk.port.drafts == []
@@ -246,7 +233,12 @@ async def test_the_ruling_of_a_disinterested_arbiter_is_final_and_no_appeal_is_o
     desk = Desk()
     given = Result("ruled", outcome("W W"), (ruled("W W"),), ("r",))
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, under("standard", result=disputed("W D", "L W"), me="Arbiter"))
+        await opened(
+            desk,
+            pilot,
+            under("standard", result=disputed("W D", "L W"), me="Arbiter"),
+            at=START + 30 * MINUTE,
+        )
         await keys(pilot, "o")
         text = shown(desk)
         assert "ruling is final: there is no appeal (DARK-arbiter)" in text
@@ -254,7 +246,7 @@ async def test_the_ruling_of_a_disinterested_arbiter_is_final_and_no_appeal_is_o
         assert "ask another arbiter" not in text
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
-        await opened(desk, pilot, under("apca", result=given))
+        await opened(desk, pilot, under("apca", result=given), at=START + 30 * MINUTE)
         await keys(pilot, "c", "enter")
         assert "appeal against the ruling" in shown(desk)
         assert "there is no appeal" not in shown(desk)

@@ -13,6 +13,7 @@ from hall_server.referee.pairing.pair_screen import PairScreen
 from shared.core.events import RoundPaired, RoundPreviewed
 from shared.core.state import HallState, Preview, Table
 from shared.pairing import PublishedPairings
+from shared.pairing.draw_words import log_of
 from tests.hall_server.referee.halls import (
     MASTERS,
     MINUTE,
@@ -21,7 +22,9 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     masters,
+    opened,
     pairs,
     under_way,
 )
@@ -38,17 +41,9 @@ def complete(count: int = 6, players: int = 0, **more: Any) -> HallState:
 
 
 async def pairing(desk: Desk, pilot: Pilot[None], state: HallState) -> PairScreen:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "p")
+    await opened(desk, pilot, state, "p")
     assert isinstance(desk.app.screen, PairScreen)
     return desk.app.screen
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 async def drawn(desk: Desk, pilot: Pilot[None], state: HallState, seed: str = "") -> PairScreen:
@@ -171,9 +166,9 @@ async def test_a_draw_that_no_longer_holds_is_discarded_with_the_reason() -> Non
         assert screen.step == "preview"
         [again] = previews(desk)
         assert again.seed != stale.seed
-        assert again.why == "players or results changed after it"
+        assert (again.why, again.changed) == ("", True)
         await keys(pilot, "enter", "enter", "y")
-        assert published(desk).trace[0] == (
+        assert log_of(published(desk).trace)[0] == (
             "Preview 1, seed 3 5 1 6, discarded: players or results changed after it"
         )
 
@@ -204,7 +199,7 @@ async def test_a_round_with_open_results_is_refused_and_names_the_tables() -> No
         await keys(pilot, "v", *"Late train", "enter")
         assert screen.step == "witnesses"
         await keys(pilot, "A", "enter", "enter", "enter", "enter", "y")
-        assert published(desk).trace[0] == "Paired with results open at table 2: Late train"
+        assert published(desk).trace[0] == ("paired_open", ("t2",), "Late train")
 
 
 async def test_a_refusal_ends_when_the_last_result_comes_in() -> None:
@@ -234,7 +229,7 @@ async def test_drawing_again_needs_a_reason_that_stays_in_the_log() -> None:
         await keys(pilot, "enter", "enter", "y")
         body = published(desk)
         assert body.seed == previews(desk)[1].seed != before
-        assert body.trace[0] == f"Preview 1, seed {before}, discarded: Wrong table"
+        assert body.trace[0] == ("discarded", 1, before, "words", "Wrong table")
 
 
 async def test_leaving_and_coming_back_shows_the_same_draw() -> None:
@@ -291,7 +286,8 @@ async def test_where_no_round_is_legal_the_referee_rules_which_rule_gives_way() 
         await keys(pilot, "x", "enter", *"Only two are left", "enter")
         assert screen.proposal is not None
         await keys(pilot, "enter", "enter", "y")
-        assert "Re pairing allowed by ruling: Only two are left" in published(desk).trace
+        log = log_of(published(desk).trace)
+        assert "Re-pairings allowed by the referee: Only two are left" in log
 
 
 async def test_a_pairing_that_cannot_be_is_told_in_a_sentence() -> None:

@@ -15,7 +15,7 @@ from tests.hall_server.referee.halls import START, confirmed, masters, moment, u
 
 def asked(player: str, what: RequestKind) -> Request:
     ent = f"player/{player}/request/{what}"
-    return Request(ent, ent, player, what, 0, START, "n", "unverified press", "ruled")
+    return Request(ent, ent, player, what, 0, START, "n", "unverified press", "granted")
 
 
 def office(*requests: Request) -> Office:

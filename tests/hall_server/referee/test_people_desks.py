@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.desks.incident_words import in_full as read_in_full
 from hall_server.referee.desks.incident_words import incident_lines
@@ -21,6 +20,8 @@ from shared.core.measures import (
     GameLost,
     MatchDecided,
     OwnWords,
+    RequestGranted,
+    RequestRefused,
     Suspended,
     Warned,
 )
@@ -33,8 +34,10 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     masters,
     moment,
+    opened,
     outcome,
     report,
     under_way,
@@ -68,19 +71,28 @@ def page(player: str) -> str:
 
 
 def test_page_says_what_the_player_asked_at_the_kiosk_and_what_became_of_it() -> None:
-    def asked(what: RequestKind, state: Answered | None, note: str = "") -> Request:
+    def asked(what: RequestKind, state: Answered | None = None, made: str = "") -> Request:
         ent = f"player/p2/request/{what}"
-        return Request(ent, ent, "p2", what, 0, START, "n", "unverified press", state, note)
+        return Request(ent, ent, "p2", what, 0, START, "n", "unverified press", state, made)
 
-    told = (asked("check_in", "ruled"), asked("sign_out", "dismissed", "Stay"), asked("back", None))
-    office = Office(requests={r.ent: r for r in (*told, asked("withdraw", None))})
-    now = moment(msgspec.structs.replace(hall(), office=office))
+    told = (asked("check_in", "granted", "d1"), asked("sign_out", "refused", "d2"))
+    wishes = (*told, asked("back"), asked("withdraw"))
+    about = entities.player_decision("p2")
+    decisions = (
+        decision("d1", RequestGranted("check_in"), ent=about),
+        decision("d2", RequestRefused("sign_out"), ent=about, reason="Stay"),
+    )
+    state = hall()
+    player = msgspec.structs.replace(state.players["p2"], decisions=decisions)
+    office = Office(requests={each.ent: each for each in wishes})
+    players = {**state.players, "p2": player}
+    now = moment(msgspec.structs.replace(state, office=office, players=players))
     lines = [line for _, line in player_page(now, now.state.players["p2"])]
     at = lines.index("Asked at the kiosk")
     assert lines[at + 1 : at + 5] == [
         "22:13 I am back",
-        "22:13 Check in – granted",
-        "22:13 Sign out for a while – refused: Stay",
+        "22:13 Granted: Check in.",
+        "22:13 Refused: Sign out for a while. “Stay”",
         "22:13 Withdraw from the tournament – waits for you",
     ]
     assert "Asked at the kiosk" not in page("p1")
@@ -216,22 +228,11 @@ def test_what_an_undoing_changes_is_said_with_what_the_table_has_done() -> None:
     assert "it stays done until you decide otherwise: Game 2 is forfeited by Bo King." in said
 
 
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
-async def begun(desk: Desk, pilot: Pilot[None]) -> None:
-    await pilot.pause()
-    desk.tell(hall())
-    await pilot.pause()
-
-
 @pytest.mark.parametrize("size", SIZES)
 async def test_player_is_found_by_part_of_the_name(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "l", *"king", "enter")
         assert_screen(desk.app, "player-page")
         await keys(pilot, "right")
@@ -242,7 +243,7 @@ async def test_player_is_found_by_part_of_the_name(size: tuple[int, int]) -> Non
 async def test_list_is_read_filtered_and_decided_from(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "i")
         assert_screen(desk.app, "incidents")
         await keys(pilot, "f")
@@ -257,7 +258,7 @@ async def test_list_is_read_filtered_and_decided_from(size: tuple[int, int]) -> 
 async def test_decision_that_ends_a_game_is_undone_after_a_yes(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "i", "down", "u")
         assert_screen(desk.app, "incident-undone")
         assert desk.port.drafts == []
@@ -270,7 +271,7 @@ async def test_decision_that_ends_a_game_is_undone_after_a_yes(size: tuple[int, 
 async def test_caution_is_undone_at_once() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "i", "down", "down", "u")
         [draft] = desk.port.drafts
         assert draft.body == DecisionMade((), replaces=("d1",))
@@ -280,7 +281,7 @@ async def test_caution_is_undone_at_once() -> None:
 async def test_undoing_that_another_referee_forestalled_writes_nothing() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await begun(desk, pilot)
+        await opened(desk, pilot, hall())
         await keys(pilot, "i", "down", "u")
         gone = msgspec.structs.replace(FORFEIT, standing="replaced")
         undo = decision("d9", of=ONE, replaces=("d2",), at=START + 60 * MINUTE)

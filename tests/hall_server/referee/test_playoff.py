@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.desks import playoff
 from hall_server.referee.desks.player_words import player_page
@@ -24,6 +23,7 @@ from tests.hall_server.referee.halls import (
     START,
     Desk,
     confirmed,
+    keys,
     moment,
     under_way,
 )
@@ -107,11 +107,6 @@ def test_who_withdrew_after_the_last_round_forfeits_no_playoff() -> None:
     gone = msgspec.structs.replace(state.players["p1"], withdrawn_after=1)
     state = msgspec.structs.replace(state, players={**state.players, "p1": gone})
     assert [q.kind for q in questions(state, LIVE, AT, {}) if q.match] == []
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 @pytest.mark.clause("ACF-1.XIII.B")

@@ -12,7 +12,7 @@ from shared.core.events import Fees, Person, PlayerRegistered, TaxForm
 from shared.core.private import Known
 from shared.core.state import Division, HallState, Player
 from shared.port import PrivateChanged
-from tests.hall_server.referee.halls import START, Desk
+from tests.hall_server.referee.halls import START, Desk, keys
 from tests.store.private_kit import ANN as ANNS
 from tests.store.private_kit import OWES, SECRETS
 from tests.tui.fake_port import hall
@@ -33,11 +33,6 @@ def registered() -> HallState:
 def form(player: Player = ANN, known: Known = KNOWN, **typed: str) -> facts.Filled | Objection:
     said = {**facts.values(player, known), **typed}
     return facts.read_form(registered(), player, said, START)
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 async def opened(desk: Desk, pilot: Pilot[None], **known: Known) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 from textual.events import Key
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from hall_server.referee import registration as reg
 from shared.core.events import PlayerClassified, PlayerRegistered, PlayerWithdrawn
 from shared.core.state import Classified, Division, HallState, Player, Table
-from tests.hall_server.referee.halls import START, Desk, match, moment
+from tests.hall_server.referee.halls import START, Desk, keys, match, moment, opened
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text
 
@@ -34,18 +33,6 @@ def registered(*more: Player, paired: bool = False) -> HallState:
     return hall(players=list(players.values()), divisions=DIVISIONS, matches=matches, tables=tables)
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "r")
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
 @pytest.mark.clause("ACF-1.IV.C")
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_list_says_who_belongs_elsewhere(size: tuple[int, int]) -> None:
@@ -53,7 +40,7 @@ async def test_the_list_says_who_belongs_elsewhere(size: tuple[int, int]) -> Non
     put = Classified("A. Clark", "Won the qualifier", START, "minors")
     eve = Player("p5", "Eve Moreau", "majors", 1650, "Lyon", classified=put)
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, registered(eve))
+        await opened(desk, pilot, registered(eve), "r")
         await keys(pilot, "down", "down")
         assert_screen(desk.app, "registration")
 
@@ -63,7 +50,7 @@ async def test_the_list_says_who_belongs_elsewhere(size: tuple[int, int]) -> Non
 async def test_a_player_names_his_division_and_is_entered(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, registered())
+        await opened(desk, pilot, registered(), "r")
         await keys(pilot, "n", "down", "enter")
         await keys(pilot, *"Flo", "down", *"1800", "down", *"Dundee")
         for _ in range(4):
@@ -80,7 +67,7 @@ async def test_an_edit_keeps_what_it_does_not_touch() -> None:
     doubles = msgspec.structs.replace(CY, people=("Cy", "Di"), plays_up_to="acf-majors")
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered(doubles))
+        await opened(desk, pilot, registered(doubles), "r")
         await keys(pilot, "end", "enter", "down", *"99999", "enter")
         assert "up to 9999" in screen_text(desk.app)
         await keys(pilot, *["backspace"] * 5, *"1505", "enter")
@@ -94,7 +81,7 @@ async def test_an_edit_keeps_what_it_does_not_touch() -> None:
 async def test_an_edit_keeps_what_another_desk_wrote_meanwhile() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered())
+        await opened(desk, pilot, registered(), "r")
         await keys(pilot, "end", "enter", "down", *["backspace"] * 4, *"1505")
         elsewhere = msgspec.structs.replace(CY, club="Leeds", flags=("junior",))
         desk.tell(registered(elsewhere))
@@ -115,7 +102,7 @@ async def test_a_name_of_eighty_letters_hides_no_question(key: str, words: str) 
     long = msgspec.structs.replace(CY, name="Maximiliana-Wilhelmina " + "W" * 57)
     desk = Desk()
     async with desk.app.run_test(size=(50, 15)) as pilot:
-        await opened(desk, pilot, registered(long))
+        await opened(desk, pilot, registered(long), "r")
         await keys(pilot, "end", key)
         shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
         assert f"{words} Maximiliana-Wilhelmina W" in shown
@@ -125,7 +112,7 @@ async def test_a_name_of_eighty_letters_hides_no_question(key: str, words: str) 
 async def test_a_classification_keeps_who_and_why() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered())
+        await opened(desk, pilot, registered(), "r")
         await keys(pilot, "home")
         while desk.app.screen.chosen != BO:  # type: ignore[attr-defined]
             await keys(pilot, "down")
@@ -146,7 +133,7 @@ async def test_a_classification_keeps_who_and_why() -> None:
 async def test_who_has_been_paired_is_not_moved() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered(paired=True))
+        await opened(desk, pilot, registered(paired=True), "r")
         while desk.app.screen.chosen != ANN:  # type: ignore[attr-defined]
             await keys(pilot, "down")
         await keys(pilot, "c")
@@ -157,7 +144,7 @@ async def test_who_has_been_paired_is_not_moved() -> None:
 async def test_a_small_division_is_merged_upwards_by_the_referee_and_never_by_itself() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered())
+        await opened(desk, pilot, registered(), "r")
         await keys(pilot, "left", "m")
         shown = screen_text(desk.app)
         assert "Merge Minors into which division?" in shown
@@ -174,7 +161,7 @@ async def test_a_small_division_is_merged_upwards_by_the_referee_and_never_by_it
 async def test_the_highest_division_and_a_paired_one_are_not_merged() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered(paired=True))
+        await opened(desk, pilot, registered(paired=True), "r")
         await keys(pilot, "right", "m")
         assert "has been paired: it cannot be merged" in screen_text(desk.app)
     assert reg.higher(registered(), "masters") == ()
@@ -184,7 +171,7 @@ async def test_the_highest_division_and_a_paired_one_are_not_merged() -> None:
 async def test_a_title_obliges_to_play_up_for_the_next_tournaments() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered())
+        await opened(desk, pilot, registered(), "r")
         while desk.app.screen.chosen != CY:  # type: ignore[attr-defined]
             await keys(pilot, "down")
         await keys(pilot, "u")
@@ -206,7 +193,7 @@ async def test_a_title_obliges_to_play_up_for_the_next_tournaments() -> None:
 async def test_a_late_entry_is_the_referees_to_admit() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered(paired=True))
+        await opened(desk, pilot, registered(paired=True), "r")
         await keys(pilot, "right", "n", *"Flo", "enter")
         shown = " ".join(screen_text(desk.app).replace("┃", "").split())
         assert "Flo enters Masters late: round 1 without him, 0 points for each." in shown
@@ -219,7 +206,7 @@ async def test_a_late_entry_is_the_referees_to_admit() -> None:
 async def test_a_withdrawal_is_taken_here_as_well() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered())
+        await opened(desk, pilot, registered(), "r")
         while desk.app.screen.chosen != ANN:  # type: ignore[attr-defined]
             await keys(pilot, "down")
         await keys(pilot, "w", *"Ill", "enter", "y")
@@ -266,7 +253,7 @@ async def test_keys_that_come_all_at_once_stand_in_the_field_that_they_were_mean
     desk = Desk()
     name, rating, club = "Maximiliana Featherstonehaugh", "1900", "Dundee"
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered())
+        await opened(desk, pilot, registered(), "r")
         await keys(pilot, "n", "enter")
         for word in (name, rating, club):
             for letter in word:
@@ -282,7 +269,7 @@ async def test_enter_reads_a_field_that_is_still_taking_its_letters() -> None:
     """The objection to what it says stays on the screen."""
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, registered())
+        await opened(desk, pilot, registered(), "r")
         await keys(pilot, "n", "enter", "down")
         for letter in "not a number at all":
             desk.app.post_message(Key("space" if letter == " " else letter, letter))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.rulings.decide_screen import DecideScreen
@@ -15,7 +14,9 @@ from shared.core.measures import (
     DealtWith,
     Dismissed,
     GameLost,
+    Imported,
     MatchDecided,
+    Resumed,
     Suspended,
     TimeAdded,
 )
@@ -30,11 +31,13 @@ from tests.hall_server.referee.halls import (
     keys,
     masters,
     match,
+    opened,
     outcome,
     report,
     shown,
     under_way,
 )
+from tests.tui.fake_port import FakePort
 from tests.tui.screens import assert_screen
 
 SIZES = ((80, 24), (50, 15))
@@ -43,13 +46,6 @@ CLOCKED = under_way("m1", "t1", ("p1", "p2"), control=ControlChosen("90:00", "ev
 LATE = match("m1", "t1", ("p1", "p2"), seated=(True, False))
 ALONE = under_way("m2", "t2", ("p3", "p4"), result=confirmed("W D"))
 """Beside the match in question, so that a wrong key would have somewhere to land."""
-
-
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.now = START + 34 * MINUTE
-    desk.tell(state)
-    await pilot.pause()
 
 
 # -- undoing what this desk decided ----------------------------------------------------------------
@@ -62,16 +58,19 @@ def carried(state: HallState, of: Match, one: Decision) -> HallState:
     return msgspec.structs.replace(state, matches={**state.matches, of.uid: changed})
 
 
+HERE = FakePort.node_id
+
+
 async def test_undo_takes_back_what_was_decided_last_and_then_what_was_decided_before() -> None:
     desk = Desk()
     reports = (report("phone", OF), report("call", OF, token="b", coming_at=START + MINUTE))
     state = masters(OF, ALONE, reports=reports)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "2")
         await keys(pilot, "a")
-        first = decision("event-1-0", Dismissed(), of=OF, settles=("ea",))
-        second = decision("event-2-0", DealtWith(), of=OF, settles=("eb",))
+        first = decision("event-1-0", Dismissed(), of=OF, settles=("ea",), node=HERE)
+        second = decision("event-2-0", DealtWith(), of=OF, settles=("eb",), node=HERE, at=START + 1)
         desk.tell(with_decisions(state, OF, first, second))
         await pilot.pause()
         await keys(pilot, "u")
@@ -83,10 +82,32 @@ async def test_undo_takes_back_what_was_decided_last_and_then_what_was_decided_b
         assert desk.port.drafts[3].body == DecisionMade((), replaces=("event-1-0",))
 
 
+async def test_undo_after_a_restart_takes_back_what_this_device_decided_last() -> None:
+    desk = Desk()
+    mine = decision("d1", Caution(1), of=OF, node=HERE)
+    later = decision("d2", Caution(0), of=OF, at=START + 9)
+    put_right = (
+        decision("d3", of=OF, node=HERE, at=START + 5, replaces=("d0",)),
+        decision("d4", Resumed(), of=OF, node=HERE, at=START + 5),
+    )
+    taken_over = decision(
+        "d5", Imported("club.csv", "2"), MatchDecided.by(outcome("W D")),
+        of=ALONE, node=HERE, at=START + 7,
+    )  # fmt: skip
+    state = with_decisions(masters(OF, ALONE), OF, mine, *put_right, later)
+    state = with_decisions(state, ALONE, taken_over)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
+        await keys(pilot, "u")
+        assert [draft.body for draft in desk.port.drafts] == [DecisionMade((), replaces=("d1",))]
+
+
 async def test_undo_without_a_ruling_of_this_desk_says_so() -> None:
     desk = Desk()
+    another = decision("d1", Caution(1), of=OF)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, masters(OF))
+        state = with_decisions(masters(OF), OF, another)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "u")
         told = [note.message for note in desk.app._notifications]
         assert told == ["There is no ruling of this desk to undo."]
@@ -97,10 +118,12 @@ async def test_time_that_the_table_has_added_is_taken_again_or_stays() -> None:
     desk = Desk()
     state = masters(CLOCKED, ALONE, reports=(report("call", CLOCKED),))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "x", "3")
         assert measures(desk.port.drafts[0]) == [TimeAdded(60_000, 0)]
-        added = decision("event-1-0", TimeAdded(60_000, 0), of=CLOCKED, clause="ACF-1.VII")
+        added = decision(
+            "event-1-0", TimeAdded(60_000, 0), of=CLOCKED, clause="ACF-1.VII", node=HERE
+        )
         desk.tell(carried(with_decisions(state, CLOCKED, added), CLOCKED, added))
         await pilot.pause()
         await keys(pilot, "u")
@@ -118,15 +141,16 @@ async def test_undo_lets_a_player_in_again_and_takes_back_the_forfeit_with_it() 
     filed = report("disturbance", OF, which="intoxication")
     state = masters(OF, ALONE, reports=(filed,))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "a", "y")
         assert [draft.ent for draft in desk.port.drafts] == [
             "player/p2/decision",
             "masters/1/m1/decision",
         ]
         ent = entities.player_decision("p2")
-        out = decision("event-1-0", Suspended(), ent=ent, clause="ACF-3.II.C")
-        lost = decision("event-1-1", MatchDecided.by(outcome("W* W*")), of=OF, settles=("ea",))
+        out = decision("event-1-0", Suspended(), ent=ent, clause="ACF-3.II.C", node=HERE)
+        ends = MatchDecided.by(outcome("W* W*"))
+        lost = decision("event-1-1", ends, of=OF, settles=("ea",), node=HERE)
         state = with_decisions(state, OF, lost)
         player = msgspec.structs.replace(state.players["p2"], suspended=out, decisions=(out,))
         desk.tell(msgspec.structs.replace(state, players={**state.players, "p2": player}))
@@ -157,7 +181,7 @@ async def test_ruling_is_replaced_from_the_list_and_what_that_changes_is_said_fi
 ) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, penalised(LOST))
+        await opened(desk, pilot, penalised(LOST), at=START + 34 * MINUTE)
         await keys(pilot, "i", "o")
         assert isinstance(desk.app.screen, DecideScreen)
         assert_screen(desk.app, "decide-again")
@@ -179,7 +203,7 @@ async def test_measure_that_stays_keeps_its_token_so_that_no_table_does_it_again
     desk = Desk()
     both = decision("d1", GameLost(1, 1), Caution(1), of=OF, settles=("ea",), clause="ACF-3.II.J")
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, penalised(both))
+        await opened(desk, pilot, penalised(both), at=START + 34 * MINUTE)
         await keys(pilot, "i", "o", "1", "y")
         [draft] = desk.port.drafts
         assert measures(draft) == [GameLost(1, 1)]
@@ -192,7 +216,7 @@ async def test_replacing_what_a_table_has_done_says_that_it_stays_done() -> None
     added = decision("d1", TimeAdded(60_000, 0), of=CLOCKED, clause="ACF-1.VII")
     async with desk.app.run_test(size=(80, 24)) as pilot:
         state = with_decisions(masters(CLOCKED, ALONE), CLOCKED, added)
-        await opened(desk, pilot, carried(state, CLOCKED, added))
+        await opened(desk, pilot, carried(state, CLOCKED, added), at=START + 34 * MINUTE)
         await keys(pilot, "i", "o")
         screen = desk.app.screen
         assert isinstance(screen, DecideScreen)
@@ -210,7 +234,7 @@ async def test_caution_is_replaced_at_once() -> None:
     given = decision("d1", Caution(1), of=OF, settles=("ea",), clause="ACF-1.V.B")
     state = with_decisions(masters(OF, ALONE, reports=(touched,)), OF, given)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "i", "o")
         screen = desk.app.screen
         assert isinstance(screen, DecideScreen)
@@ -231,7 +255,7 @@ async def test_replacing_a_suspension_lets_the_player_in_again() -> None:
     player = msgspec.structs.replace(state.players["p2"], suspended=out, decisions=(out,))
     state = msgspec.structs.replace(state, players={**state.players, "p2": player})
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state)
+        await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "i")
         lines = [line.key for line in desk.app.screen.query_one(PickList).lines_shown]
         await keys(pilot, *["down"] * lines.index(filed.ent), "o")

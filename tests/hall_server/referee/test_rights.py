@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.desks.right_words import not_allowed, objection
 from shared.core.decisions.writing import decide_match
 from shared.core.events import ALL_HELD, RightsSet, Scope
 from shared.core.state import Device, HallState, Tournament
-from tests.hall_server.referee.halls import Desk, masters, moment, outcome, under_way
+from tests.hall_server.referee.halls import Desk, keys, masters, moment, opened, outcome, under_way
 from tests.tui.screens import assert_screen, screen_text
 
 OWN = "fake" * 8
@@ -32,22 +31,11 @@ def hall(chief: str, *own: Scope) -> HallState:
     return msgspec.structs.replace(state, devices=devices, tournament=named)
 
 
-async def begun(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_chief_takes_the_right_to_rule_from_an_assistant(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await begun(desk, pilot, hall(OWN, "hall", "pair", "rule"))
+        await opened(desk, pilot, hall(OWN, "hall", "pair", "rule"))
         await keys(pilot, "j", "down")
         assert_screen(desk.app, "rights")
         await keys(pilot, "r")
@@ -63,7 +51,7 @@ async def test_the_chief_takes_the_right_to_rule_from_an_assistant(size: tuple[i
 async def test_an_assistant_reads_the_rights_and_sets_none() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await begun(desk, pilot, hall(OTHER, "hall"))
+        await opened(desk, pilot, hall(OTHER, "hall"))
         await keys(pilot, "j")
         assert "Only the chief referee's laptop sets rights." in screen_text(desk.app)
         await keys(pilot, "r", "y")
@@ -73,7 +61,7 @@ async def test_an_assistant_reads_the_rights_and_sets_none() -> None:
 async def test_what_this_laptop_may_not_do_is_said_and_not_written() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await begun(desk, pilot, hall(OTHER, "hall"))
+        await opened(desk, pilot, hall(OTHER, "hall"))
         await keys(pilot, "x", "enter", "enter")
         assert desk.port.drafts == []
         shown = " ".join(screen_text(desk.app).split())

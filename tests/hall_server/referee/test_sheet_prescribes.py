@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from textual.pilot import Pilot
 
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.noting import incident_choices
@@ -38,11 +37,12 @@ from tests.hall_server.referee.halls import (
     masters,
     match,
     moment,
+    opened,
     outcome,
     report,
+    shown,
     under_way,
 )
-from tests.tui.screens import screen_text
 
 OF = under_way("m1", "t1", ("p1", "p2"), length=7)
 
@@ -50,17 +50,6 @@ OF = under_way("m1", "t1", ("p1", "p2"), length=7)
 def under(book: str, *reports: Report, of: Match = OF, control: str = "") -> HallState:
     division = Division("masters", "Division", book, 4, control)
     return replace(masters(of, reports=reports), divisions={"masters": division})
-
-
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-
-
-def shown(desk: Desk) -> str:
-    text = screen_text(desk.app)
-    return " ".join(text.replace("┃", " ").replace("│", " ").split())
 
 
 def decided(desk: Desk) -> tuple[tuple[Measure | None, ...], str]:

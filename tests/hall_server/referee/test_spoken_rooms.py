@@ -34,8 +34,10 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     masters,
     moment,
+    opened,
     reading,
     report,
     under_way,
@@ -48,11 +50,6 @@ from tests.words.spoken import Masked, readable, said_in
 
 SIZES = ((80, 24), (50, 15))
 Open = Callable[[Desk, Pilot[None]], Awaitable[None]]
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 async def witnesses(desk: Desk, pilot: Pilot[None]) -> None:
@@ -89,11 +86,11 @@ async def open_play(desk: Desk, pilot: Pilot[None]) -> None:
         test_boards.playing("ann", "cy", "m0", "t2", result=confirmed("W W")),
         office=test_boards.refused("cy", "bo"),
     )
-    await test_boards.opened(desk, pilot, pool)
+    await opened(desk, pilot, pool, "b")
 
 
 async def call_board(desk: Desk, pilot: Pilot[None]) -> None:
-    await test_boards.opened(desk, pilot, test_boards.bracket())
+    await opened(desk, pilot, test_boards.bracket(), "b")
 
 
 async def standings(desk: Desk, pilot: Pilot[None]) -> None:
@@ -196,12 +193,7 @@ async def test_how_it_looks_in_russian(name: str, size: tuple[int, int]) -> None
         assert_screen(desk.app, f"ru-{name}")
 
 
-ENGLISH_TOO = ("pair-preview", "pair-start", "pair-blocked")
-"""Where the check report and the pairing log are read, which are English as on paper, and where the
-desk of the score sheets has a word."""
-
-
-@pytest.mark.parametrize("name", [name for name in SCREENS if name not in ENGLISH_TOO])
+@pytest.mark.parametrize("name", SCREENS)
 async def test_no_word_escapes_translation(name: str) -> None:
     desk = Desk()
     desk.app.voice.catalogue = Masked()

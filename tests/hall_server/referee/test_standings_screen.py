@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from shared.core.events import PlayerOptedOut
 from shared.core.rulebooks import overrides_json
 from shared.core.state import HallState, OptOut
-from tests.hall_server.referee.halls import Desk, confirmed, masters, under_way
+from tests.hall_server.referee.halls import Desk, confirmed, keys, masters, opened, under_way
 from tests.tui.screens import assert_screen, screen_text
 
 
@@ -24,24 +23,12 @@ def played(rulebook: str = "acf-majors", **overrides: object) -> HallState:
     return msgspec.structs.replace(state, divisions={"masters": division})
 
 
-async def standings(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "s")
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
 @pytest.mark.clause("ACF-2.IV.A")
 @pytest.mark.parametrize("size", [(80, 24), (50, 15)])
 async def test_a_row_explains_itself(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await standings(desk, pilot, played())
+        await opened(desk, pilot, played(), "s")
         await keys(pilot, "enter")
         assert_screen(desk.app, "standings-why")
         shown = " ".join(screen_text(desk.app).split())
@@ -55,7 +42,7 @@ async def test_a_row_explains_itself(size: tuple[int, int]) -> None:
 async def test_a_player_skips_the_last_round_and_takes_it_back() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await standings(desk, pilot, played())
+        await opened(desk, pilot, played(), "s")
         await keys(pilot, "o")
         assert "leaves now: 2 points" in screen_text(desk.app)
         await keys(pilot, "enter", "y")
@@ -72,7 +59,7 @@ async def test_after_the_pairing_skipping_brings_nothing() -> None:
     last = msgspec.structs.replace(state.rounds["masters", 1], number=4)
     state = msgspec.structs.replace(state, rounds={**state.rounds, ("masters", 4): last})
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await standings(desk, pilot, state)
+        await opened(desk, pilot, state, "s")
         await keys(pilot, "o")
         shown = screen_text(desk.app)
         assert "leaves now" not in shown
@@ -84,7 +71,7 @@ async def test_after_the_pairing_skipping_brings_nothing() -> None:
 async def test_where_nobody_may_skip_it_says_so_and_writes_nothing() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await standings(desk, pilot, played("acf-masters"))
+        await opened(desk, pilot, played("acf-masters"), "s")
         await keys(pilot, "o")
         assert "nobody skips the last round" in screen_text(desk.app)
         assert desk.port.drafts == []
@@ -95,9 +82,8 @@ async def test_what_the_event_sets_otherwise_stands_under_the_standings() -> Non
     state = played(bye_points=[3, 2])
     out = msgspec.structs.replace(state.players["p2"], opt_out=OptOut(4, in_time=True))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await standings(
-            desk, pilot, msgspec.structs.replace(state, players={**state.players, "p2": out})
-        )
+        told = msgspec.structs.replace(state, players={**state.players, "p2": out})
+        await opened(desk, pilot, told, "s")
         shown = " ".join(screen_text(desk.app).split())
         assert "Set by the event: bye_points is 3 / 2 (sheet: ACF-2.III)." in shown
 
@@ -106,7 +92,7 @@ async def test_what_the_event_sets_otherwise_stands_under_the_standings() -> Non
 async def test_a_sheet_without_honor_points_shows_none() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await standings(desk, pilot, played("contest"))
+        await opened(desk, pilot, played("contest"), "s")
         shown = screen_text(desk.app)
         assert "MP" in shown
         assert "HP" not in shown

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
@@ -17,12 +16,13 @@ from tests.hall_server.referee.halls import (
     MINUTE,
     START,
     Desk,
+    keys,
     masters,
     match,
     report,
+    shown,
     under_way,
 )
-from tests.tui.screens import screen_text
 
 ONE = match("m1", "t1", ("p1", "p2"))
 
@@ -54,15 +54,6 @@ def test_a_start_that_was_given_or_that_tables_have_made_is_not_asked_for() -> N
     assert asked(published(under_way("m1", "t1", ("p1", "p2"))), START + MINUTE) == []
 
 
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
-def said(desk: Desk) -> str:
-    return " ".join(screen_text(desk.app).replace("┃", " ").split())
-
-
 async def test_the_start_is_given_from_the_queue_with_two_keys() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
@@ -70,7 +61,7 @@ async def test_the_start_is_given_from_the_queue_with_two_keys() -> None:
         desk.now = START + MINUTE
         desk.tell(published())
         await keys(pilot, "a")
-        assert "Start round 1 of Masters: tables and lobby" in said(desk)
+        assert "Start round 1 of Masters: tables and lobby" in shown(desk)
         assert desk.port.drafts == []
         await keys(pilot, "y")
         [draft] = desk.port.drafts
@@ -89,8 +80,8 @@ async def test_it_is_given_by_hand_earlier_or_later_and_says_what_lateness_count
         desk.now = START - 5 * MINUTE if early else START + 5 * MINUTE
         desk.tell(published())
         await keys(pilot, "p", "s")
-        assert "Start round 1 of Masters now" in said(desk)
-        assert words in said(desk)
+        assert "Start round 1 of Masters now" in shown(desk)
+        assert words in shown(desk)
         await keys(pilot, "y")
         assert [d.body for d in desk.port.drafts if isinstance(d.body, RoundStarted)] == [
             RoundStarted(desk.now, "e1")
@@ -107,11 +98,11 @@ async def test_a_start_given_by_mistake_is_taken_back_with_a_reason_while_no_gam
         desk.now = START + 5 * MINUTE
         desk.tell(published(begun_at=START + 4 * MINUTE))
         await keys(pilot, "p")
-        assert "s Undo start" in said(desk)
+        assert "s Undo start" in shown(desk)
         await keys(pilot, "s")
-        assert "Why is the start of round 1 of Masters taken back?" in said(desk)
+        assert "Why is the start of round 1 of Masters taken back?" in shown(desk)
         await keys(pilot, *"Fire", "enter")
-        assert "Take the start of round 1 of Masters back: Fire? It was given 22:17" in said(desk)
+        assert "Take the start of round 1 of Masters back: Fire? It was given 22:17" in shown(desk)
         assert desk.port.drafts == []
         await keys(pilot, "y")
         [draft] = desk.port.drafts
@@ -127,11 +118,11 @@ async def test_a_start_is_not_taken_back_once_a_table_plays() -> None:
         await keys(pilot, "p", "s", *"Fire", "enter")
         desk.tell(published(under_way("m1", "t1", ("p1", "p2")), begun_at=START))
         await keys(pilot, "y")
-        assert "A table has begun, or the start has changed, since." in said(desk)
+        assert "A table has begun, or the start has changed, since." in shown(desk)
         assert desk.port.drafts == []
         await keys(pilot, "escape", "escape", "p", "s")
-        assert "Undo start" not in said(desk)
-        assert "Why is the start" not in said(desk)
+        assert "Undo start" not in shown(desk)
+        assert "Why is the start" not in shown(desk)
 
 
 async def test_report_dismissed_by_mistake_is_opened_again_at_once() -> None:

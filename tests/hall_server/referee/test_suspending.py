@@ -22,8 +22,10 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     disputed,
+    keys,
     masters,
     moment,
+    opened,
     outcome,
     under_way,
 )
@@ -31,18 +33,10 @@ from tests.hall_server.referee.test_boards import POOL, pool
 from tests.tui.screens import assert_screen, screen_text
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState, player: str) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await keys(pilot, "r")
+async def registered(desk: Desk, pilot: Pilot[None], state: HallState, player: str) -> None:
+    await opened(desk, pilot, state, "r")
     while desk.app.screen.chosen.id != player:  # type: ignore[attr-defined]
         await keys(pilot, "down")
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 def suspension(player: str, event: str = "s1", clause: str = "ACF-3.II.C") -> Decision:
@@ -67,7 +61,7 @@ async def test_profanity_costs_the_round_and_lasts_until_it_is_lifted(
         under_way("m2", "t2", ("p3", "p4"), result=confirmed("W D")),
     )
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, state, "p2")
+        await registered(desk, pilot, state, "p2")
         await keys(pilot, "x", "enter", *"Swore", "enter")
         assert_screen(desk.app, "put-out")
         assert desk.port.drafts == []
@@ -110,7 +104,7 @@ def test_warnings_of_the_whole_event_are_counted_for_the_player_alone() -> None:
 async def test_player_who_is_sober_again_is_let_in_by_the_referee() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, out(masters(count=4), "p1"), "p1")
+        await registered(desk, pilot, out(masters(count=4), "p1"), "p1")
         assert "! out, ACF-3.II.C: drunk" in screen_text(desk.app)
         await keys(pilot, "x")
         assert "Ann Lee is out, ACF-3.II.C: drunk. Lift it?" in screen_text(desk.app)
@@ -125,7 +119,7 @@ async def test_lifting_lifts_what_two_referees_decided() -> None:
     desk = Desk()
     both = (suspension("p1"), suspension("p1", "s2", "ACF-3.II.B"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, out(masters(count=4), "p1", *both), "p1")
+        await registered(desk, pilot, out(masters(count=4), "p1", *both), "p1")
         await keys(pilot, "x", "y")
         [draft] = desk.port.drafts
         assert draft.body == DecisionMade((), replaces=("s1", "s2"))

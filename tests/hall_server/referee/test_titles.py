@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from hall_server.referee.desks.title_words import declarations, notes
 from hall_server.referee.rulings.knock_on import knock_on_lines
@@ -17,6 +16,7 @@ from tests.hall_server.referee.halls import (
     START,
     Desk,
     confirmed,
+    keys,
     masters,
     moment,
     outcome,
@@ -83,11 +83,6 @@ def test_one_who_stands_first_alone_is_champion_and_majors_have_to_play_up() -> 
     assert said(played("W W", "D D")) == ["Ann Lee is champion"]
     told = notes(moment(played("W W", "D D", "acf-majors")), "masters")
     assert any("(ACF-1.IV.A)" in line for line in told)
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
 
 
 @pytest.mark.clause("ACF-1.XIII.B")

@@ -24,11 +24,13 @@ from tests.hall_server.referee.halls import (
     log,
     masters,
     moment,
+    opened,
     outcome,
     ruled,
+    shown,
     under_way,
-)  # fmt: skip
-from tests.tui.screens import assert_screen, screen_text
+)
+from tests.tui.screens import assert_screen
 
 SIZES = [(50, 15), (80, 24), (100, 30)]
 
@@ -39,11 +41,9 @@ def under(rulebook: str, result: Result) -> HallState:
     return msgspec.structs.replace(state, divisions={"masters": division})
 
 
-async def opened(desk: Desk, pilot: Pilot[None], state: HallState, asks: Asks) -> None:
+async def deciding(desk: Desk, pilot: Pilot[None], state: HallState, asks: Asks) -> None:
     """The list of what can be decided about the match, the line that asks for this chosen."""
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
+    await opened(desk, pilot, state)
     question = next((q for q in desk.app.questions if q.match is not None), None)
     await keys(pilot, *(["c", "enter"] if question is None else ["o"]))
     assert isinstance(desk.app.screen, DecideScreen)
@@ -51,16 +51,12 @@ async def opened(desk: Desk, pilot: Pilot[None], state: HallState, asks: Asks) -
     await keys(pilot, *["down"] * found.index(asks), "enter")
 
 
-def shown(desk: Desk) -> str:
-    return " ".join(screen_text(desk.app).replace("┃", " ").split())
-
-
 @pytest.mark.clause("ACF-1.X.B.d")
 @pytest.mark.parametrize("size", SIZES)
 async def test_three_votes_decide_a_game_and_are_kept(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, under("acf-majors", disputed("W D", "L L")), "votes")
+        await deciding(desk, pilot, under("acf-majors", disputed("W D", "L L")), "votes")
         await keys(pilot, "down", "enter", *"K9", "enter")
         await keys(pilot, *"A 1, B 1", "enter")
         assert "committee has 3 members" in shown(desk)
@@ -83,7 +79,7 @@ async def test_an_appeal_without_a_majority_of_the_votes_cast_is_upheld() -> Non
     desk = Desk()
     state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state, "appeal")
+        await deciding(desk, pilot, state, "appeal")
         await keys(pilot, "enter", *"A +, B -, C 0", "enter")
         assert "Appeal upheld the ruling: 1 of 2 votes for a change." in shown(desk)
         await keys(pilot, "y")
@@ -99,7 +95,7 @@ async def test_an_appeal_with_a_majority_changes_the_result() -> None:
     desk = Desk()
     state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state, "appeal")
+        await deciding(desk, pilot, state, "appeal")
         await keys(pilot, "enter", *"A +, B +, C -", "enter", "y")
         [draft] = desk.port.drafts
         assert measures(draft) == [Appealed(True, 2, 3), MatchDecided.by(outcome("L"))]
@@ -127,7 +123,7 @@ async def test_an_appeal_in_a_match_of_points_seeks_a_score(
     of = msgspec.structs.replace(state.matches["m1"], length=7, clock=stood)
     state = msgspec.structs.replace(state, matches={"m1": of})
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state, "appeal")
+        await deciding(desk, pilot, state, "appeal")
         assert "Bo King wins 7–5" in shown(desk)
         await keys(pilot, *["space" if key == " " else key for key in way])
         await keys(pilot, *"A +, B +, C -", "enter", "y")
@@ -141,7 +137,7 @@ async def test_a_score_that_ends_no_match_is_refused_and_a_right_one_is_ruled() 
     state = under("usbgf", Result("ruled", outcome("W"), (ruled("W"),), ("r",)))
     of = msgspec.structs.replace(state.matches["m1"], length=7)
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, msgspec.structs.replace(state, matches={"m1": of}), "score")
+        await deciding(desk, pilot, msgspec.structs.replace(state, matches={"m1": of}), "score")
         await keys(pilot, *["5", "space", "3"], "enter")
         assert "one side has 7 points or more" in shown(desk)
         await keys(pilot, *["backspace"] * 3, *["3", "space", "7"], "enter", "y")

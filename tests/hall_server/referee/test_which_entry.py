@@ -21,13 +21,13 @@ from shared.core.events import (
 )
 from shared.core.state import Branch, Device, Fork, HallState, Noted
 from shared.core.words import Code, Outcome
-from tests.hall_server.referee.halls import moment
+from tests.hall_server.referee.halls import MINUTE, Desk, keys, moment, opened
 from tests.hall_server.referee.test_devices import OLD, hall
-from tests.hall_server.referee.test_main_screen import Desk, keys, opened
 from tests.tui.fake_port import START
 from tests.tui.screens import assert_screen, screen_text
 
 MATCH = MatchKey("masters", 1, "m1")
+LATER = START + 34 * MINUTE
 RESULT = entities.result(MATCH)
 REFEREE = "ff" * 16
 PLAIN, LONG = "plain", "long"
@@ -84,7 +84,7 @@ async def test_of_two_entries_in_one_place_the_referee_says_which_counts(pinned:
     state = forked(first, other, pinned=first.event if pinned else "")
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state=state)
+        await opened(desk, pilot, state, at=LATER)
         [question] = desk.app.questions
         assert question.title == "'Tablet 7' has entered different things in one place"
         assert ("counts now" in question.evidence[0]) == pinned
@@ -108,7 +108,7 @@ async def test_of_two_entries_in_one_place_the_referee_says_which_counts(pinned:
         assert draft.ent == "settled"
         assert isinstance(draft.body, LogSettled)
         assert draft.body.heads == ((OLD.node, "f1" * 8, 7, other.event),)
-        await opened(desk, pilot, state=forked(first, other, decided=True))
+        await opened(desk, pilot, forked(first, other, decided=True), at=LATER)
         assert desk.app.questions == ()
 
 
@@ -127,7 +127,7 @@ async def test_long_names_leave_room_for_what_the_entries_say(
     state = forked(first, other, *more, pinned=first.event, names=names)
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await opened(desk, pilot, state=state)
+        await opened(desk, pilot, state, at=LATER)
         await keys(pilot, "a", "down")
         assert_screen(desk.app, f"which-entry-{names.replace(' ', '-')}-names")
         shown = screen_text(desk.app)

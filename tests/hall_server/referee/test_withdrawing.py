@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from shared.core import entities
 from shared.core.events import PlayerWithdrawn
 from shared.core.rulebooks import overrides_json
 from shared.core.state import HallState
-from tests.hall_server.referee.halls import MASTERS, Desk, confirmed, masters, under_way
-from tests.tui.screens import screen_text
+from tests.hall_server.referee.halls import (
+    MASTERS,
+    Desk,
+    confirmed,
+    keys,
+    masters,
+    opened,
+    shown,
+    under_way,
+)
 
 ROBIN = msgspec.structs.replace(
     MASTERS, rounds=7, overrides=overrides_json({"pairing_system": "round_robin"})
@@ -29,23 +36,6 @@ def robin(played: int, players: int = 8, system: str = "round_robin") -> HallSta
     return msgspec.structs.replace(state, divisions=divisions)
 
 
-def shown(desk: Desk) -> str:
-    return " ".join(screen_text(desk.app).replace("│", " ").replace("┃", " ").split())
-
-
-async def withdrawing(desk: Desk, pilot: Pilot[None], state: HallState) -> None:
-    await pilot.pause()
-    desk.tell(state)
-    await pilot.pause()
-    await pilot.press("s", "w")
-    await pilot.pause()
-
-
-async def keys(pilot: Pilot[None], *pressed: str) -> None:
-    await pilot.press(*pressed)
-    await pilot.pause()
-
-
 @pytest.mark.clause("ACF-2.VI.B")
 @pytest.mark.parametrize("size", [(50, 15), (80, 24)])
 async def test_results_before_round_5_are_proposed_void_with_what_each_opponent_scores(
@@ -53,7 +43,7 @@ async def test_results_before_round_5_are_proposed_void_with_what_each_opponent_
 ) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
-        await withdrawing(desk, pilot, robin(2))
+        await opened(desk, pilot, robin(2), "s", "w")
         assert "Ann Lee leaves ACF-2.VI.B. Rounds completed: 2, fewer than 5" in shown(desk)
         await keys(pilot, "enter", *"Ill", "enter")
         assert desk.port.drafts == []
@@ -69,7 +59,7 @@ async def test_results_from_round_5_on_stand_and_the_referee_may_rule_otherwise(
     for pressed, void in ((("enter",), False), (("down", "enter"), True)):
         desk = Desk()
         async with desk.app.run_test(size=(80, 24)) as pilot:
-            await withdrawing(desk, pilot, robin(5))
+            await opened(desk, pilot, robin(5), "s", "w")
             assert "Results stand from 5 on." in shown(desk)
             await keys(pilot, *pressed, *"Ill", "enter", "y")
             assert [d.body for d in desk.port.drafts] == [PlayerWithdrawn(5, "Ill", void=void)]
@@ -79,7 +69,7 @@ async def test_results_from_round_5_on_stand_and_the_referee_may_rule_otherwise(
 async def test_what_the_sheet_leaves_open_is_for_the_referee() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await withdrawing(desk, pilot, robin(2, players=7))
+        await opened(desk, pilot, robin(2, players=7), "s", "w")
         assert "the sheet speaks of an odd one. You decide." in shown(desk)
 
 
@@ -107,6 +97,6 @@ async def test_opponent_of_one_who_withdrew_after_the_pairing_has_the_points_of_
 async def test_a_withdrawal_from_a_swiss_event_asks_for_the_reason_alone() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await withdrawing(desk, pilot, robin(2, system="swiss"))
+        await opened(desk, pilot, robin(2, system="swiss"), "s", "w")
         await keys(pilot, *"Ill", "enter", "y")
         assert [d.body for d in desk.port.drafts] == [PlayerWithdrawn(2, "Ill")]
