@@ -14,9 +14,9 @@ from board_terminal.languages import Languages
 from board_terminal.setting import match_info, replaced_by
 from board_terminal.takeover import lobby, takeover
 from board_terminal.unasked import take_answer, take_orders
-from shared.core.clock import Cause, Here
+from shared.core.clock import Cause, Here, Pause
 from shared.core.day import Phase, drawn, step
-from shared.core.day.entries import Paused
+from shared.core.day.entries import Clocked
 from shared.core.events import ReportFiled
 from shared.core.floor import current_match, spare_device, table_of
 from shared.core.sentence import Sentence
@@ -148,7 +148,7 @@ def _note_service(change: Change) -> None:
 
 def _stop_clock(change: Change, cause: Cause) -> None:
     if change.phase in (Phase.PLAYING, Phase.ABSENT):
-        change.enter(Paused(change.at, Here(cause)))
+        change.enter(Clocked(Pause(change.at, Here(cause))))
 
 
 def _take_over(change: Change) -> bool:

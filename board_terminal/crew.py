@@ -11,8 +11,9 @@ from board_terminal.change import Change
 from board_terminal.desk import Desk
 from board_terminal.pages.page import Does
 from board_terminal.view import Choice
+from shared.core.clock import Resume
 from shared.core.day import IllegalEntry, Phase, step
-from shared.core.day.entries import Entry, MovesTimed, Resumed
+from shared.core.day.entries import Clocked, Entry, MovesTimed
 from shared.core.events import ReportFiled
 from shared.core.language import N_
 from shared.core.sentence import Sentence
@@ -35,7 +36,8 @@ _GO_ON = Choice(
 
 def crew_choices(desk: Desk, at: int) -> tuple[Choice, ...]:
     """What the crew can do at ``at`` (monotonic ms) at this table."""
-    offered = ((_TIMEKEEPER, MovesTimed("five_minutes", at)), (_GO_ON, Resumed(at, referee=True)))
+    goes_on = Clocked(Resume(at, referee=True))
+    offered = ((_TIMEKEEPER, MovesTimed("five_minutes", at)), (_GO_ON, goes_on))
     return tuple(choice for choice, entry in offered if _can(desk, choice, entry))
 
 
@@ -46,7 +48,7 @@ def _times(change: Change, rest: str) -> None:
 
 
 def _go_on(change: Change, rest: str) -> None:
-    change.enter(Resumed(change.at, referee=True))
+    change.enter(Clocked(Resume(change.at, referee=True)))
 
 
 def _hides(change: Change, rest: str) -> None:

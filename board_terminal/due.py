@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Literal
 
 from shared.core.backgammon import Phase as Scoreboard
-from shared.core.clock import Alert, Cap, alert, cap_due, cap_of, match_age, reading
+from shared.core.clock import Alert, Cap, PassTurn, Told, alert, cap_due, cap_of, match_age, reading
 from shared.core.day import Phase, Session
-from shared.core.day.entries import PlayerTold, TimeCalled, TurnPassed
+from shared.core.day.entries import Clocked, TimeCalled
 from shared.core.move_time import MoveTimeRule, TurnRule
 from shared.core.words import SEATS, Seat
 
@@ -25,10 +25,10 @@ def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in SEATS if fallen[seat])
 
 
-def to_tell(session: Session | None, at: int) -> PlayerTold | None:
+def to_tell(session: Session | None, at: int) -> Clocked | None:
     """The player to move has to be told at ``at``, audibly (DARK-time, ACF-1.X.B.c)."""
     due = _alert(session, at)
-    return PlayerTold(at) if due is not None and due.kind == "tell" else None
+    return Clocked(Told(at)) if due is not None and due.kind == "tell" else None
 
 
 def time_over(session: Session | None, at: int) -> Alert | None:
@@ -51,15 +51,15 @@ def _alert(session: Session | None, at: int) -> Alert | None:
     return alert(session.clock, at)
 
 
-def brings(session: Session | None, at: int) -> PlayerTold | TurnPassed | TimeCalled | None:
+def brings(session: Session | None, at: int) -> Clocked | TimeCalled | None:
     """What time itself enters at ``at``: a turn that passes, a warning, a call of time."""
     return turn_over(session, at) or to_tell(session, at) or time_called(session, at)
 
 
-def turn_over(session: Session | None, at: int) -> TurnPassed | None:
+def turn_over(session: Session | None, at: int) -> Clocked | None:
     """The turn that has taken too long at ``at`` and goes to the opponent (SE-5)."""
     due = _alert(session, at)
-    return TurnPassed(due.seat, at) if due is not None and due.kind == "pass" else None
+    return Clocked(PassTurn(due.seat, at)) if due is not None and due.kind == "pass" else None
 
 
 def time_called(session: Session | None, at: int) -> TimeCalled | None:

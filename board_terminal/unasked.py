@@ -7,8 +7,9 @@ from dataclasses import replace
 from board_terminal.change import Change
 from board_terminal.due import time_called, time_over, to_tell, too_long, turn_over
 from board_terminal.owed import move_time_report, orders, refusals
+from shared.core.clock import Gap
 from shared.core.day import IllegalEntry, Phase, step
-from shared.core.day.entries import Entry, Ordered, RefereeResumed, Slept
+from shared.core.day.entries import Clocked, Entry, Ordered, RefereeResumed
 from shared.core.events import ReportFiled
 from shared.core.measures import TimeCalled
 from shared.core.sentence import Sentence
@@ -27,7 +28,7 @@ def notice_sleep(change: Change) -> bool:
     change.desk = replace(desk, seen_at=at, slept=change.now.slept)
     if slept < SLEPT_MS or not desk.serves or change.phase not in (Phase.PLAYING, Phase.ABSENT):
         return False
-    if not change.enter(Slept(last, max(at, last + 1), slept)):
+    if not change.enter(Clocked(Gap(last, max(at, last + 1), slept))):
         return False
     change.ask(None)
     change.sound()

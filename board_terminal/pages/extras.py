@@ -15,17 +15,15 @@ from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page, seat_of
 from board_terminal.takeover import GAME_END
 from board_terminal.view import Choice, Half, View
-from shared.core.clock import face, settle
+from shared.core.clock import Plus, SingleJump, Tap, face, settle
 from shared.core.clock.watch import turn_ms
 from shared.core.counts import Quiet
 from shared.core.day.entries import (
+    Clocked,
     CountAnew,
     CountEnded,
     DrawAnswered,
     DrawOffered,
-    MoveCounted,
-    MoveTapped,
-    SingleJump,
 )
 from shared.core.language import N_, _
 from shared.core.move_time import LowderRule, MoveTimeRule
@@ -214,7 +212,7 @@ def _plus(change: Change, rest: str) -> None:
         seat: Seat = 0 if count.made[0] <= count.made[1] else 1
     else:
         seat = count.seat
-    change.enter(MoveCounted(seat, change.at))
+    change.enter(Clocked(Plus(seat, change.at)))
 
 
 def _anew(change: Change, rest: str) -> None:
@@ -228,13 +226,13 @@ def _no_count(change: Change, rest: str) -> None:
 def _tap(change: Change, rest: str) -> None:
     """The timekeeper taps the move of whoever was to move (ACF-1.X.B.a)."""
     if timed_by(change.session):
-        change.enter(MoveTapped(change.at))
+        change.enter(Clocked(Tap(change.at)))
 
 
 def _single(change: Change, rest: str) -> None:
     """The timekeeper sees that only one jump is possible (DARK-time)."""
     if timed_by(change.session) == "five_minutes":
-        change.enter(SingleJump(change.at))
+        change.enter(Clocked(SingleJump(change.at)))
 
 
 DOES: Mapping[str, Does] = {

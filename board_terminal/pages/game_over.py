@@ -10,9 +10,9 @@ from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.takeover import GAME_END
 from board_terminal.view import Choice, View
-from shared.core.clock import Here
+from shared.core.clock import Here, Pause, Resume
 from shared.core.day import Phase
-from shared.core.day.entries import GameOver, Paused, Resumed
+from shared.core.day.entries import Clocked, GameOver
 from shared.core.language import _
 from shared.core.words import Code
 
@@ -68,7 +68,7 @@ def stop_for(change: Change) -> bool | None:
     go on; None where they cannot be stopped."""
     if change.phase is not Phase.PLAYING:
         return False
-    return True if change.enter(Paused(change.at, Here("game_over"))) else None
+    return True if change.enter(Clocked(Pause(change.at, Here("game_over")))) else None
 
 
 def over(change: Change, rest: str) -> None:
@@ -89,7 +89,7 @@ def go_back(change: Change, resume: bool) -> None:
     """Nobody has won: a game that was stopped only for the question goes on."""
     change.ask(None)
     if resume and change.phase is Phase.PAUSED:
-        change.enter(Resumed(change.at))
+        change.enter(Clocked(Resume(change.at)))
 
 
 def _side(change: Change, rest: str) -> None:

@@ -13,9 +13,9 @@ from board_terminal.pages.page import Page, seat_of
 from board_terminal.pages.undoing import undo
 from board_terminal.unasked import take_answer
 from board_terminal.view import Choice, Half, View
-from shared.core.clock import Asleep, ByReferee, Cause, Here, Reported
+from shared.core.clock import Asleep, ByReferee, Cause, Here, Reported, Resume
 from shared.core.day import Phase
-from shared.core.day.entries import AgreedToGoOn, Recalled, Resumed
+from shared.core.day.entries import AgreedToGoOn, Clocked, Recalled
 from shared.core.decisions.words import with_grounds
 from shared.core.events import ReportFiled
 from shared.core.language import N_, _
@@ -138,7 +138,7 @@ def _recalling(look: Look) -> View:
 
 def resume(change: Change, rest: str) -> None:
     """The game goes on."""
-    change.enter(Resumed(change.at))
+    change.enter(Clocked(Resume(change.at)))
 
 
 def _agree(change: Change, rest: str) -> None:
@@ -146,7 +146,7 @@ def _agree(change: Change, rest: str) -> None:
     if change.session.agreed[seat]:
         return
     change.enter(AgreedToGoOn(seat))
-    if change.phase is Phase.PAUSED and change.enter(Resumed(change.at)):
+    if change.phase is Phase.PAUSED and change.enter(Clocked(Resume(change.at))):
         _tell_agreed(change)
 
 

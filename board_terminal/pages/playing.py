@@ -14,8 +14,8 @@ from board_terminal.pages.look import Look, opening_line
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.setting import side_named
 from board_terminal.view import Tone, View
-from shared.core.clock import Here
-from shared.core.day.entries import Arrived, Paused, Seated
+from shared.core.clock import Arrive, Here, Pause
+from shared.core.day.entries import Clocked, Seated
 from shared.core.language import _
 from shared.core.sentence import Sentence
 from shared.core.words import SEATS, other
@@ -88,7 +88,7 @@ def press(change: Change, rest: str) -> None:
 
 def pause(change: Change, rest: str) -> None:
     """Both clocks stop (ACF-1.X.A.f)."""
-    if change.enter(Paused(change.at, Here("at_table"))):
+    if change.enter(Clocked(Pause(change.at, Here("at_table")))):
         change.log_presses("pause")
 
 
@@ -96,7 +96,7 @@ def _arrive(change: Change, rest: str) -> None:
     """Whose time ran in their absence is there now: it stops, or the game can be set up."""
     session, seat = change.session, seat_of(rest)
     if session.clock is not None and session.clock.runs[seat]:
-        change.enter(Arrived(seat, change.at))
+        change.enter(Clocked(Arrive(seat, change.at)))
     elif not session.seated[seat]:
         change.enter(Seated(seat))
 

@@ -13,8 +13,9 @@ from board_terminal.pages.undoing import undo
 from board_terminal.view import Choice, View
 from shared.core.backgammon import Scoreboard
 from shared.core.backgammon import actions as a
+from shared.core.clock import Resume
 from shared.core.day import Phase
-from shared.core.day.entries import Resumed
+from shared.core.day.entries import Clocked
 from shared.core.day.points import scoreboard_of
 from shared.core.language import N_, _, pgettext
 from shared.core.usbgf_score import Win, pass_is_void, points_of
@@ -172,7 +173,7 @@ def _refuse(change: Change, rest: str) -> None:
     """The game is played on, its clock as well."""
     act(change, a.Refuse(change.at, seat_of(rest)))
     if change.phase is Phase.PAUSED:
-        change.enter(Resumed(change.at))
+        change.enter(Clocked(Resume(change.at)))
 
 
 def _stands(change: Change, rest: str) -> None:

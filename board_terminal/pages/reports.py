@@ -26,9 +26,9 @@ from board_terminal.reporting import (
 )
 from board_terminal.setting import book_of, table_label
 from board_terminal.view import Choice, View
-from shared.core.clock import Reported, face
+from shared.core.clock import Pause, Reported, face
 from shared.core.day import Phase
-from shared.core.day.entries import CountBegun, Paused
+from shared.core.day.entries import Clocked, CountBegun
 from shared.core.events import ReportFiled
 from shared.core.language import N_, _
 from shared.core.report_clock import STOPS_CLOCKS, clock_words
@@ -386,7 +386,7 @@ def _file(change: Change, body: ReportFiled) -> None:
         body = replace(body, type="count_full", found=found, numbers=numbers)
     change.report(body)
     stops = change.phase is Phase.PLAYING and body.type in STOPS_CLOCKS
-    if stops and change.enter(Paused(change.at, Reported(body.type, body.which))):
+    if stops and change.enter(Clocked(Pause(change.at, Reported(body.type, body.which)))):
         change.log_presses("pause")
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from shared.core.day.entries import AbsentStarted, TimeCalled
+from shared.core.clock import StartLate
+from shared.core.day.entries import Clocked, TimeCalled
 from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.record import Record
 from shared.core.draughts.rules import RULES
@@ -156,7 +157,7 @@ def _contest() -> Kit:
 
 def _absent() -> Kit:
     kit = Kit().do("side:1")
-    enter(kit.driver, AbsentStarted((True, False), kit.at), kit.at)
+    enter(kit.driver, Clocked(StartLate(0, kit.at)), kit.at)
     return kit.tick()
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from board_terminal.setting import control_words
 from shared.core import events
+from shared.core.clock import PassTurn
 from shared.core.day import DAY, Phase
-from shared.core.day.entries import DrawAnswered, DrawOffered, TurnPassed
+from shared.core.day.entries import Clocked, DrawAnswered, DrawOffered
 from shared.core.events import OpeningDrawn, ResultSigned
 from shared.core.rulebooks import rulebook
 from shared.core.words import Code, Outcome
@@ -117,8 +118,8 @@ def test_a_slow_turn_passes_by_itself_and_is_noted() -> None:
     assert kit.driver.sounds == 1, "it is to be heard"
     assert kit.model.asks == (asks[1], asks[0])
     assert kit.model.moves == (0, 0)
-    last = unpack(kit.port.journals["m1"][-1], TurnPassed)
-    assert last.at == kit.at
+    last = unpack(kit.port.journals["m1"][-1], Clocked)
+    assert last.event == PassTurn(0, kit.at)
 
 
 def test_a_backgammon_flag_is_not_taken_by_the_table_itself() -> None:

@@ -14,7 +14,8 @@ from textual.pilot import Pilot
 
 from board_terminal import pages
 from board_terminal.pages.page import Page
-from shared.core.day.entries import AbsentStarted
+from shared.core.clock import StartBoth, StartLate
+from shared.core.day.entries import Clocked
 from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.record import Record
 from shared.core.draughts.rules import ENGLISH
@@ -70,13 +71,13 @@ async def pin_sign(pilot: Pilot[None], port: TablePort) -> None:
 async def absent(pilot: Pilot[None], port: TablePort) -> None:
     app = _app(pilot)
     await press(pilot, "3")
-    enter(app.driver, AbsentStarted((True, False), app.monotonic()), app.monotonic())
+    enter(app.driver, Clocked(StartLate(0, app.monotonic())), app.monotonic())
     await tick(pilot, 90_000)
 
 
 async def undecided(pilot: Pilot[None], port: TablePort) -> None:
     app = _app(pilot)
-    enter(app.driver, AbsentStarted((True, True), app.monotonic()), app.monotonic())
+    enter(app.driver, Clocked(StartBoth(app.monotonic())), app.monotonic())
     await tick(pilot, 91 * MINUTE)
 
 

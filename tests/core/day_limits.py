@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from shared.core import clock as c
 from shared.core.day import Phase
 from shared.core.day import entries as e
 from tests.core.day_facts import GAME, Facts
 
 
 class Limit(NamedTuple):
-    """Kinds of entries, and what has to be the case for one of them to count."""
+    """Kinds of entries or clock events, and what has to be the case for one of them to count."""
 
     kinds: tuple[type[Any], ...]
     holds: Callable[[Facts], bool]
@@ -34,12 +35,12 @@ def is_open(f: Facts) -> bool:
 
 
 TURNS: Final = (
-    *(e.Pressed, e.TurnPassed, e.MoveTapped, e.MoveCounted),
-    *(e.PlayerTold, e.SingleJump),
+    *(e.Pressed, c.PassTurn, c.Tap, c.Plus),
+    *(c.Told, c.SingleJump),
 )
 PLAYED: Final = (
     *(e.DrawOffered, e.DrawAnswered, e.CountBegun, e.CountAnew, e.CountEnded),
-    *(e.MovesTimed, e.TimingEnded, e.PressForgotten, e.MoveClarified, e.FlagNoticed),
+    *(e.MovesTimed, c.Release, c.Forgotten, e.MoveClarified, c.Notice),
 )
 ASKED: Final = (Phase.RECALLING, Phase.COUNTING, Phase.SCORING)
 
@@ -54,7 +55,7 @@ LIMITS: Final[Mapping[str, Limit]] = {
         (e.ControlChosen, e.ControlSet), lambda f: f.lobby and f.unused
     ),
     "time runs for a missing player alone (ACF-1.VI.B)": Limit(
-        (e.AbsentStarted, e.Arrived), lambda f: not all(f.session.seated)
+        (c.StartLate, c.StartBoth, c.Arrive), lambda f: not all(f.session.seated)
     ),
     "equipment is settled before a match of points or changed between games (USBGF-3.7)": Limit(
         (e.TermsSet, e.TermsAccepted, e.Rolled),
@@ -67,10 +68,10 @@ LIMITS: Final[Mapping[str, Limit]] = {
         TURNS, lambda f: f.runs is not None
     ),
     "only time that runs is stopped (ACF-1.X.A.f)": Limit(
-        (e.Paused, e.Slept), lambda f: f.runs is not None or f.absent is not None
+        (c.Pause, c.Gap), lambda f: f.runs is not None or f.absent is not None
     ),
     "after a restart no time runs before both agree, or the referee speaks (HALL-power-cut)": Limit(
-        (e.Started, e.Resumed), lambda f: f.phase in (Phase.READY, Phase.PAUSED)
+        (e.Started, c.Resume), lambda f: f.phase in (Phase.READY, Phase.PAUSED)
     ),
     "players agree on times only after a restart (HALL-power-cut)": Limit(
         (e.AgreedToGoOn,), lambda f: f.phase is Phase.RECOVERING
@@ -79,7 +80,7 @@ LIMITS: Final[Mapping[str, Limit]] = {
         PLAYED, in_game
     ),
     "a flag is called where it is down (ACF-1.X.A.b)": Limit(
-        (e.FlagFell, e.FlagNoticed), lambda f: f.fallen is not None
+        (e.FlagFell, c.Notice), lambda f: f.fallen is not None
     ),
     "a game ends once, and not while captures are counted (SE-7)": Limit(
         (e.GameOver,), lambda f: is_open(f) and f.phase not in ASKED
@@ -90,7 +91,7 @@ LIMITS: Final[Mapping[str, Limit]] = {
     ),
     "the next game is set up when one is over": Limit((e.NextGame,), lambda f: not is_open(f)),
     "a clock changes as long as it has a game before it (ACF-1.X.A.e)": Limit(
-        (e.Adjusted, e.ClockImposed), lambda f: f.phase not in ASKED
+        (c.Adjust, e.ClockImposed), lambda f: f.phase not in ASKED
     ),
     "the director brings a clock to players who are there (APCA-9)": Limit(
         (e.ClockImposed,), lambda f: all(f.session.seated)

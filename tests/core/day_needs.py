@@ -36,7 +36,7 @@ def sit(f: Facts) -> e.Entry | None:
 
 
 def arrive(f: Facts) -> e.Entry | None:
-    return None if f.absent is None else e.Arrived(f.absent, f.at)
+    return None if f.absent is None else e.Clocked(c.Arrive(f.absent, f.at))
 
 
 def set_pin(f: Facts) -> e.Entry | None:
@@ -72,9 +72,11 @@ def settle_control(f: Facts) -> e.Entry | None:
 
 
 def start_absent(f: Facts) -> e.Entry | None:
-    missing = (not f.session.seated[0], not f.session.seated[1])
-    waits = f.phase is Phase.SEATING and f.clock is not None
-    return e.AbsentStarted(missing, f.at) if waits else None
+    if f.phase is not Phase.SEATING or f.clock is None:
+        return None
+    if not any(f.session.seated):
+        return e.Clocked(c.StartBoth(f.at))
+    return e.Clocked(c.StartLate(1 if f.session.seated[0] else 0, f.at))
 
 
 def set_terms(f: Facts) -> e.Entry | None:
@@ -125,21 +127,23 @@ def press(f: Facts) -> e.Entry | None:
 
 
 def pass_turn(f: Facts) -> e.Entry | None:
-    return e.TurnPassed(f.runs, f.at) if f.runs is not None and f.turn_over else None
+    return e.Clocked(c.PassTurn(f.runs, f.at)) if f.runs is not None and f.turn_over else None
 
 
 def pause(f: Facts) -> e.Entry | None:
-    return None if f.runs is f.absent is None else e.Paused(f.at, c.Here("at_table"))
+    return None if f.runs is f.absent is None else e.Clocked(c.Pause(f.at, c.Here("at_table")))
 
 
 def sleep(f: Facts) -> e.Entry | None:
-    return None if f.runs is f.absent is None else e.Slept(f.at, f.at + MINUTE)
+    return None if f.runs is f.absent is None else e.Clocked(c.Gap(f.at, f.at + MINUTE))
 
 
 def go_on(f: Facts) -> e.Entry | None:
     stands = f.phase is Phase.PAUSED and f.clock is not None and f.clock.phase is c.Phase.PAUSED
     asked = f.board is not None and f.board.phase is Scoreboard.FLAGGED
-    return e.Resumed(f.at, referee=True) if stands and not asked and not f.unclear else None
+    return (
+        e.Clocked(c.Resume(f.at, referee=True)) if stands and not asked and not f.unclear else None
+    )
 
 
 def clarify(f: Facts) -> e.Entry | None:
@@ -156,7 +160,7 @@ def call_flag(f: Facts) -> e.Entry | None:
 def notice_flag(f: Facts) -> e.Entry | None:
     waits = f.clock is not None and f.clock.control.flag == "noticed" and not f.flag
     down = f.fallen if waits and f.phase in PLAYED and not f.points else None
-    return None if down is None else e.FlagNoticed(down, f.at)
+    return None if down is None else e.Clocked(c.Notice(down, f.at))
 
 
 def accept_times(f: Facts) -> e.Entry | None:
@@ -255,25 +259,25 @@ def time_moves(f: Facts) -> e.Entry | None:
 
 def stop_timing(f: Facts) -> e.Entry | None:
     watched = f.watch is not None and f.phase in PLAYED and not f.flag
-    return e.TimingEnded(f.at) if watched else None
+    return e.Clocked(c.Release(f.at)) if watched else None
 
 
 def tell(f: Facts) -> e.Entry | None:
     untold = f.watch is not None and f.watch.told is None and f.timed
-    return e.PlayerTold(f.at) if untold and f.runs is not None else None
+    return e.Clocked(c.Told(f.at)) if untold and f.runs is not None else None
 
 
 def single_jump(f: Facts) -> e.Entry | None:
     five_minutes = f.watch is not None and f.watch.rule == f.book.move_time
-    return e.SingleJump(f.at) if five_minutes and f.runs is not None else None
+    return e.Clocked(c.SingleJump(f.at)) if five_minutes and f.runs is not None else None
 
 
 def tap(f: Facts) -> e.Entry | None:
-    return e.MoveTapped(f.at) if f.timed and f.runs is not None else None
+    return e.Clocked(c.Tap(f.at)) if f.timed and f.runs is not None else None
 
 
 def count_move(f: Facts) -> e.Entry | None:
-    return e.MoveCounted(0, f.at) if f.unclocked and f.runs is not None else None
+    return e.Clocked(c.Plus(0, f.at)) if f.unclocked and f.runs is not None else None
 
 
 def set_time(f: Facts) -> e.Entry | None:
@@ -284,7 +288,7 @@ def set_time(f: Facts) -> e.Entry | None:
 
 def add_time(f: Facts) -> e.Entry | None:
     may = f.clocked and f.phase in (Phase.READY, Phase.ABSENT, *GAME, Phase.BETWEEN)
-    return e.Adjusted((MINUTE, MINUTE), f.at, "ACF-1.X.A.e") if may else None
+    return e.Clocked(c.Adjust((MINUTE, MINUTE), f.at, "ACF-1.X.A.e")) if may else None
 
 
 def impose_clock(f: Facts) -> e.Entry | None:
@@ -298,7 +302,7 @@ def impose_clock(f: Facts) -> e.Entry | None:
 def give_back(f: Facts) -> e.Entry | None:
     thought = f.clock is not None and f.turn is not None and f.clock.thought[f.turn] > 0
     given = f.turn is not None and thought and f.phase in GAME
-    return e.PressForgotten(f.turn, 1, f.at) if given and f.turn is not None else None
+    return e.Clocked(c.Forgotten(f.turn, 1, f.at)) if given and f.turn is not None else None
 
 
 def call_time(f: Facts) -> e.Entry | None:

@@ -17,6 +17,7 @@ from shared.core import measures as m
 from shared.core.backgammon import actions as a
 from shared.core.day import DAY, IllegalEntry, MatchInfo, Phase, Session, drawn, step
 from shared.core.day import entries as e
+from shared.core.day.table import happening
 from shared.core.rulebooks import rulebook
 from shared.core.usbgf_score import Win
 from shared.core.words import SEATS, Code, Seat, other
@@ -25,8 +26,11 @@ from tests.core.day_kit import replay
 T = TypeVar("T")
 
 SECOND, MINUTE = 1_000, 60_000
-KINDS: tuple[type[Any], ...] = get_args(e.Entry)
-"""Every kind of entry that a journal can hold."""
+KINDS: tuple[type[Any], ...] = (
+    *(kind for kind in get_args(e.Entry) if kind is not e.Clocked),
+    *get_args(e.ClockEvent),
+)
+"""Every kind of entry that a journal can hold; for the clock alone each of its events."""
 
 JOURNALED = [phase for phase in Phase if DAY[phase].entries]
 """The phases that a journal leads to: the others come from outside."""
@@ -185,23 +189,22 @@ MAKES: dict[type[Any], Make] = {
         pick.of(SEATS), pick.of((s.info.controls[0], *s.info.controls))
     ),
     e.ControlSet: _control_set,
-    e.AbsentStarted: lambda s, at, pick: e.AbsentStarted(
-        pick.of(((not s.seated[0], not s.seated[1]), (True, False))), at
-    ),
-    e.Arrived: lambda s, at, pick: e.Arrived(_to_move(s, pick), at),
+    c.StartLate: lambda s, at, pick: e.Clocked(c.StartLate(_missing(s, pick), at)),
+    c.StartBoth: lambda s, at, pick: e.Clocked(c.StartBoth(at)),
+    c.Arrive: lambda s, at, pick: e.Clocked(c.Arrive(_to_move(s, pick), at)),
     e.Started: lambda s, at, pick: e.Started(at),
     e.Pressed: lambda s, at, pick: e.Pressed(_to_move(s, pick), at, pick.of(_PATHS)),
-    e.Paused: lambda s, at, pick: e.Paused(at, c.Here("at_table")),
-    e.Resumed: lambda s, at, pick: e.Resumed(at, referee=pick.of((True, False))),
+    c.Pause: lambda s, at, pick: e.Clocked(c.Pause(at, c.Here("at_table"))),
+    c.Resume: lambda s, at, pick: e.Clocked(c.Resume(at, referee=pick.of((True, False)))),
     e.FlagFell: lambda s, at, pick: e.FlagFell(_to_move(s, pick), at),
-    e.FlagNoticed: lambda s, at, pick: e.FlagNoticed(_to_move(s, pick), at),
-    e.TurnPassed: lambda s, at, pick: e.TurnPassed(_to_move(s, pick), at),
+    c.Notice: lambda s, at, pick: e.Clocked(c.Notice(_to_move(s, pick), at)),
+    c.PassTurn: lambda s, at, pick: e.Clocked(c.PassTurn(_to_move(s, pick), at)),
     e.MovesTimed: lambda s, at, pick: e.MovesTimed(pick.of(("five_minutes", "lowder")), at),
-    e.TimingEnded: lambda s, at, pick: e.TimingEnded(at),
-    e.PlayerTold: lambda s, at, pick: e.PlayerTold(at),
-    e.SingleJump: lambda s, at, pick: e.SingleJump(at),
-    e.MoveTapped: lambda s, at, pick: e.MoveTapped(at),
-    e.MoveCounted: lambda s, at, pick: e.MoveCounted(pick.of(SEATS), at),
+    c.Release: lambda s, at, pick: e.Clocked(c.Release(at)),
+    c.Told: lambda s, at, pick: e.Clocked(c.Told(at)),
+    c.SingleJump: lambda s, at, pick: e.Clocked(c.SingleJump(at)),
+    c.Tap: lambda s, at, pick: e.Clocked(c.Tap(at)),
+    c.Plus: lambda s, at, pick: e.Clocked(c.Plus(pick.of(SEATS), at)),
     e.DrawOffered: lambda s, at, pick: e.DrawOffered(pick.of(SEATS), at),
     e.DrawAnswered: lambda s, at, pick: e.DrawAnswered(
         pick.of(SEATS), accepted=pick.of((False, False, True)), at=at
@@ -218,12 +221,12 @@ MAKES: dict[type[Any], Make] = {
     e.TimeCalled: lambda s, at, pick: e.TimeCalled(at, referee=pick.of((True, False))),
     e.Captured: _captured,
     e.ClockImposed: lambda s, at, pick: e.ClockImposed("30:00", pick.of(("game", "match")), at),
-    e.Slept: lambda s, at, pick: e.Slept(at, at + pick.of((0, MINUTE))),
-    e.Adjusted: lambda s, at, pick: e.Adjusted(
-        pick.of(((MINUTE, 0), (0, MINUTE), (-5 * SECOND, 0))), at, "ACF-1.X.A.e"
+    c.Gap: lambda s, at, pick: e.Clocked(c.Gap(at, at + pick.of((0, MINUTE)))),
+    c.Adjust: lambda s, at, pick: e.Clocked(
+        c.Adjust(pick.of(((MINUTE, 0), (0, MINUTE), (-5 * SECOND, 0))), at, "ACF-1.X.A.e")
     ),
-    e.PressForgotten: lambda s, at, pick: e.PressForgotten(
-        _to_move(s, pick), pick.of((5, 30 * SECOND)), at
+    c.Forgotten: lambda s, at, pick: e.Clocked(
+        c.Forgotten(_to_move(s, pick), pick.of((5, 30 * SECOND)), at)
     ),
     e.NextGame: lambda s, at, pick: e.NextGame(),
     e.Recovered: _recovered,
@@ -270,7 +273,7 @@ _FORK = tuple(
     e.Pressed(1 if number % 2 else 0, number * SECOND, tuple(map(int, move.split("-"))))
     for number, move in enumerate(_MOVES.split())
 )
-_ABSENT = (e.Seated(0), e.AbsentStarted((False, True), 0))
+_ABSENT = (e.Seated(0), e.Clocked(c.StartLate(1, 0)))
 _STARTED = (*SEATED, e.Started(0))
 _COUNTED = (*_STARTED, e.CountBegun("strength", 0, SECOND))
 _ENTERED = (*SEATED, e.MovesEntered(on=True), e.Started(0), *_FORK)
@@ -304,6 +307,11 @@ class Visit(NamedTuple):
     at: int
     entry: e.Entry | None
     after: Session | None
+
+    @property
+    def what(self) -> e.Entry | e.ClockEvent | None:
+        """What the day's table holds of the entry."""
+        return None if self.entry is None else happening(self.entry)
 
 
 def setting_out(beginning: Beginning) -> Session:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from board_terminal.flow import TableFlow
+
 from board_terminal.live import live_table
 from hall_server.referee.moment import read
 from shared.core.clock import flag_due

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shared.core import clock as c
 from shared.core import measures as m
 from shared.core.counts import NoCount, Quiet, begin_announced
 from shared.core.day import IllegalEntry, Session, step
@@ -56,7 +57,12 @@ def test_forty_moves_of_each_side_are_counted_by_presses() -> None:
 @pytest.mark.clause("APCA-26")
 def test_taps_and_the_plus_key_count_like_presses_and_another_side_does_not() -> None:
     session = step(playing("apca"), e.CountBegun("strength", 1, 1))
-    for entry in (e.MoveCounted(1, 2), e.MoveCounted(0, 3), e.Pressed(0, 4), e.Pressed(1, 5)):
+    for entry in (
+        e.Clocked(c.Plus(1, 2)),
+        e.Clocked(c.Plus(0, 3)),
+        e.Pressed(0, 4),
+        e.Pressed(1, 5),
+    ):
         session = step(session, entry)
     assert made(session) == (2, 30)
 
@@ -78,9 +84,9 @@ def test_a_count_ends_with_its_game() -> None:
 @pytest.mark.clause("ACF-3.IV")
 def test_a_tapped_move_of_the_other_refuses_the_offer_and_his_own_does_not() -> None:
     session = step(playing("acf-majors"), e.MovesTimed("five_minutes", 1))
-    session = step(step(session, e.DrawOffered(0, 2)), e.MoveTapped(3))
+    session = step(step(session, e.DrawOffered(0, 2)), e.Clocked(c.Tap(3)))
     assert session.open_offer is not None
-    session = step(session, e.MoveTapped(4))
+    session = step(session, e.Clocked(c.Tap(4)))
     assert [offer.answer for offer in session.draws] == ["refused"]
 
 

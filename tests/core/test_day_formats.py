@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from shared.core import clock as c
 from shared.core.clock import Phase as ClockPhase
 from shared.core.day import (
     Outside,
@@ -175,7 +176,7 @@ def test_a_flag_of_an_imposed_clock_costs_its_game_alone() -> None:
     assert (session.phase, session.codes) == (Phase.BETWEEN, (L,))
     ready = step(session, e.NextGame())
     refused(ready, e.Started(46 * MINUTE), "the referee rules on this game first")
-    ready = step(ready, e.Adjusted((10 * MINUTE, 0), 47 * MINUTE, "HALL-apca-flag"))
+    ready = step(ready, e.Clocked(c.Adjust((10 * MINUTE, 0), 47 * MINUTE, "HALL-apca-flag")))
     assert step(ready, e.Started(48 * MINUTE)).phase is Phase.PLAYING
 
 

@@ -45,9 +45,9 @@ def shown(session: Session, at: int) -> Reading:
 
 @pytest.mark.clause("ACF-1.X.A.f")
 def test_an_interruption_stops_both_clocks_until_the_game_goes_on() -> None:
-    session = after(e.Paused(10_000, c.Here("at_table")), to=PLAYING)
+    session = after(e.Clocked(c.Pause(10_000, c.Here("at_table"))), to=PLAYING)
     assert (session.phase, shown(session, 10**9).runs) == (Phase.PAUSED, (False, False))
-    session = step(session, e.Resumed(10**9))
+    session = step(session, e.Clocked(c.Resume(10**9)))
     assert session.phase is Phase.PLAYING
     assert shown(session, 10**9 + 1_000).remaining == (90 * MINUTE, 90 * MINUTE - 11_000)
 
@@ -55,9 +55,9 @@ def test_an_interruption_stops_both_clocks_until_the_game_goes_on() -> None:
 def test_an_interrupted_absence_goes_on_as_an_absence() -> None:
     session = after(
         e.ControlSet("90:00"),
-        e.AbsentStarted((True, True), 0),
-        e.Paused(5, c.Here("at_table")),
-        e.Resumed(9),
+        e.Clocked(c.StartBoth(0)),
+        e.Clocked(c.Pause(5, c.Here("at_table"))),
+        e.Clocked(c.Resume(9)),
         to=[],
     )
     assert session.phase is Phase.ABSENT
@@ -73,7 +73,7 @@ def test_after_a_power_cut_the_last_reading_is_proposed_with_both_clocks_stopped
     assert session.phase is Phase.RECOVERING
     assert shown(session, 3).runs == (False, False)
     assert shown(session, 3).moves == (0, 1)
-    for early in (e.Resumed(5), e.Pressed(0, 5), e.Started(5)):
+    for early in (e.Clocked(c.Resume(5)), e.Pressed(0, 5), e.Started(5)):
         with pytest.raises(IllegalEntry):
             step(session, early)
 
@@ -85,7 +85,7 @@ def test_after_a_power_cut_both_players_accept_before_the_game_goes_on() -> None
     assert step(session, e.AgreedToGoOn(1)) == session
     session = step(session, e.AgreedToGoOn(0))
     assert session.phase is Phase.PAUSED
-    session = step(session, e.Resumed(7))
+    session = step(session, e.Clocked(c.Resume(7)))
     assert shown(session, 1_007).remaining == (50_000, 39_000)
 
 
@@ -95,7 +95,7 @@ def test_after_a_power_cut_the_referee_may_answer_for_the_players_and_adjust() -
     as_proposed = step(session, e.RefereeResumed())
     assert (as_proposed.phase, shown(as_proposed, 0).remaining) == (Phase.PAUSED, (50_000, 40_000))
     adjusted = step(session, e.RefereeResumed((50_000, 45_000), to_move=0))
-    adjusted = step(adjusted, e.Resumed(0))
+    adjusted = step(adjusted, e.Clocked(c.Resume(0)))
     assert shown(adjusted, 1_000).remaining == (49_000, 45_000)
 
 
@@ -103,7 +103,7 @@ def test_after_a_power_cut_the_referee_may_answer_for_the_players_and_adjust() -
 def test_a_second_power_cut_is_asked_about_as_the_first_was(answers: list[e.Entry]) -> None:
     asked = after(e.Recovered((50_000, 40_000), 1), e.AgreedToGoOn(0), to=PLAYING)
     session = replay(MASTERS, [*PLAYING, e.Recovered((50_000, 40_000), 1), *answers])
-    for entry in (e.Resumed(0), e.Recovered((49_000, 40_000), 1), e.AgreedToGoOn(0)):
+    for entry in (e.Clocked(c.Resume(0)), e.Recovered((49_000, 40_000), 1), e.AgreedToGoOn(0)):
         session = step(session, entry)
     assert session.phase is asked.phase is Phase.RECOVERING
 
@@ -124,7 +124,14 @@ def test_a_flag_that_fell_before_the_cut_is_still_down_after_it() -> None:
 
 @pytest.mark.parametrize(
     "journal",
-    [[], READY[:2], READY, [*PLAYING, e.Paused(9_000, c.Here("at_table"))], BETWEEN, SCORING],
+    [
+        [],
+        READY[:2],
+        READY,
+        [*PLAYING, e.Clocked(c.Pause(9_000, c.Here("at_table")))],
+        BETWEEN,
+        SCORING,
+    ],
     ids=["seating", "choosing", "ready", "paused", "between", "scoring"],
 )
 def test_a_restart_while_nothing_runs_changes_no_time_and_begins_new_stamps(

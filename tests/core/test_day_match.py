@@ -104,8 +104,8 @@ def test_a_clock_that_has_been_used_is_not_exchanged_for_another() -> None:
     late: list[e.Entry] = [
         e.Seated(0),
         e.ControlSet("90:00"),
-        e.AbsentStarted((False, True), 0),
-        e.Arrived(1, 9),
+        e.Clocked(c.StartLate(1, 0)),
+        e.Clocked(c.Arrive(1, 9)),
     ]
     with pytest.raises(IllegalEntry, match="used already"):
         after(e.ControlSet("80:00+10"), to=late)
@@ -149,8 +149,8 @@ def test_a_late_player_finds_less_on_his_clock_and_the_game_starts_as_ever() -> 
     late: list[e.Entry] = [
         e.Seated(0),
         e.ControlSet("90:00"),
-        e.AbsentStarted((False, True), 10 * MINUTE),
-        e.Arrived(1, 40 * MINUTE),
+        e.Clocked(c.StartLate(1, 10 * MINUTE)),
+        e.Clocked(c.Arrive(1, 40 * MINUTE)),
     ]
     session = after(to=late)
     assert (session.phase, session.seated) == (Phase.READY, (True, True))
@@ -163,7 +163,7 @@ def test_the_clock_that_a_player_never_came_to_loses_both_games_by_forfeit() -> 
     session = after(
         e.Seated(0),
         e.ControlSet("90:00"),
-        e.AbsentStarted((False, True), 15 * MINUTE),
+        e.Clocked(c.StartLate(1, 15 * MINUTE)),
         e.FlagFell(1, 105 * MINUTE),
         to=[],
     )
@@ -172,19 +172,19 @@ def test_the_clock_that_a_player_never_came_to_loses_both_games_by_forfeit() -> 
 
 @pytest.mark.clause("ACF-1.VI.B")
 def test_when_nobody_comes_both_clocks_run_and_each_arrival_stops_one() -> None:
-    both: list[e.Entry] = [e.ControlSet("90:00"), e.AbsentStarted((True, True), 0)]
+    both: list[e.Entry] = [e.ControlSet("90:00"), e.Clocked(c.StartBoth(0))]
     session = after(to=both)
     assert shown(session, 1_000).runs == (True, True)
-    session = step(session, e.Arrived(0, 60_000))
+    session = step(session, e.Clocked(c.Arrive(0, 60_000)))
     assert (session.phase, shown(session, 61_000).running) == (Phase.ABSENT, 1)
-    session = step(session, e.Arrived(1, 90_000))
+    session = step(session, e.Clocked(c.Arrive(1, 90_000)))
     assert (session.phase, shown(session, 99_000).runs) == (Phase.READY, (False, False))
 
 
 @pytest.mark.clause("ACF-1.VI.B")
 def test_when_nobody_ever_comes_the_referee_gives_the_codes() -> None:
     session = after(
-        e.ControlSet("90:00"), e.AbsentStarted((True, True), 0), e.FlagFell(0, 90 * MINUTE), to=[]
+        e.ControlSet("90:00"), e.Clocked(c.StartBoth(0)), e.FlagFell(0, 90 * MINUTE), to=[]
     )
     assert (session.phase, session.codes, outcome(session)) == (Phase.SCORING, (), None)
     session = step(step(session, e.CodeCorrected(1, LOST)), e.CodeCorrected(2, LOST))
@@ -192,22 +192,22 @@ def test_when_nobody_ever_comes_the_referee_gives_the_codes() -> None:
 
 
 def test_the_player_who_is_there_may_sit_down_while_the_other_is_waited_for() -> None:
-    waiting: list[e.Entry] = [e.ControlSet("90:00"), e.AbsentStarted((False, True), 0)]
+    waiting: list[e.Entry] = [e.ControlSet("90:00"), e.Clocked(c.StartLate(1, 0))]
     session = after(e.Seated(0), to=waiting)
     assert (session.phase, session.seated) == (Phase.ABSENT, (True, False))
     with pytest.raises(IllegalEntry, match="report the arrival"):
         step(session, e.Seated(1))
 
 
-@pytest.mark.parametrize("absent", [(True, False), (True, True), (False, False)])
-def test_only_the_clock_of_a_player_who_is_not_there_is_started(absent: tuple[bool, bool]) -> None:
+@pytest.mark.parametrize("starts", [c.StartLate(0, 0), c.StartBoth(0)])
+def test_only_the_clock_of_a_player_who_is_not_there_is_started(starts: e.ClockEvent) -> None:
     with pytest.raises(IllegalEntry, match="not seated"):
-        after(e.Seated(0), e.ControlSet("90:00"), e.AbsentStarted(absent, 0), to=[])
+        after(e.Seated(0), e.ControlSet("90:00"), e.Clocked(starts), to=[])
 
 
 def test_no_clock_runs_for_an_absent_player_before_a_control_is_settled() -> None:
     with pytest.raises(IllegalEntry, match="not settled"):
-        after(e.AbsentStarted((True, True), 0), to=[])
+        after(e.Clocked(c.StartBoth(0)), to=[])
 
 
 # ── two games ────────────────────────────────────────────────────────────────────────────────
@@ -259,7 +259,11 @@ def test_a_game_that_nobody_started_may_be_forfeited_or_drawn(code: Code) -> Non
     [
         [],
         READY,
-        [e.ControlSet("90:00"), e.AbsentStarted((True, True), 0), e.Paused(1, c.Here("at_table"))],
+        [
+            e.ControlSet("90:00"),
+            e.Clocked(c.StartBoth(0)),
+            e.Clocked(c.Pause(1, c.Here("at_table"))),
+        ],
     ],
 )
 def test_a_game_that_nobody_started_is_not_won_or_lost_by_play(journal: list[e.Entry]) -> None:
@@ -330,7 +334,7 @@ def test_the_referee_may_take_back_the_flag_of_a_defective_clock() -> None:
         step(session, e.RefereeResumed())
     session = step(session, e.RefereeResumed((90 * MINUTE, 30 * MINUTE)))
     assert (session.phase, session.codes) == (Phase.PAUSED, ())
-    session = step(session, e.Resumed(100 * MINUTE))
+    session = step(session, e.Clocked(c.Resume(100 * MINUTE)))
     assert shown(session, 101 * MINUTE).remaining == (90 * MINUTE, 29 * MINUTE)
 
 

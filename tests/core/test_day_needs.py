@@ -64,7 +64,7 @@ def test_what_players_and_referee_need_is_possible(walked: Walked) -> None:
 def test_what_must_not_happen_does_not(walked: Walked) -> None:
     for visit, _ in accepted(walked):
         for why, limit in LIMITS.items():
-            if isinstance(visit.entry, limit.kinds):
+            if isinstance(visit.what, limit.kinds):
                 assert limit.holds(Facts(visit.before, visit.at)), f"{why}: {visit.entry}"
 
 

@@ -6,6 +6,7 @@ import msgpack
 import msgspec
 import pytest
 
+from shared.core import clock as c
 from shared.core import measures as m
 from shared.core.backgammon import actions as a
 from shared.core.day import Phase, Session, outcome, recovery, step
@@ -58,10 +59,10 @@ def test_a_noticed_flag_leaves_everything_to_the_director() -> None:
     session = acts(table(1), a.Begin(0, 0))
     late = 60 * MINUTE
     refused(session, e.FlagFell(0, late), "has to be noticed")
-    refused(session, e.FlagNoticed(0, late), "on the scoreboard")
+    refused(session, e.Clocked(c.Notice(0, late)), "on the scoreboard")
     session = acts(session, a.FlagNoticed(late, 0))
     assert session.phase is Phase.PAUSED
-    refused(session, e.Resumed(late), "flag")
+    refused(session, e.Clocked(c.Resume(late)), "flag")
     assert outcome(acts(session, a.FlagStands(late))) == Outcome((Code.LOSS,), points=(0, 1))
 
 

@@ -35,14 +35,14 @@ def measures() -> st.SearchStrategy[m.OfTable]:
 MAKES: st.SearchStrategy[Make] = st.one_of(
     st.builds(lambda seat: lambda at: e.Pressed(seat, at), SEAT),
     st.just(e.Started),
-    st.just(lambda at: e.Paused(at, c.Here("at_table"))),
-    st.just(e.Resumed),
+    st.just(lambda at: e.Clocked(c.Pause(at, c.Here("at_table")))),
+    st.just(lambda at: e.Clocked(c.Resume(at))),
     st.builds(lambda code: lambda at: e.GameOver(at, code), st.sampled_from(list(Code))),
     st.just(lambda at: e.NextGame()),
     st.just(e.TimeCalled),
     st.builds(lambda pair: lambda at: e.Captured(pair, at), st.tuples(SMALL, SMALL)),
     st.builds(lambda measure, n: lambda at: e.Ordered(f"t{n}", measure, at), measures(), SMALL),
-    st.builds(lambda seat, ms: lambda at: e.PressForgotten(seat, ms, at), SEAT, SMALL),
+    st.builds(lambda seat, ms: lambda at: e.Clocked(c.Forgotten(seat, ms, at)), SEAT, SMALL),
     st.builds(lambda seat: lambda at: e.CoinTossed(seat), SEAT),
     st.builds(lambda seat: lambda at: e.Drew(seat, 0), SEAT),
     st.just(lambda at: e.TermsSet(("baffle_box",))),
@@ -63,8 +63,8 @@ def remaining(session: Session, at: int) -> list[int]:
 
 def given_by(entry: e.Entry, before: list[int], session: Session) -> list[int]:
     """What the entry itself does to the two times."""
-    if isinstance(entry, e.PressForgotten):
-        before[entry.seat] += entry.ms
+    if isinstance(entry, e.Clocked) and isinstance(entry.event, c.Forgotten):
+        before[entry.event.seat] += entry.event.ms
     measure = entry.measure if isinstance(entry, e.Ordered) else None
     if isinstance(measure, m.TimeAdded):
         return [before[0] + measure.left_ms, before[1] + measure.right_ms]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from shared.core import clock as c
 from shared.core import measures as m
 from shared.core.clock import flag_due, reading
 from shared.core.day import (
@@ -82,9 +83,9 @@ def test_no_match_clock_enters_a_game_in_progress_where_the_sheet_forbids_it() -
 @pytest.mark.clause("ACF-1.X.A.e", "USBGF-4.1.8")
 def test_the_referee_adds_time_and_gives_back_what_a_forgotten_press_cost() -> None:
     playing = step(at_table("acf-masters", "90:00"), e.Started(0))
-    session = step(playing, e.Adjusted((0, 2 * MINUTE), MINUTE, "ACF-1.X.A.e"))
+    session = step(playing, e.Clocked(c.Adjust((0, 2 * MINUTE), MINUTE, "ACF-1.X.A.e")))
     assert reading(clock_of(session), MINUTE).remaining == (89 * MINUTE, 92 * MINUTE)
-    session = step(playing, e.PressForgotten(0, 40 * SECOND, MINUTE))
+    session = step(playing, e.Clocked(c.Forgotten(0, 40 * SECOND, MINUTE)))
     shown = reading_at(session, MINUTE)
     assert shown is not None
     assert (shown.remaining[0], shown.running) == (90 * MINUTE - 20 * SECOND, 1)
@@ -93,13 +94,13 @@ def test_the_referee_adds_time_and_gives_back_what_a_forgotten_press_cost() -> N
 @pytest.mark.clause("HALL-power-cut")
 def test_after_a_sleep_of_the_machine_both_have_to_agree() -> None:
     playing = step(at_table("acf-masters", "90:00"), e.Started(0))
-    session = step(playing, e.Slept(MINUTE, 30 * MINUTE))
+    session = step(playing, e.Clocked(c.Gap(MINUTE, 30 * MINUTE)))
     assert (session.phase, session.clock and session.clock.main) == (
         Phase.RECOVERING,
         (90 * MINUTE, 90 * MINUTE),
     )
     session = step(step(session, e.AgreedToGoOn(0)), e.AgreedToGoOn(1))
-    resumed = step(session, e.Resumed(40 * MINUTE))
+    resumed = step(session, e.Clocked(c.Resume(40 * MINUTE)))
     assert resumed.clock is not None
     assert flag_due(resumed.clock) == 40 * MINUTE + 89 * MINUTE
 
@@ -107,27 +108,28 @@ def test_after_a_sleep_of_the_machine_both_have_to_agree() -> None:
 @pytest.mark.clause("SE-5")
 def test_a_slow_turn_passes_at_a_table_of_the_contest() -> None:
     playing = step(at_table("contest"), e.Started(0))
-    refused(playing, e.TurnPassed(0, 30 * SECOND), "its time is not over")
+    refused(playing, e.Clocked(c.PassTurn(0, 30 * SECOND)), "its time is not over")
     refused(playing, e.Pressed(0, 31 * SECOND), "the time of this turn is over")
-    passed = step(playing, e.TurnPassed(0, 30 * SECOND + 1))
+    passed = step(playing, e.Clocked(c.PassTurn(0, 30 * SECOND + 1)))
     shown = reading_at(passed, 31 * SECOND)
     assert shown is not None
     assert (shown.running, shown.moves) == (1, (0, 0))
-    refused(step(at_table("apca"), e.Started(0)), e.TurnPassed(0, 10 * MINUTE), "not over")
+    refused(step(at_table("apca"), e.Started(0)), e.Clocked(c.PassTurn(0, 10 * MINUTE)), "not over")
 
 
 @pytest.mark.clause("ACF-1.X.B.a", "DARK-time")
 def test_a_timekeeper_taps_the_moves_of_an_unclocked_table_and_tells_its_players() -> None:
     playing = step(at_table("acf-majors"), e.Started(0))
     session = step(playing, e.MovesTimed("five_minutes", 0))
-    session = step(session, e.MoveTapped(MINUTE))
+    session = step(session, e.Clocked(c.Tap(MINUTE)))
     assert said_at(clock_of(session)) == 6 * MINUTE
-    session = step(session, e.SingleJump(MINUTE))
+    session = step(session, e.Clocked(c.SingleJump(MINUTE)))
     assert said_at(clock_of(session)) == 2 * MINUTE
-    session = step(session, e.PlayerTold(2 * MINUTE))
+    session = step(session, e.Clocked(c.Told(2 * MINUTE)))
     assert said_at(clock_of(session)) == 3 * MINUTE
-    refused(session, e.PlayerTold(2 * MINUTE), "has been told in this turn")
-    session = step(step(session, e.MoveCounted(0, 2 * MINUTE)), e.TimingEnded(2 * MINUTE))
+    refused(session, e.Clocked(c.Told(2 * MINUTE)), "has been told in this turn")
+    session = step(session, e.Clocked(c.Plus(0, 2 * MINUTE)))
+    session = step(session, e.Clocked(c.Release(2 * MINUTE)))
     assert (clock_of(session).moves, clock_of(session).watch) == ((2, 0), None)
 
 
@@ -166,7 +168,7 @@ def test_when_time_is_called_games_won_decide_then_captures_then_three_minutes_m
     refused(called, e.Captured((-1, 0), 30 * MINUTE), "from 0 to 12")
     extra = step(called, e.Captured((4, 4), 31 * MINUTE))
     assert (extra.phase, extra.called_ms) == (Phase.PAUSED, 30 * MINUTE)
-    extra = step(extra, e.Resumed(32 * MINUTE))
+    extra = step(extra, e.Clocked(c.Resume(32 * MINUTE)))
     refused(extra, e.TimeCalled(35 * MINUTE - 1), "is not over")
     again = step(extra, e.TimeCalled(35 * MINUTE))
     equal = step(again, e.Captured((4, 4), 35 * MINUTE))

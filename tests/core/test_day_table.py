@@ -6,6 +6,7 @@ with its reason; what has to be possible in ``day_needs``.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import msgpack
@@ -13,6 +14,7 @@ import msgspec
 import pytest
 from hypothesis import given
 
+from shared.core import clock as c
 from shared.core import measures as m
 from shared.core.backgammon import actions as a
 from shared.core.clock import Phase as Stands
@@ -71,9 +73,9 @@ def test_every_row_of_the_table_takes_its_entry_in_some_walk_and_refuses_it_in_a
     for walked in settled_walks(1_500, steps=40):
         for visit in walk(*walked):
             if visit.after is None:
-                refused.discard(type(visit.entry))
+                refused.discard(type(visit.what))
             else:
-                rows.discard((visit.before.phase, type(visit.entry)))
+                rows.discard((visit.before.phase, type(visit.what)))
         if not rows and not refused:
             break
     assert not rows, "what a phase holds and no walk has taken there"
@@ -81,11 +83,17 @@ def test_every_row_of_the_table_takes_its_entry_in_some_walk_and_refuses_it_in_a
 
 
 @given(WALKS)
-def test_an_entry_that_a_phase_does_not_hold_is_refused_in_a_sentence(walked: Walked) -> None:
+def test_every_entry_steps_or_is_refused_in_a_sentence_and_changes_nothing(walked: Walked) -> None:
     session, at = last_of(walked)
-    for kind in set(KINDS) - set(DAY[session.phase].entries):
-        with pytest.raises(IllegalEntry, match=r"^[A-Z].+\.$"):
-            step(session, MAKES[kind](session, at, Pick(at)))
+    was = deepcopy(session)
+    for kind in KINDS:
+        entry = MAKES[kind](session, at, Pick(at))
+        if possible(session, entry):
+            assert kind in DAY[session.phase].entries
+        else:
+            with pytest.raises(IllegalEntry, match=r"^[A-Z“].+\.$"):
+                step(session, entry)
+        assert session == was
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase not in JOURNALED])
@@ -130,7 +138,15 @@ def test_a_stored_entry_begins_with_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "stored", [["Pressed", 2, 5], ["Pressed", 1], ["Undone", 1], ["GameOver", 1, "X"], []]
+    "stored",
+    [
+        ["Pressed", 2, 5],
+        ["Pressed", 1],
+        ["Undone", 1],
+        ["GameOver", 1, "X"],
+        ["Clocked", ["Press", 0, 5]],
+        [],
+    ],
 )
 def test_what_is_no_entry_is_not_read_as_one(stored: list[object]) -> None:
     with pytest.raises(msgspec.ValidationError):
@@ -206,8 +222,8 @@ def test_the_clock_stands_where_the_phase_says(walked: Walked) -> None:
 
 
 WORDS = (
-    *(e.Adjusted, e.RefereeResumed, e.ControlSet, e.ControlChosen, e.ClockImposed, e.Ordered),
-    *(e.PressForgotten, e.Recovered, e.TakenOver, e.TakenBack, e.Acted),
+    *(c.Adjust, e.RefereeResumed, e.ControlSet, e.ControlChosen, e.ClockImposed, e.Ordered),
+    *(c.Forgotten, e.Recovered, e.TakenOver, e.TakenBack, e.Acted),
 )
 """What sets a clock: the referee's word, both players' word, a restart. Nothing else does."""
 
@@ -219,9 +235,9 @@ def test_nobody_but_the_referee_or_both_players_change_a_time_except_by_its_bonu
 ) -> None:
     for visit, session in accepted(walked):
         before, after = reading_at(visit.before, visit.at), reading_at(session, visit.at)
-        if before is None or after is None or isinstance(visit.entry, WORDS):
+        if before is None or after is None or isinstance(visit.what, WORDS):
             continue
-        control, moved = session.control, isinstance(visit.entry, e.Pressed | e.MoveTapped)
+        control, moved = session.control, isinstance(visit.what, e.Pressed | c.Tap)
         assert control is not None
         if visit.before.clock is not None and visit.before.clock.afterwards is not None:
             continue  # A clock that was brought for one game goes with it (APCA-9).
@@ -305,18 +321,18 @@ def test_a_draw_offered_in_a_game_that_is_over_cannot_be_accepted_in_the_next_on
 @pytest.mark.parametrize(
     "given_back",
     [
-        e.Adjusted((MINUTE, MINUTE), 5 * MINUTE + 1),
-        e.PressForgotten(0, MINUTE, 5 * MINUTE + 1),
+        e.Clocked(c.Adjust((MINUTE, MINUTE), 5 * MINUTE + 1)),
+        e.Clocked(c.Forgotten(0, MINUTE, 5 * MINUTE + 1)),
         e.Ordered("a", m.TimeAdded(MINUTE, 0), 5 * MINUTE + 1),
     ],
-    ids=lambda entry: str(type(entry).__name__),
+    ids=["added", "given back", "decided"],
 )
 def test_time_given_after_a_flag_that_nobody_has_called_leaves_a_game_that_can_go_on(
     given_back: e.Entry,
 ) -> None:
     session = step(step(at_table("acf-majors", "5:00"), e.Started(0)), given_back)
     assert session.phase is Phase.PAUSED
-    assert step(session, e.Resumed(5 * MINUTE + 2)).phase is Phase.PLAYING
+    assert step(session, e.Clocked(c.Resume(5 * MINUTE + 2))).phase is Phase.PLAYING
 
 
 ACCEPTED = (*SEATED, e.TermsAccepted(0), e.TermsAccepted(1))

@@ -61,9 +61,10 @@ class Pause(_Event, frozen=True):
 
 
 class Resume(_Event, frozen=True):
-    """What was paused goes on where it stood."""
+    """What was paused goes on where it stood; ``referee`` says that it is the referee's word."""
 
     at: int
+    referee: bool = False
 
 
 class EndGame(_Event, frozen=True):

@@ -14,7 +14,7 @@ from shared.core.clock import Clock
 from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.time_controls import parse_time_control
-from shared.core.words import Seat
+from shared.core.words import SEATS, Seat
 
 T = TypeVar("T")
 
@@ -138,20 +138,18 @@ def control_set(session: Session, entry: e.ControlSet) -> Session:
         raise IllegalEntry(str(unknown)) from None
 
 
-def absent(session: Session, entry: e.AbsentStarted) -> Session:
+def absent(session: Session, event: c.StartLate | c.StartBoth) -> Session:
     """The time of whoever is not there runs (ACF-1.VI.B)."""
-    pairs = zip(entry.absent, session.seated, strict=True)
-    if not any(entry.absent) or any(absent and seated for absent, seated in pairs):
+    missing = SEATS if isinstance(event, c.StartBoth) else (event.seat,)
+    if any(session.seated[seat] for seat in missing):
         raise IllegalEntry("Only the clock of a player who is not seated can be started.")
-    if all(entry.absent):
-        return tick(session, c.StartBoth(entry.at), Phase.ABSENT)
-    return tick(session, c.StartLate(0 if entry.absent[0] else 1, entry.at), Phase.ABSENT)
+    return tick(session, event, Phase.ABSENT)
 
 
-def arrived(session: Session, entry: e.Arrived) -> Session:
+def arrived(session: Session, event: c.Arrive) -> Session:
     """A late player is there."""
-    session = tick(session, c.Arrive(entry.seat, entry.at), Phase.ABSENT)
-    session = replace(session, seated=put(session.seated, entry.seat, True))
+    session = tick(session, event, Phase.ABSENT)
+    session = replace(session, seated=put(session.seated, event.seat, True))
     return session if clock_of(session).phase is c.Phase.ABSENT else in_lobby(session)
 
 

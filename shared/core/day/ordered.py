@@ -62,7 +62,7 @@ def as_entry(session: Session, entry: e.Ordered) -> e.Entry:
         case m.MovesTimed(rule):
             return e.MovesTimed(rule, at)
         case m.TimingEnded():
-            return e.TimingEnded(at)
+            return e.Clocked(c.Release(at))
         case m.ClockAssigned(control, scope):
             return e.ClockImposed(control, scope, at)
         case m.ClockSet(left, right):
@@ -70,17 +70,17 @@ def as_entry(session: Session, entry: e.Ordered) -> e.Entry:
         case m.TimeCalled():
             return e.TimeCalled(at, referee=True)
         case m.TimeAdded(left, right):
-            return e.Adjusted((left, right), at, entry.clause, entry.reason)
+            return e.Clocked(c.Adjust((left, right), at, entry.clause, entry.reason))
         case m.PenaltyPoints(seat, points):
             return e.Acted(a.Penalized(at, seat, points, imposed=True))
         case m.LengthSet(length):
             return e.Acted(a.LengthFound(at, length))
         case m.PressForgotten(seat, ms):
-            return e.PressForgotten(seat, ms, at)
+            return e.Clocked(c.Forgotten(seat, ms, at))
         case m.Paused():
-            return e.Paused(at, stopped_by(entry))
+            return e.Clocked(c.Pause(at, stopped_by(entry)))
         case m.Resumed():
-            return e.Resumed(at, referee=True)
+            return e.Clocked(c.Resume(at, referee=True))
         case m.GameLost(seat, game) if session.phase in LOBBY and game == session.game:
             return e.GameOver(at, Code.LOSS_BY_FORFEIT if seat == 0 else Code.WIN_BY_FORFEIT)
         case m.AbsentTimeStarted():
@@ -88,7 +88,9 @@ def as_entry(session: Session, entry: e.Ordered) -> e.Entry:
             since = at - entry.ago_ms
             if session.clock is not None and session.clock.at is not None:
                 since = max(since, session.clock.at)
-            return e.AbsentStarted((not left_here, not right_here), since)
+            if left_here or right_here:
+                return e.Clocked(c.StartLate(1 if left_here else 0, since))
+            return e.Clocked(c.StartBoth(since))
         case _:
             raise IllegalEntry(NOT_NOW)
 

@@ -40,45 +40,38 @@ def moved(before: Session, after: Session, at: int) -> Session:
     return _answer(after, accepted=False, at=at) if refused else after
 
 
-def turn_passed(session: Session, entry: e.TurnPassed) -> Session:
+def turn_passed(session: Session, event: c.PassTurn) -> Session:
     """A turn goes to the opponent without a move."""
-    return with_pass(tick(session, c.PassTurn(entry.seat, entry.at), Phase.PLAYING))
+    return with_pass(tick(session, event, Phase.PLAYING))
 
 
-def paused(session: Session, entry: e.Paused) -> Session:
+def paused(session: Session, event: c.Pause) -> Session:
     """Both clocks stop."""
-    return tick(session, c.Pause(entry.at, entry.why), Phase.PAUSED)
+    return tick(session, event, Phase.PAUSED)
 
 
-def resumed(session: Session, entry: e.Resumed) -> Session:
-    """The clock goes on where it stood."""
-    if session.held and not entry.referee:
+def resumed(session: Session, event: c.Resume) -> Session:
+    """The clock goes on where it stood; what the referee has stopped, by the referee's word."""
+    if session.held and not event.referee:
         raise IllegalEntry("The referee has stopped this game: it goes on by the referee's word.")
     if captures_meant(session):
         raise IllegalEntry("Say first which capture it was.")
     absent = clock_of(session).resumes is c.Phase.ABSENT
     phase = Phase.ABSENT if absent else Phase.PLAYING
-    return replace(tick(session, c.Resume(entry.at), phase), held=False)
+    return replace(tick(session, event, phase), held=False)
 
 
-def slept(session: Session, entry: e.Slept) -> Session:
+def slept(session: Session, event: c.Gap) -> Session:
     """The machine was away: both stop, and the players or the referee are asked."""
-    return tick(session, c.Gap(entry.at, entry.until, entry.away_ms), Phase.RECOVERING)
+    return tick(session, event, Phase.RECOVERING)
 
 
-def adjusted(session: Session, entry: e.Adjusted) -> Session:
-    """Time is added or taken; whoever was to move still is."""
-    event = c.Adjust(entry.add, entry.at, entry.clause, entry.reason)
-    return _time_given(tick(session, event, session.phase))
+def time_given(session: Session, event: c.Adjust | c.Forgotten) -> Session:
+    """Time is added, taken or given back.
 
-
-def press_forgotten(session: Session, entry: e.PressForgotten) -> Session:
-    """The time that a forgotten press cost is given back."""
-    return _time_given(tick(session, c.Forgotten(entry.seat, entry.ms, entry.at), session.phase))
-
-
-def _time_given(session: Session) -> Session:
-    """A flag that nobody had called was found: both stand until the game goes on."""
+    If that finds a flag that nobody had called, both stand until the game goes on.
+    """
+    session = tick(session, event, session.phase)
     runs = clock_of(session).phase in (c.Phase.RUNNING, c.Phase.ABSENT)
     stands = session.phase in (Phase.PLAYING, Phase.ABSENT) and not runs
     return replace(session, phase=Phase.PAUSED) if stands else session
@@ -148,12 +141,11 @@ def flag_fell(session: Session, entry: e.FlagFell) -> Session:
     return _lost(session, entry.seat, entry.at)
 
 
-def flag_noticed(session: Session, entry: e.FlagNoticed) -> Session:
+def flag_noticed(session: Session, event: c.Notice) -> Session:
     """An expired reserve was noticed: proposed as lost, until the director has spoken."""
     if session.board is not None:
         raise IllegalEntry("A flag in a match of points is claimed on the scoreboard.")
-    session = tick(session, c.Notice(entry.seat, entry.at), Phase.SCORING)
-    return _lost(session, entry.seat, entry.at)
+    return _lost(tick(session, event, Phase.SCORING), event.seat, event.at)
 
 
 def _lost(session: Session, seat: Seat, at: int) -> Session:

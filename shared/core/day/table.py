@@ -1,6 +1,7 @@
 """A table's day as one state table: each phase, its words, and the entries that count in it.
 
-1. An entry has its phases; elsewhere its sentence is the answer and the session is as it was.
+1. An entry, or the event of the clock that it brings, has its phases; elsewhere its sentence is
+   the answer and the session is as it was.
 2. The clock has the last word on time: what it refuses, the session refuses.
 3. What is not in the journal of the table, a signature or a ruling, outweighs what is: the first
    of ``FROM_OUTSIDE`` that holds names the phase, else the journal does.
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.core import clock as c
 from shared.core import measures as m
 from shared.core.clock import IllegalClockEvent
 from shared.core.day import (
@@ -37,7 +39,7 @@ Do = Callable[[Session, Any], Session]
 
 
 class Row(NamedTuple):
-    """A phase: what the hall calls it, and what each entry does that counts in it."""
+    """A phase: what the hall calls it, and what each entry or clock event that counts does."""
 
     words: str
     entries: dict[type, Do]
@@ -80,9 +82,9 @@ _STOPPED: dict[type, Do] = {
     e.FlagFell: playing.flag_fell,
     e.GameOver: playing.game_over,
     e.RefereeResumed: restoring.referee_resumed,
-    e.Adjusted: playing.adjusted,
+    c.Adjust: playing.time_given,
     e.Ordered: _ordered,
-    e.PressForgotten: playing.press_forgotten,
+    c.Forgotten: playing.time_given,
 }
 
 DAY: dict[Phase, Row] = {
@@ -93,7 +95,8 @@ DAY: dict[Phase, Row] = {
         {
             **_LOBBY,
             e.Seated: lobby.seated,
-            e.AbsentStarted: lobby.absent,
+            c.StartLate: lobby.absent,
+            c.StartBoth: lobby.absent,
             e.DrawByHand: lobby.draw_by_hand,
             e.Ordered: _ordered,
         },
@@ -127,7 +130,7 @@ DAY: dict[Phase, Row] = {
             e.CodeCorrected: playing.corrected,
             e.RefereeResumed: restoring.referee_resumed,
             e.ClockImposed: playing.clock_imposed,
-            e.Adjusted: playing.adjusted,
+            c.Adjust: playing.time_given,
         },
     ),
     Phase.ABSENT: Row(
@@ -135,12 +138,12 @@ DAY: dict[Phase, Row] = {
         {
             **_ALWAYS,
             e.Seated: lobby.seated,
-            e.Arrived: lobby.arrived,
-            e.Paused: playing.paused,
-            e.Slept: playing.slept,
+            c.Arrive: lobby.arrived,
+            c.Pause: playing.paused,
+            c.Gap: playing.slept,
             e.FlagFell: playing.flag_fell,
             e.GameOver: playing.game_over,
-            e.Adjusted: playing.adjusted,
+            c.Adjust: playing.time_given,
             e.Ordered: _ordered,
         },
     ),
@@ -150,17 +153,17 @@ DAY: dict[Phase, Row] = {
             **_SCOREBOARD,
             **_ALWAYS,
             e.Pressed: playing.pressed,
-            e.TurnPassed: playing.turn_passed,
+            c.PassTurn: playing.turn_passed,
             e.MovesTimed: timekeeping.moves_timed,
-            e.TimingEnded: timekeeping.timing_ended,
-            e.PlayerTold: timekeeping.player_told,
-            e.SingleJump: timekeeping.single_jump,
-            e.MoveTapped: timekeeping.move_tapped,
-            e.MoveCounted: timekeeping.move_counted,
-            e.Paused: playing.paused,
-            e.Slept: playing.slept,
+            c.Release: timekeeping.timing_changed,
+            c.Told: timekeeping.timing_changed,
+            c.SingleJump: timekeeping.timing_changed,
+            c.Tap: timekeeping.move_counted,
+            c.Plus: timekeeping.move_counted,
+            c.Pause: playing.paused,
+            c.Gap: playing.slept,
             e.FlagFell: playing.flag_fell,
-            e.FlagNoticed: playing.flag_noticed,
+            c.Notice: playing.flag_noticed,
             e.DrawOffered: playing.draw_offered,
             e.DrawAnswered: playing.draw_answered,
             e.CountBegun: counting.count_begun,
@@ -170,9 +173,9 @@ DAY: dict[Phase, Row] = {
             e.RefereeResumed: restoring.referee_resumed,
             e.TimeCalled: playing.time_called,
             e.ClockImposed: playing.clock_imposed,
-            e.Adjusted: playing.adjusted,
+            c.Adjust: playing.time_given,
             e.Ordered: _ordered,
-            e.PressForgotten: playing.press_forgotten,
+            c.Forgotten: playing.time_given,
         },
     ),
     Phase.PAUSED: Row(
@@ -181,11 +184,11 @@ DAY: dict[Phase, Row] = {
             e.MoveClarified: moves.clarified,
             **_SCOREBOARD,
             **_STOPPED,
-            e.Resumed: playing.resumed,
+            c.Resume: playing.resumed,
             e.MovesTimed: timekeeping.moves_timed,
-            e.TimingEnded: timekeeping.timing_ended,
+            c.Release: timekeeping.timing_changed,
             e.CountEnded: counting.count_ended,
-            e.FlagNoticed: playing.flag_noticed,
+            c.Notice: playing.flag_noticed,
             e.DrawAnswered: playing.draw_answered,
             e.TimeCalled: playing.time_called,
             e.ClockImposed: playing.clock_imposed,
@@ -205,7 +208,7 @@ DAY: dict[Phase, Row] = {
             e.TermsSet: terms.terms_changed,
             e.CodeCorrected: playing.corrected,
             e.TimeCalled: playing.time_called,
-            e.Adjusted: playing.adjusted,
+            c.Adjust: playing.time_given,
             e.Ordered: _ordered,
         },
     ),
@@ -236,22 +239,23 @@ _REFUSAL: dict[type, str] = {
     e.Drew: N_("Nothing is drawn now."),
     e.ControlChosen: N_("The time control cannot be chosen now."),
     e.ControlSet: N_("The time control cannot be changed now."),
-    e.AbsentStarted: N_("Both players are here."),
-    e.Arrived: N_("No absent player's clock is running."),
+    c.StartLate: N_("Both players are here."),
+    c.StartBoth: N_("Both players are here."),
+    c.Arrive: N_("No absent player's clock is running."),
     e.Started: N_("The game cannot start now."),
     e.Pressed: N_("The press does not count: no clock runs."),
-    e.TurnPassed: N_("No turn can pass now."),
+    c.PassTurn: N_("No turn can pass now."),
     e.MovesTimed: N_("Moves are timed only during a game."),
-    e.TimingEnded: N_("Moves are timed only during a game."),
-    e.PlayerTold: N_("Nobody is to move now."),
-    e.SingleJump: N_("Nobody is to move now."),
-    e.MoveTapped: N_("Nobody is to move now."),
-    e.MoveCounted: N_("Moves are counted only during a game."),
-    e.Paused: N_("No clock is running."),
-    e.Resumed: N_("The clock is not paused."),
-    e.Slept: N_("No clock was running."),
+    c.Release: N_("Moves are timed only during a game."),
+    c.Told: N_("Nobody is to move now."),
+    c.SingleJump: N_("Nobody is to move now."),
+    c.Tap: N_("Nobody is to move now."),
+    c.Plus: N_("Moves are counted only during a game."),
+    c.Pause: N_("No clock is running."),
+    c.Resume: N_("The clock is not paused."),
+    c.Gap: N_("No clock was running."),
     e.FlagFell: N_("No flag can fall now."),
-    e.FlagNoticed: N_("No flag can be claimed now."),
+    c.Notice: N_("No flag can be claimed now."),
     e.DrawOffered: N_("A draw can be offered only during a game."),
     e.DrawAnswered: N_("No draw is offered."),
     e.CountBegun: N_("Moves are counted only during a game."),
@@ -264,8 +268,8 @@ _REFUSAL: dict[type, str] = {
     e.TimeCalled: N_("Time cannot be called now."),
     e.Captured: N_("Nothing is counted now."),
     e.ClockImposed: N_("No clock can be imposed now."),
-    e.Adjusted: N_("The time cannot be changed now."),
-    e.PressForgotten: N_("No time can be given back now."),
+    c.Adjust: N_("The time cannot be changed now."),
+    c.Forgotten: N_("No time can be given back now."),
     e.NextGame: N_("The next game cannot be set up now."),
     e.AgreedToGoOn: N_("There is nothing to agree on."),
     e.RefereeResumed: N_("There is nothing for the referee to set."),
@@ -287,13 +291,19 @@ def step(session: Session, entry: e.Entry) -> Session:
 
     The stamp counts: what is stamped after a flag fell finds the flag down, noticed or not.
     """
-    do = DAY[session.phase].entries.get(type(entry))
+    what = happening(entry)
+    do = DAY[session.phase].entries.get(type(what))
     if do is None:
-        raise IllegalEntry(_REFUSAL[type(entry)])
+        raise IllegalEntry(_REFUSAL[type(what)])
     try:
-        return counting.carried_on(session, do(session, entry))
+        return counting.carried_on(session, do(session, what))
     except IllegalClockEvent as refusal:
         raise IllegalEntry(refusal) from None
+
+
+def happening(entry: e.Entry) -> e.Entry | e.ClockEvent:
+    """Return what ``DAY`` holds of an entry: itself, or the event of the clock that it brings."""
+    return entry.event if isinstance(entry, e.Clocked) else entry
 
 
 class Outside(Struct, frozen=True):

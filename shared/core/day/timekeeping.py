@@ -21,26 +21,11 @@ def moves_timed(session: Session, entry: e.MovesTimed) -> Session:
     return tick(session, c.Keep(rule, entry.at), session.phase)
 
 
-def timing_ended(session: Session, entry: e.TimingEnded) -> Session:
-    """Moves are not timed any more."""
-    return tick(session, c.Release(entry.at), session.phase)
+def timing_changed(session: Session, event: c.Release | c.Told | c.SingleJump) -> Session:
+    """The timekeeper leaves, has told the player to move, or sees a single jump."""
+    return tick(session, event, session.phase)
 
 
-def player_told(session: Session, entry: e.PlayerTold) -> Session:
-    """The player to move has been told, audibly."""
-    return tick(session, c.Told(entry.at), session.phase)
-
-
-def single_jump(session: Session, entry: e.SingleJump) -> Session:
-    """This turn has exactly one jump."""
-    return tick(session, c.SingleJump(entry.at), session.phase)
-
-
-def move_tapped(session: Session, entry: e.MoveTapped) -> Session:
-    """The timekeeper has tapped a move of whoever was to move."""
-    return moved(session, tick(session, c.Tap(entry.at), session.phase), entry.at)
-
-
-def move_counted(session: Session, entry: e.MoveCounted) -> Session:
-    """One move more is counted."""
-    return moved(session, tick(session, c.Plus(entry.seat, entry.at), session.phase), entry.at)
+def move_counted(session: Session, event: c.Tap | c.Plus) -> Session:
+    """The timekeeper has tapped a move of the player to move, or one move more is counted."""
+    return moved(session, tick(session, event, session.phase), event.at)

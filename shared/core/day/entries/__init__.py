@@ -10,12 +10,10 @@ from shared.core.day.entries.back import (
     Recalled,
     Recovered,
     RefereeResumed,
-    Slept,
     TakenOver,
 )
+from shared.core.day.entries.clocked import Clocked, ClockEvent
 from shared.core.day.entries.lobby import (
-    AbsentStarted,
-    Arrived,
     CoinTossed,
     ControlChosen,
     ControlSet,
@@ -39,28 +37,17 @@ from shared.core.day.entries.play import (
     DrawAnswered,
     DrawOffered,
     FlagFell,
-    FlagNoticed,
     GameOver,
     MoveClarified,
-    MoveCounted,
-    Paused,
     Pressed,
-    Resumed,
     TakenBack,
-    TurnPassed,
 )
 from shared.core.day.entries.ruled import (
-    Adjusted,
     Captured,
     ClockImposed,
     MovesTimed,
-    MoveTapped,
     Ordered,
-    PlayerTold,
-    PressForgotten,
-    SingleJump,
     TimeCalled,
-    TimingEnded,
 )
 
 Entry = (
@@ -70,21 +57,11 @@ Entry = (
     | Drew
     | ControlChosen
     | ControlSet
-    | AbsentStarted
-    | Arrived
     | Started
     | Pressed
-    | Paused
-    | Resumed
+    | Clocked
     | FlagFell
-    | FlagNoticed
-    | TurnPassed
     | MovesTimed
-    | TimingEnded
-    | PlayerTold
-    | SingleJump
-    | MoveTapped
-    | MoveCounted
     | DrawOffered
     | DrawAnswered
     | CountBegun
@@ -95,11 +72,8 @@ Entry = (
     | TimeCalled
     | Captured
     | ClockImposed
-    | Slept
-    | Adjusted
     | Ordered
     | PinSet
-    | PressForgotten
     | NextGame
     | Recovered
     | AgreedToGoOn
@@ -116,13 +90,12 @@ Entry = (
 )
 
 __all__ = [
-    "AbsentStarted",
     "Acted",
-    "Adjusted",
     "AgreedToGoOn",
-    "Arrived",
     "Captured",
+    "ClockEvent",
     "ClockImposed",
+    "Clocked",
     "CodeCorrected",
     "CoinTossed",
     "ControlChosen",
@@ -136,34 +109,23 @@ __all__ = [
     "Drew",
     "Entry",
     "FlagFell",
-    "FlagNoticed",
     "GameOver",
     "MoveClarified",
-    "MoveCounted",
-    "MoveTapped",
     "MovesEntered",
     "MovesTimed",
     "NextGame",
     "Ordered",
-    "Paused",
     "PinSet",
-    "PlayerTold",
-    "PressForgotten",
     "Pressed",
     "Recalled",
     "Recovered",
     "RefereeResumed",
-    "Resumed",
     "Rolled",
     "Seated",
-    "SingleJump",
-    "Slept",
     "Started",
     "TakenBack",
     "TakenOver",
     "TermsAccepted",
     "TermsSet",
     "TimeCalled",
-    "TimingEnded",
-    "TurnPassed",
 ]

@@ -1,4 +1,4 @@
-"""Journal lines of what broke off: a sleep, a restart, a change of devices."""
+"""Journal lines of what broke off: a restart, a change of devices."""
 
 from __future__ import annotations
 
@@ -7,22 +7,11 @@ from shared.core.events import ScoreLogged
 from shared.core.words import Code, Seat
 
 
-class Slept(Line, frozen=True):
-    """The machine was away between the stamps ``at`` and ``until``.
-
-    ``away_ms`` is how long, where the stamps do not count the time of a sleep.
-    """
-
-    at: int
-    until: int
-    away_ms: int = 0
-
-
 class Recovered(Line, frozen=True):
     """The table came back after a restart; these are the last times (ms) that it had saved.
 
-    Written at every restart: the stamps before it belong to another monotonic clock. ``thought``
-    is what each had used of the turn (ms).
+    Written at every restart, even where no clock is: the stamps before it belong to another
+    monotonic clock. ``thought`` is what each had used of the turn (ms).
     """
 
     remaining: tuple[int, int]

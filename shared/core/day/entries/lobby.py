@@ -1,4 +1,4 @@
-"""Journal lines before a game: who sits, which clock, what is played with, who is absent."""
+"""Journal lines before a game: who sits, which clock, what is played with, the start."""
 
 from __future__ import annotations
 
@@ -78,22 +78,8 @@ class Drew(Line, frozen=True):
     opening: int = 0
 
 
-class AbsentStarted(Line, frozen=True):
-    """The referee has the time of those who are not there run (ACF-1.VI.B)."""
-
-    absent: tuple[bool, bool]
-    at: int
-
-
-class Arrived(Line, frozen=True):
-    """A player whose time ran in his absence sits down."""
-
-    seat: Seat
-    at: int
-
-
 class Started(Line, frozen=True):
-    """The game begins: the clock of the player to move runs."""
+    """The game begins. Whose clock runs follows from the draw, so the line does not say it."""
 
     at: int
 

@@ -1,9 +1,8 @@
-"""Journal lines of a game: turns, pauses, offers, counts, the scoreboard, how it ended."""
+"""Journal lines of a game: turns, offers, counts, the scoreboard, how it ended."""
 
 from __future__ import annotations
 
 from shared.core.backgammon.actions import Action
-from shared.core.clock.causes import Why
 from shared.core.counts import CountKind
 from shared.core.day.entries.base import Line, Square
 from shared.core.words import Code, Seat
@@ -24,37 +23,11 @@ class MoveClarified(Line, frozen=True):
     at: int
 
 
-class Paused(Line, frozen=True):
-    """Both clocks stop; ``why`` says for what."""
-
-    at: int
-    why: Why
-
-
-class Resumed(Line, frozen=True):
-    """The paused clock goes on; ``referee`` says that it is his word, which alone lifts a stop
-    that he has ordered."""
-
-    at: int
-    referee: bool = False
-
-
 class FlagFell(Line, frozen=True):
-    """The table noticed at ``at`` that the flag of ``seat`` has fallen."""
+    """The table noticed at ``at`` that the flag of ``seat`` has fallen.
 
-    seat: Seat
-    at: int
-
-
-class FlagNoticed(Line, frozen=True):
-    """Somebody noticed at ``at`` that the reserve of ``seat`` has expired (USBGF-4.3)."""
-
-    seat: Seat
-    at: int
-
-
-class TurnPassed(Line, frozen=True):
-    """The turn of ``seat`` took too long and went to the opponent (SE-5)."""
+    A clock has no such event: its flags fall by themselves.
+    """
 
     seat: Seat
     at: int
@@ -92,13 +65,6 @@ class CountAnew(Line, frozen=True):
 class CountEnded(Line, frozen=True):
     """The running count is given up."""
 
-    at: int
-
-
-class MoveCounted(Line, frozen=True):
-    """One move more of ``seat`` is counted where nobody presses."""
-
-    seat: Seat
     at: int
 
 
