@@ -28,6 +28,7 @@ SCORING_FIELDS = (
     "bye_points",
     "forfeited_round_points",
     "agreed_void_points",
+    "game_lost_by_both",
     "late_entry_points",
     "opt_out",
     "withdrawn_after_pairing",

@@ -48,6 +48,12 @@ class GameLost(_Measure, frozen=True):
     game: GameNo
 
 
+class BothLose(_Measure, frozen=True):
+    """Game ``game`` is lost by both players (ACF-1.VI.A)."""
+
+    game: GameNo
+
+
 class GameDrawn(_Measure, frozen=True):
     """Game ``game`` is drawn."""
 
@@ -261,7 +267,7 @@ class OwnWords(_Measure, frozen=True):
 
 
 Measure: TypeAlias = (
-    Caution | Warned | GameLost | GameDrawn | MatchDecided | Adjudicated | Appealed
+    Caution | Warned | GameLost | BothLose | GameDrawn | MatchDecided | Adjudicated | Appealed
     | ClockAssigned | ClockSet | TimeAdded | PressForgotten | AbsentTimeStarted | Paused | Resumed
     | GoesOn | MovesTimed | TimingEnded | TimeCalled | Excused | MayLeave | PutRight | TouchedPiece
     | GoesOnAsPushed | CarriesOut | SetUpStands | HelperLeaves | SpectatorBarred | OtherEquipment
@@ -274,14 +280,19 @@ MEASURES: Final[tuple[type[_Measure], ...]] = get_args(Measure)
 """Each kind of measure once."""
 
 OfTable: TypeAlias = (
-    GameLost | ClockAssigned | ClockSet | TimeAdded | PressForgotten | AbsentTimeStarted
-    | Paused | Resumed | MovesTimed | TimingEnded | TimeCalled | Excused | PenaltyPoints | LengthSet
+    GameLost | BothLose | ClockAssigned | ClockSet | TimeAdded | PressForgotten
+    | AbsentTimeStarted | Paused | Resumed | MovesTimed | TimingEnded | TimeCalled | Excused
+    | PenaltyPoints | LengthSet
 )  # fmt: skip
 """What a table carries out; players and desk carry out the others. Of games that are lost it
 carries out those that have not begun."""
 OF_TABLE: Final[tuple[type[_Measure], ...]] = get_args(OfTable)
 
-ENDS_SOMETHING: Final = (GameLost, GameDrawn, MatchDecided, Suspended)
+OfGame: TypeAlias = GameLost | BothLose | GameDrawn
+"""What says how one game ends."""
+OF_GAME: Final = (GameLost, BothLose, GameDrawn)
+
+ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, Suspended)
 """What ends a game or a match or puts somebody out: that is asked before it is written."""
 
 

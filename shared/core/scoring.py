@@ -24,8 +24,9 @@ class Unscored(Refusal):
 def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
     """Match points of seat 0 and seat 1 (ACF-2.I.B, ACF-2.II, ACF-2.III, APCA-32, SE-2).
 
-    A forfeited game counts as the win or loss it stands for. The captures counted when time was
-    called decide a contest match that its games leave equal (SE-7). A knock-out match that had to
+    A forfeited game counts as the win or loss it stands for; what one that both forfeited counts
+    for, the rulebook says. The captures counted when time was called decide a contest match that
+    its games leave equal (SE-7). A knock-out match that had to
     be continued is its winner's as a whole (DARK-KO). Raises Unscored for games that no match
     under the rulebook can have, or captures where none are counted.
     """
@@ -40,6 +41,11 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
         won, lost = outcome.games_won()
         stake = rulebook.match_stake
         return (stake, 0) if won > lost else (0, stake)
+    return _points(rulebook, outcome), _points(rulebook, outcome.reversed)
+
+
+def _points(rulebook: Rulebook, outcome: Outcome) -> int:
+    """The match points of seat 0."""
     if rulebook.scoring in ("ballot", "best_of"):
         scored = [_together(rulebook, outcome)]
     else:
@@ -49,11 +55,12 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
         Code.DRAW: rulebook.draw_points,
         Code.LOSS: rulebook.loss_points,
     }
-    return sum(worth[code] for code in scored), sum(worth[code.reversed] for code in scored)
+    return sum(worth[code] for code in scored)
 
 
 def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
-    """Who goes on in a knock-out; None where the match is equal and has to be continued.
+    """Who goes on in a knock-out; None where the match is equal and has to be continued, or where
+    both have forfeited it.
 
     Raises Unscored as :func:`match_points` does (DARK-KO, SE-1, SE-2).
     """
@@ -66,9 +73,12 @@ def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
 def games_settle(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
     """Whether a match ends after these games: all are played, or one side has won enough (SE-2).
 
-    Equal games end no knock-out match: it is played on until one side is ahead (DARK-KO). In the
-    contest time is called then, and captures are counted (SE-7).
+    Equal games end no knock-out match: it is played on until one side is ahead (DARK-KO), unless
+    both have forfeited all of them. In the contest time is called then, and captures are counted
+    (SE-7).
     """
+    if len(games) >= rulebook.games_per_match and Outcome(games).lost_by_both:
+        return True
     won = Outcome(games).games_won()
     if rulebook.contest is not None:
         return settled(rulebook.contest, won, len(games))
@@ -158,6 +168,15 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
         )
     if outcome.captures is not None:
         return _("Time was called: {result}").format(result=_by_captures(outcome, names))
+    if outcome.lost_by_both:
+        return _("Forfeited by both players")
+    if both := outcome.games.count(Code.LOST_BY_BOTH):
+        rest = tuple(code for code in outcome.games if code is not Code.LOST_BY_BOTH)
+        return ngettext(
+            "{result}, {count} game forfeited by both",
+            "{result}, {count} games forfeited by both",
+            both,
+        ).format(result=in_words(Outcome(rest), names), count=both)
     drawn = outcome.games.count(Code.DRAW)
     forfeited = sum(code is not code.played for code in outcome.games)
     if drawn == len(outcome.games):
@@ -235,11 +254,14 @@ def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
 
 
 def _together(rulebook: Rulebook, outcome: Outcome) -> Code:
-    """All games of a match as one, with the captures where time was called (SE-7)."""
-    won, lost = outcome.games_won()
+    """All games of a match as one for seat 0, with the captures where time was called (SE-7)."""
     if outcome.captures is not None and rulebook.contest is not None:
-        winner = winner_of(rulebook.contest, (won, lost), outcome.captures)
+        winner = winner_of(rulebook.contest, outcome.games_won(), outcome.captures)
         return Code.DRAW if winner is None else (Code.WIN, Code.LOSS)[winner]
+    games = [code.played for code in outcome.games]
+    if rulebook.game_lost_by_both == "rest_decides" and not outcome.lost_by_both:
+        games = [code.played for code in outcome.games if code is not Code.LOST_BY_BOTH]
+    won, lost = games.count(Code.WIN), games.count(Code.LOSS)
     return Code.WIN if won > lost else Code.LOSS if won < lost else Code.DRAW
 
 

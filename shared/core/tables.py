@@ -206,7 +206,7 @@ def _is_bye(book: Rulebook, opponent: Player | None, match: Match) -> bool:
 def forfeited(match: Match) -> bool:
     """Return whether a match has a result and no game of it was played."""
     outcome = match.result.outcome
-    codes = {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT}
+    codes = {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH}
     return outcome is not None and bool(outcome.games) and set(outcome.games) <= codes
 
 

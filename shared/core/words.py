@@ -35,13 +35,17 @@ def other(seat: Seat) -> Seat:
 
 
 class Code(StrEnum):
-    """What one game brought to the player it is read for."""
+    """What one game brought to the player it is read for.
+
+    A game that both forfeited is a loss for whichever of them it is read for, and no win.
+    """
 
     WIN = "W"
     DRAW = "D"
     LOSS = "L"
     WIN_BY_FORFEIT = "W*"
     LOSS_BY_FORFEIT = "L*"
+    LOST_BY_BOTH = "X*"
 
     @property
     def reversed(self) -> Code:
@@ -60,11 +64,13 @@ _REVERSED = {
     Code.LOSS: Code.WIN,
     Code.WIN_BY_FORFEIT: Code.LOSS_BY_FORFEIT,
     Code.LOSS_BY_FORFEIT: Code.WIN_BY_FORFEIT,
+    Code.LOST_BY_BOTH: Code.LOST_BY_BOTH,
 }
 _PLAYED = {
     **{code: code for code in Code},
     Code.WIN_BY_FORFEIT: Code.WIN,
     Code.LOSS_BY_FORFEIT: Code.LOSS,
+    Code.LOST_BY_BOTH: Code.LOSS,
 }
 
 
@@ -94,8 +100,13 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
 
     def games_won(self) -> tuple[int, int]:
         """Games won by seat 0 and by seat 1, forfeits included."""
-        played = [code.played for code in self.games]
-        return played.count(Code.WIN), played.count(Code.LOSS)
+        won = sum(code.played is Code.WIN for code in self.games)
+        return won, sum(code.reversed.played is Code.WIN for code in self.games)
+
+    @property
+    def lost_by_both(self) -> bool:
+        """Whether both players forfeited all of the match: nobody has won it (ACF-1.VI.A)."""
+        return set(self.games) == {Code.LOST_BY_BOTH}
 
     def score(self) -> str:
         """Games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``.

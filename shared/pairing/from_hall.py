@@ -13,6 +13,7 @@ from shared.core.scoring import match_winner
 from shared.core.sentence import Sentence, Tables
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.tables import division_records, round_matches
+from shared.pairing.draw_sheet import NOBODY, SheetResult
 from shared.pairing.types import Entrant, PairingImpossible
 
 
@@ -126,6 +127,25 @@ def voided(match: Match) -> bool:
     """Whether a match was ruled void: a draw sheet has it played again (USBGF-4.6)."""
     outcome = match.result.outcome
     return match.result.counts and outcome is not None and outcome.agreed_void
+
+
+def lost_by_both(match: Match) -> bool:
+    """Whether both players forfeited a match: nobody goes on from it (ACF-1.VI.A)."""
+    outcome = match.result.outcome
+    return outcome is not None and outcome.lost_by_both
+
+
+def goes_on(division: Division, match: Match) -> SheetResult | None:
+    """What a match brings a draw sheet: who goes on, or that nobody does; None while that is open.
+
+    Raises PairingImpossible for a result that cannot be.
+    """
+    if not match.result.counts:
+        return None
+    if lost_by_both(match):
+        return SheetResult(NOBODY)
+    won = winner(division, match)
+    return None if won is None else SheetResult(won)
 
 
 def winner(division: Division, match: Match) -> str | None:

@@ -19,6 +19,7 @@ from shared.core.events import ControlChosen
 from shared.core.measures import (
     MEASURES,
     AbsentTimeStarted,
+    BothLose,
     Caution,
     ClockSet,
     DealtWith,
@@ -94,7 +95,10 @@ def cases(book: Rulebook) -> Iterator[Case]:
                 yield case(kind, book, of, which=which, earlier=1, turns=(2, 2))
         for kind in ("result", "flag", "clock", "late"):
             yield case(kind, book, of, controls=("90:00",), seats=(1,))
-    yield case("late", book, AWAY, losing=((1, 1),), seats=(1,))
+    yield case("late", book, AWAY, losing=(GameLost(1, 1),), seats=(1,))
+    yield case(
+        "late", book, replace(OF, seated=(False, False)), losing=(BothLose(1),), seats=(0, 1)
+    )
     yield case("contested", book, replaces=(made(Caution(1)), made(GameLost(1, 1))))
     yield case("refused", book, replaces=(made(ClockSet(1, 1)),))
 
@@ -245,7 +249,7 @@ def test_after_a_power_cut_the_game_goes_on_or_from_other_times() -> None:
 def test_absence_costs_the_games_that_are_lost_now_and_no_game_where_a_clock_keeps_the_time() -> (
     None
 ):
-    lost = case("late", "acf-majors", AWAY, seats=(1,), reports=(), losing=((1, 1),))
+    lost = case("late", "acf-majors", AWAY, seats=(1,), reports=(), losing=(GameLost(1, 1),))
     assert options(lost)[0].measures == (GameLost(1, 1),)
     timed = case(
         "late", "acf-masters", AWAY, seats=(1,), due=True, controls=("90:00",), clock_replaces=True

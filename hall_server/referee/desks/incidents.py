@@ -120,9 +120,12 @@ def against(measure: m.Measure) -> Collection[Seat]:
     match measure:
         case m.Caution() | m.Warned() | m.GameLost():
             return (measure.seat,)
+        case m.BothLose():
+            return SEATS
         case m.MatchDecided():
             lost = (Code.LOSS_BY_FORFEIT, Code.WIN_BY_FORFEIT)
-            return tuple(seat for seat in SEATS if lost[seat] in measure.games)
+            both = Code.LOST_BY_BOTH in measure.games
+            return tuple(seat for seat in SEATS if both or lost[seat] in measure.games)
         case m.TimeAdded():
             added = (measure.left_ms, measure.right_ms)
             return tuple(seat for seat in SEATS if added[seat] < 0)

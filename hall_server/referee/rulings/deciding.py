@@ -189,7 +189,9 @@ def asks_yes(moment: Moment, case: Case, written: Sequence[Draft]) -> bool:
 
 def _effects(moment: Moment, case: Case, whole: Whole) -> tuple[str, ...]:
     outcome, match = whole.option.outcome, case.match
-    if outcome is None or match is None or not (match.result.counts or outcome.agreed_void):
+    if outcome is None or match is None:
+        return ()
+    if not (match.result.counts or outcome.agreed_void or outcome.lost_by_both):
         return ()
     changed = moved(moment.state, match, outcome)
     lines = moved_lines(changed, paired_since(moment.state, match), _SHOWN)

@@ -84,7 +84,7 @@ def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure
     """Yield what follows when these measures of a decision do not count any more."""
     for measure in measures:
         match measure:
-            case m.GameLost():
+            case m.GameLost() | m.BothLose():
                 words = _("Game {game} does not have to be forfeited in the result any more.")
                 yield words.format(game=measure.game)
             case m.GameDrawn():

@@ -20,7 +20,7 @@ from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.incidents import Course
 from shared.core.scoring import played_out
 from shared.core.state import Match
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.words import SEATS, Code, Outcome, Seat
 
 __all__ = ["TAKEN_BACK", "Asks", "Nothing", "Option", "no_points", "options"]
 ADDED_MS: Final = (60_000, 120_000)
@@ -110,8 +110,7 @@ def _lateness(case: Case) -> Iterator[Option]:
     elif case.proposed:
         yield _decides(case.proposed[0], _late_clause(case))
     elif case.losing:
-        lost = tuple(m.GameLost(seat, game) for seat, game in case.losing)
-        yield Option(lost, _late_clause(case))
+        yield Option(case.losing, _late_clause(case))
     elif not case.due and any(not report.coming_at for report in case.reports):
         yield _COMING
 
@@ -176,6 +175,7 @@ def _of_absence(case: Case) -> Iterator[Option]:
     yield from _excuses(case)
     if not case.clock_replaces:
         yield from _games_lost(case)
+        yield from _lost_by_both(case)
     if case.reports:
         yield Option((m.Dismissed(),), _late_clause(case))
         yield from _closing(case)
@@ -264,6 +264,18 @@ def _games_lost(case: Case) -> Iterator[Option]:
             lost = m.GameLost(seat, game)
             if not decided(match, lost):
                 yield Option((lost,), clause)
+
+
+def _lost_by_both(case: Case) -> Iterator[Option]:
+    """Where nobody has come: each game, and the match, as lost by both (ACF-1.VI.A)."""
+    match, book = case.match, case.book
+    if match is None or any(match.seated):
+        return
+    clause, numbers = _late_clause(case), range(1, book.games_per_match + 1)
+    if book.scoring != "points":
+        lost = (m.BothLose(game) for game in numbers)
+        yield from (Option((each,), clause) for each in lost if not decided(match, each))
+    yield _decides(Outcome((Code.LOST_BY_BOTH,) * book.games_per_match), clause)
 
 
 def _absent_time(case: Case) -> Iterator[Option]:

@@ -74,6 +74,10 @@ def _game_lost(measure: m.GameLost, names: Names) -> str:
     )
 
 
+def _both_lose(measure: m.BothLose, _names: Names) -> str:
+    return _("Game {game} is forfeited by both players.").format(game=measure.game)
+
+
 def _game_drawn(measure: m.GameDrawn, _names: Names) -> str:
     return _("Game {game} is drawn.").format(game=measure.game)
 
@@ -209,6 +213,7 @@ _SAY: Final[dict[type, Callable[[Any, Names], str]]] = {
     m.Caution: _caution,
     m.Warned: _warned,
     m.GameLost: _game_lost,
+    m.BothLose: _both_lose,
     m.GameDrawn: _game_drawn,
     m.MatchDecided: _match_decided,
     m.Adjudicated: _adjudicated,

@@ -203,6 +203,16 @@ def test_the_rating_report_counts_games_played_over_the_board() -> None:
     assert [row[-2:] for row in rows] == [("no", "forfeited"), ("yes", ""), ("no", "agreed")]
 
 
+@pytest.mark.clause("ACF-1.VI.A")
+def test_what_both_forfeit_is_not_rated_and_a_loss_of_both_in_every_file() -> None:
+    state = with_result(field(4, 1, open_matches=1), "m1x1", "X* X*")
+    [row] = rating_rows(look(state))
+    assert (row[8:13], row[-2:]) == (("0", "0", "0", "0", "0"), ("no", "forfeited"))
+    letters = [line[91:99] for line in trf_players(state)]
+    assert sorted(cell[7:8] for cell in letters) == ["", "", "-", "-"]
+    assert text(state, "crosstable", "tsv").count("FT0") == 2
+
+
 @pytest.mark.clause("ACF-2.VI.B")
 def test_a_match_that_a_withdrawal_made_void_is_rated_and_says_so() -> None:
     state = with_result(field(4, 1), "m1x1", "W D")

@@ -491,6 +491,22 @@ def test_to_rule_an_early_match_void_names_the_later_ones_that_hang_on_it() -> N
     assert lines[1].endswith("rule it void too.")
 
 
+@pytest.mark.clause("ACF-1.VI.A", "USBGF-4.6")
+def test_from_a_match_that_both_forfeit_nobody_goes_on_and_the_next_opponent_comes_through() -> (
+    None
+):
+    lost = Outcome((Code.LOST_BY_BOTH,))
+    before = ended(of_wrong_players(), "M2-1", Outcome((), agreed_void=True))
+    first = next(m for m in before.matches.values() if m.slot == "M1-1")
+    after = ended(before, "M1-1", lost)
+    board = call_board(after)
+    assert board.trouble == ()
+    assert not {"M1-1", "M2-1"} & {call.ref.match for call in board.calls}
+    lines = knock_on_lines(moment(before), first, lost)
+    assert lines[0] == "Draw sheet: nobody goes on from M1-1."
+    assert lines[1].endswith(" comes through M2-1 without a match.")
+
+
 @pytest.mark.clause("DARK-KO")
 def test_a_correction_in_a_double_knockout_says_who_has_how_many_lives_then() -> None:
     pair = ("ann", "bo")
