@@ -131,7 +131,7 @@ def sides(division: Division | None) -> tuple[str, str] | None:
 
 def score_words(outcome: Outcome, *, short: bool = False) -> str:
     """The score; words where the result brought nobody points."""
-    if outcome.agreed_void:
+    if outcome.void:
         return _("no pts") if short else _("no points")
     return outcome.score()
 

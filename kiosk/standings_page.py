@@ -82,7 +82,7 @@ def _note(state: HallState, division: Division) -> str:
     if paired is None:
         return _("before round 1")
     matches = round_matches(state, paired)
-    settled = sum(1 for match in matches if match.result.counts)
+    settled = sum(1 for match in matches if match.settled)
     if settled == len(matches) and not paired.contested:
         return _("after round {number}").format(number=paired.number)
     return _("round {number}: {settled} of {count} in").format(

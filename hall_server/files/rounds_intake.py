@@ -306,7 +306,7 @@ class _Taking:
 def _outcome(book: Rulebook, mine: PastCell, theirs: PastCell) -> Outcome | None:
     """Games that bring what the two cells say: the plainest, for the file does not tell them."""
     points = (mine.points, theirs.points)
-    void = Outcome((), agreed_void=True)
+    void = Outcome((), "agreed")
     if mine.kind == "forfeit":
         won = Code.WIN_BY_FORFEIT if mine.points else Code.LOSS_BY_FORFEIT
         code = won if any(points) else Code.LOST_BY_BOTH

@@ -105,7 +105,7 @@ def _align(heading: str) -> Align:
 
 
 _KEY = Text(
-    "6 +4: against no. 6, 4 points. f: no game was played. bye, skips: no opponent. "
+    "6 +4: against no. 6, 4 points. f: no game was played. bye, skips, void: no opponent. "
     "=: a shared place. out: withdrawn.",
     "small",
 )
@@ -123,7 +123,7 @@ def _boxes(row: ChartRow) -> tuple[str, ...]:
         elif cell is None:
             boxes.append(BLANK)
         elif cell.opponent is None:
-            word = {"bye": "bye", "opt_out": "skips"}.get(cell.kind, "–")
+            word = {"bye": "bye", "opt_out": "skips", "void": "void"}.get(cell.kind, "–")
             boxes.append(f"{word}\n{cell.total}")
         else:
             boxes.append(f"{cell.opponent}{'f' if cell.kind == 'forfeit' else ''}\n{cell.total}")

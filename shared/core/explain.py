@@ -18,6 +18,7 @@ _MISSED = {
     "absent": N_("a round without a pairing"),
     "forfeit": N_("a round forfeited"),
     "played": N_("a round without an opponent"),
+    "void": N_("a void match"),
 }
 SCORING_FIELDS = (
     "scoring",

@@ -16,7 +16,7 @@ from shared.core.committee import Appeal
 from shared.core.events.base import GameNo, Instant, Length, Millis
 from shared.core.events.office import Taken
 from shared.core.text import Ident, Note, Word
-from shared.core.words import MOST_GAMES, Code, Outcome, PointScore, Seat
+from shared.core.words import MOST_GAMES, Code, Outcome, PointScore, Seat, Void
 
 _TOKEN_BYTES = 6
 
@@ -64,19 +64,20 @@ class MatchDecided(_Measure, frozen=True):
     """The match ends so: the fields are those of ``Outcome``."""
 
     games: Annotated[tuple[Code, ...], msgspec.Meta(max_length=MOST_GAMES)]
-    agreed_void: bool = False
+    void: Void = ""
     points: tuple[PointScore, PointScore] | None = None
     captures: tuple[PointScore, PointScore] | None = None
+    awarded: tuple[PointScore, PointScore] = (0, 0)
 
     @classmethod
     def by(cls, outcome: Outcome) -> MatchDecided:
         """Return the measure that decides a match so."""
-        return cls(outcome.games, outcome.agreed_void, outcome.points, outcome.captures)
+        return cls(outcome.games, outcome.void, outcome.points, outcome.captures, outcome.awarded)
 
     @property
     def outcome(self) -> Outcome:
         """The outcome of the match, read for seat 0."""
-        return Outcome(self.games, self.agreed_void, self.points, self.captures)
+        return Outcome(self.games, self.void, self.points, self.captures, self.awarded)
 
 
 class Adjudicated(_Measure, frozen=True):

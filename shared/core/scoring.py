@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from itertools import product
+from typing import Final
 
 from shared.core.contest import settled, winner_of
-from shared.core.language import _, ngettext
+from shared.core.language import N_, _, ngettext
 from shared.core.refusal import Refusal
 from shared.core.rulebooks import Rulebook
-from shared.core.words import SEATS, Code, Outcome, Seat
+from shared.core.words import SEATS, Code, Outcome, Seat, Void
 
 _OVER_THE_BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 
@@ -30,7 +31,11 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
     be continued is its winner's as a whole (DARK-KO). Raises Unscored for games that no match
     under the rulebook can have, or captures where none are counted.
     """
-    if outcome.agreed_void:
+    if outcome.void in ("void", "again"):
+        return outcome.awarded
+    if outcome.void == "passed_over" and rulebook.open_play is not None:
+        return rulebook.open_play.violation_points, rulebook.open_play.violation_points
+    if outcome.void:
         return rulebook.agreed_void_points, rulebook.agreed_void_points
     _check_games(rulebook, outcome)
     if set(outcome.games) == {Code.WIN_BY_FORFEIT}:
@@ -147,7 +152,7 @@ def outcome_for(points_a: int, points_b: int, key: str, rulebook: Rulebook) -> O
         digest = blake2b(key.encode(), digest_size=8).digest()
         return fitting[int.from_bytes(digest) % len(fitting)]
     if points_a == points_b == rulebook.agreed_void_points:
-        return Outcome((), agreed_void=True)
+        return Outcome((), "agreed")
     message = f"no match under {rulebook.title} ends {points_a}–{points_b}"
     raise ValueError(message)
 
@@ -158,8 +163,8 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     ``names`` are those of seat 0 and seat 1. Gives "Ed King wins 1–0 with 1 draw",
     "Drawn 1–1", "Both games drawn", "Ed King wins 2–0 by forfeit", "Ed King wins 7–3" to points.
     """
-    if outcome.agreed_void:
-        return _("No points for either player")
+    if outcome.void:
+        return _in_vain(outcome, names)
     won, lost = outcome.games_won()
     if outcome.points is not None and won != lost:
         points = outcome.points if won else outcome.points[::-1]
@@ -199,6 +204,27 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
             "{result}, {count} game by forfeit", "{result}, {count} games by forfeit", forfeited
         ).format(result=sentence, count=forfeited)
     return sentence
+
+
+_WHY_VOID: Final[dict[Void, str]] = {
+    "agreed": N_("Agreed result: no points for either player"),
+    "passed_over": N_("Closer opponents were passed over: no points for either player"),
+    "void": N_("Void, not played again"),
+    "again": N_("Void, played again"),
+}
+
+
+def _in_vain(outcome: Outcome, names: tuple[str, str]) -> str:
+    """Say why a match counts for nothing, whether it is rated, and who gets points instead."""
+    words = _(_WHY_VOID[outcome.void])
+    if outcome.games:
+        words = _("Void, but rated")
+    for name, points in zip(names, outcome.awarded, strict=True):
+        if points:
+            words += ngettext(
+                "; {count} match point for {name}", "; {count} match points for {name}", points
+            ).format(count=points, name=name)
+    return words
 
 
 def _by_captures(outcome: Outcome, names: tuple[str, str]) -> str:

@@ -14,8 +14,9 @@ from typing import Literal
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import HonorRule
 
-RoundKind = Literal["played", "bye", "forfeit", "opt_out", "absent"]
-"""``forfeit``: no game was played, the points say who came. ``absent``: he had no pairing."""
+RoundKind = Literal["played", "bye", "forfeit", "opt_out", "absent", "void"]
+"""``forfeit``: no game was played, the points say who came. ``absent``: he had no pairing.
+``void``: the match was made void, and is not played again."""
 
 
 @dataclass(frozen=True, slots=True)

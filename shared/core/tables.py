@@ -46,7 +46,7 @@ def round_complete(state: HallState, paired: Round) -> bool:
     return (
         not paired.contested
         and len(matches) == len(paired.matches)
-        and all(match.result.counts for match in matches)
+        and all(match.settled for match in matches)
     )
 
 
@@ -78,9 +78,7 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
                 paired_in.setdefault(player, set()).add(paired.number)
                 opponent = state.players.get(match.players[1 - seat])
                 score = _score(book, match, seat)
-                if opponent is not None and opponent.results_void:
-                    score = RoundScore(None, bye_points(book), "bye")
-                elif score is not None and score.points and _is_bye(book, opponent, match):
+                if score is not None and score.points and _is_bye(book, opponent, match):
                     points = bye_points(book, byes.get(player, 0))
                     byes[player] = byes.get(player, 0) + 1
                     score = RoundScore(None, points, "bye")
@@ -144,9 +142,7 @@ def when_next(state: HallState, division: str, now: int) -> NextRound | None:
     if number > state.divisions[division].rounds:
         return None
     still = (
-        [m for m in round_matches(state, last) if not m.result.counts or last.contested]
-        if last
-        else []
+        [m for m in round_matches(state, last) if not m.settled or last.contested] if last else []
     )
     return next_round(
         division_timetable(state, division),
@@ -207,13 +203,19 @@ def forfeited(match: Match) -> bool:
     """Return whether a match has a result and no game of it was played."""
     outcome = match.result.outcome
     codes = {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH}
-    return outcome is not None and bool(outcome.games) and set(outcome.games) <= codes
+    if outcome is None or outcome.void or not outcome.games:
+        return False
+    return set(outcome.games) <= codes
 
 
 def _score(book: Rulebook, match: Match, seat: int) -> RoundScore | None:
     outcome = match.result.outcome
-    if outcome is None or match.standing != "in_force":
+    if outcome is None or match.standing != "in_force" or match.again:
         return None
+    if outcome.void in ("void", "again"):
+        # A void match has no opponent; what is awarded instead stands for a bye (ACF-2.VI.B).
+        awarded = outcome.awarded[seat]
+        return RoundScore(None, awarded, "bye" if awarded else "void")
     try:
         points = match_points(book, outcome)[seat]
     except ValueError:

@@ -129,6 +129,8 @@ def unplayed_word(kind: RoundKind) -> str:
             return _("bye")
         case "opt_out":
             return _("skips")
+        case "void":
+            return _("void")
         case _other:
             return "–"
 

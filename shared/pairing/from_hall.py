@@ -107,7 +107,7 @@ def seeded(state: HallState, players: tuple[str, ...]) -> tuple[str, ...]:
 def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
     """The matches of an earlier round. Raises PairingImpossible while one has no result."""
     matches = round_matches(state, paired)
-    silent = [match.table for match in matches if match.result.outcome is None]
+    silent = [match.table for match in matches if not match.settled]
     if paired.contested or len(matches) < len(paired.matches) or silent:
         message = N_(
             "Round {number} is not complete. Who goes on depends on it. Nothing was paired: enter "
@@ -124,9 +124,8 @@ def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
 
 
 def voided(match: Match) -> bool:
-    """Whether a match was ruled void: a draw sheet has it played again (USBGF-4.6)."""
-    outcome = match.result.outcome
-    return match.result.counts and outcome is not None and outcome.agreed_void
+    """Whether a match counts for nothing: a draw sheet has it played again (USBGF-4.6)."""
+    return match.result.outcome is not None and bool(match.result.outcome.void)
 
 
 def lost_by_both(match: Match) -> bool:

@@ -42,8 +42,8 @@ from tests.core.events_kit import REFEREE, START
 
 Reported: TypeAlias = tuple[ReportType, str]
 NAMES = ("Ann", "Ben")
-AFTER_A_RESULT = {"pair", "classify", "start"}
-"""What the end of a match opens: the next round."""
+AFTER_A_RESULT = {"pair", "classify", "start", "again"}
+"""What the end of a match opens: the next round, or the match once more."""
 
 
 def reported(book: Rulebook) -> Iterator[Reported]:

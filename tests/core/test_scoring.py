@@ -105,11 +105,20 @@ def test_a_wholly_forfeited_round_brings_what_the_rulebook_says_and_its_loser_no
         assert match_points(other, match("W*", "W")) == (4, 0)
 
 
+@pytest.mark.clause("ACF-2.VI.B")
+def test_void_match_brings_what_is_awarded_instead_and_nothing_that_was_played() -> None:
+    rated = Outcome((Code.WIN, Code.WIN), "void", awarded=(0, 3))
+    for book in (MASTERS, MAJORS):
+        assert match_points(book, rated) == (0, 3)
+        assert match_points(book, rated.reversed) == (3, 0)
+        assert match_points(book, Outcome((), "void")) == (0, 0)
+
+
 @pytest.mark.clause("ACF-2.I.B")
 @pytest.mark.parametrize("games", [(), (Code.DRAW, Code.DRAW), (Code.WIN, Code.WIN)])
 def test_an_agreed_result_brings_both_players_nothing(games: tuple[Code, ...]) -> None:
     for book in (MASTERS, MAJORS, MINORS):
-        assert match_points(book, Outcome(games, agreed_void=True)) == (0, 0)
+        assert match_points(book, Outcome(games, void="agreed")) == (0, 0)
 
 
 def test_points_read_for_the_opponent_are_the_points_turned_round() -> None:
@@ -134,7 +143,7 @@ def test_games_made_for_points_are_the_same_each_time_and_differ_by_key() -> Non
     assert made == {key: outcome_for(2, 2, str(key), MAJORS) for key in range(40)}
     assert set(made.values()) == {match("D", "D"), match("W", "L"), match("L", "W")}
     assert outcome_for(4, 0, "any", MAJORS) == match("W", "W")
-    assert outcome_for(0, 0, "any", MAJORS).agreed_void
+    assert outcome_for(0, 0, "any", MAJORS).void == "agreed"
 
 
 def test_points_that_no_match_brings_make_no_games() -> None:
@@ -162,7 +171,13 @@ def test_points_that_no_match_brings_make_no_games() -> None:
         (match("X*", "X*"), "Forfeited by both players"),
         (match("X*", "D"), "Game drawn, 1 game forfeited by both"),
         (match("X*", "L*"), "Al Tucker wins 1–0 by forfeit, 1 game forfeited by both"),
-        (Outcome((), agreed_void=True), "No points for either player"),
+        (Outcome((), "agreed"), "Agreed result: no points for either player"),
+        (Outcome((), "void"), "Void, not played again"),
+        (Outcome((), "again"), "Void, played again"),
+        (
+            Outcome((Code.WIN, Code.DRAW), "void", awarded=(0, 3)),
+            "Void, but rated; 3 match points for Al Tucker",
+        ),
     ],
 )
 def test_an_outcome_is_said_as_players_say_it(outcome: Outcome, words: str) -> None:

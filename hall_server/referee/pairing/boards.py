@@ -206,7 +206,7 @@ def emergency_rulings(
     for each in found.consequences:
         match = by_pair.get(frozenset((player, each.opponent)))
         if each.result == "void" and match is not None:
-            drafts.append(decide_match(match, Outcome((), agreed_void=True), clause, reason))
+            drafts.append(decide_match(match, Outcome((), "void"), clause, reason))
         elif each.result == "none" and each.points and match is not None:
             drafts.append(decide_match(match, drawn, clause, reason))
         elif each.result == "none" and each.points:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from hall_server.referee.pairing.by_hand import Hand
+from hall_server.referee.pairing.by_hand import AGAIN, Hand
 from hall_server.referee.pairing.pair_words import check_lines
 from hall_server.referee.parts.pick_list import Line
 from shared.core.events import HandReason
@@ -17,6 +17,7 @@ REASONS: tuple[tuple[HandReason, str], ...] = (
     ("absent", N_("A player is not here")),
     ("wrong_pairing", N_("The pairing was made from a wrong result or a wrong list")),
     ("table", N_("A player needs another table")),
+    ("void", AGAIN),
 )
 OTHER = N_("Another reason, in your own words")
 FAMILY = N_("A brother, sister, friend or travel companion is to be kept apart")

@@ -28,7 +28,7 @@ from shared.core import entities
 from shared.core.committee import Vote
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option
-from shared.core.decisions.words import all_said, offered, sayings
+from shared.core.decisions.words import all_said, sayings
 from shared.core.decisions.writing import REFEREE, decide, deciding, settled_by, undo
 from shared.core.events import RefereeComing
 from shared.core.language import _
@@ -148,8 +148,6 @@ def _words(moment: Moment, case: Case, whole: Whole) -> str:
     """What is decided, in words."""
     names = moment.names(case.match) if case.match is not None else ("", "")
     measures, outcome = whole.option.measures, whole.option.outcome
-    if whole.option.nothing:
-        return f"{offered(whole.option, names, case.match)}."
     said = [all_said((one for one in measures if not isinstance(one, MatchDecided)), names)]
     if outcome is not None and case.match is not None:
         said.append(f"{sayings(outcome, names)}.")
@@ -191,7 +189,7 @@ def _effects(moment: Moment, case: Case, whole: Whole) -> tuple[str, ...]:
     outcome, match = whole.option.outcome, case.match
     if outcome is None or match is None:
         return ()
-    if not (match.result.counts or outcome.agreed_void or outcome.lost_by_both):
+    if not (match.result.counts or outcome.void or outcome.lost_by_both):
         return ()
     changed = moved(moment.state, match, outcome)
     lines = moved_lines(changed, paired_since(moment.state, match), _SHOWN)

@@ -132,7 +132,7 @@ def missing(match: Match) -> tuple[OfGame, ...]:
     Of two decisions about one game the later one counts.
     """
     signed = match.result.outcome
-    if match.result.status != "confirmed" or signed is None or signed.agreed_void:
+    if match.result.status != "confirmed" or signed is None or signed.void:
         return ()
     last = {one.game: one for one in games_decided(match)}
     return tuple(one for _game, one in sorted(last.items()) if not _contains(signed, one))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from shared.core import measures as m
 from shared.core.clock import face
-from shared.core.decisions.options import TAKEN_BACK, Asks, Nothing, Option
+from shared.core.decisions.options import TAKEN_BACK, Asks, Option
 from shared.core.events import Obstacle
 from shared.core.language import N_, _, ngettext
 from shared.core.scoring import in_words
@@ -280,20 +280,9 @@ def offered(option: Option, names: Names, match: Match | None = None) -> str:
         next(iter(option.measures), None), m.OtherEquipment
     ):
         return _(_ASKED[option.asks])
-    if option.nothing == "again" and match is not None:
-        return _("Void: {slot} of the draw sheet is played again").format(slot=match.slot)
-    if option.nothing in _NOTHING:
-        return _(_NOTHING[option.nothing])
     if option.outcome is not None and len(option.measures) == 1 and match is not None:
         return _ending(option.outcome, names, match)
     return all_said(option.measures, names)
-
-
-_NOTHING: Final[dict[Nothing, str]] = {
-    "agreed": N_("Agreed result: no points for either player"),
-    "passed_over": N_("Closer opponents were passed over: no points for either player"),
-    "no_rule": N_("No points for either player"),
-}
 
 
 def _ending(outcome: Outcome, names: Names, match: Match) -> str:

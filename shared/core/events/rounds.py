@@ -54,7 +54,9 @@ class RoundPreviewed(Body, frozen=True):
     why: Note = ""
 
 
-HandReason = Literal["latecomer", "sat_wrongly", "absent", "wrong_pairing", "table", "other"]
+HandReason = Literal[
+    "latecomer", "sat_wrongly", "absent", "wrong_pairing", "table", "void", "other"
+]
 """Why a referee pairs by hand; "other" is said in the referee's own words."""
 
 

@@ -117,7 +117,6 @@ class Roster:
                 None if out is None else out.decision,
                 body.flags,
                 decisions,
-                gone is not None and gone.void,
             )
         )
         self.players.put(ident, player)

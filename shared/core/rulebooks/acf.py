@@ -152,7 +152,7 @@ _MAJORS_AND_MINORS: Final[dict[str, Cited | CitedGroup]] = {
     "honor": {**_HONOR, "dropout_cap": (30, "ACF-2.IV.C")},
     "round_robin": {
         "max_players": (12, "ACF-2.VI.A"),
-        **under("ACF-2.VI.B", keep_after_rounds=4, ask_until_rounds=5),
+        **under("ACF-2.VI.B", keep_after_rounds=4, ask_until_rounds=5, void_is_rated=True),
     },
     "move_time": under(
         "ACF-1.X.B.a",
@@ -203,7 +203,7 @@ MASTERS: Final = cited(
     honor={**_HONOR, "dropout_cap": (36, "ACF-2.IV.C")},
     round_robin={
         "max_players": (12, "ACF-2.VI.A"),
-        **under("ACF-2.VI.B", keep_after_rounds=5, ask_until_rounds=5),
+        **under("ACF-2.VI.B", keep_after_rounds=5, ask_until_rounds=5, void_is_rated=True),
     },
     move_time=(None, "ACF-1.X.A.a"),
     lowder=(None, "ACF-1.X.A.i"),

@@ -147,8 +147,7 @@ class Player(msgspec.Struct, frozen=True):
     included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
     ``suspended`` is the decision that puts the player out until it is undone, None if there is
     none; ``decisions`` are all that were made about the player, oldest first, in force or not.
-    ``flags`` are what the rules have to know of the person. ``results_void``: with the withdrawal
-    the opponents score a bye in place of what they played against the player (ACF-2.VI.B).
+    ``flags`` are what the rules have to know of the person.
     """
 
     id: str
@@ -169,7 +168,6 @@ class Player(msgspec.Struct, frozen=True):
     suspended: Decision | None = None
     flags: tuple[Flag, ...] = ()
     decisions: tuple[Decision, ...] = ()
-    results_void: bool = False
 
     @property
     def named_division(self) -> str:

@@ -234,7 +234,7 @@ async def test_an_accepted_emergency_of_one_who_played_too_few_voids_all_against
         assert isinstance(void.body, DecisionMade)
         assert (void.ent, void.body.clause) == ("pool/1/m1/decision", "APCA-30")
         assert void.body.reason == "Ill", "the director's own words, and none of the program's"
-        assert outcomes(void.body) == [Outcome((), agreed_void=True)]
+        assert outcomes(void.body) == [Outcome((), "void")]
 
 
 @pytest.mark.clause("APCA-30")
@@ -459,7 +459,7 @@ async def test_a_match_of_the_wrong_players_is_ruled_void_on_the_call_board_with
         [draft] = desk.port.drafts
         assert isinstance(draft.body, DecisionMade)
         assert draft.ent == "open/2/uM2-1/decision"
-        assert outcomes(draft.body) == [Outcome((), agreed_void=True)]
+        assert outcomes(draft.body) == [Outcome((), "again")]
         assert (draft.body.clause, draft.body.reason) == ("USBGF-4.6", "")
 
 
@@ -470,13 +470,13 @@ def test_what_was_ruled_void_is_called_again_with_whom_the_sheet_has_there() -> 
     wrong = next(m for m in state.matches.values() if m.slot == "M2-1")
     lost, won = first.players
     assert lost in wrong.players
-    after = ended(state, "M2-1", Outcome((), agreed_void=True))
+    after = ended(state, "M2-1", Outcome((), "again"))
     board = call_board(after)
     assert board.trouble == ()
     [again] = [c for c in board.calls if c.ref.match == "M2-1"]
     assert set(again.entries) == set(wrong.players) - {lost} | {won}
     names = " – ".join(after.players[entry].name for entry in again.entries)
-    lines = knock_on_lines(moment(state), wrong, Outcome((), agreed_void=True))
+    lines = knock_on_lines(moment(state), wrong, Outcome((), "again"))
     assert f"Draw sheet: M2-1 is played again, {names}." in lines
 
 
@@ -485,7 +485,7 @@ def test_to_rule_an_early_match_void_names_the_later_ones_that_hang_on_it() -> N
     state = ended(of_wrong_players(), "M1-1", Outcome((Code.WIN,)))
     assert call_board(state).trouble == ()
     first = next(m for m in state.matches.values() if m.slot == "M1-1")
-    lines = knock_on_lines(moment(state), first, Outcome((), agreed_void=True))
+    lines = knock_on_lines(moment(state), first, Outcome((), "again"))
     assert lines[0].startswith("Draw sheet: M1-1 is played again, ")
     assert lines[1].startswith("! Draw sheet: M2-1, ")
     assert lines[1].endswith("rule it void too.")
@@ -496,7 +496,7 @@ def test_from_a_match_that_both_forfeit_nobody_goes_on_and_the_next_opponent_com
     None
 ):
     lost = Outcome((Code.LOST_BY_BOTH,))
-    before = ended(of_wrong_players(), "M2-1", Outcome((), agreed_void=True))
+    before = ended(of_wrong_players(), "M2-1", Outcome((), "again"))
     first = next(m for m in before.matches.values() if m.slot == "M1-1")
     after = ended(before, "M1-1", lost)
     board = call_board(after)
