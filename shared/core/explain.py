@@ -5,7 +5,7 @@ Owns the words. Computes no points: it tells what the row already holds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from shared.core.language import N_, _, ngettext, shown_number
@@ -61,12 +61,26 @@ def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[st
         message = f"no record of {', '.join(strangers)}"
         raise ValueError(message)
     lines = [_place(row, rulebook)]
+    if row.granted:
+        words = ngettext(
+            "{count} match point of these was granted outside the rounds.",
+            "{count} match points of these were granted outside the rounds.",
+            row.granted,
+        )
+        lines.append(words.format(count=row.granted))
     if rulebook.honor is not None:
         own = by_player[row.player]
         lines += [_term(term, own, by_player, rulebook) for term in row.honor_terms]
         if row.honor_terms:
             lines.append(_sum(row))
     return (*lines, *set_by_event(rulebook, *SCORING_FIELDS))
+
+
+def granted_note(rows: Iterable[Row]) -> tuple[str, ...]:
+    """Return what the mark behind match points means, where a row has it."""
+    if any(row.granted for row in rows):
+        return (_("* with match points granted outside the rounds"),)
+    return ()
 
 
 def _place(row: Row, rulebook: Rulebook) -> str:

@@ -244,6 +244,12 @@ class SameAs(_Measure, frozen=True):
     report: Ident
 
 
+class PointsGranted(_Measure, frozen=True):
+    """The player gets ``points`` match points that no round brings (APCA-30)."""
+
+    points: Annotated[int, msgspec.Meta(ge=1, le=999)]
+
+
 class Suspended(_Measure, frozen=True):
     """The player is out until the referee lifts it."""
 
@@ -272,8 +278,8 @@ Measure: TypeAlias = (
     | ClockAssigned | ClockSet | TimeAdded | PressForgotten | AbsentTimeStarted | Paused | Resumed
     | GoesOn | MovesTimed | TimingEnded | TimeCalled | Excused | MayLeave | PutRight | TouchedPiece
     | GoesOnAsPushed | CarriesOut | SetUpStands | HelperLeaves | SpectatorBarred | OtherEquipment
-    | WrongLength | PenaltyPoints | LengthSet | Suspended | SameAs | Dismissed | DealtWith
-    | Imported | OwnWords
+    | WrongLength | PenaltyPoints | LengthSet | PointsGranted | Suspended | SameAs | Dismissed
+    | DealtWith | Imported | OwnWords
 )  # fmt: skip
 """Everything that can be decided."""
 
@@ -293,8 +299,9 @@ OfGame: TypeAlias = GameLost | BothLose | GameDrawn
 """What says how one game ends."""
 OF_GAME: Final = (GameLost, BothLose, GameDrawn)
 
-ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, Suspended)
-"""What ends a game or a match or puts somebody out: that is asked before it is written."""
+ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, PointsGranted, Suspended)
+"""What ends a game or a match, changes points or puts somebody out: that is asked before it is
+written."""
 
 
 def token(case: str, measure: Measure) -> str:

@@ -38,6 +38,7 @@ class Record:
     """One player's rounds in order. None is a round without a result yet.
 
     ``dropped_out_after`` is the last round before the withdrawal; 0 is before round 1.
+    ``granted`` are match points that no round has brought.
     """
 
     player: str
@@ -45,11 +46,13 @@ class Record:
     rounds: tuple[RoundScore | None, ...]
     dropped_out_after: int | None = None
     rating: int | None = None
+    granted: int = 0
 
     @property
     def match_points(self) -> int:
-        """The match points of all rounds so far."""
-        return sum(score.points for score in self.rounds if score is not None)
+        """The match points of all rounds so far, and those that were granted."""
+        earned = sum(score.points for score in self.rounds if score is not None)
+        return earned + self.granted
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class Row:
     """One player's line. ``rank`` is shared by exact ties and None for a dropout.
 
     Without honor points in the rulebook, ``honor_points`` is 0 and ``honor_terms`` is empty.
+    ``granted`` are those of the match points that no round has brought.
     """
 
     rank: int | None
@@ -77,6 +81,12 @@ class Row:
     honor_points: Fraction
     honor_terms: tuple[HonorTerm, ...]
     rating: int | None = None
+    granted: int = 0
+
+    @property
+    def points_shown(self) -> str:
+        """The match points as they are listed: ``12*`` where some of them were granted."""
+        return f"{self.match_points}{'*' if self.granted else ''}"
 
 
 def rate_rounds(record: Record, rule: HonorRule) -> int:
@@ -122,9 +132,8 @@ def standings(
     for record in records:
         terms = _honor_terms(record, worth, dropouts, rulebook.honor)
         honor = sum((term.points for term in terms if not term.discarded), Fraction(0))
-        unplaced.append(
-            Row(None, record.player, record.name, record.match_points, honor, terms, record.rating)
-        )
+        row = Row(None, record.player, record.name, record.match_points, honor, terms)
+        unplaced.append(replace(row, rating=record.rating, granted=record.granted))
     parts = rulebook.tied_places == "honor_points"
     unplaced.sort(
         key=lambda row: (

@@ -173,7 +173,8 @@ def _record(
         or (None if number in paired_in else _without_pairing(book, player, number, paired_in))
         for number in range(1, played + 1)
     )
-    return Record(player.id, player.name, rounds, player.withdrawn_after, player.rating or None)
+    rating, gone = player.rating or None, player.withdrawn_after
+    return Record(player.id, player.name, rounds, gone, rating, player.granted)
 
 
 def _without_pairing(

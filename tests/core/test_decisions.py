@@ -22,12 +22,14 @@ from shared.core.measures import (
     MatchDecided,
     Measure,
     Paused,
+    PointsGranted,
     Resumed,
     Suspended,
     read,
     taken,
 )
 from shared.core.state import Alarm, HallState, Report
+from shared.core.tables import division_records
 from shared.core.text import sound
 from tests.core.events_kit import (
     DECISION,
@@ -356,6 +358,21 @@ def test_a_suspension_by_newer_software_is_alarmed_about_too(past: History) -> N
     state = state_of(past)
     assert state.players["ann"].suspended is None
     assert [alarm.kind for alarm in state.alarms] == ["newer_software"]
+
+
+@pytest.mark.clause("APCA-30")
+def test_points_outside_the_rounds_count_once_and_are_undone(past: History) -> None:
+    ent = entities.player_decision("ann")
+    for node in (REFEREE, LAPTOP):
+        past.write(node, ent, decides(PointsGranted(4), case="left/ben"), seen=[])
+    assert state_of(past).players["ann"].granted == 4
+
+    more = past.write(REFEREE, ent, decides(PointsGranted(4), case="left/cid"))
+    assert state_of(past).players["ann"].granted == 8
+    assert {r.player: r.match_points for r in division_records(state_of(past), "men")}["ann"] == 8
+
+    past.write(REFEREE, ent, decides(replaces=[more.id]))
+    assert state_of(past).players["ann"].granted == 4
 
 
 def test_two_who_suspend_a_player_apart_are_lifted_as_one(past: History) -> None:

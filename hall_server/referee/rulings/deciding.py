@@ -16,7 +16,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.putting_out import lost_words, open_matches, put_out
 from hall_server.referee.questions.question import rules
-from hall_server.referee.rulings.effects import moved, paired_since
+from hall_server.referee.rulings.effects import corrected, moved, paired_since
 from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.interest import final, interest
 from hall_server.referee.rulings.knock_on import knock_on_lines
@@ -191,7 +191,8 @@ def _effects(moment: Moment, case: Case, whole: Whole) -> tuple[str, ...]:
         return ()
     if not (match.result.counts or outcome.void or outcome.lost_by_both):
         return ()
-    changed = moved(moment.state, match, outcome)
+    after = corrected(moment.state, match, outcome)
+    changed = moved(moment.state, after, match.key.division)
     lines = moved_lines(changed, paired_since(moment.state, match), _SHOWN)
     return (_("What else changes:"), *knock_on_lines(moment, match, outcome), *lines)
 

@@ -29,9 +29,14 @@ def knock_on_lines(moment: Moment, match: Match, outcome: Outcome) -> tuple[str,
         *_brackets(moment, match, after),
         *_lives(moment, match, after),
         *_later_matches(moment, match),
-        *_payments(moment, match.key.division, after),
-        *_first_place(moment, match.key.division, after),
+        *desk_lines(moment, match.key.division, after),
     )
+
+
+def desk_lines(moment: Moment, division: str, after: HallState) -> tuple[str, ...]:
+    """Return what other places change at the desks: prizes that were paid, first place, title."""
+    payments = _payments(moment, division, after)
+    return (*payments, *_first_place(moment, division, after))
 
 
 def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from hall_server.referee.ask import Ask, Entry
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.rulings.effects import paired_since
+from hall_server.referee.rulings.effects import moved, paired_since, with_points
+from hall_server.referee.standings.results_words import moved_lines
 from shared.core import entities
 from shared.core import measures as m
 from shared.core.decisions.standing import about_play
@@ -22,6 +23,7 @@ from shared.core.language import _, ngettext
 from shared.core.state import Decision, HallState, Match, Report
 from shared.port import Draft
 
+_SHOWN = 8
 _PUT_RIGHT, _AS_IT_IS = "put_right", "as_it_is"
 
 
@@ -96,6 +98,8 @@ def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure
                     " it is open, and standings leave the match out."
                 )
                 yield from _paired_words(moment, decision)
+            case m.PointsGranted():
+                yield from _fewer_points(moment, decision, measure.points)
             case m.Suspended():
                 words = _("{name} is paired again. Matches that were forfeited stay forfeited.")
                 yield words.format(name=_names(moment, decision)[0])
@@ -189,6 +193,15 @@ def _names(moment: Moment, decision: Decision) -> Names:
     about = decision.ent == entities.player_decision(player) if player else False
     name = moment.name(player) if about else ""
     return name, name
+
+
+def _fewer_points(moment: Moment, decision: Decision, points: int) -> Iterator[str]:
+    """What it changes that a player does not have granted points any more."""
+    parsed = entities.parse(decision.ent)
+    player = moment.state.players.get(parsed.ident) if parsed is not None else None
+    if player is not None and player.division in moment.state.divisions:
+        after = with_points(moment.state, player.id, -points)
+        yield from moved_lines(moved(moment.state, after, player.division), (), _SHOWN)
 
 
 def _before(moment: Moment, decision: Decision) -> tuple[Decision, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.pairing.boards import emergency, emergency_rulings
 from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.rulings.effects import after_rulings
+from hall_server.referee.rulings.granting import place_words
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE, decide_match
 from shared.core.events import PlayerWithdrawn
@@ -38,7 +40,9 @@ async def withdrawing(ask: Ask, ident: str) -> None:
     effects: tuple[Draft, ...] = ()
     if why:
         division = app.hall.divisions[player.division]
-        effects = emergency_rulings(app.moment(), division, ident, reason, app.token)
+        effects = emergency_rulings(app.moment(), division, ident, reason)
+        stands = after_rulings(app.hall, effects)
+        why = "\n".join((why, *place_words(app.moment(), division.id, stands)))
     if left == "void":
         clause = app.hall.divisions[player.division].book.clause("round_robin.keep_after_rounds")
         effects = tuple(

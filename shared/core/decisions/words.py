@@ -195,6 +195,14 @@ def _penalty_points(measure: m.PenaltyPoints, names: Names) -> str:
     ).format(count=measure.points, name=names[measure.seat])
 
 
+def _points_granted(measure: m.PointsGranted, names: Names) -> str:
+    return ngettext(
+        "{name} gets {count} match point outside the rounds.",
+        "{name} gets {count} match points outside the rounds.",
+        measure.points,
+    ).format(name=names[0], count=measure.points)
+
+
 def _length_set(measure: m.LengthSet, _names: Names) -> str:
     return _("The match is played to {length} points.").format(length=measure.length)
 
@@ -248,6 +256,7 @@ _SAY: Final[dict[type, Callable[[Any, Names], str]]] = {
     m.PressForgotten: _press_forgotten,
     m.PenaltyPoints: _penalty_points,
     m.LengthSet: _length_set,
+    m.PointsGranted: _points_granted,
     m.SameAs: _plainly(N_("The same incident as in an earlier report: it counts once.")),
     m.Suspended: _plainly(N_("The player is out until the referee lifts it.")),
     m.Dismissed: _plainly(N_("There is nothing to rule.")),

@@ -20,7 +20,7 @@ from shared.core.fold.leads import Lead
 from shared.core.fold.register import Register
 from shared.core.measures import Suspended
 from shared.core.sentence import Sentence
-from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table, in_force
+from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table, granted, in_force
 
 
 class Roster:
@@ -117,6 +117,7 @@ class Roster:
                 None if out is None else out.decision,
                 body.flags,
                 decisions,
+                granted(decisions),
             )
         )
         self.players.put(ident, player)

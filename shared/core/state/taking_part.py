@@ -147,7 +147,8 @@ class Player(msgspec.Struct, frozen=True):
     included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
     ``suspended`` is the decision that puts the player out until it is undone, None if there is
     none; ``decisions`` are all that were made about the player, oldest first, in force or not.
-    ``flags`` are what the rules have to know of the person.
+    ``flags`` are what the rules have to know of the person. ``granted`` are the match points that
+    no round has brought (APCA-30).
     """
 
     id: str
@@ -168,6 +169,7 @@ class Player(msgspec.Struct, frozen=True):
     suspended: Decision | None = None
     flags: tuple[Flag, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    granted: int = 0
 
     @property
     def named_division(self) -> str:

@@ -19,9 +19,8 @@ from shared.core.events import (
     PairedMatch,
     PlayerWithdrawn,
 )  # fmt: skip
-from shared.core.measures import MatchDecided, read
+from shared.core.measures import MatchDecided, PointsGranted, read
 from shared.core.office import Office, RefusalState, RefusedChallenge
-from shared.core.scoring import match_points
 from shared.core.state import (
     Division,
     HallState,
@@ -36,6 +35,7 @@ from shared.core.words import Code, Outcome
 from shared.pairing import lives_now
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Ref
+from tests.core.decided import measures_in
 from tests.hall_server.referee.halls import MINUTE, START, Desk, confirmed, match, moment
 from tests.pairing.test_odd_states import so_far
 from tests.tui.fake_port import hall
@@ -244,16 +244,33 @@ def test_an_accepted_emergency_of_one_who_played_enough_gives_the_others_two_dra
         for n, other in enumerate(("bo", "cy", "dee"), 1)
     ]
     state = pool(*played)
-    tokens = iter(("e1", "e2"))
     assert "at least 3 of 5: results stand" in boards.emergency(moment(state), POOL, "ann")
-    call, ruled = boards.emergency_rulings(moment(state), POOL, "ann", "Ill", lambda: next(tokens))
-    assert isinstance(call.body, MatchCalled)
-    assert isinstance(ruled.body, DecisionMade)
-    assert call.body.paired == PairedMatch("e1", "", ("ann", "eve"))
-    assert (call.ent, ruled.ent) == ("pool/4/e1/call", "pool/4/e1/decision")
-    [drawn] = outcomes(ruled.body)
-    assert match_points(POOL.book, drawn) == (4, 4)
-    assert ruled.body.clause == "APCA-30"
+    [granted] = boards.emergency_rulings(moment(state), POOL, "ann", "Ill")
+    assert isinstance(granted.body, DecisionMade)
+    assert granted.ent == "player/eve/decision"
+    assert measures_in(granted) == (PointsGranted(4),)
+    assert (granted.body.clause, granted.body.reason) == ("APCA-30", "Ill")
+
+
+@pytest.mark.clause("APCA-30")
+async def test_two_draws_are_granted_outside_the_rounds_with_one_yes_that_says_who_gets_them() -> (
+    None
+):
+    desk = Desk()
+    played = [
+        playing("ann", other, f"m{n}", f"t{n}", round_no=n, result=confirmed("W W"))
+        for n, other in enumerate(("bo", "cy", "dee"), 1)
+    ]
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, pool(*played))
+        await keys(pilot, "w", "escape", "down", "enter", *"Ill", "enter")
+        assert "Eve Moreau: place 2 → 2" not in shown(desk)
+        assert "MP 0 → 4" in shown(desk)
+        await keys(pilot, "y")
+        left, granted = desk.port.drafts
+        assert isinstance(left.body, PlayerWithdrawn)
+        assert measures_in(granted) == (PointsGranted(4),)
+        assert not any(isinstance(draft.body, MatchCalled) for draft in desk.port.drafts)
 
 
 async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
