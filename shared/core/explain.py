@@ -5,7 +5,7 @@ Owns the words. Computes no points: it tells what the row already holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from shared.core.language import N_, _, ngettext, shown_number
@@ -61,6 +61,7 @@ def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[st
         message = f"no record of {', '.join(strangers)}"
         raise ValueError(message)
     lines = [_place(row, rulebook)]
+    lines += _tie(row, by_player)
     if row.granted:
         words = ngettext(
             "{count} match point of these was granted outside the rounds.",
@@ -74,6 +75,13 @@ def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[st
         if row.honor_terms:
             lines.append(_sum(row))
     return (*lines, *set_by_event(rulebook, *SCORING_FIELDS))
+
+
+def _tie(row: Row, by_player: dict[str, Record]) -> Iterator[str]:
+    if row.tie:
+        names = (by_player[player].name for player in row.tie if player != row.player)
+        words = _("The tie with {names} is broken by a ruling.")
+        yield words.format(names=_(" and ").join(names))
 
 
 def granted_note(rows: Iterable[Row]) -> tuple[str, ...]:

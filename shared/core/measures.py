@@ -250,6 +250,22 @@ class PointsGranted(_Measure, frozen=True):
     points: Annotated[int, msgspec.Meta(ge=1, le=999)]
 
 
+class TieBroken(_Measure, frozen=True):
+    """Players who were tied have these places, the best first; who stands together shares one.
+
+    It counts while exactly these players are tied: by a playoff (ACF-1.XIII.B), or by what the
+    sheet or the referee parts them with.
+    """
+
+    places: Annotated[tuple[tuple[Ident, ...], ...], msgspec.Meta(min_length=2, max_length=99)]
+    method: Literal["playoff", "tie_breaker"]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All of them, in the order of their places."""
+        return tuple(player for place in self.places for player in place)
+
+
 class Suspended(_Measure, frozen=True):
     """The player is out until the referee lifts it."""
 
@@ -278,8 +294,8 @@ Measure: TypeAlias = (
     | ClockAssigned | ClockSet | TimeAdded | PressForgotten | AbsentTimeStarted | Paused | Resumed
     | GoesOn | MovesTimed | TimingEnded | TimeCalled | Excused | MayLeave | PutRight | TouchedPiece
     | GoesOnAsPushed | CarriesOut | SetUpStands | HelperLeaves | SpectatorBarred | OtherEquipment
-    | WrongLength | PenaltyPoints | LengthSet | PointsGranted | Suspended | SameAs | Dismissed
-    | DealtWith | Imported | OwnWords
+    | WrongLength | PenaltyPoints | LengthSet | PointsGranted | TieBroken | Suspended | SameAs
+    | Dismissed | DealtWith | Imported | OwnWords
 )  # fmt: skip
 """Everything that can be decided."""
 
@@ -299,9 +315,9 @@ OfGame: TypeAlias = GameLost | BothLose | GameDrawn
 """What says how one game ends."""
 OF_GAME: Final = (GameLost, BothLose, GameDrawn)
 
-ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, PointsGranted, Suspended)
-"""What ends a game or a match, changes points or puts somebody out: that is asked before it is
-written."""
+ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, PointsGranted, TieBroken, Suspended)
+"""What ends a game or a match, changes points or places or puts somebody out: that is asked before
+it is written."""
 
 
 def token(case: str, measure: Measure) -> str:

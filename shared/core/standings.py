@@ -6,9 +6,10 @@ games won are no tie-break (ACF-2.II.B).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from typing import Literal
 
 from shared.core.rulebooks import Rulebook
@@ -82,6 +83,8 @@ class Row:
     honor_terms: tuple[HonorTerm, ...]
     rating: int | None = None
     granted: int = 0
+    tie: tuple[str, ...] = ()
+    """Everybody who has the same points, oneself included, where that tie was broken."""
 
     @property
     def points_shown(self) -> str:
@@ -117,14 +120,20 @@ def projected_points(record: Record, rulebook: Rulebook, *, total_rounds: int) -
 
 
 def standings(
-    records: Sequence[Record], rulebook: Rulebook, *, total_rounds: int
+    records: Sequence[Record],
+    rulebook: Rulebook,
+    *,
+    total_rounds: int,
+    broken: Iterable[Sequence[Sequence[str]]] = (),
 ) -> tuple[Row, ...]:
     """Order the players: match points, honor points, shared places; dropouts last, unplaced.
 
     ``total_rounds`` is what a dropout is projected to: all rounds of the tournament, also while
     it runs. Ties stand in order of name. Where the rulebook shares tied places, equal match
-    points share one (HALL-apca-ties). Raises ValueError for a player who stands twice, an
-    opponent who is not in ``records``, or more rounds than ``total_rounds``.
+    points share one (HALL-apca-ties). ``broken`` are ties that were broken: players by place, the
+    best first; each counts while exactly these players share a place. Raises ValueError for a
+    player who stands twice, an opponent who is not in ``records``, or more rounds than
+    ``total_rounds``.
     """
     worth = _worth(records, rulebook, total_rounds)
     dropouts = {record.player for record in records if record.dropped_out_after is not None}
@@ -151,7 +160,31 @@ def standings(
             continue
         tied = rows and _standing(rows[-1], parts) == _standing(row, parts)
         rows.append(replace(row, rank=rows[-1].rank if tied else place))
+    for places in broken:
+        rows = _parted(rows, places)
     return tuple(rows)
+
+
+def ties(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
+    """The rows that share a place, of each place that is shared."""
+    placed = (row for row in rows if row.rank is not None)
+    shared = (tuple(same) for _rank, same in groupby(placed, key=lambda row: row.rank))
+    return tuple(group for group in shared if len(group) > 1)
+
+
+def _parted(rows: list[Row], places: Sequence[Sequence[str]]) -> list[Row]:
+    """The rows with a tie broken; unchanged where it is not the tie of exactly these players."""
+    order = [player for place in places for player in place]
+    mine = set(order)
+    tied = next((t for t in ties(rows) if {row.player for row in t} == mine), ())
+    if not tied or len(order) != len(tied):
+        return rows
+    first, by_player = rows.index(tied[0]), {row.player: row for row in tied}
+    parted: list[Row] = []
+    for place in places:
+        rank = first + len(parted) + 1
+        parted += (replace(by_player[each], rank=rank, tie=tuple(order)) for each in place)
+    return [*rows[:first], *parted, *rows[first + len(tied) :]]
 
 
 def _enters_rate(score: RoundScore, rule: HonorRule) -> bool:

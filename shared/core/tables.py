@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from shared.core.measures import TieBroken
 from shared.core.rulebooks import Rulebook
 from shared.core.schedule import (
     NextRound,
@@ -18,7 +19,7 @@ from shared.core.schedule import (
 )
 from shared.core.scoring import bye_points, match_points, opt_out_points
 from shared.core.standings import Record, RoundKind, RoundScore, Row, standings
-from shared.core.state import HallState, Match, Player, Round
+from shared.core.state import Division, HallState, Match, Player, Round, in_force
 from shared.core.words import Code
 
 _ROUND_MS = 3_600_000
@@ -158,7 +159,15 @@ def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
     opened = state.divisions[division]
     records = division_records(state, division)
     longest = max((len(record.rounds) for record in records), default=0)
-    return standings(records, opened.book, total_rounds=max(opened.rounds, longest))
+    broken = [tie.places for tie in ties_broken(opened)]
+    total = max(opened.rounds, longest)
+    return standings(records, opened.book, total_rounds=total, broken=broken)
+
+
+def ties_broken(division: Division) -> tuple[TieBroken, ...]:
+    """The ties of a division that referees have broken, oldest first, there still or not."""
+    counting = (one.measure for one in in_force(division.decisions))
+    return tuple(measure for measure in counting if isinstance(measure, TieBroken))
 
 
 def _record(

@@ -25,11 +25,12 @@ from shared.core.measures import (
     PointsGranted,
     Resumed,
     Suspended,
+    TieBroken,
     read,
     taken,
 )
 from shared.core.state import Alarm, HallState, Report
-from shared.core.tables import division_records
+from shared.core.tables import division_records, division_standings
 from shared.core.text import sound
 from tests.core.events_kit import (
     DECISION,
@@ -373,6 +374,32 @@ def test_points_outside_the_rounds_count_once_and_are_undone(past: History) -> N
 
     past.write(REFEREE, ent, decides(replaces=[more.id]))
     assert state_of(past).players["ann"].granted == 4
+
+
+@pytest.mark.clause("ACF-1.XIII.B")
+def test_tie_that_two_break_apart_counts_where_they_agree_and_waits_where_they_differ(
+    past: History,
+) -> None:
+    rule(past, REFEREE, "D D")
+    ent = entities.division_decision("men")
+    ways = (TieBroken((("ann",), ("ben",)), "playoff"), TieBroken((("ben",), ("ann",)), "playoff"))
+
+    def broken(node: str, way: int, *instead: Event) -> Event:
+        gone = [one.id for one in instead]
+        body = decides(ways[way], case="t", settles=["ab" * 16], replaces=gone)
+        return past.write(node, ent, body, seen=list(instead))
+
+    def first() -> list[str]:
+        rows = division_standings(state_of(past), "men")
+        return [row.player for row in rows if row.rank == 1]
+
+    assert first() == ["ann", "ben"]
+    made = [broken(REFEREE, 1), broken(LAPTOP, 1)]
+    assert first() == ["ben"]
+    made.append(broken(LAPTOP, 0))
+    assert first() == ["ann", "ben"], "neither counts"
+    broken(REFEREE, 0, *made)
+    assert first() == ["ann"]
 
 
 def test_two_who_suspend_a_player_apart_are_lifted_as_one(past: History) -> None:

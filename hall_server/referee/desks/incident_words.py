@@ -175,7 +175,7 @@ def _decided(moment: Moment, incident: Incident, decision: Decision) -> list[str
     return lines
 
 
-def _record(decision: Decision, names: tuple[str, str]) -> str:
+def _record(decision: Decision, names: tuple[str, ...]) -> str:
     if decision.standing == "unknown" and not decision.measures:
         return decision.clause or "…"
     return on_record(decision, names)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import msgspec
 
 from shared.core import entities
 from shared.core.events import DecisionMade
-from shared.core.measures import MatchDecided, PointsGranted, read
+from shared.core.measures import MatchDecided, PointsGranted, TieBroken, read
 from shared.core.standings import Row
-from shared.core.state import HallState, Match, Result
+from shared.core.state import Decision, HallState, Match, Result
 from shared.core.tables import division_standings
 from shared.core.words import Outcome
 from shared.port import Draft
@@ -49,6 +49,19 @@ def with_points(state: HallState, player: str, points: int) -> HallState:
     known = state.players[player]
     changed = msgspec.structs.replace(known, granted=known.granted + points)
     return msgspec.structs.replace(state, players={**state.players, player: changed})
+
+
+def with_tie(
+    state: HallState, division: str, measure: TieBroken | None, without: Collection[str] = ()
+) -> HallState:
+    """The state as it would be with a tie broken so, and without some decisions (ids)."""
+    known = state.divisions[division]
+    ent = entities.division_decision(division)
+    kept = tuple(each for each in known.decisions if each.event not in without)
+    if measure is not None:
+        kept += (Decision("", ent, "", "", 0, (("", measure),), "", "", (), (), ()),)
+    changed = msgspec.structs.replace(known, decisions=kept)
+    return msgspec.structs.replace(state, divisions={**state.divisions, division: changed})
 
 
 def after_rulings(state: HallState, drafts: Iterable[Draft]) -> HallState:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hall_server.referee.ask import Ask, Entry
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.rulings.effects import moved, paired_since, with_points
+from hall_server.referee.rulings.effects import moved, paired_since, with_points, with_tie
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core import entities
 from shared.core import measures as m
@@ -20,7 +20,7 @@ from shared.core.decisions.undoing import counter
 from shared.core.decisions.words import Names, all_said, in_full
 from shared.core.decisions.writing import decide, undo
 from shared.core.language import _, ngettext
-from shared.core.state import Decision, HallState, Match, Report
+from shared.core.state import Decision, Division, HallState, Match, Report
 from shared.port import Draft
 
 _SHOWN = 8
@@ -55,7 +55,9 @@ def done_at_table(moment: Moment, decision: Decision) -> tuple[m.Measure, ...]:
 def decided_words(moment: Moment, decision: Decision) -> str:
     """Return a decision in full, with its table or its player."""
     match, names = _match(moment, decision), _names(moment, decision)
+    division = _division(moment, decision)
     where = names[0] if match is None else moment.table(match.table)
+    where = division.name if division is not None else where
     where = f"{where[:1].upper()}{where[1:]}"
     words = in_full(decision, names)
     return f"{where}: {words}" if where else words
@@ -98,6 +100,8 @@ def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure
                     " it is open, and standings leave the match out."
                 )
                 yield from _paired_words(moment, decision)
+            case m.TieBroken():
+                yield from _tied_again(moment, decision)
             case m.PointsGranted():
                 yield from _fewer_points(moment, decision, measure.points)
             case m.Suspended():
@@ -189,10 +193,21 @@ def _names(moment: Moment, decision: Decision) -> Names:
     match, parsed = _match(moment, decision), entities.parse(decision.ent)
     if match is not None:
         return moment.names(match)
+    if _division(moment, decision) is not None:
+        return tie_names(moment, decision)
     player = parsed.ident if parsed is not None else ""
     about = decision.ent == entities.player_decision(player) if player else False
     name = moment.name(player) if about else ""
     return name, name
+
+
+def _tied_again(moment: Moment, decision: Decision) -> Iterator[str]:
+    """What it changes that a tie is not broken any more."""
+    parsed = entities.parse(decision.ent)
+    division = parsed.ident if parsed is not None else ""
+    if division in moment.state.divisions:
+        after = with_tie(moment.state, division, None, (decision.event,))
+        yield from moved_lines(moved(moment.state, after, division), (), _SHOWN)
 
 
 def _fewer_points(moment: Moment, decision: Decision, points: int) -> Iterator[str]:
@@ -202,6 +217,20 @@ def _fewer_points(moment: Moment, decision: Decision, points: int) -> Iterator[s
     if player is not None and player.division in moment.state.divisions:
         after = with_points(moment.state, player.id, -points)
         yield from moved_lines(moved(moment.state, after, player.division), (), _SHOWN)
+
+
+def _division(moment: Moment, decision: Decision) -> Division | None:
+    """The division that a decision is about; None for a match's, a table's or a player's."""
+    parsed = entities.parse(decision.ent)
+    about = parsed is not None and parsed.entity is entities.division_decision
+    return moment.state.divisions.get(parsed.ident) if parsed is not None and about else None
+
+
+def tie_names(moment: Moment, decision: Decision) -> Names:
+    """Return the names of those whom a decision about a division names, in its order."""
+    measures = (measure for _token, measure in decision.measures)
+    ties = (measure for measure in measures if isinstance(measure, m.TieBroken))
+    return tuple(moment.name(player) for tie in ties for player in tie.players)
 
 
 def _before(moment: Moment, decision: Decision) -> tuple[Decision, ...]:

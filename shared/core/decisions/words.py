@@ -17,7 +17,9 @@ from shared.core.scoring import in_words
 from shared.core.state import Decision, Match
 from shared.core.words import SEATS, Outcome, Seat
 
-Names = tuple[str, str]
+Names = tuple[str, ...]
+"""Those of the two players in seat order; of a player; or of those whom a decision about a
+division names, in its order."""
 _MINUTE_MS: Final = 60_000
 
 
@@ -83,7 +85,7 @@ def _game_drawn(measure: m.GameDrawn, _names: Names) -> str:
 
 
 def _match_decided(measure: m.MatchDecided, names: Names) -> str:
-    return _("The match: {result}.").format(result=in_words(measure.outcome, names))
+    return _("The match: {result}.").format(result=in_words(measure.outcome, (names[0], names[1])))
 
 
 def _adjudicated(measure: m.Adjudicated, _names: Names) -> str:
@@ -203,6 +205,15 @@ def _points_granted(measure: m.PointsGranted, names: Names) -> str:
     ).format(name=names[0], count=measure.points)
 
 
+def _tie_broken(measure: m.TieBroken, names: Names) -> str:
+    left = iter(names)
+    shared = (_(" and ").join(next(left) for _player in place) for place in measure.places)
+    words = _("The tie is broken by a tie-breaker: {places}.")
+    if measure.method == "playoff":
+        words = _("The tie is broken by a playoff: {places}.")
+    return words.format(places=_(", then ").join(shared))
+
+
 def _length_set(measure: m.LengthSet, _names: Names) -> str:
     return _("The match is played to {length} points.").format(length=measure.length)
 
@@ -257,6 +268,7 @@ _SAY: Final[dict[type, Callable[[Any, Names], str]]] = {
     m.PenaltyPoints: _penalty_points,
     m.LengthSet: _length_set,
     m.PointsGranted: _points_granted,
+    m.TieBroken: _tie_broken,
     m.SameAs: _plainly(N_("The same incident as in an earlier report: it counts once.")),
     m.Suspended: _plainly(N_("The player is out until the referee lifts it.")),
     m.Dismissed: _plainly(N_("There is nothing to rule.")),
@@ -307,7 +319,7 @@ def _ending(outcome: Outcome, names: Names, match: Match) -> str:
 
 def sayings(outcome: Outcome, names: Names) -> str:
     """Return an outcome in words, with its games where the order matters: ``Drawn 1–1 (W L)``."""
-    words = in_words(outcome, names)
+    words = in_words(outcome, (names[0], names[1]))
     if len(set(outcome.games)) > 1:
         return f"{words} ({' '.join(code.value for code in outcome.games)})"
     return words

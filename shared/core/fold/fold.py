@@ -414,3 +414,8 @@ class Fold:
         if parsed.entity is entities.division:
             owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
             self._roster.division(ent, parsed.ident, owner, lead)
+        elif parsed.entity is entities.division_decision:
+            self._decided.derive(ent)
+            division = entities.division(parsed.ident)
+            owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
+            self._roster.division(division, parsed.ident, owner, lead)

@@ -55,6 +55,7 @@ class Roster:
     def division(self, ent: str, ident: str, venue: str, lead: Lead) -> None:
         """Derive a division again; it belongs to ``venue``, and ``lead`` says who pairs it."""
         body = self._said.word(ent, DivisionOpened)
+        decisions = self._decided.of(entities.division_decision(ident)).decisions
         division = (
             None
             if body is None
@@ -73,6 +74,7 @@ class Roster:
                 lead.venue,
                 lead.number,
                 lead.stand_ins,
+                decisions,
             )
         )
         if division is not None and division.unreadable:

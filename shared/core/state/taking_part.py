@@ -101,6 +101,8 @@ class Division(msgspec.Struct, frozen=True):
     led_by: str = ""
     lead: int = 0
     stand_ins: tuple[str, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    """What referees decided about it, oldest first, whether it counts or not."""
 
     @property
     def unreadable(self) -> str:
