@@ -124,7 +124,7 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
         games: ``1–1 (12–9)``.
         """
         if self.void:
-            return "no points"
+            return "void" if self.void in ("void", "again") else "no points"
         if self.points is not None:
             return f"{self.points[0]}–{self.points[1]}"
         first, second = self.games_won()

@@ -50,8 +50,9 @@ CHOICES: tuple[tuple[Measure, ...], ...] = (
     (),
     (MatchDecided.by(games("W W")),),
     (MatchDecided.by(games("D D")), Caution(0)),
+    (MatchDecided((), "void", awarded=(0, 4)),),
 )
-RULINGS = (6, 7)
+RULINGS = (6, 7, 8)
 
 
 @dataclass(frozen=True)

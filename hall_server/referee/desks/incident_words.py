@@ -132,6 +132,8 @@ def _about(moment: Moment, incident: Incident) -> list[str]:
         )
     elif incident.player is not None:
         lines.append(incident.player.name)
+    elif incident.division is not None:
+        lines.append(incident.division.name)
     elif report is not None:
         lines.append(moment.table(report.table).capitalize())
     if report is None:

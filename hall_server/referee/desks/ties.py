@@ -48,10 +48,13 @@ def broken(moment: Moment, division: str) -> tuple[tuple[Decision, TieBroken, bo
     )
 
 
-def lines(moment: Moment, division: str) -> tuple[Line, ...]:
-    """Return the open ties of a division, then those that were broken."""
+def lines(moment: Moment, division: str, on: Sequence[str] = ()) -> tuple[Line, ...]:
+    """Return the open ties of a division, without the one that is played off by those who are
+    ``on``, then the ties that were broken."""
     found = []
     for tie in ties(division_standings(moment.state, division)):
+        if {row.player for row in tie} == set(on):
+            continue
         words = _("Break the tie for place {place}: {names}").format(
             place=tie[0].rank, names=listed([row.name for row in tie])
         )

@@ -104,9 +104,11 @@ def _likeliest(moment: Moment, known: Decided, division: str) -> tuple[str, ...]
 def title_lines(moment: Moment, division: str) -> tuple[Line, ...]:
     """The matches of a playoff that is on, then the declarations, as lines."""
     found = [Line(each.key, f" {each.words}") for each in declarations(moment, division)]
-    if _may_declare(moment, division):
-        found += ties.lines(moment, division)
     known = moment.state.desks.titles.get(division)
+    if _may_declare(moment, division):
+        # The tie of a playoff that is on is broken by declaring who has won it.
+        on = known.players if known is not None and known.title == "playoff" else ()
+        found += ties.lines(moment, division, on)
     if known is None or known.title != "playoff":
         return tuple(found)
     return (*playoff.lines(moment, division, known), *found)

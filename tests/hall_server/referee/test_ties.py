@@ -86,6 +86,22 @@ async def test_broken_tie_is_decided_otherwise_or_taken_back() -> None:
             assert body_of(draft).replaces == ("d1",)
 
 
+async def test_broken_tie_stands_in_the_incidents_and_is_undone_there() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        desk.tell(broken(played("W W", "W W")))
+        await pilot.pause()
+        await keys(pilot, "i")
+        assert "Ruling: Cy Ortega and Ann Lee" in shown(desk)
+        await keys(pilot, "u")
+        assert "Cy Ortega, then Ann Lee" in shown(desk)
+        assert "Ann Lee: place 2 → 1" in shown(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert (measures_in(draft), body_of(draft).replaces) == ((), ("d1",))
+
+
 async def test_nothing_is_written_where_the_tie_is_gone_before_the_yes() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
