@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from hall_server.referee.main_words import headline
 from hall_server.referee.pairing import boards
+from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.knock_on import knock_on_lines
 from kiosk.answer import answer
 from shared.core.events import (
@@ -36,7 +37,7 @@ from shared.pairing import lives_now
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Ref
 from tests.core.decided import measures_in
-from tests.hall_server.referee.halls import MINUTE, START, Desk, confirmed, match, moment
+from tests.hall_server.referee.halls import LIVE, MINUTE, START, Desk, confirmed, match, moment
 from tests.pairing.test_odd_states import so_far
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text
@@ -522,6 +523,29 @@ def test_from_a_match_that_both_forfeit_nobody_goes_on_and_the_next_opponent_com
     lines = knock_on_lines(moment(before), first, lost)
     assert lines[0] == "Draw sheet: nobody goes on from M1-1."
     assert lines[1].endswith(" comes through M2-1 without a match.")
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_final_that_both_forfeit_is_asked_about_and_nobody_has_won() -> None:
+    field = (FieldEntry("b1", 0), FieldEntry("b2", 0))
+    people = [Player(f"b{n}", f"Player {n}", "open", 0, "") for n in (1, 2)]
+    drawn = Round("open", 1, START, "seed", (), (), contested=False, field=field)
+    state = hall(players=people, divisions=(OPEN,), tables=TABLES)
+    state = msgspec.structs.replace(state, rounds={("open", 1): drawn})
+    [call] = call_board(state).calls
+    final = match("f", "t1", call.entries, division="open", slot=call.ref.match, length=7)
+    paired = PairedMatch("f", "t1", call.entries, call.ref.match, 7)
+    state = msgspec.structs.replace(
+        state,
+        matches={"f": final},
+        rounds={("open", 1): msgspec.structs.replace(drawn, matches=(paired,))},
+    )
+    lost = ended(state, call.ref.match, Outcome((Code.LOST_BY_BOTH,)))
+    [question] = [q for q in questions(lost, LIVE, START + 95 * MINUTE, {}) if q.match == final.key]
+    assert question.title == "Nobody has won Open"
+    assert question.opens == "decide"
+    won = ended(state, call.ref.match, Outcome((Code.WIN,), points=(7, 2)))
+    assert not [q for q in questions(won, LIVE, START + 95 * MINUTE, {}) if q.match == final.key]
 
 
 @pytest.mark.clause("DARK-KO")
