@@ -22,15 +22,12 @@ from shared.core.measures import (
     MatchDecided,
     Measure,
     Paused,
-    PointsGranted,
     Resumed,
     Suspended,
-    TieBroken,
     read,
     taken,
 )
 from shared.core.state import Alarm, HallState, Report
-from shared.core.tables import division_records, division_standings
 from shared.core.text import sound
 from tests.core.events_kit import (
     DECISION,
@@ -359,47 +356,6 @@ def test_a_suspension_by_newer_software_is_alarmed_about_too(past: History) -> N
     state = state_of(past)
     assert state.players["ann"].suspended is None
     assert [alarm.kind for alarm in state.alarms] == ["newer_software"]
-
-
-@pytest.mark.clause("APCA-30")
-def test_points_outside_the_rounds_count_once_and_are_undone(past: History) -> None:
-    ent = entities.player_decision("ann")
-    for node in (REFEREE, LAPTOP):
-        past.write(node, ent, decides(PointsGranted(4), case="left/ben"), seen=[])
-    assert state_of(past).players["ann"].granted == 4
-
-    more = past.write(REFEREE, ent, decides(PointsGranted(4), case="left/cid"))
-    assert state_of(past).players["ann"].granted == 8
-    assert {r.player: r.match_points for r in division_records(state_of(past), "men")}["ann"] == 8
-
-    past.write(REFEREE, ent, decides(replaces=[more.id]))
-    assert state_of(past).players["ann"].granted == 4
-
-
-@pytest.mark.clause("ACF-1.XIII.B")
-def test_tie_that_two_break_apart_counts_where_they_agree_and_waits_where_they_differ(
-    past: History,
-) -> None:
-    rule(past, REFEREE, "D D")
-    ent = entities.division_decision("men")
-    ways = (TieBroken((("ann",), ("ben",)), "playoff"), TieBroken((("ben",), ("ann",)), "playoff"))
-
-    def broken(node: str, way: int, *instead: Event) -> Event:
-        gone = [one.id for one in instead]
-        body = decides(ways[way], case="t", settles=["ab" * 16], replaces=gone)
-        return past.write(node, ent, body, seen=list(instead))
-
-    def first() -> list[str]:
-        rows = division_standings(state_of(past), "men")
-        return [row.player for row in rows if row.rank == 1]
-
-    assert first() == ["ann", "ben"]
-    made = [broken(REFEREE, 1), broken(LAPTOP, 1)]
-    assert first() == ["ben"]
-    made.append(broken(LAPTOP, 0))
-    assert first() == ["ann", "ben"], "neither counts"
-    broken(REFEREE, 0, *made)
-    assert first() == ["ann"]
 
 
 def test_two_who_suspend_a_player_apart_are_lifted_as_one(past: History) -> None:

@@ -411,11 +411,8 @@ class Fold:
         self._roster.table(parsed.ident, self._registry.assigned, away)
 
     def _derive_division(self, ent: str, parsed: Parsed) -> None:
-        if parsed.entity is entities.division:
-            owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
-            self._roster.division(ent, parsed.ident, owner, lead)
-        elif parsed.entity is entities.division_decision:
+        if parsed.entity is entities.division_decision:
             self._decided.derive(ent)
-            division = entities.division(parsed.ident)
+        if parsed.entity in (entities.division, entities.division_decision):
             owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
-            self._roster.division(division, parsed.ident, owner, lead)
+            self._roster.division(entities.division(parsed.ident), parsed.ident, owner, lead)
