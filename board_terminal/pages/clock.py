@@ -351,6 +351,8 @@ def _opening(look: Look) -> tuple[str, ...]:
 
 def one_game(code: Code, names: tuple[str, str]) -> str:
     """One game in words; ``code`` is read for the left player."""
+    if code is Code.LOST_BY_BOTH:
+        return _("forfeited by both")
     match code.played:
         case Code.WIN:
             said = _("{name} won").format(name=names[0])
