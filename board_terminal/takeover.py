@@ -11,6 +11,7 @@ from shared.core.day.points import games_over
 from shared.core.events import ClockLogged, ScoreLogged
 from shared.core.floor import finished
 from shared.core.measures import (
+    BothLose,
     ClockAssigned,
     ClockSet,
     GameLost,
@@ -84,7 +85,7 @@ def again(match: Match, one: InForce) -> bool:
     """
     if isinstance(one.measure, TimeAdded | ClockSet | ClockAssigned):
         return match.clock is None
-    return isinstance(one.measure, GameLost) or one in _lasting(match)
+    return isinstance(one.measure, GameLost | BothLose) or one in _lasting(match)
 
 
 def _carried_out(match: Match) -> tuple[str, ...]:

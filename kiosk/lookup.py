@@ -130,8 +130,10 @@ def sides(division: Division | None) -> tuple[str, str] | None:
 
 
 def score_words(outcome: Outcome, *, short: bool = False) -> str:
-    """The score; words where the result brought nobody points."""
-    if outcome.agreed_void:
+    """The score; words where the result brought nobody points, or the match is void."""
+    if outcome.void in ("void", "again"):
+        return _("void")
+    if outcome.void:
         return _("no pts") if short else _("no points")
     return outcome.score()
 

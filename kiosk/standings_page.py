@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
-from shared.core.explain import SCORING_FIELDS, two_places
+from shared.core.explain import SCORING_FIELDS, granted_note, two_places
 from shared.core.language import _, shown_number
 from shared.core.rulebooks import set_by_event
 from shared.core.standings import Row
@@ -41,7 +41,7 @@ def standings_pages(
     widths = [5, name, club, points, honor]
     head = columns([_("Place"), _("Player"), _("Club"), _("Points"), _("Honor")], widths, "><<>>")
     lines = tuple(_line(state, row, widths) for row in rows)
-    notes = set_by_event(division.book, *SCORING_FIELDS)
+    notes = (*granted_note(rows), *set_by_event(division.book, *SCORING_FIELDS))
     wrapped = (text for note in notes for text in wrap(note, frame.width))
     lines += tuple((Part(text, "soft"),) for text in wrapped)
     return split(Page(page.key, page.title, page.note, head), lines, frame)
@@ -60,7 +60,7 @@ def _line(state: HallState, row: Row, widths: list[int]) -> Line:
     return (
         Part(fit(place, widths[0], "right"), "key"),
         Part("  " + middle),
-        Part("  " + fit(str(row.match_points), widths[3], "right"), "key"),
+        Part("  " + fit(row.points_shown, widths[3], "right"), "key"),
         *honor_part(row, widths[4]),
     )
 
@@ -82,7 +82,7 @@ def _note(state: HallState, division: Division) -> str:
     if paired is None:
         return _("before round 1")
     matches = round_matches(state, paired)
-    settled = sum(1 for match in matches if match.result.counts)
+    settled = sum(1 for match in matches if match.settled)
     if settled == len(matches) and not paired.contested:
         return _("after round {number}").format(number=paired.number)
     return _("round {number}: {settled} of {count} in").format(

@@ -53,6 +53,8 @@ def who_won(look: Look, game: int = 0) -> tuple[Choice, Choice, Choice]:
 
 def one_game(code: Code, names: tuple[str, str]) -> str:
     """One game in words; ``code`` is read for the left player."""
+    if code is Code.LOST_BY_BOTH:
+        return _("forfeited by both")
     match code.played:
         case Code.WIN:
             said = _("{name} won").format(name=names[0])

@@ -93,7 +93,7 @@ def _as_table(rows: Sequence[Row]) -> str:
     for row in rows:
         place = "out" if row.rank is None else f"{row.rank}{'=' if sharing[row.rank] > 1 else ''}"
         honor = two_places(row.honor_points)
-        lines.append((place, row.player, row.name, str(row.match_points), honor))
+        lines.append((place, row.player, row.name, row.points_shown, honor))
     widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
     return "".join(
         "  ".join(

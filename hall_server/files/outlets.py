@@ -144,7 +144,7 @@ def _standings_page(look: Look) -> Exported:
         (
             place,
             row.name,
-            str(row.match_points),
+            row.points_shown,
             *((two_places(row.honor_points),) if honor else ()),
         )
         for place, row in zip(places(rows), rows, strict=True)

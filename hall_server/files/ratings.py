@@ -33,9 +33,8 @@ def rating_rows(look: Look) -> tuple[tuple[str, ...], ...]:
             except ValueError:
                 continue
             played = [code for code in outcome.games if code is code.played]
-            players = [look.state.players.get(player) for player in match.players]
-            void = any(player is not None and player.results_void for player in players)
-            why = "agreed" if outcome.agreed_void else "" if played else "forfeited"
+            rated = played and outcome.void in ("", "void")
+            why = "" if rated else outcome.void or "forfeited"
             games = (
                 ("0", "0", "0")
                 if why
@@ -50,7 +49,7 @@ def rating_rows(look: Look) -> tuple[tuple[str, ...], ...]:
                     *games,
                     *map(str, points),
                     "no" if why else "yes",
-                    why or ("void" if void else ""),
+                    why or outcome.void,
                 )
             )
     return tuple(rows)

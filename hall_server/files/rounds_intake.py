@@ -271,11 +271,6 @@ class _Taking:
                 f"line {one.line}, round {number}: {one.name} – {other.name} brings"
                 f" {gives[0]}–{gives[1]} by {self.book.title}, and {said} in the file."
             )
-        if outcome.agreed_void and mine.kind == "forfeit":
-            self.notes.append(
-                f"Round {number}, {one.name} – {other.name}: forfeited by both, taken over as no"
-                " points for either."
-            )
         clause = self.book.sheet.authority
         ent = entities.match_decision(key)
         decided = (Imported(noted(self.source), said), MatchDecided.by(outcome))
@@ -312,13 +307,11 @@ class _Taking:
 def _outcome(book: Rulebook, mine: PastCell, theirs: PastCell) -> Outcome | None:
     """Games that bring what the two cells say: the plainest, for the file does not tell them."""
     points = (mine.points, theirs.points)
-    void = Outcome((), agreed_void=True)
+    void = Outcome((), "agreed")
     if mine.kind == "forfeit":
-        codes = {True: (Code.WIN_BY_FORFEIT,), False: (Code.LOSS_BY_FORFEIT,)}
-        if not any(points):
-            return void
-        games = codes[bool(mine.points)] * book.games_per_match
-        return Outcome(games)
+        won = Code.WIN_BY_FORFEIT if mine.points else Code.LOSS_BY_FORFEIT
+        code = won if any(points) else Code.LOST_BY_BOTH
+        return Outcome((code,) * book.games_per_match)
     fitting = [each for each in played_out(book) if match_points(book, each) == points]
     plainest = min(fitting, key=lambda each: len(set(each.games)), default=None)
     if plainest is None and points == match_points(book, void):

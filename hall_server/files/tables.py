@@ -12,7 +12,15 @@ from shared.core.explain import two_places
 from shared.core.standings import Row
 from shared.core.wall_chart import WallChart, poster
 
-STANDINGS = ("rank", "player", "name", "match_points", "honor_points", "honor_points_exact")
+STANDINGS = (
+    "rank",
+    "player",
+    "name",
+    "match_points",
+    "honor_points",
+    "honor_points_exact",
+    "granted",
+)
 
 
 def standings_json(rows: Sequence[Row]) -> str:
@@ -25,6 +33,7 @@ def standings_json(rows: Sequence[Row]) -> str:
             "match_points": row.match_points,
             "honor_points": _number(row.honor_points),
             "honor_points_exact": str(row.honor_points),
+            "granted": row.granted,
         }
         for row in rows
     ]
@@ -43,6 +52,7 @@ def standings_cells(rows: Sequence[Row]) -> list[tuple[str, ...]]:
                 str(row.match_points),
                 two_places(row.honor_points),
                 str(row.honor_points),
+                str(row.granted or ""),
             )
             for row in rows
         ),
@@ -78,6 +88,7 @@ def crosstable_json(chart: WallChart) -> str:
                 for cell in row.cells
             ],
             "match_points": row.match_points,
+            "granted": row.granted,
             "honor_points": _number(row.honor_points),
             "place": row.place,
             "dropped_out_after": row.dropped_out_after,

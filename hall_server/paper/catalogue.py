@@ -27,7 +27,7 @@ from shared.core.tables import division_standings
 from shared.pairing.by_sheet import results_of, sheet_of
 from shared.pairing.draw_sheet import Sheet as Draw
 from shared.pairing.draw_sheet import SheetResult
-from shared.pairing.from_hall import first_field, winner
+from shared.pairing.from_hall import first_field, goes_on
 from shared.pairing.types import PairingImpossible
 
 _FEWEST: Final = 2
@@ -208,9 +208,9 @@ def _sheet_results(
     results = results_of(state, look.division, drawn, newest.number, here)
     slots = {match.uid: match.slot for match in newest.matches}
     for match in look.matches(newest):
-        won = winner(look.division, match) if match.result.counts else None
-        if won and slots[match.uid]:
-            results[slots[match.uid]] = SheetResult(won)
+        result = goes_on(look.division, match)
+        if result is not None and slots[match.uid]:
+            results[slots[match.uid]] = result
     return results
 
 

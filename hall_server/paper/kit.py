@@ -59,7 +59,7 @@ def met_sheet(look: Look) -> Sheet:
         (
             str(number[row.player]),
             row.name,
-            str(row.match_points),
+            row.points_shown,
             place,
             str(byes[row.player] or ""),
             ", ".join(map(str, met[row.player])),

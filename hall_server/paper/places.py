@@ -30,13 +30,14 @@ def standings_sheet(look: Look) -> Sheet:
     for place, row in zip(places(rows), rows, strict=True):
         player = look.state.players.get(row.player)
         club = player.club if player else ""
-        line = [place, row.name, club, str(row.match_points)]
+        line = [place, row.name, club, row.points_shown]
         lines.append((*line, two_places(row.honor_points)) if honor else tuple(line))
     if not any(line[2] for line in lines):
         columns.pop(2)
         lines = [(*line[:2], *line[3:]) for line in lines]
     table = Table(tuple(columns), tuple(lines), "wall")
-    return Sheet(f"Standings, {look.how_far()}", look.division.name, (table,), index=0)
+    key = (Text(_GRANTED, "small"),) if any(row.granted for row in rows) else ()
+    return Sheet(f"Standings, {look.how_far()}", look.division.name, (*key, table), index=0)
 
 
 def crosstable_sheet(look: Look) -> Sheet:
@@ -105,10 +106,11 @@ def _align(heading: str) -> Align:
 
 
 _KEY = Text(
-    "6 +4: against no. 6, 4 points. f: no game was played. bye, skips: no opponent. "
-    "=: a shared place. out: withdrawn.",
+    "6 +4: against no. 6, 4 points. f: no game was played. bye, skips, void: no opponent. "
+    "=: a shared place. *: with points granted outside the rounds. out: withdrawn.",
     "small",
 )
+_GRANTED = "* with match points granted outside the rounds."
 _CHART_KEY = Text(
     "In each box: the opponent's number above, the running total below. f: no game was played.",
     "small",
@@ -123,7 +125,7 @@ def _boxes(row: ChartRow) -> tuple[str, ...]:
         elif cell is None:
             boxes.append(BLANK)
         elif cell.opponent is None:
-            word = {"bye": "bye", "opt_out": "skips"}.get(cell.kind, "–")
+            word = {"bye": "bye", "opt_out": "skips", "void": "void"}.get(cell.kind, "–")
             boxes.append(f"{word}\n{cell.total}")
         else:
             boxes.append(f"{cell.opponent}{'f' if cell.kind == 'forfeit' else ''}\n{cell.total}")

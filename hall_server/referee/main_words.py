@@ -60,7 +60,7 @@ def headline(moment: Moment) -> tuple[str, str]:
             parts.append(_("{division}: not paired").format(division=division.name))
             continue
         matches = matches_of(moment, paired)
-        done = sum(match.result.counts for match in matches)
+        done = sum(match.settled for match in matches)
         starts = paired.starts_at - moment.hall_ms
         wait = _(", starts in {time}").format(time=duration(starts)) if starts > 0 else ""
         parts.append(

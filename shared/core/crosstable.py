@@ -6,7 +6,7 @@ Owns the layout and its contradictions. Orders nobody and corrects nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
@@ -28,6 +28,7 @@ _CELL = re.compile(
     r"(?:(?P<opponent>[0-9]{1,4})(?P<forfeit>F?)|(?P<mark>[BO]))T(?P<total>[0-9]{1,4})"
 )
 _NUMBER = re.compile(r"[0-9]{1,4}")
+_FURTHER = ("hp_published", "granted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class Cell:
 class Entry:
     """One row: None is a round still to come. ``points`` is the total as the row states it.
 
-    ``honor_published`` is what a column ``hp_published`` states, if there is one.
+    ``honor_published`` is what a column ``hp_published`` states, and ``granted`` the points outside
+    the rounds that a column ``granted`` does, if there are any.
     """
 
     number: int
@@ -51,6 +53,7 @@ class Entry:
     cells: tuple[Cell | None, ...]
     points: int
     honor_published: int | None = None
+    granted: int = 0
 
     def gained(self, round_no: int) -> int:
         """Match points that round ``round_no``, from 1, brought; 0 where it is still to come."""
@@ -114,7 +117,7 @@ class Crosstable:
                 if sentence:
                     found.append(Problem(entry.number, round_no, sentence))
             last = [cell for cell in entry.cells if cell is not None]
-            total = last[-1].total if last else 0
+            total = (last[-1].total if last else 0) + entry.granted
             if total != entry.points:
                 sentence = f"ends with a running total of {total}, but has {entry.points} points"
                 found.append(Problem(entry.number, max(len(last), 1), sentence))
@@ -133,7 +136,8 @@ class Crosstable:
                 break
             opponent = str(cell.opponent) if cell.opponent in known else None
             rounds.append(RoundScore(opponent, entry.gained(round_no), cell.kind))
-        return Record(str(entry.number), entry.name, tuple(rounds), dropped_out_after)
+        ident = str(entry.number)
+        return Record(ident, entry.name, tuple(rounds), dropped_out_after, granted=entry.granted)
 
 
 def parse_crosstable(text: str) -> Crosstable:
@@ -159,12 +163,8 @@ def parse_crosstable(text: str) -> Crosstable:
             message = f"line {number}: write {len(header)} cells as in the header, not {len(cells)}"
             raise CrosstableError(message)
         entry = _entry(number, cells[: rounds + 3])
-        if "hp_published" in header:
-            honor = cells[header.index("hp_published")]
-            if honor and not _NUMBER.fullmatch(honor):
-                message = f"line {number}: write a whole number, or nothing, where {honor!r} stands"
-                raise CrosstableError(message)
-            entry = replace(entry, honor_published=int(honor) if honor else None)
+        honor, granted = (_number(number, name, header, cells) for name in _FURTHER)
+        entry = replace(entry, honor_published=honor, granted=granted or 0)
         if entry.number in entries:
             message = (
                 f"line {number}: give this player a number of his own, {entry.number} is taken"
@@ -175,6 +175,15 @@ def parse_crosstable(text: str) -> Crosstable:
         message = f"line {lines[0][0]}: the table has a header and no player; add one a line"
         raise CrosstableError(message)
     return Crosstable(rounds, tuple(entries.values()))
+
+
+def _number(line: int, name: str, header: Sequence[str], cells: Sequence[str]) -> int | None:
+    """What a further column states; None where there is none, or nothing stands there."""
+    text = cells[header.index(name)] if name in header else ""
+    if text and not _NUMBER.fullmatch(text):
+        message = f"line {line}: write a whole number, or nothing, where {text!r} stands"
+        raise CrosstableError(message)
+    return int(text) if text else None
 
 
 def _entry(line: int, cells: tuple[str, ...]) -> Entry:

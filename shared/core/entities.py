@@ -299,6 +299,8 @@ table_decision = OfOne("decision", "table/TABLE/decision", "reports")
 """What referees decided about reports that a table filed between matches."""
 player_decision = OfOne("decision", "player/PLAYER/decision", "players")
 """What referees decided about a player."""
+division_decision = OfOne("decision", "division/DIVISION/decision", "divisions")
+"""What referees decided about a division: the places of tied players."""
 carried = OfMatchAndToken("carried", "DIVISION/ROUND/UID/carried/TOKEN", "matches")
 """Whether a match's table has carried out the measure whose token this is."""
 sheets = OfMatch("sheets", "DIVISION/ROUND/UID/sheets", "desks")

@@ -5,7 +5,7 @@ Owns the words. Computes no points: it tells what the row already holds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from shared.core.language import N_, _, ngettext, shown_number
@@ -18,6 +18,7 @@ _MISSED = {
     "absent": N_("a round without a pairing"),
     "forfeit": N_("a round forfeited"),
     "played": N_("a round without an opponent"),
+    "void": N_("a void match"),
 }
 SCORING_FIELDS = (
     "scoring",
@@ -28,6 +29,7 @@ SCORING_FIELDS = (
     "bye_points",
     "forfeited_round_points",
     "agreed_void_points",
+    "game_lost_by_both",
     "late_entry_points",
     "opt_out",
     "withdrawn_after_pairing",
@@ -59,12 +61,34 @@ def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[st
         message = f"no record of {', '.join(strangers)}"
         raise ValueError(message)
     lines = [_place(row, rulebook)]
+    lines += _tie(row, by_player)
+    if row.granted:
+        words = ngettext(
+            "{count} match point of these was granted outside the rounds.",
+            "{count} match points of these were granted outside the rounds.",
+            row.granted,
+        )
+        lines.append(words.format(count=row.granted))
     if rulebook.honor is not None:
         own = by_player[row.player]
         lines += [_term(term, own, by_player, rulebook) for term in row.honor_terms]
         if row.honor_terms:
             lines.append(_sum(row))
     return (*lines, *set_by_event(rulebook, *SCORING_FIELDS))
+
+
+def _tie(row: Row, by_player: dict[str, Record]) -> Iterator[str]:
+    if row.tie:
+        names = (by_player[player].name for player in row.tie if player != row.player)
+        words = _("The tie with {names} is broken by a ruling.")
+        yield words.format(names=_(" and ").join(names))
+
+
+def granted_note(rows: Iterable[Row]) -> tuple[str, ...]:
+    """Return what the mark behind match points means, where a row has it."""
+    if any(row.granted for row in rows):
+        return (_("* with match points granted outside the rounds"),)
+    return ()
 
 
 def _place(row: Row, rulebook: Rulebook) -> str:

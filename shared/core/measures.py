@@ -17,7 +17,7 @@ from shared.core.events.base import GameNo, Instant, Length, Millis, RoundNo
 from shared.core.events.office import Taken
 from shared.core.office import RequestKind
 from shared.core.text import Ident, Note, Word
-from shared.core.words import MOST_GAMES, Code, Outcome, PointScore, Seat
+from shared.core.words import MOST_GAMES, Code, Outcome, PointScore, Seat, Void
 
 _TOKEN_BYTES = 6
 
@@ -49,6 +49,12 @@ class GameLost(_Measure, frozen=True):
     game: GameNo
 
 
+class BothLose(_Measure, frozen=True):
+    """Game ``game`` is lost by both players (ACF-1.VI.A)."""
+
+    game: GameNo
+
+
 class GameDrawn(_Measure, frozen=True):
     """Game ``game`` is drawn."""
 
@@ -59,19 +65,20 @@ class MatchDecided(_Measure, frozen=True):
     """The match ends so: the fields are those of ``Outcome``."""
 
     games: Annotated[tuple[Code, ...], msgspec.Meta(max_length=MOST_GAMES)]
-    agreed_void: bool = False
+    void: Void = ""
     points: tuple[PointScore, PointScore] | None = None
     captures: tuple[PointScore, PointScore] | None = None
+    awarded: tuple[PointScore, PointScore] = (0, 0)
 
     @classmethod
     def by(cls, outcome: Outcome) -> MatchDecided:
         """Return the measure that decides a match so."""
-        return cls(outcome.games, outcome.agreed_void, outcome.points, outcome.captures)
+        return cls(outcome.games, outcome.void, outcome.points, outcome.captures, outcome.awarded)
 
     @property
     def outcome(self) -> Outcome:
         """The outcome of the match, read for seat 0."""
-        return Outcome(self.games, self.agreed_void, self.points, self.captures)
+        return Outcome(self.games, self.void, self.points, self.captures, self.awarded)
 
 
 class Adjudicated(_Measure, frozen=True):
@@ -238,6 +245,28 @@ class SameAs(_Measure, frozen=True):
     report: Ident
 
 
+class PointsGranted(_Measure, frozen=True):
+    """The player gets ``points`` match points that no round brings (APCA-30)."""
+
+    points: Annotated[int, msgspec.Meta(ge=1, le=999)]
+
+
+class TieBroken(_Measure, frozen=True):
+    """Players who were tied have these places, the best first; who stands together shares one.
+
+    It counts while exactly these players are tied: by a playoff (ACF-1.XIII.B), or by what the
+    sheet or the referee parts them with.
+    """
+
+    places: Annotated[tuple[tuple[Ident, ...], ...], msgspec.Meta(min_length=2, max_length=99)]
+    method: Literal["playoff", "tie_breaker"]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All of them, in the order of their places."""
+        return tuple(player for place in self.places for player in place)
+
+
 class Suspended(_Measure, frozen=True):
     """The player is out until the referee lifts it."""
 
@@ -276,12 +305,12 @@ class OwnWords(_Measure, frozen=True):
 
 
 Measure: TypeAlias = (
-    Caution | Warned | GameLost | GameDrawn | MatchDecided | Adjudicated | Appealed
+    Caution | Warned | GameLost | BothLose | GameDrawn | MatchDecided | Adjudicated | Appealed
     | ClockAssigned | ClockSet | TimeAdded | PressForgotten | AbsentTimeStarted | Paused | Resumed
     | GoesOn | MovesTimed | TimingEnded | TimeCalled | Excused | MayLeave | PutRight | TouchedPiece
     | GoesOnAsPushed | CarriesOut | SetUpStands | HelperLeaves | SpectatorBarred | OtherEquipment
-    | WrongLength | PenaltyPoints | LengthSet | Suspended | RequestGranted | RequestRefused
-    | SameAs | Dismissed | DealtWith | Imported | OwnWords
+    | WrongLength | PenaltyPoints | LengthSet | PointsGranted | TieBroken | Suspended
+    | RequestGranted | RequestRefused | SameAs | Dismissed | DealtWith | Imported | OwnWords
 )  # fmt: skip
 """Everything that can be decided."""
 
@@ -289,15 +318,21 @@ MEASURES: Final[tuple[type[_Measure], ...]] = get_args(Measure)
 """Each kind of measure once."""
 
 OfTable: TypeAlias = (
-    GameLost | ClockAssigned | ClockSet | TimeAdded | PressForgotten | AbsentTimeStarted
-    | Paused | Resumed | MovesTimed | TimingEnded | TimeCalled | Excused | PenaltyPoints | LengthSet
+    GameLost | BothLose | ClockAssigned | ClockSet | TimeAdded | PressForgotten
+    | AbsentTimeStarted | Paused | Resumed | MovesTimed | TimingEnded | TimeCalled | Excused
+    | PenaltyPoints | LengthSet
 )  # fmt: skip
 """What a table carries out; players and desk carry out the others. Of games that are lost it
 carries out those that have not begun."""
 OF_TABLE: Final[tuple[type[_Measure], ...]] = get_args(OfTable)
 
-ENDS_SOMETHING: Final = (GameLost, GameDrawn, MatchDecided, Suspended)
-"""What ends a game or a match or puts somebody out: that is asked before it is written."""
+OfGame: TypeAlias = GameLost | BothLose | GameDrawn
+"""What says how one game ends."""
+OF_GAME: Final = (GameLost, BothLose, GameDrawn)
+
+ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, PointsGranted, TieBroken, Suspended)
+"""What ends a game or a match, changes points or places or puts somebody out: that is asked before
+it is written."""
 
 OF_WISHES: Final = (RequestGranted, RequestRefused)
 """What answers a wish at a kiosk."""

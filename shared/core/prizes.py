@@ -151,10 +151,23 @@ def _tied(rows: Sequence[Row], rulebook: Rulebook) -> list[list[Row]]:
     return [
         sorted(
             group,
-            key=lambda row: (-row.honor_points if by_honor else 0, row.name, row.player),
+            key=lambda row: (
+                -row.honor_points if by_honor else 0,
+                (row.rank or 0) if row.tie else 0,
+                row.name,
+                row.player,
+            ),
         )
-        for _, group in groupby(paid, key=lambda row: row.match_points)
+        for _, group in groupby(paid, key=lambda row: (row.match_points, _parted(row, rulebook)))
     ]
+
+
+def _parted(row: Row, rulebook: Rulebook) -> int | None:
+    """The place of a player whose tie was broken, where places alone say who shares a prize.
+
+    Where honor points part places, equal match points share it all the same (ACF-1.XIII.A).
+    """
+    return row.rank if row.tie and rulebook.tied_places == "shared" else None
 
 
 def _form_needed(rulebook: Rulebook, share_cents: int) -> bool:

@@ -167,7 +167,7 @@ _FOUND: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def found_words(found: str, numbers: Sequence[int], names: tuple[str, str]) -> str:
+def found_words(found: str, numbers: Sequence[int], names: tuple[str, ...]) -> str:
     """Return what a table noted by itself, as a sentence in the language spoken.
 
     ``names`` are the players', in seat order. "" for nothing that this version knows.

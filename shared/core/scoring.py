@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from itertools import product
+from typing import Final
 
 from shared.core.contest import settled, winner_of
-from shared.core.language import _, ngettext
+from shared.core.language import N_, _, ngettext
 from shared.core.refusal import Refusal
 from shared.core.rulebooks import Rulebook
-from shared.core.words import SEATS, Code, Outcome, Seat
+from shared.core.words import SEATS, Code, Outcome, Seat, Void
 
 _OVER_THE_BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 
@@ -24,12 +25,17 @@ class Unscored(Refusal):
 def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
     """Match points of seat 0 and seat 1 (ACF-2.I.B, ACF-2.II, ACF-2.III, APCA-32, SE-2).
 
-    A forfeited game counts as the win or loss it stands for. The captures counted when time was
-    called decide a contest match that its games leave equal (SE-7). A knock-out match that had to
+    A forfeited game counts as the win or loss it stands for; what one that both forfeited counts
+    for, the rulebook says. The captures counted when time was called decide a contest match that
+    its games leave equal (SE-7). A knock-out match that had to
     be continued is its winner's as a whole (DARK-KO). Raises Unscored for games that no match
     under the rulebook can have, or captures where none are counted.
     """
-    if outcome.agreed_void:
+    if outcome.void in ("void", "again"):
+        return outcome.awarded
+    if outcome.void == "passed_over" and rulebook.open_play is not None:
+        return rulebook.open_play.violation_points, rulebook.open_play.violation_points
+    if outcome.void:
         return rulebook.agreed_void_points, rulebook.agreed_void_points
     _check_games(rulebook, outcome)
     if set(outcome.games) == {Code.WIN_BY_FORFEIT}:
@@ -40,6 +46,11 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
         won, lost = outcome.games_won()
         stake = rulebook.match_stake
         return (stake, 0) if won > lost else (0, stake)
+    return _points(rulebook, outcome), _points(rulebook, outcome.reversed)
+
+
+def _points(rulebook: Rulebook, outcome: Outcome) -> int:
+    """The match points of seat 0."""
     if rulebook.scoring in ("ballot", "best_of"):
         scored = [_together(rulebook, outcome)]
     else:
@@ -49,11 +60,12 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
         Code.DRAW: rulebook.draw_points,
         Code.LOSS: rulebook.loss_points,
     }
-    return sum(worth[code] for code in scored), sum(worth[code.reversed] for code in scored)
+    return sum(worth[code] for code in scored)
 
 
 def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
-    """Who goes on in a knock-out; None where the match is equal and has to be continued.
+    """Who goes on in a knock-out; None where the match is equal and has to be continued, or where
+    both have forfeited it.
 
     Raises Unscored as :func:`match_points` does (DARK-KO, SE-1, SE-2).
     """
@@ -66,9 +78,12 @@ def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
 def games_settle(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
     """Whether a match ends after these games: all are played, or one side has won enough (SE-2).
 
-    Equal games end no knock-out match: it is played on until one side is ahead (DARK-KO). In the
-    contest time is called then, and captures are counted (SE-7).
+    Equal games end no knock-out match: it is played on until one side is ahead (DARK-KO), unless
+    both have forfeited all of them. In the contest time is called then, and captures are counted
+    (SE-7).
     """
+    if len(games) >= rulebook.games_per_match and Outcome(games).lost_by_both:
+        return True
     won = Outcome(games).games_won()
     if rulebook.contest is not None:
         return settled(rulebook.contest, won, len(games))
@@ -137,7 +152,7 @@ def outcome_for(points_a: int, points_b: int, key: str, rulebook: Rulebook) -> O
         digest = blake2b(key.encode(), digest_size=8).digest()
         return fitting[int.from_bytes(digest) % len(fitting)]
     if points_a == points_b == rulebook.agreed_void_points:
-        return Outcome((), agreed_void=True)
+        return Outcome((), "agreed")
     message = f"no match under {rulebook.title} ends {points_a}–{points_b}"
     raise ValueError(message)
 
@@ -148,8 +163,8 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
     ``names`` are those of seat 0 and seat 1. Gives "Ed King wins 1–0 with 1 draw",
     "Drawn 1–1", "Both games drawn", "Ed King wins 2–0 by forfeit", "Ed King wins 7–3" to points.
     """
-    if outcome.agreed_void:
-        return _("No points for either player")
+    if outcome.void:
+        return _in_vain(outcome, names)
     won, lost = outcome.games_won()
     if outcome.points is not None and won != lost:
         points = outcome.points if won else outcome.points[::-1]
@@ -158,6 +173,15 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
         )
     if outcome.captures is not None:
         return _("Time was called: {result}").format(result=_by_captures(outcome, names))
+    if outcome.lost_by_both:
+        return _("Forfeited by both players")
+    if both := outcome.games.count(Code.LOST_BY_BOTH):
+        rest = tuple(code for code in outcome.games if code is not Code.LOST_BY_BOTH)
+        return ngettext(
+            "{result}, {count} game forfeited by both",
+            "{result}, {count} games forfeited by both",
+            both,
+        ).format(result=in_words(Outcome(rest), names), count=both)
     drawn = outcome.games.count(Code.DRAW)
     forfeited = sum(code is not code.played for code in outcome.games)
     if drawn == len(outcome.games):
@@ -180,6 +204,27 @@ def in_words(outcome: Outcome, names: tuple[str, str]) -> str:
             "{result}, {count} game by forfeit", "{result}, {count} games by forfeit", forfeited
         ).format(result=sentence, count=forfeited)
     return sentence
+
+
+_WHY_VOID: Final[dict[Void, str]] = {
+    "agreed": N_("Agreed result: no points for either player"),
+    "passed_over": N_("Closer opponents were passed over: no points for either player"),
+    "void": N_("Void, not played again"),
+    "again": N_("Void, played again"),
+}
+
+
+def _in_vain(outcome: Outcome, names: tuple[str, str]) -> str:
+    """Say why a match counts for nothing, whether it is rated, and who gets points instead."""
+    words = _(_WHY_VOID[outcome.void])
+    if outcome.games:
+        words = _("Void, but rated")
+    for name, points in zip(names, outcome.awarded, strict=True):
+        if points:
+            words += ngettext(
+                "; {count} match point for {name}", "; {count} match points for {name}", points
+            ).format(count=points, name=name)
+    return words
 
 
 def _by_captures(outcome: Outcome, names: tuple[str, str]) -> str:
@@ -235,11 +280,14 @@ def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
 
 
 def _together(rulebook: Rulebook, outcome: Outcome) -> Code:
-    """All games of a match as one, with the captures where time was called (SE-7)."""
-    won, lost = outcome.games_won()
+    """All games of a match as one for seat 0, with the captures where time was called (SE-7)."""
     if outcome.captures is not None and rulebook.contest is not None:
-        winner = winner_of(rulebook.contest, (won, lost), outcome.captures)
+        winner = winner_of(rulebook.contest, outcome.games_won(), outcome.captures)
         return Code.DRAW if winner is None else (Code.WIN, Code.LOSS)[winner]
+    games = [code.played for code in outcome.games]
+    if rulebook.game_lost_by_both == "rest_decides" and not outcome.lost_by_both:
+        games = [code.played for code in outcome.games if code is not Code.LOST_BY_BOTH]
+    won, lost = games.count(Code.WIN), games.count(Code.LOSS)
     return Code.WIN if won > lost else Code.LOSS if won < lost else Code.DRAW
 
 

@@ -6,16 +6,18 @@ games won are no tie-break (ACF-2.II.B).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from typing import Literal
 
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import HonorRule
 
-RoundKind = Literal["played", "bye", "forfeit", "opt_out", "absent"]
-"""``forfeit``: no game was played, the points say who came. ``absent``: he had no pairing."""
+RoundKind = Literal["played", "bye", "forfeit", "opt_out", "absent", "void"]
+"""``forfeit``: no game was played, the points say who came. ``absent``: he had no pairing.
+``void``: the match was made void, and is not played again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Record:
     """One player's rounds in order. None is a round without a result yet.
 
     ``dropped_out_after`` is the last round before the withdrawal; 0 is before round 1.
+    ``granted`` are match points that no round has brought.
     """
 
     player: str
@@ -44,11 +47,13 @@ class Record:
     rounds: tuple[RoundScore | None, ...]
     dropped_out_after: int | None = None
     rating: int | None = None
+    granted: int = 0
 
     @property
     def match_points(self) -> int:
-        """The match points of all rounds so far."""
-        return sum(score.points for score in self.rounds if score is not None)
+        """The match points of all rounds so far, and those that were granted."""
+        earned = sum(score.points for score in self.rounds if score is not None)
+        return earned + self.granted
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class Row:
     """One player's line. ``rank`` is shared by exact ties and None for a dropout.
 
     Without honor points in the rulebook, ``honor_points`` is 0 and ``honor_terms`` is empty.
+    ``granted`` are those of the match points that no round has brought.
     """
 
     rank: int | None
@@ -76,6 +82,14 @@ class Row:
     honor_points: Fraction
     honor_terms: tuple[HonorTerm, ...]
     rating: int | None = None
+    granted: int = 0
+    tie: tuple[str, ...] = ()
+    """Everybody who has the same points, oneself included, where that tie was broken."""
+
+    @property
+    def points_shown(self) -> str:
+        """The match points as they are listed: ``12*`` where some of them were granted."""
+        return f"{self.match_points}{'*' if self.granted else ''}"
 
 
 def rate_rounds(record: Record, rule: HonorRule) -> int:
@@ -106,14 +120,20 @@ def projected_points(record: Record, rulebook: Rulebook, *, total_rounds: int) -
 
 
 def standings(
-    records: Sequence[Record], rulebook: Rulebook, *, total_rounds: int
+    records: Sequence[Record],
+    rulebook: Rulebook,
+    *,
+    total_rounds: int,
+    broken: Iterable[Sequence[Sequence[str]]] = (),
 ) -> tuple[Row, ...]:
     """Order the players: match points, honor points, shared places; dropouts last, unplaced.
 
     ``total_rounds`` is what a dropout is projected to: all rounds of the tournament, also while
     it runs. Ties stand in order of name. Where the rulebook shares tied places, equal match
-    points share one (HALL-apca-ties). Raises ValueError for a player who stands twice, an
-    opponent who is not in ``records``, or more rounds than ``total_rounds``.
+    points share one (HALL-apca-ties). ``broken`` are ties that were broken: players by place, the
+    best first; each counts while exactly these players share a place. Raises ValueError for a
+    player who stands twice, an opponent who is not in ``records``, or more rounds than
+    ``total_rounds``.
     """
     worth = _worth(records, rulebook, total_rounds)
     dropouts = {record.player for record in records if record.dropped_out_after is not None}
@@ -121,9 +141,8 @@ def standings(
     for record in records:
         terms = _honor_terms(record, worth, dropouts, rulebook.honor)
         honor = sum((term.points for term in terms if not term.discarded), Fraction(0))
-        unplaced.append(
-            Row(None, record.player, record.name, record.match_points, honor, terms, record.rating)
-        )
+        row = Row(None, record.player, record.name, record.match_points, honor, terms)
+        unplaced.append(replace(row, rating=record.rating, granted=record.granted))
     parts = rulebook.tied_places == "honor_points"
     unplaced.sort(
         key=lambda row: (
@@ -141,7 +160,31 @@ def standings(
             continue
         tied = rows and _standing(rows[-1], parts) == _standing(row, parts)
         rows.append(replace(row, rank=rows[-1].rank if tied else place))
+    for places in broken:
+        rows = _parted(rows, places)
     return tuple(rows)
+
+
+def ties(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
+    """The rows that share a place, of each place that is shared."""
+    placed = (row for row in rows if row.rank is not None)
+    shared = (tuple(same) for _rank, same in groupby(placed, key=lambda row: row.rank))
+    return tuple(group for group in shared if len(group) > 1)
+
+
+def _parted(rows: list[Row], places: Sequence[Sequence[str]]) -> list[Row]:
+    """The rows with a tie broken; unchanged where it is not the tie of exactly these players."""
+    order = [player for place in places for player in place]
+    mine = set(order)
+    tied = next((t for t in ties(rows) if {row.player for row in t} == mine), ())
+    if not tied or len(order) != len(tied):
+        return rows
+    first, by_player = rows.index(tied[0]), {row.player: row for row in tied}
+    parted: list[Row] = []
+    for place in places:
+        rank = first + len(parted) + 1
+        parted += (replace(by_player[each], rank=rank, tie=tuple(order)) for each in place)
+    return [*rows[:first], *parted, *rows[first + len(tied) :]]
 
 
 def _enters_rate(score: RoundScore, rule: HonorRule) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from shared.core.measures import TieBroken
 from shared.core.rulebooks import Rulebook
 from shared.core.schedule import (
     NextRound,
@@ -18,7 +19,7 @@ from shared.core.schedule import (
 )
 from shared.core.scoring import bye_points, match_points, opt_out_points
 from shared.core.standings import Record, RoundKind, RoundScore, Row, standings
-from shared.core.state import HallState, Match, Player, Round
+from shared.core.state import Division, HallState, Match, Player, Round, in_force
 from shared.core.words import Code
 
 _ROUND_MS = 3_600_000
@@ -46,7 +47,7 @@ def round_complete(state: HallState, paired: Round) -> bool:
     return (
         not paired.contested
         and len(matches) == len(paired.matches)
-        and all(match.result.counts for match in matches)
+        and all(match.settled for match in matches)
     )
 
 
@@ -78,9 +79,7 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
                 paired_in.setdefault(player, set()).add(paired.number)
                 opponent = state.players.get(match.players[1 - seat])
                 score = _score(book, match, seat)
-                if opponent is not None and opponent.results_void:
-                    score = RoundScore(None, bye_points(book), "bye")
-                elif score is not None and score.points and _is_bye(book, opponent, match):
+                if score is not None and score.points and _is_bye(book, opponent, match):
                     points = bye_points(book, byes.get(player, 0))
                     byes[player] = byes.get(player, 0) + 1
                     score = RoundScore(None, points, "bye")
@@ -144,9 +143,7 @@ def when_next(state: HallState, division: str, now: int) -> NextRound | None:
     if number > state.divisions[division].rounds:
         return None
     still = (
-        [m for m in round_matches(state, last) if not m.result.counts or last.contested]
-        if last
-        else []
+        [m for m in round_matches(state, last) if not m.settled or last.contested] if last else []
     )
     return next_round(
         division_timetable(state, division),
@@ -162,7 +159,15 @@ def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
     opened = state.divisions[division]
     records = division_records(state, division)
     longest = max((len(record.rounds) for record in records), default=0)
-    return standings(records, opened.book, total_rounds=max(opened.rounds, longest))
+    broken = [tie.places for tie in ties_broken(opened)]
+    total = max(opened.rounds, longest)
+    return standings(records, opened.book, total_rounds=total, broken=broken)
+
+
+def ties_broken(division: Division) -> tuple[TieBroken, ...]:
+    """The ties of a division that referees have broken, oldest first, there still or not."""
+    counting = (one.measure for one in in_force(division.decisions))
+    return tuple(measure for measure in counting if isinstance(measure, TieBroken))
 
 
 def _record(
@@ -177,7 +182,8 @@ def _record(
         or (None if number in paired_in else _without_pairing(book, player, number, paired_in))
         for number in range(1, played + 1)
     )
-    return Record(player.id, player.name, rounds, player.withdrawn_after, player.rating or None)
+    rating, gone = player.rating or None, player.withdrawn_after
+    return Record(player.id, player.name, rounds, gone, rating, player.granted)
 
 
 def _without_pairing(
@@ -206,14 +212,20 @@ def _is_bye(book: Rulebook, opponent: Player | None, match: Match) -> bool:
 def forfeited(match: Match) -> bool:
     """Return whether a match has a result and no game of it was played."""
     outcome = match.result.outcome
-    codes = {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT}
-    return outcome is not None and bool(outcome.games) and set(outcome.games) <= codes
+    codes = {Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH}
+    if outcome is None or outcome.void or not outcome.games:
+        return False
+    return set(outcome.games) <= codes
 
 
 def _score(book: Rulebook, match: Match, seat: int) -> RoundScore | None:
     outcome = match.result.outcome
-    if outcome is None or match.standing != "in_force":
+    if outcome is None or match.standing != "in_force" or match.again:
         return None
+    if outcome.void in ("void", "again"):
+        # A void match has no opponent; what is awarded instead stands for a bye (ACF-2.VI.B).
+        awarded = outcome.awarded[seat]
+        return RoundScore(None, awarded, "bye" if awarded else "void")
     try:
         points = match_points(book, outcome)[seat]
     except ValueError:

@@ -44,6 +44,8 @@ class ChartRow:
     honor_points: Fraction
     place: int | None
     dropped_out_after: int | None = None
+    granted: int = 0
+    """Those of the match points that no round has brought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def wall_chart(
             standing[record.player].honor_points,
             standing[record.player].rank,
             record.dropped_out_after,
+            record.granted,
         )
         for record in records
     )
@@ -90,15 +93,18 @@ def wall_chart(
 def crosstable_tsv(chart: WallChart) -> str:
     """Write a chart as the crosstable that ``shared.core.crosstable`` reads, cells parted by tabs.
 
-    Honor points stand in a further column. A name is one line, without what the reader refuses.
+    Honor points and the points granted outside the rounds stand in further columns. A name is one
+    line, without what the reader refuses.
     """
     rounds = [f"r{number}" for number in range(1, chart.rounds + 1)]
-    lines = [["no", "name", *rounds, "points", "honor_points"]]
+    further = ["granted"] if any(row.granted for row in chart.rows) else []
+    lines = [["no", "name", *rounds, "points", "honor_points", *further]]
     for row in chart.rows:
         name = " ".join(typed(row.name).split()) or "?"
         honor = two_places(row.honor_points) if chart.honor else ""
         points = str(row.match_points)
-        lines.append([str(row.number), name, *_written(row), points, honor])
+        granted = [str(row.granted or "") for _column in further]
+        lines.append([str(row.number), name, *_written(row), points, honor, *granted])
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
@@ -117,7 +123,7 @@ def poster(chart: WallChart) -> tuple[tuple[str, ...], ...]:
         own_honor = [shown_number(two_places(row.honor_points))] if chart.honor else []
         shared = "=" if places.count(row.place) > 1 else ""
         place = _("out") if row.place is None else f"{row.place}{shared}"
-        points = str(row.match_points)
+        points = f"{row.match_points}{'*' if row.granted else ''}"
         lines.append((str(row.number), row.name, *cells, points, *own_honor, place))
     return tuple(lines)
 
@@ -129,6 +135,8 @@ def unplayed_word(kind: RoundKind) -> str:
             return _("bye")
         case "opt_out":
             return _("skips")
+        case "void":
+            return _("void")
         case _other:
             return "–"
 

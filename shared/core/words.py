@@ -29,19 +29,29 @@ PointScore = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """Points of one side in a match of points, as they may travel."""
 
 
+Void = Literal["", "agreed", "passed_over", "void", "again"]
+"""Why a match counts for nothing that was played in it: the players agreed on the result
+(ACF-2.I.B), they passed over closer opponents (APCA-34), it was made void, or it was made void and
+is played again."""
+
+
 def other(seat: Seat) -> Seat:
     """Return the opponent's seat."""
     return 1 if seat == 0 else 0
 
 
 class Code(StrEnum):
-    """What one game brought to the player it is read for."""
+    """What one game brought to the player it is read for.
+
+    A game that both forfeited is a loss for whichever of them it is read for, and no win.
+    """
 
     WIN = "W"
     DRAW = "D"
     LOSS = "L"
     WIN_BY_FORFEIT = "W*"
     LOSS_BY_FORFEIT = "L*"
+    LOST_BY_BOTH = "X*"
 
     @property
     def reversed(self) -> Code:
@@ -60,33 +70,38 @@ _REVERSED = {
     Code.LOSS: Code.WIN,
     Code.WIN_BY_FORFEIT: Code.LOSS_BY_FORFEIT,
     Code.LOSS_BY_FORFEIT: Code.WIN_BY_FORFEIT,
+    Code.LOST_BY_BOTH: Code.LOST_BY_BOTH,
 }
 _PLAYED = {
     **{code: code for code in Code},
     Code.WIN_BY_FORFEIT: Code.WIN,
     Code.LOSS_BY_FORFEIT: Code.LOSS,
+    Code.LOST_BY_BOTH: Code.LOSS,
 }
 
 
 class Outcome(msgspec.Struct, frozen=True, array_like=True):
     """The canonical outcome of a match, read for seat 0: one code a game, in order.
 
-    ``agreed_void`` marks an agreed result, which brings both players nothing (ACF-2.I.B).
+    ``void`` says why it counts for nothing, "" where it counts; then ``games`` are those that are
+    rated all the same, and ``awarded`` the match points that each gets instead (ACF-2.VI.B).
     ``points`` is the final score of a match of points, None where none was kept (USBGF-4.6).
     ``captures`` are the checkers that each side had captured when time was called, over the whole
     match; None where no time was called (SE-7).
     """
 
     games: Annotated[tuple[Code, ...], msgspec.Meta(max_length=MOST_GAMES)]
-    agreed_void: bool = False
+    void: Void = ""
     points: tuple[PointScore, PointScore] | None = None
     captures: tuple[PointScore, PointScore] | None = None
+    awarded: tuple[PointScore, PointScore] = (0, 0)
 
     @property
     def reversed(self) -> Outcome:
         """The same match read for seat 1."""
         codes = tuple(code.reversed for code in self.games)
-        return Outcome(codes, self.agreed_void, _swapped(self.points), _swapped(self.captures))
+        points, captures = _swapped(self.points), _swapped(self.captures)
+        return Outcome(codes, self.void, points, captures, self.awarded[::-1])
 
     def for_seat(self, seat: Seat) -> Outcome:
         """The match read for ``seat``."""
@@ -94,8 +109,13 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
 
     def games_won(self) -> tuple[int, int]:
         """Games won by seat 0 and by seat 1, forfeits included."""
-        played = [code.played for code in self.games]
-        return played.count(Code.WIN), played.count(Code.LOSS)
+        won = sum(code.played is Code.WIN for code in self.games)
+        return won, sum(code.reversed.played is Code.WIN for code in self.games)
+
+    @property
+    def lost_by_both(self) -> bool:
+        """Whether both players forfeited all of the match: nobody has won it (ACF-1.VI.A)."""
+        return set(self.games) == {Code.LOST_BY_BOTH} and not self.void
 
     def score(self) -> str:
         """Games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``.
@@ -103,8 +123,8 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
         In a match of points its points: ``7–3``. Captures that were counted stand behind the
         games: ``1–1 (12–9)``.
         """
-        if self.agreed_void:
-            return "no points"
+        if self.void:
+            return "void" if self.void in ("void", "again") else "no points"
         if self.points is not None:
             return f"{self.points[0]}–{self.points[1]}"
         first, second = self.games_won()

@@ -19,7 +19,14 @@ from shared.pairing.double_knockout import (
     draw_round,
     lives_after,
 )
-from shared.pairing.from_hall import decided, earlier_rounds, entrants, first_field, winner
+from shared.pairing.from_hall import (
+    decided,
+    earlier_rounds,
+    entrants,
+    first_field,
+    lost_by_both,
+    winner,
+)
 from shared.pairing.types import Decided, agreeing
 
 
@@ -93,7 +100,8 @@ def drawn_otherwise(before: HallState, after: HallState, uid: str) -> tuple[Othe
 
 def _as_played(state: HallState, division: Division, paired: Round, bye: str | None) -> LifeRound:
     matches = tuple(
-        LifeMatch(match.players, winner(division, match)) for match in decided(state, paired)
+        LifeMatch(match.players, winner(division, match), lost_by_both(match))
+        for match in decided(state, paired)
     )
     return LifeRound(matches, bye)
 

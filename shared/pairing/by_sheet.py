@@ -23,7 +23,7 @@ from shared.pairing.draw_sheet import (
     progress,
     single_elimination,
 )
-from shared.pairing.from_hall import decided, earlier_rounds, seeded, voided, winner
+from shared.pairing.from_hall import decided, earlier_rounds, goes_on, seeded, voided
 from shared.pairing.types import Decided, PairingImpossible
 
 
@@ -81,8 +81,8 @@ def results_of(
         for match in decided(state, paired):
             if voided(match):
                 continue
-            won = winner(division, match)
-            if won is None:
+            result = goes_on(division, match)
+            if result is None:
                 raise PairingImpossible(
                     Sentence(
                         "The match at table {table} is equal. A knockout takes as many games as "
@@ -92,7 +92,7 @@ def results_of(
                         clause=division.book.clause("pairing_system"),
                     )
                 )
-            results[slots[match.uid]] = SheetResult(won)
+            results[slots[match.uid]] = result
     while True:
         walked = {
             at.match.id: SheetResult(next((s for s in at.sides if s and s in here), NOBODY))

@@ -15,7 +15,7 @@ from shared.pairing.draw_sheet import NOBODY, Progress, Sheet, SheetResult, prog
 from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
 from shared.pairing.draw_sheet.correct import KnockOn, correct
 from shared.pairing.draw_sheet.progress import MatchState, state_of
-from shared.pairing.from_hall import first_field, voided, winner
+from shared.pairing.from_hall import first_field, goes_on, voided, winner
 from shared.pairing.play_board import matches_in
 from shared.pairing.types import PairingImpossible, agreeing
 
@@ -156,10 +156,9 @@ def fitting(state: HallState, division: Division) -> Fitting | None:
 
 def _result(division: Division, match: Match) -> SheetResult | None:
     try:
-        won = winner(division, match) if match.result.counts else None
+        return goes_on(division, match)
     except PairingImpossible:
         return None
-    return None if won is None else SheetResult(won)
 
 
 def undecided(state: HallState, division: Division) -> tuple[Match, ...]:
@@ -190,11 +189,11 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
     slot = next((m.slot for p in before.rounds.values() for m in p.matches if m.uid == uid), "")
     if slot not in results:
         return ()
-    won = winner(division, after.matches[uid])
-    if won is None:
+    result = goes_on(division, after.matches[uid])
+    if result is None:
         raise PairingImpossible(Sentence("Nobody would have won, and somebody has to go on."))
     with agreeing(division.name):
-        return correct(sheet, results, slot, SheetResult(won), in_play=playing).knock_on
+        return correct(sheet, results, slot, result, in_play=playing).knock_on
 
 
 def _so_far(
@@ -212,11 +211,11 @@ def _so_far(
         slot = slots.get(match.uid)
         if slot is None or voided(match):
             continue
-        won = winner(division, match) if match.result.counts else None
-        if won is None:
+        result = goes_on(division, match)
+        if result is None:
             playing.add(slot)
         else:
-            results[slot] = SheetResult(won)
+            results[slot] = result
             ends[slot] = _end(match)
     here = {p.id for p in state.players.values() if p.withdrawn_after is None}
     while True:

@@ -22,10 +22,12 @@ from shared.pairing.types import Decided, PairingImpossible
 
 @dataclass(frozen=True, slots=True)
 class LifeMatch:
-    """A finished match. ``winner`` None is a continued tie: both lose by it."""
+    """A finished match. ``winner`` None is a continued tie: both lose by it; ``lost_by_both`` one
+    that both forfeited."""
 
     players: tuple[str, str]
     winner: str | None
+    lost_by_both: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +91,17 @@ def lives_after(
                 halves[player] = max(0, halves[player] - _cost(match, player, rule))
         if not any(halves.values()):
             tied = [_two(m.players) for m in played.matches if m.winner is None]
-            raise PairingImpossible(
-                Sentence(
-                    "Round {number} would leave nobody: {pairs} tied with their last half life. A "
-                    "knockout takes as many games as are needed: they play on until one wins.",
-                    number=number,
-                    pairs=Row(*tied, between="; "),
+            message = N_(
+                "Round {number} would leave nobody: {pairs} tied with their last half life. A "
+                "knockout takes as many games as are needed: they play on until one wins."
+            )
+            if any(m.lost_by_both for m in played.matches):
+                message = N_(
+                    "Round {number} would leave nobody: {pairs} tied or forfeited by both. Rule on "
+                    "these matches again, so that one player goes on."
                 )
+            raise PairingImpossible(
+                Sentence(message, number=number, pairs=Row(*tied, between="; "))
             )
         beaten = [player for player, left in halves.items() if before[player] and not left]
         out_in.update(dict.fromkeys(beaten, number))
@@ -175,7 +181,7 @@ def _mates(
 
 
 def _cost(match: LifeMatch, player: str, rule: LivesRule) -> int:
-    if match.winner is None:
+    if match.winner is None and not match.lost_by_both:
         return rule.tie_costs
     return 0 if match.winner == player else rule.loss_costs
 

@@ -18,6 +18,7 @@ HAND_REASONS: Final[dict[HandReason, str]] = {
     "absent": N_("A player is not here"),
     "wrong_pairing": N_("The pairing was made from a wrong result or a wrong list"),
     "table": N_("A player needs another table"),
+    "void": N_("A match is void and is played again"),
 }
 """Why a referee pairs by hand, where it is not in their own words."""
 _ALLOWED: Final[dict[Relaxation, str]] = {

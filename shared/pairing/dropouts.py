@@ -15,9 +15,11 @@ from msgspec.structs import replace
 from shared.core.language import N_
 from shared.core.requests import last_round_played
 from shared.core.rulebooks.groups import LeavingRule, RoundRobinRule
+from shared.core.scoring import bye_points
 from shared.core.sentence import Sentence
-from shared.core.state import HallState, Player
+from shared.core.state import HallState, Player, Result
 from shared.core.tables import division_records
+from shared.core.words import Outcome
 
 How = Literal["played", "forfeited", "unplayed"]
 """``forfeited``: one of the two never played it."""
@@ -120,15 +122,38 @@ def robin_departure(state: HallState, player: Player) -> RobinDeparture | None:
     )
 
 
+def void_results(state: HallState, player: Player) -> dict[str, Outcome]:
+    """Return how each match of a player who leaves ends once all are void, by uid (ACF-2.VI.B).
+
+    Every opponent scores a bye, and what was played is rated all the same where the sheet says so.
+    """
+    book = state.divisions[player.division].book
+    rated = book.round_robin is not None and book.round_robin.void_is_rated
+    found = {}
+    for match in state.matches.values():
+        seat = match.seat_of(player.id)
+        if seat is not None and match.standing == "in_force" and not match.playoff:
+            known = match.result.outcome
+            games = known.games if rated and known is not None and not known.void else ()
+            played = any(code is code.played for code in games)
+            bye = bye_points(book)
+            awarded = (0, bye) if seat == 0 else (bye, 0)
+            found[match.uid] = Outcome(games if played else (), "void", awarded=awarded)
+    return found
+
+
 def points_if_void(state: HallState, player: Player) -> dict[str, tuple[int, int]]:
     """Return the match points of each opponent that void results change: before and after."""
-    void = replace(player, results_void=True)
-    after = replace(state, players={**state.players, player.id: void})
+    void = {
+        uid: replace(state.matches[uid], result=Result("ruled", outcome))
+        for uid, outcome in void_results(state, player).items()
+    }
+    after = replace(state, matches={**state.matches, **void})
     before = {r.player: r.match_points for r in division_records(state, player.division)}
     return {
         r.player: (before[r.player], r.match_points)
         for r in division_records(after, player.division)
-        if r.match_points != before[r.player]
+        if r.player != player.id and r.match_points != before[r.player]
     }
 
 

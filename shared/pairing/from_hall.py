@@ -13,6 +13,7 @@ from shared.core.scoring import match_winner
 from shared.core.sentence import Sentence, Tables
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.tables import division_records, round_matches
+from shared.pairing.draw_sheet import NOBODY, SheetResult
 from shared.pairing.types import Entrant, PairingImpossible
 
 
@@ -106,7 +107,7 @@ def seeded(state: HallState, players: tuple[str, ...]) -> tuple[str, ...]:
 def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
     """The matches of an earlier round. Raises PairingImpossible while one has no result."""
     matches = round_matches(state, paired)
-    silent = [match.table for match in matches if match.result.outcome is None]
+    silent = [match.table for match in matches if not match.settled]
     if paired.contested or len(matches) < len(paired.matches) or silent:
         message = N_(
             "Round {number} is not complete. Who goes on depends on it. Nothing was paired: enter "
@@ -123,9 +124,27 @@ def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
 
 
 def voided(match: Match) -> bool:
-    """Whether a match was ruled void: a draw sheet has it played again (USBGF-4.6)."""
+    """Whether a match counts for nothing: a draw sheet has it played again (USBGF-4.6)."""
+    return match.result.outcome is not None and bool(match.result.outcome.void)
+
+
+def lost_by_both(match: Match) -> bool:
+    """Whether both players forfeited a match: nobody goes on from it (ACF-1.VI.A)."""
     outcome = match.result.outcome
-    return match.result.counts and outcome is not None and outcome.agreed_void
+    return outcome is not None and outcome.lost_by_both
+
+
+def goes_on(division: Division, match: Match) -> SheetResult | None:
+    """What a match brings a draw sheet: who goes on, or that nobody does; None while that is open.
+
+    Raises PairingImpossible for a result that cannot be.
+    """
+    if not match.result.counts:
+        return None
+    if lost_by_both(match):
+        return SheetResult(NOBODY)
+    won = winner(division, match)
+    return None if won is None else SheetResult(won)
 
 
 def winner(division: Division, match: Match) -> str | None:

@@ -41,6 +41,8 @@ def open_play_now(state: HallState, division: Division) -> OpenPlay:
         pair = frozenset(match.players)
         if not pair <= players.keys():
             continue
+        if match.again:
+            continue
         if finished(match):
             met.add(pair)
             if was_forfeited(match):

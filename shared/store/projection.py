@@ -132,14 +132,14 @@ def utc(ms: int) -> str:
 
 
 def codes(outcome: Outcome | None) -> str | None:
-    """Return an outcome as text, read for the first player: ``W D``, ``void``, ``W L 12-9``.
+    """Return an outcome as text, read for the first player: ``W D``, ``agreed``, ``W L 12-9``.
 
     The last are the captures that decided it (SE-7).
     """
     if outcome is None:
         return None
-    if outcome.agreed_void:
-        return "void"
+    if outcome.void:
+        return outcome.void
     counted = outcome.captures
     captured = () if counted is None else (f"{counted[0]}-{counted[1]}",)
     return " ".join((*outcome.games, *captured))

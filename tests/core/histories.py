@@ -14,14 +14,17 @@ from shared.core.entities import MatchKey
 from shared.core.events import KINDS, Body, Event, Scope
 from shared.core.events.private import BoxKey, ReaderKey
 from shared.core.measures import (
+    BothLose,
     Caution,
     MatchDecided,
     Measure,
     Paused,
+    PointsGranted,
     RequestGranted,
     RequestRefused,
     Suspended,
     Taken,
+    TieBroken,
     taken,
 )
 from shared.core.office import Spot
@@ -100,7 +103,9 @@ _DECIDED: tuple[tuple[Measure, ...], ...] = (
     (MatchDecided((Code.DRAW, Code.DRAW)),),
     (Caution(0),),
     (Paused(), Caution(1)),
-    (Suspended(),),
+    (Suspended(), PointsGranted(2)),
+    (BothLose(1), TieBroken((("p0",), ("p1",)), "playoff")),
+    (MatchDecided((), "void", awarded=(0, 3)),),
     (MatchDecided((Code.WIN, Code.WIN)), Caution(0)),
     (),
     (RequestGranted("withdraw"),),
@@ -112,13 +117,14 @@ _NEWER = Taken("new", ("from the next version", 1, ("2",)))
 def _decision(
     past: History, match: MatchKey, table: str, player: str, step: Step
 ) -> tuple[str, Body]:
-    """A decision about a match, a table or a player, which may settle and replace what there is."""
+    """A decision about a match, a division, a table or a player, which may settle and replace what
+    there is."""
     where, what = step.where, step.what
     ent = (
         entities.match_decision(match),
         entities.match_decision(match),
         entities.match_decision(match),
-        entities.match_decision(match),
+        entities.division_decision(match.division),
         entities.table_decision(table),
         entities.player_decision(player),
     )[where]

@@ -43,15 +43,15 @@ def test_a_match_of_points_is_one_result_with_its_score() -> None:
     assert match_points(session.info.book, Outcome((Code.LOSS,), points=(0, 3))) == (0, 1)
 
 
-def test_points_are_said_for_either_side_and_old_outcomes_are_read() -> None:
+def test_points_are_said_for_either_side_and_a_short_outcome_is_read() -> None:
     said = Outcome((Code.LOSS,), points=(2, 7))
     assert said.reversed == Outcome((W,), points=(7, 2))
     assert (said.score(), said.for_seat(1).score()) == ("2–7", "7–2")
     assert in_words(said, ("Ann", "Bob")) == "Bob wins 7–2"
-    old = msgpack.unpackb(msgpack.packb([["W"], False]))
-    assert msgspec.convert(old, Outcome) == Outcome((W,))
+    short = msgpack.unpackb(msgpack.packb([["W"], ""]))
+    assert msgspec.convert(short, Outcome) == Outcome((W,))
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert([["W"], False, [-1, 3]], Outcome)
+        msgspec.convert([["W"], "", [-1, 3]], Outcome)
 
 
 @pytest.mark.clause("USBGF-4.3")

@@ -52,6 +52,27 @@ def test_a_table_enters_a_forfeit_that_is_ordered_and_waits_for_the_next_game() 
     assert mirrored.codes == (Code.LOSS_BY_FORFEIT,)
 
 
+@pytest.mark.clause("ACF-1.VI.A")
+def test_a_table_enters_a_game_that_both_forfeit_and_waits_for_the_next_one() -> None:
+    empty = replay(info("acf-majors"), [])
+    session = step(empty, e.Ordered("a", m.BothLose(1), 0, "ACF-1.VI.A", ""))
+    assert (session.phase, session.game, session.codes) == (
+        Phase.SEATING, 2, (Code.LOST_BY_BOTH,),
+    )  # fmt: skip
+    lost = step(session, e.Ordered("b", m.BothLose(2), 0, "ACF-1.VI.A", ""))
+    assert outcome(lost) == Outcome((Code.LOST_BY_BOTH,) * 2)
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+@pytest.mark.parametrize("seats", [(0,), (0, 1)])
+def test_a_forfeit_of_one_becomes_that_of_both_at_the_table(seats: tuple[Seat, ...]) -> None:
+    session = step(replay(info("acf-majors"), [e.Seated(0)]), forfeits(1))
+    for seat in seats[1:]:
+        session = step(session, e.Seated(seat))
+    both = step(session, e.Ordered("b", m.BothLose(1), 0, "ACF-1.VI.A", ""))
+    assert (both.phase, both.game, both.codes) == (session.phase, 2, (Code.LOST_BY_BOTH,))
+
+
 def test_a_forfeit_of_another_game_or_of_a_game_that_runs_is_refused() -> None:
     waiting = replay(info("acf-majors"), [e.Seated(0)])
     refused(waiting, forfeits(1, 2), "cannot be carried out now")

@@ -14,30 +14,36 @@ from msgspec.structs import replace
 
 from hall_server.referee.questions.about_incidents import TOLD_ONLY
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.decisions.facts import missing, with_games
+from shared.core import entities
+from shared.core import events as ev
+from shared.core.decisions.facts import games_decided, missing, with_games
 from shared.core.decisions.options import Option
 from shared.core.decisions.words import said
 from shared.core.measures import (
+    ENDS_SOMETHING,
+    OF_GAME,
     AbsentTimeStarted,
+    BothLose,
     DealtWith,
     Dismissed,
     Excused,
-    GameDrawn,
     GameLost,
     MatchDecided,
     Measure,
+    OfGame,
     Suspended,
+    taken,
 )
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.scoring import played_out, why_unscored
 from shared.core.words import SEATS, Code, Outcome, ReportType, Seat, other
 from tests.core.decided_halls import LENGTH, MINUTE, Deciding, opened
-from tests.core.events_kit import START
+from tests.core.events_kit import REFEREE, START
 
 Reported: TypeAlias = tuple[ReportType, str]
 NAMES = ("Ann", "Ben")
-AFTER_A_RESULT = {"pair", "classify", "start"}
-"""What the end of a match opens: the next round."""
+AFTER_A_RESULT = {"pair", "classify", "start", "again"}
+"""What the end of a match opens: the next round, or the match once more."""
 
 
 def reported(book: Rulebook) -> Iterator[Reported]:
@@ -148,44 +154,43 @@ def of_games(question: Question) -> list[Option]:
         for option in question.options
         if option.outcome is None
         and not option.asks
-        and any(isinstance(one, GameLost | GameDrawn) for one in option.measures)
+        and any(isinstance(one, OF_GAME) for one in option.measures)
     ]
 
 
 PLAYED_BY_GAMES = [one for one in AT_A_BOARD if RULEBOOKS[one[0]].scoring != "points"]
 
 
-def ruled_games(hall: Deciding) -> dict[int, GameLost | GameDrawn]:
+def ruled_games(hall: Deciding) -> dict[int, OfGame]:
     """What the result must contain, by game: of two decisions the later one."""
-    return {
-        one.measure.game: one.measure
-        for one in hall.match.taken
-        if isinstance(one.measure, GameLost | GameDrawn)
-    }
+    return {one.game: one for one in games_decided(hall.match)}
 
 
-def broken(measure: GameLost | GameDrawn) -> Code:
+def broken(measure: OfGame) -> Code:
     """How a game ends that does not end as it was decided, for seat 0."""
-    if isinstance(measure, GameDrawn):
+    if not isinstance(measure, GameLost):
         return Code.WIN
     return Code.WIN if measure.seat == 0 else Code.DRAW
 
 
-def signed_with(
-    book: Rulebook, measures: dict[int, GameLost | GameDrawn], data: st.DataObject
-) -> Outcome:
+def signed_with(book: Rulebook, measures: dict[int, OfGame], data: st.DataObject) -> Outcome:
     """A result that both could sign and that contains the measures, forfeited or played."""
     outcome = with_games(data.draw(st.sampled_from(played_out(book))), measures.values())
     if data.draw(st.booleans()):
-        outcome = replace(outcome, games=tuple(code.played for code in outcome.games))
+        codes = (c if c is Code.LOST_BY_BOTH else c.played for c in outcome.games)
+        outcome = replace(outcome, games=tuple(codes))
     return outcome
 
 
 def measures_decided(
     hall: Deciding, name: str, reports: int, data: st.DataObject
-) -> dict[int, GameLost | GameDrawn]:
-    """Report and decide some games of the match."""
+) -> dict[int, OfGame]:
+    """Report and decide some games of the match; one may be lost by both before that."""
     ours = [one for one in PLAYED_BY_GAMES if one[0] == name]
+    if data.draw(st.booleans()):
+        both = (BothLose(data.draw(st.integers(1, RULEBOOKS[name].games_per_match))),)
+        ent = entities.match_decision(hall.match.key)
+        hall.past.write(REFEREE, ent, ev.DecisionMade(taken("late", *both), "ACF-1.VI.A"))
     for _ in range(reports):
         _name, kind, which = data.draw(st.sampled_from(ours))
         question = hall.about(hall.report(kind, which, data.draw(st.sampled_from(SEATS))))
@@ -253,8 +258,7 @@ def test_measures_that_decide_no_game_ask_nothing_of_a_result(
     if question is None:
         return
     option = choose(data, question)
-    decides = (GameLost, GameDrawn, MatchDecided, Suspended)
-    if option.coming or any(isinstance(one, decides) for one in option.measures):
+    if option.coming or any(isinstance(one, ENDS_SOMETHING) for one in option.measures):
         return
     hall.decide(question, option)
     outcome = data.draw(st.sampled_from(played_out(book)))

@@ -17,7 +17,7 @@ from shared.core import entities
 from shared.core import events as ev
 from shared.core.events import Event
 from shared.core.fold import Fold, fold
-from shared.core.measures import Caution, GameLost, MatchDecided, Measure, Paused, read
+from shared.core.measures import BothLose, Caution, GameLost, MatchDecided, Measure, Paused, read
 from shared.core.state import Match
 from tests.core.events_kit import (
     DECISION,
@@ -46,11 +46,13 @@ CHOICES: tuple[tuple[Measure, ...], ...] = (
     (Caution(1), Paused()),
     (Paused(), Caution(1)),
     (GameLost(1, 1),),
+    (BothLose(1),),
     (),
     (MatchDecided.by(games("W W")),),
     (MatchDecided.by(games("D D")), Caution(0)),
+    (MatchDecided((), "void", awarded=(0, 4)),),
 )
-RULINGS = (5, 6)
+RULINGS = (6, 7, 8)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from shared.core import entities
-from shared.core.events import DeviceAssigned, Event, TableSet
+from shared.core.events import DeviceAssigned, Event, ResultSigned, TableSet
 from shared.core.fold import Fold, fold
 from shared.core.state import Alarm, Result
+from shared.core.words import Outcome
 from tests.core import events_kit
 from tests.core.events_kit import (
     HALL,
@@ -54,6 +55,13 @@ def hand_over(past: History) -> None:
 
 def says(found: Result) -> list[tuple[int | None, str]]:
     return [(v.seat, " ".join(v.outcome.games)) for v in found.versions]
+
+
+@pytest.mark.parametrize("void", [Outcome((), "agreed"), Outcome((), "void", awarded=(99, 0))])
+def test_no_two_players_make_their_match_void_or_award_points(past: History, void: Outcome) -> None:
+    past.write(ONE, RESULT, ResultSigned(0, void))
+    past.write(ONE, RESULT, ResultSigned(1, void))
+    assert result(past).outcome == Outcome(())
 
 
 def test_without_a_word_there_is_no_result(past: History) -> None:

@@ -7,7 +7,7 @@ from itertools import product
 import msgspec
 import pytest
 
-from shared.core.rulebooks import Rulebook, apply_overrides, rulebook
+from shared.core.rulebooks import RULEBOOKS, Rulebook, apply_overrides, rulebook
 from shared.core.scoring import (
     bye_points,
     games_settle,
@@ -55,6 +55,42 @@ def test_a_forfeited_game_counts_as_the_win_or_loss_it_stands_for(
         assert match_points(book, match(game1, game2)) == majors
 
 
+@pytest.mark.clause("ACF-1.VI.A", "HALL-lost-by-both")
+@pytest.mark.parametrize(
+    ("game1", "game2", "masters", "majors"),
+    [
+        ("X*", "X*", (0, 0), (0, 0)),
+        ("X*", "W", (4, 0), (2, 0)),
+        ("X*", "D", (2, 2), (1, 1)),
+        ("L", "X*", (0, 4), (0, 2)),
+        ("X*", "W*", (4, 0), (2, 0)),
+    ],
+)
+def test_game_that_both_forfeit_is_won_by_nobody_and_in_the_masters_the_other_decides(
+    game1: str, game2: str, masters: Points, majors: Points
+) -> None:
+    assert match_points(MASTERS, match(game1, game2)) == masters
+    for book in (MAJORS, MINORS):
+        assert match_points(book, match(game1, game2)) == majors
+    local = msgspec.structs.replace(MASTERS, game_lost_by_both="lost_by_each")
+    assert match_points(local, match("X*", "D")) == (0, 0)
+    assert match_points(local, match("X*", "W")) == (2, 0)
+
+
+@pytest.mark.clause("HALL-lost-by-both")
+@pytest.mark.parametrize("book", RULEBOOKS.values(), ids=RULEBOOKS)
+def test_match_that_both_forfeit_brings_neither_anything_under_every_rulebook(
+    book: Rulebook,
+) -> None:
+    lost = Outcome((Code.LOST_BY_BOTH,) * book.games_per_match)
+    assert lost.reversed == lost
+    assert lost.lost_by_both
+    assert match_points(book, lost) == (0, 0)
+    assert match_winner(book, lost) is None
+    assert games_settle(book, lost.games)
+    assert (lost.score(), lost.games_won()) == ("0–0", (0, 0))
+
+
 def test_a_local_rulebook_may_give_less_for_a_second_bye() -> None:
     local = msgspec.structs.replace(MAJORS, bye_points=(3, 2))
     assert [bye_points(local, earlier) for earlier in range(4)] == [3, 2, 2, 2]
@@ -69,11 +105,20 @@ def test_a_wholly_forfeited_round_brings_what_the_rulebook_says_and_its_loser_no
         assert match_points(other, match("W*", "W")) == (4, 0)
 
 
+@pytest.mark.clause("ACF-2.VI.B")
+def test_void_match_brings_what_is_awarded_instead_and_nothing_that_was_played() -> None:
+    rated = Outcome((Code.WIN, Code.WIN), "void", awarded=(0, 3))
+    for book in (MASTERS, MAJORS):
+        assert match_points(book, rated) == (0, 3)
+        assert match_points(book, rated.reversed) == (3, 0)
+        assert match_points(book, Outcome((), "void")) == (0, 0)
+
+
 @pytest.mark.clause("ACF-2.I.B")
 @pytest.mark.parametrize("games", [(), (Code.DRAW, Code.DRAW), (Code.WIN, Code.WIN)])
 def test_an_agreed_result_brings_both_players_nothing(games: tuple[Code, ...]) -> None:
     for book in (MASTERS, MAJORS, MINORS):
-        assert match_points(book, Outcome(games, agreed_void=True)) == (0, 0)
+        assert match_points(book, Outcome(games, void="agreed")) == (0, 0)
 
 
 def test_points_read_for_the_opponent_are_the_points_turned_round() -> None:
@@ -98,7 +143,7 @@ def test_games_made_for_points_are_the_same_each_time_and_differ_by_key() -> Non
     assert made == {key: outcome_for(2, 2, str(key), MAJORS) for key in range(40)}
     assert set(made.values()) == {match("D", "D"), match("W", "L"), match("L", "W")}
     assert outcome_for(4, 0, "any", MAJORS) == match("W", "W")
-    assert outcome_for(0, 0, "any", MAJORS).agreed_void
+    assert outcome_for(0, 0, "any", MAJORS).void == "agreed"
 
 
 def test_points_that_no_match_brings_make_no_games() -> None:
@@ -123,7 +168,16 @@ def test_points_that_no_match_brings_make_no_games() -> None:
         (match("W*", "L"), "Drawn 1–1, 1 game by forfeit"),
         (match("W*", "D"), "Ed King wins 1–0 with 1 draw, 1 game by forfeit"),
         (match("W*", "W*", "L"), "Ed King wins 2–1, 2 games by forfeit"),
-        (Outcome((), agreed_void=True), "No points for either player"),
+        (match("X*", "X*"), "Forfeited by both players"),
+        (match("X*", "D"), "Game drawn, 1 game forfeited by both"),
+        (match("X*", "L*"), "Al Tucker wins 1–0 by forfeit, 1 game forfeited by both"),
+        (Outcome((), "agreed"), "Agreed result: no points for either player"),
+        (Outcome((), "void"), "Void, not played again"),
+        (Outcome((), "again"), "Void, played again"),
+        (
+            Outcome((Code.WIN, Code.DRAW), "void", awarded=(0, 3)),
+            "Void, but rated; 3 match points for Al Tucker",
+        ),
     ],
 )
 def test_an_outcome_is_said_as_players_say_it(outcome: Outcome, words: str) -> None:

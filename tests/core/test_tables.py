@@ -26,7 +26,7 @@ from shared.core.tables import (
     round_matches,
     when_next,
 )
-from shared.core.words import Outcome
+from shared.core.words import Code, Outcome
 from tests.core.events_kit import (
     DECISION,
     HALL,
@@ -160,7 +160,7 @@ def test_a_result_that_no_match_can_have_is_left_out(past: History) -> None:
 
 @pytest.mark.clause("ACF-2.I.B")
 def test_an_agreed_result_brings_nothing_to_either(past: History) -> None:
-    void = decides(MatchDecided.by(Outcome((), agreed_void=True)))
+    void = decides(MatchDecided.by(Outcome((), "agreed")))
     past.write(REFEREE, DECISION, void)
 
     assert rounds_of(past)["ann"] == (RoundScore("ben", 0, "played"),)
@@ -205,11 +205,24 @@ def test_opponent_of_one_who_withdraws_after_the_pairing_scores_the_round_or_a_b
 
 @pytest.mark.clause("ACF-2.VI.B")
 def test_opponents_of_one_whose_results_are_void_score_a_bye_played_or_not(past: History) -> None:
-    past.write(HALL, entities.withdrawal("ben"), ev.PlayerWithdrawn(1, "ill", void=True))
-    assert rounds_of(past)["ann"] == (RoundScore(None, 3, "bye"),)
-    ruled(past, "m1", "W L")
-    assert rounds_of(past)["ann"] == (RoundScore(None, 3, "bye"),)
-    assert rounds_of(past)["ben"] == (RoundScore("ann", 2),)
+    past.write(HALL, entities.withdrawal("ben"), ev.PlayerWithdrawn(1, "ill"))
+    before: list[str] = []
+    for games in ((), (Code.WIN, Code.LOSS)):
+        void = MatchDecided.by(Outcome(games, "void", awarded=(3, 0)))
+        before = [past.write(REFEREE, DECISION, decides(void, replaces=before)).id]
+        assert rounds_of(past)["ann"] == (RoundScore(None, 3, "bye"),)
+        assert rounds_of(past)["ben"] == (RoundScore(None, 0, "void"),)
+
+
+def test_void_match_counts_for_nothing_and_one_that_is_played_again_is_open(past: History) -> None:
+    made = past.write(REFEREE, DECISION, decides(MatchDecided.by(Outcome((), "void"))))
+    assert rounds_of(past)["ann"] == (RoundScore(None, 0, "void"),)
+
+    again = decides(MatchDecided.by(Outcome((), "again")), replaces=[made.id])
+    past.write(REFEREE, DECISION, again)
+    assert rounds_of(past)["ann"] == (None,)
+    state = state_of(past)
+    assert not round_complete(state, state.rounds[("men", 1)])
 
 
 def test_standings_follow_what_counts_now(past: History) -> None:

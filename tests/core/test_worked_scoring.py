@@ -37,7 +37,7 @@ def test_one_forfeited_game_counts_as_the_win_it_stands_for(example: dict[str, A
 
 
 WHOLE_ROUND = match("W*", "W*")
-AGREED = Outcome((), agreed_void=True)
+AGREED = Outcome((), "agreed")
 LINES = {
     "masters": lambda: [bye_points(MASTERS)],
     "majors_minors": lambda: [bye_points(MAJORS), bye_points(MINORS)],

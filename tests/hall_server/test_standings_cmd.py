@@ -115,6 +115,7 @@ def test_csv_carries_a_header_and_one_row_a_player(tmp_path: Path) -> None:
         "match_points",
         "honor_points",
         "honor_points_exact",
+        "granted",
     ]
     assert [row["rank"] for row in rows] == ["1", "2", "3", ""]
 

@@ -32,7 +32,7 @@ def test_a_score_counts_games_and_halves(codes: str, shown: str) -> None:
 
 @pytest.mark.clause("ACF-2.I.B")
 def test_an_agreed_result_is_shown_as_worth_nothing() -> None:
-    assert Outcome((Code.DRAW, Code.DRAW), agreed_void=True).score() == "no points"
+    assert Outcome((Code.DRAW, Code.DRAW), void="agreed").score() == "no points"
 
 
 def test_tables_are_ordered_as_people_count() -> None:

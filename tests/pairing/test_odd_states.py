@@ -38,7 +38,7 @@ SYSTEMS: dict[str, Kind] = {
 }  # fmt: skip
 OUTCOMES = st.one_of(
     st.none(),
-    st.just(Outcome((), agreed_void=True)),
+    st.just(Outcome((), "agreed")),
     st.lists(st.sampled_from(list(Code)), max_size=3).map(lambda codes: Outcome(tuple(codes))),
     st.tuples(st.integers(0, 3), st.integers(0, 3)).map(lambda both: Outcome((), points=both)),
 )

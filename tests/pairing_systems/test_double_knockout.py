@@ -59,6 +59,16 @@ def test_half_a_life_is_not_enough_for_another_loss() -> None:
     assert lives_after("AB", rounds, rule()).halves == {"A": 1, "B": 0}
 
 
+@pytest.mark.clause("DARK-KO", "ACF-1.VI.A")
+def test_match_that_both_forfeit_costs_each_a_life_and_leaves_somebody() -> None:
+    lost = LifeMatch(("C", "D"), None, lost_by_both=True)
+    first = LifeRound((LifeMatch(("A", "B"), "A"), lost))
+    assert lives_after("ABCD", [first], rule()).halves == {"A": 4, "B": 2, "C": 2, "D": 2}
+    last = LifeRound((LifeMatch(("A", "B"), None, lost_by_both=True),))
+    with pytest.raises(PairingImpossible, match=r"leave nobody: A and B tied or forfeited by both"):
+        lives_after("AB", [last, last], rule())
+
+
 @pytest.mark.clause("DARK-KO")
 def test_a_tie_that_would_leave_nobody_is_played_on() -> None:
     rounds = [won("A=B")] * 4

@@ -54,6 +54,7 @@ HARBOUR: Final = cited(
     max_byes=(1, "HARBOUR-2"),
     forfeited_round_points=(4, "HARBOUR-2"),
     agreed_void_points=(0, "HARBOUR-2"),
+    game_lost_by_both=("lost_by_each", "HARBOUR-6"),
     opt_out_points=(None, "HARBOUR-2"),
     opt_out_late_points=(None, "HARBOUR-2"),
     late_entry_points=(0, "HARBOUR-2"),

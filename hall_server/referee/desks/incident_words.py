@@ -143,6 +143,8 @@ def _about(moment: Moment, incident: Incident) -> list[str]:
         )
     elif incident.player is not None:
         lines.append(incident.player.name)
+    elif incident.division is not None:
+        lines.append(incident.division.name)
     elif report is not None:
         lines.append(moment.table(report.table).capitalize())
     if report is None:
@@ -186,7 +188,7 @@ def _decided(moment: Moment, incident: Incident, decision: Decision) -> list[str
     return lines
 
 
-def _record(decision: Decision, names: tuple[str, str]) -> str:
+def _record(decision: Decision, names: tuple[str, ...]) -> str:
     if decision.standing == "unknown" and not decision.measures:
         return decision.clause or "…"
     return on_record(decision, names)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from hall_server.referee.moment import Moment
+from hall_server.referee.rulings.undoing import tie_names
 from shared.core import measures as m
 from shared.core.decisions.standing import undoes
 from shared.core.decisions.words import Names, seat_of
 from shared.core.language import N_, _
-from shared.core.state import Decision, Match, Player, Report
+from shared.core.state import Decision, Division, Match, Player, Report
 from shared.core.words import SEATS, Code, Seat
 
 Show = Literal["all", "open", "cautions", "penalties", "requests"]
@@ -30,7 +31,7 @@ class Incident:
     """A report with what was decided about it, or a decision that no report led to.
 
     ``decisions`` are oldest first, in force or not; those that only undo are left out. ``around``
-    are all decisions of the same match or player, those as well.
+    are all decisions of the same match, player or division, those as well.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Incident:
     player: Player | None
     decisions: tuple[Decision, ...]
     around: tuple[Decision, ...]
+    division: Division | None = None
 
     @property
     def about(self) -> str:
@@ -83,6 +85,8 @@ def names_of(moment: Moment, incident: Incident) -> Names:
         return moment.names(incident.match)
     if incident.player is not None:
         return incident.player.name, incident.player.name
+    if incident.division is not None:
+        return tie_names(moment, incident.decisions[0])
     return _("Side 1"), _("Side 2")
 
 
@@ -93,6 +97,9 @@ def involved(incident: Incident) -> tuple[str, ...]:
     """
     if incident.player is not None:
         return (incident.player.id,)
+    if incident.division is not None:
+        measures = (one for decision in incident.decisions for _token, one in decision.measures)
+        return tuple(p for one in measures if isinstance(one, m.TieBroken) for p in one.players)
     if incident.match is None:
         return ()
     report = incident.report
@@ -132,9 +139,12 @@ def against(measure: m.Measure) -> Collection[Seat]:
     match measure:
         case m.Caution() | m.Warned() | m.GameLost():
             return (measure.seat,)
+        case m.BothLose():
+            return SEATS
         case m.MatchDecided():
             lost = (Code.LOSS_BY_FORFEIT, Code.WIN_BY_FORFEIT)
-            return tuple(seat for seat in SEATS if lost[seat] in measure.games)
+            both = Code.LOST_BY_BOTH in measure.games
+            return tuple(seat for seat in SEATS if both or lost[seat] in measure.games)
         case m.TimeAdded():
             added = (measure.left_ms, measure.right_ms)
             return tuple(seat for seat in SEATS if added[seat] < 0)
@@ -170,6 +180,11 @@ def _all(moment: Moment) -> Iterator[Incident]:
             if not undoes(decision):
                 alone, around = (decision,), player.decisions
                 yield Incident(decision.event, decision.at, None, None, player, alone, around)
+    for division in state.divisions.values():
+        for decision in division.decisions:
+            if not undoes(decision):
+                ident, at, around = decision.event, decision.at, division.decisions
+                yield Incident(ident, at, None, None, None, (decision,), around, division)
 
 
 def _shown(incident: Incident, show: Show) -> bool:

@@ -17,6 +17,7 @@ from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.rulings.granting import grant
 from hall_server.referee.rulings.noting import latest_match, note_incident
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
@@ -36,6 +37,9 @@ OUT = Action("put_out", "x", N_("Put out"), N_("Disqualify for the round and unt
 NOTE = Action(
     "note", "n", N_("Note"), N_("Note an incident that no table reported: the queue asks about it")
 )
+GRANT = Action(
+    "grant", "p", N_("Points"), N_("Grant match points outside the rounds, or other ones")
+)
 WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("The player leaves the tournament"))
 BEFORE = Action("before", "left", N_("Before"), N_("The player before this one, by surname"))
 AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
@@ -47,7 +51,7 @@ class PlayerScreen(Screen[None]):
 
     CSS_PATH = "player_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        DECIDE, NOTE, OUT, WITHDRAW, STORY, BEFORE, AFTER, BACK,
+        DECIDE, NOTE, OUT, GRANT, WITHDRAW, STORY, BEFORE, AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -106,6 +110,9 @@ class PlayerScreen(Screen[None]):
 
     def action_put_out(self) -> None:
         suspend(self.app, self.player)
+
+    def action_grant(self) -> None:
+        grant(self.app, self.player)
 
     def action_note(self) -> None:
         note_incident(self.app, latest_match(self.app.hall, self.player))

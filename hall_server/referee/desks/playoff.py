@@ -6,7 +6,7 @@ Its matches are played at a table like all others and decide the title alone (AC
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, groupby
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
@@ -67,6 +67,17 @@ def to_call(state: HallState, division: str, players: tuple[str, ...]) -> tuple[
     if not pairs and len(most := _most(state, division, players)) > 1:
         pairs = tuple(combinations(most, 2))
     return tuple(pair for pair in pairs if not busy & set(pair))
+
+
+def places(
+    state: HallState, division: str, players: tuple[str, ...], best: str
+) -> tuple[tuple[str, ...], ...]:
+    """Return the places of a playoff that ``best`` has won; others by their wins in it, and who
+    has won as often shares one."""
+    wins = Counter(winner_of(state, match) for match in playoffs(state, division))
+    rest = sorted((p for p in players if p != best), key=lambda player: -wins[player])
+    shared = groupby(rest, key=lambda player: wins[player])
+    return ((best,), *(tuple(same) for _count, same in shared))
 
 
 def _unmet(state: HallState, division: str, players: tuple[str, ...]) -> tuple[Pair, ...]:

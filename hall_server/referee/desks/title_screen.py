@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.ask import Ask, Entry, dialogue
-from hall_server.referee.desks import playoff, playoff_call
+from hall_server.referee.desks import playoff, playoff_call, tie_talks, ties
 from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
@@ -14,6 +14,7 @@ from shared.core.language import N_, _
 from shared.tui.actions import Action
 
 DECLARE = Action("pick", "enter", N_("Declare"), N_("Declare what stands under the cursor"))
+TIE = Action("pick", "enter", N_("Decide"), N_("Break the tie, or take that back"))
 PLAY = Action("pick", "enter", N_("Call"), N_("Call the playoff to a table, or open its table"))
 
 
@@ -38,6 +39,8 @@ class TitleScreen(DivisionScreen):
     def actions(self) -> Sequence[Action]:
         if not self.here:
             return (BACK, *self.turning())
+        if self.here.startswith((ties.OPEN, ties.BROKEN)):
+            return (TIE, BACK, *self.turning())
         plays = self.here.startswith((playoff.CALL, playoff.MATCH))
         return (PLAY if plays else DECLARE, BACK, *self.turning())
 
@@ -49,6 +52,12 @@ class TitleScreen(DivisionScreen):
         if self.here.startswith(playoff.MATCH):
             playoff_call.open_match(self.app, self.here.removeprefix(playoff.MATCH))
             return
+        if self.here.startswith(ties.OPEN):
+            tie_talks.break_tie(self.app, division, int(self.here.removeprefix(ties.OPEN)))
+            return
+        if self.here.startswith(ties.BROKEN):
+            tie_talks.broken_tie(self.app, division, self.here.removeprefix(ties.BROKEN))
+            return
         found = {each.key: each for each in words.declarations(moment, division)}
         declaration = found.get(self.here)
         if declaration is not None:
@@ -57,6 +66,6 @@ class TitleScreen(DivisionScreen):
 
 @dialogue
 async def _declare(ask: Ask, declaration: words.Declaration, division: str) -> None:
-    entry = Entry(declaration.words, (words.draft(declaration, division),))
+    entry = Entry(declaration.words, words.drafts(ask.app.moment(), declaration, division))
     fact = words.sentence(ask.app.moment(), declaration, division)
     ask.app.rule(await ask.confirm(fact, entry, yes=_("Declare"), no=_("Not yet")))

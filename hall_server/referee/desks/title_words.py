@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hall_server.referee.desks import playoff
+from hall_server.referee.desks import playoff, ties
 from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
@@ -14,6 +14,7 @@ from shared.core.decisions.writing import REFEREE
 from shared.core.desks import Decided
 from shared.core.events import TitleDecided, TitleKind
 from shared.core.language import N_, _, ngettext
+from shared.core.measures import TieBroken
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.tables import division_standings
 from shared.pairing.played_out import is_final
@@ -104,6 +105,10 @@ def title_lines(moment: Moment, division: str) -> tuple[Line, ...]:
     """The matches of a playoff that is on, then the declarations, as lines."""
     found = [Line(each.key, f" {each.words}") for each in declarations(moment, division)]
     known = moment.state.desks.titles.get(division)
+    if _may_declare(moment, division):
+        # The tie of a playoff that is on is broken by declaring who has won it.
+        on = known.players if known is not None and known.title == "playoff" else ()
+        found += ties.lines(moment, division, on)
     if known is None or known.title != "playoff":
         return tuple(found)
     return (*playoff.lines(moment, division, known), *found)
@@ -178,12 +183,19 @@ def sentence(moment: Moment, declaration: Declaration, division: str) -> str:
     return said if is_final(moment.state, division) else said + " " + _("Rounds are still open.")
 
 
-def draft(declaration: Declaration, division: str) -> Draft:
-    """The declaration, to be written."""
+def drafts(moment: Moment, declaration: Declaration, division: str) -> tuple[Draft, ...]:
+    """Return the declaration, to be written; with a playoff that was won the places it decides."""
     body = TitleDecided(
         declaration.title, declaration.players, declaration.clause, declaration.note
     )
-    return Draft(entities.title(division), body, REFEREE)
+    title = Draft(entities.title(division), body, REFEREE)
+    known = moment.state.desks.titles.get(division)
+    tied = known.players if known is not None and known.title == "playoff" else ()
+    if declaration.title != "champion" or not ties.open_tie(moment.state, division, tied):
+        return (title,)
+    [best] = declaration.players
+    measure = TieBroken(playoff.places(moment.state, division, tied, best), "playoff")
+    return (title, ties.breaking(division, measure, declaration.clause))
 
 
 def _shared(moment: Moment, players: tuple[str, ...], clause: str, why: str) -> Declaration:

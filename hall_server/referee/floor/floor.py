@@ -170,7 +170,9 @@ def _of_match(
 def _done(match: Match) -> str:
     word = _("ruled") if match.result.status == "ruled" else _("done")
     outcome = match.result.outcome
-    if outcome is None or outcome.agreed_void:
+    if outcome is not None and outcome.void in ("void", "again"):
+        return _("void")
+    if outcome is None or outcome.void:
         return _("{word} 0 pts").format(word=word)
     return f"{word} {outcome.score()}"
 

@@ -5,8 +5,6 @@ Pure. Decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
@@ -15,10 +13,10 @@ from shared.core.entities import MatchKey, at_venue
 from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
 from shared.core.floor import current_match, finished, hall_order
 from shared.core.language import N_, _, pgettext
-from shared.core.measures import MatchDecided
+from shared.core.measures import PointsGranted
 from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
-from shared.core.words import Code, Outcome
+from shared.core.words import Outcome
 from shared.pairing.call_board import SHEETS
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.dropouts import Departure, leaves_in_emergency
@@ -188,11 +186,12 @@ def emergency(moment: Moment, division: Division, player: str) -> str:
 
 
 def emergency_rulings(
-    moment: Moment, division: Division, player: str, reason: str, token: Callable[[], str]
+    moment: Moment, division: Division, player: str, reason: str
 ) -> tuple[Draft, ...]:
     """Return what is written beside the withdrawal of a player who has to leave (APCA-30).
 
-    Those who have not met the player get the sheet's draws; or all matches of the player are void.
+    Those who have not met the player get the sheet's points outside the rounds, and a match that
+    was called and not played is void; or all matches of the player are void.
     """
     found = _left(moment, division, player)
     if found is None:
@@ -200,24 +199,15 @@ def emergency_rulings(
     clause = division.book.clause("leaving")
     mine = [m for m in matches_in(moment.state, division.id) if player in m.players]
     by_pair = {frozenset(match.players): match for match in mine}
-    drawn = Outcome((Code.DRAW,) * division.book.games_per_match)
     drafts: list[Draft] = []
-    number = 0
     for each in found.consequences:
         match = by_pair.get(frozenset((player, each.opponent)))
-        if each.result == "void" and match is not None:
-            drafts.append(decide_match(match, Outcome((), agreed_void=True), clause, reason))
-        elif each.result == "none" and each.points and match is not None:
-            drafts.append(decide_match(match, drawn, clause, reason))
-        elif each.result == "none" and each.points:
-            # One round for each of them: a round scores once.
-            pair = (player, each.opponent)
-            number = max(number + 1, next_number(moment.state, division.id, pair))
-            key = MatchKey(division.id, number, at_venue(token(), division.venue))
-            body = MatchCalled(PairedMatch(key.uid, "", pair), moment.hall_ms)
-            drafts.append(Draft(entities.call(key), body, REFEREE))
-            measures, ent = (MatchDecided.by(drawn),), entities.match_decision(key)
-            drafts.append(decide(ent, "", measures, clause=clause, reason=reason))
+        if match is not None and each.result != "stands":
+            drafts.append(decide_match(match, Outcome((), "void"), clause, reason))
+        if each.result == "none" and each.points:
+            ent, case = entities.player_decision(each.opponent), f"left/{player}"
+            granted = (PointsGranted(each.points),)
+            drafts.append(decide(ent, case, granted, clause=clause, reason=reason))
     return tuple(drafts)
 
 

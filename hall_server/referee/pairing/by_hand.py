@@ -20,7 +20,7 @@ from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue
 from shared.core.events import ByHand, Checked, FieldEntry, HandReason, PairedMatch, RoundPaired
 from shared.core.language import _
-from shared.core.state import Round
+from shared.core.state import Match, Round
 from shared.pairing import Entrant, Finding, Proposal, Relaxation
 from shared.pairing.as_played import as_drawn
 from shared.pairing.check_hand import BY_HAND, check_by_hand
@@ -242,12 +242,15 @@ def for_the_log(hand: Hand, answered: Answered) -> tuple[Line, ...]:
 def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: int) -> Draft:
     """Return the new version of a published round, to be written.
 
-    A pair that stays keeps its uid and all that was played, also at another table; a new one has
-    a uid and an hour of its own. ``now_ms`` is the hall's UTC ms.
+    A pair that stays keeps its uid and all that was played, also at another table; a new one, and
+    one whose match is void and played again, has a uid and an hour of its own. ``now_ms`` is the
+    hall's UTC ms.
     """
     base, paired = hand.base, hand.base.published
     assert paired is not None
-    stays = {match.players: match for match in paired.matches}
+    known_matches = hand.moment.state.matches
+    again = {uid for uid, match in known_matches.items() if match.again}
+    stays = {match.players: match for match in paired.matches if match.uid not in again}
     venue = hand.moment.state.divisions[base.division].venue
     starts_at = max(paired.starts_at, now_ms)
     matches = []
@@ -275,6 +278,20 @@ def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: 
         by_hand=signed(hand, answered),
     )
     return Draft(entities.pairing(*base.key), body, REFEREE)
+
+
+def played_again(moment: Moment, match: Match, token: Callable[[], str]) -> Draft | None:
+    """Return the new version of a round in which a void match is played again by the same two.
+
+    None where the match is of no round that is paired by hand.
+    """
+    paired = moment.state.rounds.get((match.key.division, match.key.round_no))
+    system = moment.state.divisions[match.key.division].book.pairing_system
+    if paired is None or paired.contested or not paired.event or system not in BY_HAND:
+        return None
+    base = from_round(moment, paired)
+    answered = Answered("void", "", paired.witnesses)
+    return change(Hand(moment, base, base.draft), answered, token=token, now_ms=moment.hall_ms)
 
 
 def as_proposal(

@@ -10,7 +10,7 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import deciding_case
 from hall_server.referee.rulings.withdrawing import withdrawing
-from shared.core.decisions.options import no_points
+from shared.core.decisions.endings import played_again
 from shared.core.language import _
 from shared.core.state import Division
 from shared.pairing.call_board import call_board
@@ -136,7 +136,7 @@ async def mend(ask: Ask, number: int) -> None:
     match = ask.app.hall.matches.get(await ask.pick(sentence, lines))
     if match is not None:
         case = case_of(moment, "result", match)
-        await deciding_case(ask, case, no_points(case.book, match))
+        await deciding_case(ask, case, played_again(case.book))
 
 
 async def _call(

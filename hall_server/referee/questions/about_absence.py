@@ -16,11 +16,11 @@ from hall_server.referee.questions.delays import delayed, going, lost_by_delay
 from hall_server.referee.questions.lateness import absent, absent_controls, clock_replaces
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.clock import face
-from shared.core.decisions.facts import decided, excused
+from shared.core.decisions.facts import excused, games_decided, with_games
 from shared.core.decisions.words import all_said, said
 from shared.core.language import _
 from shared.core.lateness import Lateness, LatenessRule, lateness, propose
-from shared.core.measures import AbsentTimeStarted, GameLost
+from shared.core.measures import AbsentTimeStarted, BothLose, GameLost, OfGame
 from shared.core.rulebooks import set_by_event
 from shared.core.scoring import in_words
 from shared.core.state import InForce, Match, Report
@@ -54,12 +54,15 @@ def about_absence(moment: Moment, match: Match) -> Iterator[Question]:
             yield _running(moment, match, gone)
         empty, reports = (), [r for r in reports if r not in gone]
     late = _lateness(moment, match)
+    if late.games and empty == SEATS:
+        yield _late(moment, match, SEATS, late, tuple(reports))
+        return
     for seat in SEATS:
         about = tuple(r for r in reports if r.about == seat)
         alone = seat in empty and other(seat) not in empty
         quiet = late.late_ms <= _quiet_ms(moment, match)
         if about or (alone and not quiet) or (late.games and seat in empty):
-            yield _late(moment, match, seat, late, about)
+            yield _late(moment, match, (seat,), late, about)
 
 
 def _quiet_ms(moment: Moment, match: Match) -> int:
@@ -242,23 +245,29 @@ def _ident(match: Match, seats: tuple[Seat, ...], reports: tuple[Report, ...]) -
 
 
 def _late(
-    moment: Moment, match: Match, seat: Seat, late: Lateness, reports: tuple[Report, ...]
+    moment: Moment,
+    match: Match,
+    seats: tuple[Seat, ...],
+    late: Lateness,
+    reports: tuple[Report, ...],
 ) -> Question:
-    """What the absence of one player costs by now (ACF-1.VI.A)."""
-    name, book = moment.names(match)[seat], moment.book(match)
-    both = len(absent(match)) == 2
+    """What the absence of one player, or of both, costs by now (ACF-1.VI.A)."""
+    name, book = _names(moment, match, seats), moment.book(match)
+    here = any(match.seated[seat] for seat in seats)
     # A report makes it a question that can be answered at the table: it is asked anew.
     stage = f"{late.games}{'?' if late.unsure else ''}{':reported' if reports else ''}"
-    seated = _("nobody has sat down") if both else _("{name} has not sat down").format(name=name)
-    if match.seated[seat]:
+    seated = _("{name} has not sat down").format(name=name)
+    if not any(match.seated):
+        seated = _("nobody has sat down")
+    if here:
         seated = _("{name} has sat down since; when is not on record").format(name=name)
     rule = book.lateness
     reached = (0, rule.first_forfeit_ms, rule.second_forfeit_ms)[late.games] if rule else 0
-    lost, ends = _costs(moment, match, seat, late)
+    lost, ends = _costs(moment, match, seats, late)
     question = Question(
-        key=f"late:{match.uid}:{seat}:{stage}",
+        key=f"late:{match.uid}:{''.join(map(str, seats))}:{stage}",
         kind="late",
-        urgency=Urgency.NOW if late.games and not match.seated[seat] else Urgency.LATER,
+        urgency=Urgency.NOW if late.games and not here else Urgency.LATER,
         since=match.starts_at + reached,
         title=_("Late {time}: {name}").format(time=duration(late.late_ms), name=name),
         clause=book.clause("lateness"),
@@ -279,24 +288,24 @@ def _late(
             "late",
             match,
             reports,
-            ident=_ident(match, (seat,), reports),
-            seats=(seat,),
+            ident=_ident(match, seats, reports),
+            seats=seats,
             game=1 if late.games else moment.game_now(match),
             losing=lost,
             proposed=ends,
         ),
     )
-    if match.seated[seat]:
+    if here:
         words = _("Close the report, or choose otherwise if a game is forfeited.")
         return replace(question, proposal=words, opens="write")
-    if settled := _settled(moment, match, seat, late, leaves_it=rule is None or both):
+    if settled := _settled(moment, match, seats, late, leaves_it=rule is None):
         key = f"{question.key}:ruled"
         return replace(question, key=key, urgency=Urgency.LATER, proposal=settled)
     if late.unsure:
         words = _("Nearer to the limit than the clocks are exact: the referee decides.")
         return replace(question, proposal=words, opens="decide")
     if rule is None and book.usbgf_time is not None:
-        return delayed(book.usbgf_time, moment, match, seat, late.late_ms, question)
+        return delayed(book.usbgf_time, moment, match, seats[0], late.late_ms, question)
     if rule is None:
         words = _("This rule sheet takes no game for lateness: the referee decides.")
         return replace(question, proposal=words, opens="decide")
@@ -305,11 +314,6 @@ def _late(
             time=duration(late.next_ms or 0)
         )
         return going(question, words)
-    if both:
-        words = _(
-            "Both are absent: the referee decides, or has both clocks started ({clause})."
-        ).format(clause=book.clause("lateness.grace_ms"))
-        return replace(question, proposal=words, opens="decide")
     if ends:
         words = _("Every game is forfeited: {result}.").format(
             result=in_words(ends[0], moment.names(match))
@@ -318,14 +322,18 @@ def _late(
     second = _("At {time} the second game is forfeited too.")
     then = second.format(time=duration(late.next_ms or 0))
     if not lost:
-        words = _("Game 1 was ruled forfeited by {name}.").format(name=name)
+        words = _("Ruled: {ruling}").format(
+            ruling=all_said(games_decided(match), moment.names(match))
+        )
         key = f"{question.key}:ruled"
         return replace(question, key=key, urgency=Urgency.LATER, proposal=f"{words} {then}")
-    words = _("Game 1 is forfeited by {name}; the table enters it.").format(name=name)
+    words = _("{ruling} The table enters it.").format(ruling=all_said(lost, moment.names(match)))
     return replace(question, proposal=f"{words} {then}", opens="write")
 
 
-def _settled(moment: Moment, match: Match, seat: Seat, late: Lateness, *, leaves_it: bool) -> str:
+def _settled(
+    moment: Moment, match: Match, seats: tuple[Seat, ...], late: Lateness, *, leaves_it: bool
+) -> str:
     """What the referee has ruled on an absence that is theirs to rule on, in words; "" if nothing.
 
     ``leaves_it`` says whether the sheet leaves it to the referee.
@@ -335,25 +343,41 @@ def _settled(moment: Moment, match: Match, seat: Seat, late: Lateness, *, leaves
     ordered = _ordered(match)
     if ordered is not None:
         return said(ordered.measure, moment.names(match))
-    lost = [
-        one.measure
-        for one in match.taken
-        if isinstance(one.measure, GameLost) and one.measure.seat == seat
-    ]
+    lost = [one for one in games_decided(match) if any(_has_lost(one, seat) for seat in seats)]
     return all_said(lost, moment.names(match)) if len(lost) >= max(1, late.games) else ""
 
 
 def _costs(
-    moment: Moment, match: Match, seat: Seat, late: Lateness
-) -> tuple[tuple[tuple[Seat, int], ...], tuple[Outcome, ...]]:
+    moment: Moment, match: Match, seats: tuple[Seat, ...], late: Lateness
+) -> tuple[tuple[GameLost | BothLose, ...], tuple[Outcome, ...]]:
     """The games that are lost by now and not ruled so yet; how the match ends if all are."""
     book = moment.book(match)
-    both = len(absent(match)) == 2
-    if late.unsure or both or match.seated[seat]:
+    if late.unsure or any(match.seated[seat] for seat in seats):
         return (), ()
     if book.lateness is None:
-        return (), lost_by_delay(moment, match, seat, late.late_ms)
+        both = len(absent(match)) == 2
+        return (), () if both else lost_by_delay(moment, match, seats[0], late.late_ms)
     if late.games >= book.games_per_match:
-        return (), (all_forfeited(book, seat),)
-    lost = ((seat, game) for game in range(1, late.games + 1))
-    return tuple(each for each in lost if not decided(match, GameLost(*each))), ()
+        numbers = range(1, book.games_per_match + 1)
+        lost = [_forfeit(match, seats, game) for game in numbers]
+        return (), (with_games(all_forfeited(book, seats[0]), lost),)
+    games = (game for game in range(1, late.games + 1) if not _ruled(match, seats, game))
+    return tuple(_forfeit(match, seats, game) for game in games), ()
+
+
+def _forfeit(match: Match, seats: tuple[Seat, ...], game: int) -> GameLost | BothLose:
+    """A game that those of ``seats`` lose, and the other too where that is ruled already."""
+    before = any(
+        _has_lost(one, other(seats[0])) for one in games_decided(match) if one.game == game
+    )
+    return BothLose(game) if before or len(seats) == 2 else GameLost(seats[0], game)
+
+
+def _ruled(match: Match, seats: tuple[Seat, ...], game: int) -> bool:
+    """Whether it is ruled that a game is lost by one of ``seats``."""
+    mine = [one for one in games_decided(match) if one.game == game]
+    return any(_has_lost(one, seat) for one in mine for seat in seats)
+
+
+def _has_lost(measure: OfGame, seat: Seat) -> bool:
+    return isinstance(measure, BothLose) or measure == GameLost(seat, measure.game)

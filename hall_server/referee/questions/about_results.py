@@ -136,12 +136,16 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
         after = None if player is None else player.withdrawn_after
         if after is not None and after < match.key.round_no:
             gone.append(seat)
-    if len(gone) != 1 or all(match.seated) or match.playoff:
+    if not gone or all(match.seated) or match.playoff:
         return
     seat = gone[0]
     name, opponent = moment.names(match)[seat], moment.names(match)[other(seat)]
     book = moment.book(match)
     outcome = all_forfeited(book, seat)
+    words = _("The round is forfeited to {opponent}; it is not paired again.")
+    if len(gone) == 2:
+        outcome = Outcome((Code.LOST_BY_BOTH,) * book.games_per_match)
+        words = _("Both players are withdrawn: the round is forfeited by both.")
     clause = book.sheet.withdrawal or book.clauses["withdrawn_after_pairing"]
     yield Question(
         key=f"withdrawn:{match.uid}",
@@ -155,9 +159,7 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
                 name=name, number=match.key.round_no, opponent=opponent
             ),
         ),
-        proposal=_("The round is forfeited to {opponent}; it is not paired again.").format(
-            opponent=opponent
-        ),
+        proposal=words.format(opponent=opponent),
         table=match.table,
         match=match.key,
         case=case_of(moment, "result", match, proposed=(outcome,), rule=clause),

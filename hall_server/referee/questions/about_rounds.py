@@ -95,7 +95,7 @@ def matches_of(moment: Moment, paired: Round) -> tuple[Match, ...]:
 
 def missing(moment: Moment, paired: Round) -> tuple[Match, ...]:
     """The matches of a round without a result that counts."""
-    return tuple(match for match in matches_of(moment, paired) if not match.result.counts)
+    return tuple(match for match in matches_of(moment, paired) if not match.settled)
 
 
 def _under_way(match: Match) -> bool:

@@ -33,7 +33,7 @@ from shared.port import Draft
 
 Kind = Literal[
     "dispute", "conflict", "unscored", "flag", "phone", "late", "call", "restart",
-    "withdrawn", "forfeit", "contested", "refused",
+    "withdrawn", "forfeit", "contested", "refused", "again", "tie",
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",

@@ -13,7 +13,9 @@ from hall_server.referee.questions.about_requests import about_requests
 from hall_server.referee.questions.about_results import about_results
 from hall_server.referee.questions.about_rounds import about_rounds
 from hall_server.referee.questions.about_starts import about_starts
+from hall_server.referee.questions.about_ties import about_ties
 from hall_server.referee.questions.about_time import about_time
+from hall_server.referee.questions.about_void import about_void
 from hall_server.referee.questions.question import Question
 from shared.core.language import of_official
 from shared.core.state import HallState
@@ -45,6 +47,8 @@ def _questions(moment: Moment) -> tuple[Question, ...]:
         *about_overtime(moment),
         *about_breaks(moment),
         *about_rounds(moment),
+        *about_void(moment),
+        *about_ties(moment),
         *about_starts(moment),
         *about_requests(moment),
         *about_divisions(moment),

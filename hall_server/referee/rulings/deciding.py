@@ -16,7 +16,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.putting_out import lost_words, open_matches, put_out
 from hall_server.referee.questions.question import rules
-from hall_server.referee.rulings.effects import moved, paired_since
+from hall_server.referee.rulings.effects import corrected, moved, paired_since
 from hall_server.referee.rulings.games_screen import GamesScreen
 from hall_server.referee.rulings.interest import final, interest
 from hall_server.referee.rulings.knock_on import knock_on_lines
@@ -30,7 +30,7 @@ from shared.core import entities
 from shared.core.committee import Vote
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option
-from shared.core.decisions.words import all_said, offered, sayings
+from shared.core.decisions.words import all_said, sayings
 from shared.core.decisions.writing import REFEREE, decide, deciding, settled_by, undo
 from shared.core.events import RefereeComing
 from shared.core.language import _
@@ -131,8 +131,6 @@ def _words(moment: Moment, case: Case, whole: Whole) -> str:
     """What is decided, in words."""
     names = moment.names(case.match) if case.match is not None else ("", "")
     measures, outcome = whole.option.measures, whole.option.outcome
-    if whole.option.nothing:
-        return f"{offered(whole.option, names, case.match)}."
     said = [all_said((one for one in measures if not isinstance(one, MatchDecided)), names)]
     if outcome is not None and case.match is not None:
         said.append(f"{sayings(outcome, names)}.")
@@ -172,9 +170,12 @@ def asks_yes(moment: Moment, case: Case, written: Sequence[Draft]) -> bool:
 
 def _effects(moment: Moment, case: Case, whole: Whole) -> tuple[str, ...]:
     outcome, match = whole.option.outcome, case.match
-    if outcome is None or match is None or not (match.result.counts or outcome.agreed_void):
+    if outcome is None or match is None:
         return ()
-    changed = moved(moment.state, match, outcome)
+    if not (match.result.counts or outcome.void or outcome.lost_by_both):
+        return ()
+    after = corrected(moment.state, match, outcome)
+    changed = moved(moment.state, after, match.key.division)
     lines = moved_lines(changed, paired_since(moment.state, match), _SHOWN)
     return (_("What else changes:"), *knock_on_lines(moment, match, outcome), *lines)
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import msgspec
 
+from shared.core import entities
+from shared.core.events import DecisionMade
+from shared.core.measures import MatchDecided, PointsGranted, TieBroken, read
 from shared.core.standings import Row
-from shared.core.state import HallState, Match, Result
+from shared.core.state import Decision, HallState, Match, Result
 from shared.core.tables import division_standings
 from shared.core.words import Outcome
+from shared.port import Draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +25,12 @@ class Moved:
     after: Row
 
 
-def moved(state: HallState, match: Match, outcome: Outcome) -> tuple[Moved, ...]:
+def moved(state: HallState, after: HallState, division: str) -> tuple[Moved, ...]:
     """Players whose place or points change; first those whose match points do."""
-    after_state = corrected(state, match, outcome)
-    before = {row.player: row for row in division_standings(state, match.key.division)}
+    before = {row.player: row for row in division_standings(state, division)}
     found = [
         Moved(before[row.player], row)
-        for row in division_standings(after_state, match.key.division)
+        for row in division_standings(after, division)
         if _said(before[row.player]) != _said(row)
     ]
     found.sort(key=lambda line: line.before.match_points == line.after.match_points)
@@ -38,6 +42,41 @@ def corrected(state: HallState, match: Match, outcome: Outcome) -> HallState:
     result = Result("ruled", outcome, match.result.versions, match.result.heads)
     changed = msgspec.structs.replace(match, result=result)
     return msgspec.structs.replace(state, matches={**state.matches, match.uid: changed})
+
+
+def with_points(state: HallState, player: str, points: int) -> HallState:
+    """The state as it would be with so many match points more, or fewer, outside the rounds."""
+    known = state.players[player]
+    changed = msgspec.structs.replace(known, granted=known.granted + points)
+    return msgspec.structs.replace(state, players={**state.players, player: changed})
+
+
+def with_tie(
+    state: HallState, division: str, measure: TieBroken | None, without: Collection[str] = ()
+) -> HallState:
+    """The state as it would be with a tie broken so, and without some decisions (ids)."""
+    known = state.divisions[division]
+    ent = entities.division_decision(division)
+    kept = tuple(each for each in known.decisions if each.event not in without)
+    if measure is not None:
+        kept += (Decision("", ent, "", "", 0, (("", measure),), "", "", (), (), ()),)
+    changed = msgspec.structs.replace(known, decisions=kept)
+    return msgspec.structs.replace(state, divisions={**state.divisions, division: changed})
+
+
+def after_rulings(state: HallState, drafts: Iterable[Draft]) -> HallState:
+    """The state as it would be with what drafts decide: results, and points outside the rounds."""
+    for draft in drafts:
+        parsed = entities.parse(draft.ent)
+        if parsed is None or not isinstance(draft.body, DecisionMade):
+            continue
+        for measure in map(read, draft.body.measures):
+            match = state.matches.get(parsed.match.uid) if parsed.match is not None else None
+            if isinstance(measure, MatchDecided) and match is not None:
+                state = corrected(state, match, measure.outcome)
+            elif isinstance(measure, PointsGranted):
+                state = with_points(state, parsed.ident, measure.points)
+    return state
 
 
 def paired_since(state: HallState, match: Match) -> tuple[int, ...]:

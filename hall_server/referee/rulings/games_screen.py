@@ -20,7 +20,9 @@ from shared.tui.names import clip
 
 _WIDE = 64
 """Cells of a row before it is laid out."""
-_ORDER = (Code.WIN, Code.DRAW, Code.LOSS, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
+_ORDER = (
+    Code.WIN, Code.DRAW, Code.LOSS, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH,
+)  # fmt: skip
 
 
 class GamesScreen(ModalScreen[Outcome | None]):
@@ -100,6 +102,8 @@ class GamesScreen(ModalScreen[Outcome | None]):
         """What a game brought; where there is no room the name gives way."""
         if code == Code.DRAW:
             return _("drawn")
+        if code == Code.LOST_BY_BOTH:
+            return _("forfeited by both")
         winner = self.names[0 if code.played == Code.WIN else 1]
         words = _("{name} wins") if code == code.played else _("{name} wins by forfeit")
         return words.format(name=clip(winner, min(24, room - cell_len(words.format(name="")))))

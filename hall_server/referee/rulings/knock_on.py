@@ -16,7 +16,7 @@ from shared.core.words import Outcome
 from shared.pairing import lives_now
 from shared.pairing.by_lives import Otherwise, drawn_otherwise
 from shared.pairing.call_board import fitting, knock_on
-from shared.pairing.from_hall import voided
+from shared.pairing.from_hall import lost_by_both, voided
 from shared.pairing.played_out import is_final
 from shared.pairing.types import PairingImpossible
 
@@ -29,15 +29,22 @@ def knock_on_lines(moment: Moment, match: Match, outcome: Outcome) -> tuple[str,
         *_brackets(moment, match, after),
         *_lives(moment, match, after),
         *_later_matches(moment, match),
-        *_payments(moment, match.key.division, after),
-        *_first_place(moment, match.key.division, after),
+        *desk_lines(moment, match.key.division, after),
     )
+
+
+def desk_lines(moment: Moment, division: str, after: HallState) -> tuple[str, ...]:
+    """Return what other places change at the desks: prizes that were paid, first place, title."""
+    payments = _payments(moment, division, after)
+    return (*payments, *_first_place(moment, division, after))
 
 
 def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
     if voided(after.matches[match.uid]):
         yield from _played_again(moment, match, after)
         return
+    if lost_by_both(after.matches[match.uid]):
+        yield from _nobody_goes_on(moment, match, after)
     try:
         changed = knock_on(moment.state, after, match.uid)
     except PairingImpossible as error:
@@ -45,6 +52,23 @@ def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
         return
     for each in changed:
         yield _("Draw sheet: {sentence}").format(sentence=moment.said(each.sentence))
+
+
+def _nobody_goes_on(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
+    """Who comes through a draw sheet without a match, because both have forfeited theirs."""
+    division = moment.state.divisions[match.key.division]
+    try:
+        found, before = fitting(after, division), fitting(moment.state, division)
+    except PairingImpossible:
+        return  # Said where the results are compared.
+    if found is None or before is None or match.slot not in found.states:
+        return
+    yield _("Draw sheet: nobody goes on from {slot}.").format(slot=match.slot)
+    for slot, at in found.states.items():
+        if at.status == "walked_through" and at.winner and not before.states[slot].winner:
+            yield _("Draw sheet: {name} comes through {slot} without a match.").format(
+                name=moment.name(at.winner), slot=slot
+            )
 
 
 def _played_again(moment: Moment, match: Match, after: HallState) -> Iterator[str]:

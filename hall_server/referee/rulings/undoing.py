@@ -12,7 +12,8 @@ from functools import partial
 from hall_server.referee.ask import Ask, Entry
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.rulings.effects import paired_since
+from hall_server.referee.rulings.effects import moved, paired_since, with_points, with_tie
+from hall_server.referee.standings.results_words import moved_lines
 from shared.core import entities
 from shared.core import measures as m
 from shared.core.decisions.standing import every_decision, undoes
@@ -20,9 +21,10 @@ from shared.core.decisions.undoing import counter
 from shared.core.decisions.words import Names, all_said, in_full
 from shared.core.decisions.writing import decide, undo
 from shared.core.language import _, ngettext
-from shared.core.state import Decision, HallState, Match, Report
+from shared.core.state import Decision, Division, HallState, Match, Report
 from shared.port import Draft
 
+_SHOWN = 8
 _PUT_RIGHT, _AS_IT_IS = "put_right", "as_it_is"
 
 
@@ -75,7 +77,9 @@ def done_at_table(moment: Moment, decision: Decision) -> tuple[m.Measure, ...]:
 def decided_words(moment: Moment, decision: Decision) -> str:
     """Return a decision in full, with its table or its player."""
     match, names = _match(moment, decision), _names(moment, decision)
+    division = _division(moment, decision)
     where = names[0] if match is None else moment.table(match.table)
+    where = division.name if division is not None else where
     where = f"{where[:1].upper()}{where[1:]}"
     words = in_full(decision, names)
     return f"{where}: {words}" if where else words
@@ -108,7 +112,7 @@ def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure
     """Yield what follows when these measures of a decision do not count any more."""
     for measure in measures:
         match measure:
-            case m.GameLost():
+            case m.GameLost() | m.BothLose():
                 words = _("Game {game} does not have to be forfeited in the result any more.")
                 yield words.format(game=measure.game)
             case m.GameDrawn():
@@ -120,6 +124,10 @@ def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure
                     " it is open, and standings leave the match out."
                 )
                 yield from _paired_words(moment, decision)
+            case m.TieBroken():
+                yield from _tied_again(moment, decision)
+            case m.PointsGranted():
+                yield from _fewer_points(moment, decision, measure.points)
             case m.Suspended():
                 words = _("{name} is paired again. Matches that were forfeited stay forfeited.")
                 yield words.format(name=_names(moment, decision)[0])
@@ -227,10 +235,44 @@ def _names(moment: Moment, decision: Decision) -> Names:
     match, parsed = _match(moment, decision), entities.parse(decision.ent)
     if match is not None:
         return moment.names(match)
+    if _division(moment, decision) is not None:
+        return tie_names(moment, decision)
     player = parsed.ident if parsed is not None else ""
     about = decision.ent == entities.player_decision(player) if player else False
     name = moment.name(player) if about else ""
     return name, name
+
+
+def _tied_again(moment: Moment, decision: Decision) -> Iterator[str]:
+    """What it changes that a tie is not broken any more."""
+    parsed = entities.parse(decision.ent)
+    division = parsed.ident if parsed is not None else ""
+    if division in moment.state.divisions:
+        after = with_tie(moment.state, division, None, (decision.event,))
+        yield from moved_lines(moved(moment.state, after, division), (), _SHOWN)
+
+
+def _fewer_points(moment: Moment, decision: Decision, points: int) -> Iterator[str]:
+    """What it changes that a player does not have granted points any more."""
+    parsed = entities.parse(decision.ent)
+    player = moment.state.players.get(parsed.ident) if parsed is not None else None
+    if player is not None and player.division in moment.state.divisions:
+        after = with_points(moment.state, player.id, -points)
+        yield from moved_lines(moved(moment.state, after, player.division), (), _SHOWN)
+
+
+def _division(moment: Moment, decision: Decision) -> Division | None:
+    """The division that a decision is about; None for a match's, a table's or a player's."""
+    parsed = entities.parse(decision.ent)
+    about = parsed is not None and parsed.entity is entities.division_decision
+    return moment.state.divisions.get(parsed.ident) if parsed is not None and about else None
+
+
+def tie_names(moment: Moment, decision: Decision) -> Names:
+    """Return the names of those whom a decision about a division names, in its order."""
+    measures = (measure for _token, measure in decision.measures)
+    ties = (measure for measure in measures if isinstance(measure, m.TieBroken))
+    return tuple(moment.name(player) for tie in ties for player in tie.players)
 
 
 def _before(moment: Moment, decision: Decision) -> tuple[Decision, ...]:

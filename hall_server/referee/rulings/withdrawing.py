@@ -7,13 +7,15 @@ from collections.abc import Callable, Sequence
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.pairing.boards import emergency, emergency_rulings
 from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.rulings.effects import after_rulings
+from hall_server.referee.rulings.granting import place_words
 from shared.core import entities
-from shared.core.decisions.writing import REFEREE
+from shared.core.decisions.writing import REFEREE, decide_match
 from shared.core.events import PlayerWithdrawn
 from shared.core.language import _
 from shared.core.requests import last_round_played
 from shared.core.state import Player
-from shared.pairing.dropouts import points_if_void, robin_departure
+from shared.pairing.dropouts import points_if_void, robin_departure, void_results
 from shared.port import Draft
 
 
@@ -45,9 +47,7 @@ async def withdrawing(
     if why or not granted:
         asked = _("Why does {name} withdraw?").format(name=player.name)
         reason = await ask.text(asked, value=reason)
-    draft = Draft(
-        entities.withdrawal(ident), PlayerWithdrawn(after, reason, left == "void"), REFEREE
-    )
+    draft = Draft(entities.withdrawal(ident), PlayerWithdrawn(after, reason), REFEREE)
     said = _("{name} withdrawn after round {after}").format(name=player.name, after=after)
     fact = _("{name} leaves after round {after} and is not paired again?").format(
         name=player.name, after=after
@@ -55,8 +55,15 @@ async def withdrawing(
     effects: tuple[Draft, ...] = ()
     if why:
         division = app.hall.divisions[player.division]
-        effects = emergency_rulings(app.moment(), division, ident, reason, app.token)
+        effects = emergency_rulings(app.moment(), division, ident, reason)
+        stands = after_rulings(app.hall, effects)
+        why = "\n".join((why, *place_words(app.moment(), division.id, stands)))
     if left == "void":
+        clause = app.hall.divisions[player.division].book.clause("round_robin.keep_after_rounds")
+        effects = tuple(
+            decide_match(app.hall.matches[uid], outcome, clause, reason)
+            for uid, outcome in void_results(app.hall, player).items()
+        )
         points = points_if_void(app.hall, player).items()
         told = [f"{app.moment().name(p)} {before} → {after}" for p, (before, after) in points]
         why = _("Results are void but rated, every opponent scores a bye. Points: {points}.")

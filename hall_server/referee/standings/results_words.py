@@ -50,7 +50,7 @@ def standings_lines(rows: tuple[Row, ...], width: int, *, honor: bool) -> tuple[
         cells = (
             _("out") if row.rank is None else f"{row.rank}.",
             row.name,
-            str(row.match_points),
+            row.points_shown,
             two_places(row.honor_points),
             str(row.rating or "–"),
         )

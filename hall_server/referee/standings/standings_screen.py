@@ -14,6 +14,7 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.about_rounds import latest
+from hall_server.referee.rulings.granting import grant_words
 from hall_server.referee.rulings.withdrawing import withdraw
 from hall_server.referee.standings.results_words import (
     skip_lines,
@@ -23,7 +24,7 @@ from hall_server.referee.standings.results_words import (
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerOptedOut
-from shared.core.explain import SCORING_FIELDS, explain
+from shared.core.explain import SCORING_FIELDS, explain, granted_note
 from shared.core.language import N_, _
 from shared.core.rulebooks import set_by_event
 from shared.core.state import Division, Player
@@ -104,7 +105,7 @@ class StandingsScreen(Screen[None]):
         notes = [opened.unreadable] if opened.unreadable else []
         decided = self.app.hall.desks.titles.get(self.division)
         notes += [in_words(moment, decided)] if decided is not None else []
-        notes += set_by_event(opened.book, *SCORING_FIELDS)
+        notes += (*granted_note(rows), *set_by_event(opened.book, *SCORING_FIELDS))
         self.query_one("#standings-event", Static).update("\n".join(notes))
         self.query_one("#standings-event").display = bool(notes)
 
@@ -135,7 +136,8 @@ class StandingsScreen(Screen[None]):
         if row is not None:
             records = division_records(self.app.hall, self.division)
             book = self.app.hall.divisions[self.division].book
-            self.app.push_screen(ReadScreen(row.name, explain(row, records, book)))
+            told = (*explain(row, records, book), *grant_words(self.app.hall.players[here]))
+            self.app.push_screen(ReadScreen(row.name, told))
 
     def action_skip(self) -> None:
         player = self.app.hall.players.get(self.query_one(PickList).here or "")

@@ -83,6 +83,10 @@ def as_entry(session: Session, entry: e.Ordered) -> e.Entry:
             return e.Clocked(c.Resume(at, referee=True))
         case m.GameLost(seat, game) if session.phase in LOBBY and game == session.game:
             return e.GameOver(at, Code.LOSS_BY_FORFEIT if seat == 0 else Code.WIN_BY_FORFEIT)
+        case m.BothLose(game) if session.phase in LOBBY and game == session.game:
+            return e.GameOver(at, Code.LOST_BY_BOTH)
+        case m.BothLose(game) if _forfeited_there(session, game):
+            return e.CodeCorrected(game, Code.LOST_BY_BOTH)
         case m.AbsentTimeStarted():
             left_here, right_here = session.seated
             since = at - entry.ago_ms
@@ -93,6 +97,14 @@ def as_entry(session: Session, entry: e.Ordered) -> e.Entry:
             return e.Clocked(c.StartBoth(since))
         case _:
             raise IllegalEntry(NOT_NOW)
+
+
+def _forfeited_there(session: Session, game: int) -> bool:
+    """Whether a game has its result at the table without play, and none is being played."""
+    if session.phase not in LOBBY | {Phase.BETWEEN, Phase.SCORING}:
+        return False
+    code = session.codes[game - 1] if 1 <= game <= len(session.codes) else Code.WIN
+    return code is not code.played
 
 
 def stopped_by(entry: e.Ordered) -> c.ByReferee:
@@ -129,7 +141,7 @@ def obstacle(session: Session, measure: m.OfTable, at: int) -> Obstacle | None:
     keeps = control is not None and control.clocked
     for_good = keeps and (session.clock is None or session.clock.afterwards is None)
     match measure:
-        case m.Excused() | m.GameLost():
+        case m.Excused() | m.GameLost() | m.BothLose():
             return None
         case m.AbsentTimeStarted() if all(session.seated):
             return "here"

@@ -166,7 +166,7 @@ def _with_code(session: Session, code: Code) -> Session:
     return replace(session, codes=(*session.codes, code))
 
 
-_UNPLAYED = (Code.DRAW, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT)
+_UNPLAYED = (Code.DRAW, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_BOTH)
 
 
 def game_over(session: Session, entry: e.GameOver) -> Session:
@@ -211,7 +211,7 @@ def corrected(session: Session, entry: e.CodeCorrected) -> Session:
     after = replace(session, codes=codes)
     if clock_flagged(session):
         return after
-    if session.phase is Phase.READY:
+    if session.phase in LOBBY:
         return _not_started(after) if after.settled else after
     if scoring and session.captures is not None:
         return after
@@ -288,6 +288,6 @@ def captured(session: Session, entry: e.Captured) -> Session:
 
 
 def _winner(code: Code) -> Seat | None:
-    if code is Code.DRAW:
+    if code in (Code.DRAW, Code.LOST_BY_BOTH):
         return None
     return 0 if code.played is Code.WIN else 1

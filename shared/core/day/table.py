@@ -54,11 +54,15 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
         session = step(session, e.ControlSet(measure.control))
     after = session
     if not ordered.stands_already(session, measure):
-        after = step(session, ordered.as_entry(session, entry))
+        stood_for = ordered.as_entry(session, entry)
+        if isinstance(stood_for, e.CodeCorrected):
+            after = playing.corrected(session, stood_for)
+        else:
+            after = step(session, stood_for)
     elif isinstance(measure, m.Paused) and session.clock is not None:
         # What the players had stopped stands by the referee's word from now on.
         after = replace(session, clock=replace(session.clock, why=ordered.stopped_by(entry)))
-    if isinstance(measure, m.GameLost) and after.phase is Phase.BETWEEN:
+    if isinstance(measure, m.GameLost | m.BothLose) and after.phase is Phase.BETWEEN:
         # Whoever is there waits for the next game; who comes late only has to sit down.
         after = step(after, e.NextGame())
     held = isinstance(measure, m.Paused) or (after.held and not isinstance(measure, m.ClockSet))

@@ -8,11 +8,14 @@ from typing import Literal
 import msgspec
 
 from shared.core.measures import (
+    OF_GAME,
     AbsentTimeStarted,
+    BothLose,
     Excused,
     GameDrawn,
     GameLost,
     Measure,
+    OfGame,
     Paused,
     Resumed,
 )
@@ -60,8 +63,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a clock keeps the time, so that no game is lost by lateness (ACF-1.VI.B)."""
     proposed: tuple[Outcome, ...] = ()
     """How the match ends by the sheet, as far as that is known; the likeliest first."""
-    losing: tuple[tuple[Seat, int], ...] = ()
-    """The games that are lost now by the sheet: whose, and which."""
+    losing: tuple[GameLost | BothLose, ...] = ()
+    """The games that are lost now by the sheet."""
     due: bool = False
     """Whether the time of who is absent can be started (ACF-1.VI.B)."""
     grace_over: int = 0
@@ -121,32 +124,35 @@ def excused(match: Match, seat: Seat) -> Decision | None:
                 found = None
             case GameLost(by, _) if by == seat:
                 found = None
+            case BothLose():
+                found = None
     return found
 
 
-def missing(match: Match) -> tuple[GameLost | GameDrawn, ...]:
+def missing(match: Match) -> tuple[OfGame, ...]:
     """Return the decided games that the result, as both players signed it, does not contain.
 
     Of two decisions about one game the later one counts.
     """
     signed = match.result.outcome
-    if match.result.status != "confirmed" or signed is None or signed.agreed_void:
+    if match.result.status != "confirmed" or signed is None or signed.void:
         return ()
-    last = {
-        one.measure.game: one.measure
-        for one in match.taken
-        if isinstance(one.measure, GameLost | GameDrawn)
-    }
+    last = {one.game: one for one in games_decided(match)}
     return tuple(one for _game, one in sorted(last.items()) if not _contains(signed, one))
 
 
-def _contains(outcome: Outcome, measure: GameLost | GameDrawn) -> bool:
+def games_decided(match: Match) -> tuple[OfGame, ...]:
+    """Return how games of a match end by what is decided, the oldest decision first."""
+    return tuple(one.measure for one in match.taken if isinstance(one.measure, OF_GAME))
+
+
+def _contains(outcome: Outcome, measure: OfGame) -> bool:
     """Whether a game ended as it was decided; one that was entered as lost has cost it."""
     if not 1 <= measure.game <= len(outcome.games):
         return True  # The match was over before it.
     code = outcome.games[measure.game - 1]
-    if isinstance(measure, GameDrawn):
-        return code is Code.DRAW
+    if not isinstance(measure, GameLost):
+        return code is _code(measure)
     return (code if measure.seat == 0 else code.reversed).played is Code.LOSS
 
 
@@ -154,12 +160,14 @@ def with_games(outcome: Outcome, measures: Iterable[Measure]) -> Outcome:
     """Return an outcome with the games as they were decided."""
     games = list(outcome.games)
     for one in measures:
-        if isinstance(one, GameLost | GameDrawn) and 1 <= one.game <= len(games):
+        if isinstance(one, OF_GAME) and 1 <= one.game <= len(games):
             games[one.game - 1] = _code(one)
     return msgspec.structs.replace(outcome, games=tuple(games))
 
 
-def _code(measure: GameLost | GameDrawn) -> Code:
+def _code(measure: OfGame) -> Code:
     if isinstance(measure, GameDrawn):
         return Code.DRAW
+    if isinstance(measure, BothLose):
+        return Code.LOST_BY_BOTH
     return Code.LOSS_BY_FORFEIT if measure.seat == 0 else Code.WIN_BY_FORFEIT

@@ -16,22 +16,15 @@ Asks = Literal[
 own words; the points of both sides; the games one by one; both clocks' times; whose press was
 forgotten, and for how long; whom penalty points are against, and how many; the length; a
 committee's votes on a game, or on an appeal."""
-Nothing = Literal["", "agreed", "passed_over", "no_rule", "again"]
-"""Why neither player gets points: they agreed on the result, they passed over closer opponents, for
-a reason that no rule names, or the match is played again."""
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One thing that can be decided. ``coming`` decides nothing: it says that the referee comes.
-
-    ``nothing`` says why a match brings neither player points, where the option is that.
-    """
+    """One thing that can be decided. ``coming`` decides nothing: it says that the referee comes."""
 
     measures: tuple[m.Measure, ...] = ()
     clause: str = ""
     asks: Asks = ""
     coming: bool = False
-    nothing: Nothing = ""
 
     @property
     def outcome(self) -> Outcome | None:

@@ -11,18 +11,16 @@ from typing import Final
 from shared.core import measures as m
 from shared.core.backgammon import setup_stands
 from shared.core.clock import imposed_control
+from shared.core.decisions.endings import clause_of_result, decides, endings
 from shared.core.decisions.facts import Case, decided
-from shared.core.decisions.option import Asks, Nothing, Option
-from shared.core.decisions.scores import may_be_adjudicated, scored
+from shared.core.decisions.option import Asks, Option
 from shared.core.move_time import lowder_applies
 from shared.core.reported import rule_of
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.incidents import Course
-from shared.core.scoring import played_out
-from shared.core.state import Match
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.words import SEATS, Code, Outcome, Seat
 
-__all__ = ["TAKEN_BACK", "Asks", "Nothing", "Option", "no_points", "options"]
+__all__ = ["TAKEN_BACK", "Asks", "Option", "options"]
 ADDED_MS: Final = (60_000, 120_000)
 """What is added to one side's time, or taken, by an option; for others both clocks are set."""
 
@@ -108,10 +106,9 @@ def _lateness(case: Case) -> Iterator[Option]:
     elif case.running:
         yield Option((m.DealtWith(),), absence_clause(case.book))
     elif case.proposed:
-        yield _decides(case.proposed[0], _late_clause(case))
+        yield decides(case.proposed[0], _late_clause(case))
     elif case.losing:
-        lost = tuple(m.GameLost(seat, game) for seat, game in case.losing)
-        yield Option(lost, _late_clause(case))
+        yield Option(case.losing, _late_clause(case))
     elif not case.due and any(not report.coming_at for report in case.reports):
         yield _COMING
 
@@ -143,7 +140,7 @@ def _of_report(case: Case) -> Iterator[Option]:
     if case.match is not None:
         if case.kind == "incident":
             yield from _directing(case)
-        yield from _outcomes(case, case.clause)
+        yield from endings(case, case.clause)
     yield Option((m.OwnWords(),), sheet.authority, "words")
 
 
@@ -155,7 +152,7 @@ def _of_call(case: Case) -> Iterator[Option]:
     if case.match is not None:
         yield from _at_the_table(case)
         yield from _directing(case)
-        yield from _outcomes(case, case.clause)
+        yield from endings(case, case.clause)
 
 
 def _of_restart(case: Case) -> Iterator[Option]:
@@ -164,7 +161,7 @@ def _of_restart(case: Case) -> Iterator[Option]:
     yield from _closing(case)
     yield Option((m.OwnWords(),), case.book.sheet.authority, "words")
     if case.match is not None:
-        yield from _outcomes(case, case.clause)
+        yield from endings(case, case.clause)
 
 
 def _of_absence(case: Case) -> Iterator[Option]:
@@ -176,24 +173,25 @@ def _of_absence(case: Case) -> Iterator[Option]:
     yield from _excuses(case)
     if not case.clock_replaces:
         yield from _games_lost(case)
+        yield from _lost_by_both(case)
     if case.reports:
         yield Option((m.Dismissed(),), _late_clause(case))
         yield from _closing(case)
         yield Option((m.OwnWords(),), case.book.sheet.authority, "words")
-    yield from _outcomes(case, _late_clause(case))
+    yield from endings(case, _late_clause(case))
 
 
 def _of_flag(case: Case) -> Iterator[Option]:
-    clause = _clause_of_result(case)
-    yield from (_decides(outcome, clause) for outcome in case.proposed)
+    clause = clause_of_result(case)
+    yield from (decides(outcome, clause) for outcome in case.proposed)
     if case.book.flag_costs == "game" and not case.proposed:
         # HALL-apca-flag: whether the next game is played, and with which times.
         yield Option((), clause, "times")
-    yield from _outcomes(case, clause)
+    yield from endings(case, clause)
 
 
 def _of_result(case: Case) -> Iterator[Option]:
-    yield from _outcomes(case, _clause_of_result(case))
+    yield from endings(case, clause_of_result(case))
 
 
 def _of_clock(case: Case) -> Iterator[Option]:
@@ -272,6 +270,18 @@ def _games_lost(case: Case) -> Iterator[Option]:
                 yield Option((lost,), clause)
 
 
+def _lost_by_both(case: Case) -> Iterator[Option]:
+    """Where nobody has come: each game, and the match, as lost by both (ACF-1.VI.A)."""
+    match, book = case.match, case.book
+    if match is None or any(match.seated):
+        return
+    clause, numbers = _late_clause(case), range(1, book.games_per_match + 1)
+    if book.scoring != "points":
+        lost = (m.BothLose(game) for game in numbers)
+        yield from (Option((each,), clause) for each in lost if not decided(match, each))
+    yield decides(Outcome((Code.LOST_BY_BOTH,) * book.games_per_match), clause)
+
+
 def _absent_time(case: Case) -> Iterator[Option]:
     """The time of who is missing, under each control that may be meant (ACF-1.VI.B)."""
     assert case.match is not None
@@ -345,55 +355,3 @@ def _directing(case: Case) -> Iterator[Option]:
     if sheet.wrong_length:
         yield Option((m.WrongLength(),), sheet.wrong_length)
         yield Option((), sheet.wrong_length, "length")
-
-
-def _clause_of_result(case: Case) -> str:
-    if case.kind == "flag":
-        return case.book.clauses["flag_costs"]
-    return case.rule or case.book.sheet.written_score or case.book.sheet.authority
-
-
-def _decides(outcome: Outcome, clause: str) -> Option:
-    return Option((m.MatchDecided.by(outcome),), clause)
-
-
-def _outcomes(case: Case, clause: str) -> Iterator[Option]:
-    """How the match can end: as it was signed, left before right, then every other way."""
-    match, book = case.match, case.book
-    assert match is not None
-    versions = sorted(match.result.versions, key=lambda v: (v.seat is None, v.seat or 0))
-    played = (scored(book, match, outcome) for outcome in played_out(book))
-    for outcome in (*case.proposed, *(v.outcome for v in versions), *played):
-        yield _decides(outcome, clause)
-    if may_be_adjudicated(book, match):
-        yield Option((), book.sheet.adjudication, "votes")
-    if book.sheet.appeal and match.result.status == "ruled" and not case.put_out:
-        yield Option((), book.sheet.appeal, "appeal")
-    if book.scoring == "points":
-        yield Option((), clause, "score")
-    yield Option((), clause, "games")
-    yield no_points(book, match)
-
-
-DRAW_SHEETS: Final = ("knockout", "draw_sheet")
-"""Pairing systems in which somebody has to go on."""
-
-
-def no_points(book: Rulebook, match: Match) -> Option:
-    """Return that a match brings neither player anything: why, the sheet says (ACF-2.I.B, APCA-34).
-
-    On a draw sheet somebody has to go on: there it is played again (USBGF-4.6).
-    """
-    sheet = book.sheet
-    if match.slot and book.pairing_system in DRAW_SHEETS:
-        return _brings_nothing(sheet.replay or sheet.authority, "again")
-    if sheet.agreed_result:
-        return _brings_nothing(sheet.agreed_result, "agreed")
-    if book.open_play is not None:
-        return _brings_nothing(book.clauses["open_play.violation_points"], "passed_over")
-    return _brings_nothing(sheet.authority, "no_rule")
-
-
-def _brings_nothing(clause: str, why: Nothing) -> Option:
-    measure = m.MatchDecided.by(Outcome((), agreed_void=True))
-    return Option((measure,), clause, nothing=why)

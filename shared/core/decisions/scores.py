@@ -22,6 +22,7 @@ def scored(book: Rulebook, match: Match, outcome: Outcome) -> Outcome:
     The winner has the length; the other side what the scoreboard, or the result so far, gives it.
     """
     known = _known_score(match)
+    known = None if outcome.lost_by_both else known
     if book.scoring != "points" or outcome.points is not None or known is None:
         return outcome
     length, won = max(1, match.length), outcome.games[0].played is Code.WIN

@@ -30,11 +30,13 @@ _BALLOTS: Final[Mapping[Ballot, str]] = {
 
 
 def about_play(state: HallState) -> Iterator[Decision]:
-    """Yield all that was decided about matches, then about players, however it stands."""
+    """Yield all that was decided about matches, players and divisions, however it stands."""
     for match in state.matches.values():
         yield from match.decisions
     for player in state.players.values():
         yield from player.decisions
+    for division in state.divisions.values():
+        yield from division.decisions
 
 
 def every_decision(state: HallState) -> Collection[Decision]:

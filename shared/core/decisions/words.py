@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from shared.core import measures as m
 from shared.core.clock import face
-from shared.core.decisions.options import TAKEN_BACK, Asks, Nothing, Option
+from shared.core.decisions.options import TAKEN_BACK, Asks, Option
 from shared.core.events import Obstacle
 from shared.core.language import N_, _, ngettext
 from shared.core.requests import wish_words
@@ -18,7 +18,9 @@ from shared.core.scoring import in_words
 from shared.core.state import Decision, Match
 from shared.core.words import SEATS, Outcome, Seat
 
-Names = tuple[str, str]
+Names = tuple[str, ...]
+"""Those of the two players in seat order; of a player; or of those whom a decision about a
+division names, in its order."""
 _MINUTE_MS: Final = 60_000
 
 
@@ -75,12 +77,16 @@ def _game_lost(measure: m.GameLost, names: Names) -> str:
     )
 
 
+def _both_lose(measure: m.BothLose, _names: Names) -> str:
+    return _("Game {game} is forfeited by both players.").format(game=measure.game)
+
+
 def _game_drawn(measure: m.GameDrawn, _names: Names) -> str:
     return _("Game {game} is drawn.").format(game=measure.game)
 
 
 def _match_decided(measure: m.MatchDecided, names: Names) -> str:
-    return _("The match: {result}.").format(result=in_words(measure.outcome, names))
+    return _("The match: {result}.").format(result=in_words(measure.outcome, (names[0], names[1])))
 
 
 def _adjudicated(measure: m.Adjudicated, _names: Names) -> str:
@@ -192,6 +198,23 @@ def _penalty_points(measure: m.PenaltyPoints, names: Names) -> str:
     ).format(count=measure.points, name=names[measure.seat])
 
 
+def _points_granted(measure: m.PointsGranted, names: Names) -> str:
+    return ngettext(
+        "{name} gets {count} match point outside the rounds.",
+        "{name} gets {count} match points outside the rounds.",
+        measure.points,
+    ).format(name=names[0], count=measure.points)
+
+
+def _tie_broken(measure: m.TieBroken, names: Names) -> str:
+    left = iter(names)
+    shared = (_(" and ").join(next(left) for _player in place) for place in measure.places)
+    words = _("The tie is broken by a tie-breaker: {places}.")
+    if measure.method == "playoff":
+        words = _("The tie is broken by a playoff: {places}.")
+    return words.format(places=_(", then ").join(shared))
+
+
 def _length_set(measure: m.LengthSet, _names: Names) -> str:
     return _("The match is played to {length} points.").format(length=measure.length)
 
@@ -218,6 +241,7 @@ _SAY: Final[dict[type, Callable[[Any, Names], str]]] = {
     m.Caution: _caution,
     m.Warned: _warned,
     m.GameLost: _game_lost,
+    m.BothLose: _both_lose,
     m.GameDrawn: _game_drawn,
     m.MatchDecided: _match_decided,
     m.Adjudicated: _adjudicated,
@@ -254,6 +278,8 @@ _SAY: Final[dict[type, Callable[[Any, Names], str]]] = {
     m.LengthSet: _length_set,
     m.RequestGranted: _granted,
     m.RequestRefused: _not_granted,
+    m.PointsGranted: _points_granted,
+    m.TieBroken: _tie_broken,
     m.SameAs: _plainly(N_("The same incident as in an earlier report: it counts once.")),
     m.Suspended: _plainly(N_("The player is out until the referee lifts it.")),
     m.Dismissed: _plainly(N_("There is nothing to rule.")),
@@ -286,20 +312,9 @@ def offered(option: Option, names: Names, match: Match | None = None) -> str:
         next(iter(option.measures), None), m.OtherEquipment
     ):
         return _(_ASKED[option.asks])
-    if option.nothing == "again" and match is not None:
-        return _("Void: {slot} of the draw sheet is played again").format(slot=match.slot)
-    if option.nothing in _NOTHING:
-        return _(_NOTHING[option.nothing])
     if option.outcome is not None and len(option.measures) == 1 and match is not None:
         return _ending(option.outcome, names, match)
     return all_said(option.measures, names)
-
-
-_NOTHING: Final[dict[Nothing, str]] = {
-    "agreed": N_("Agreed result: no points for either player"),
-    "passed_over": N_("Closer opponents were passed over: no points for either player"),
-    "no_rule": N_("No points for either player"),
-}
 
 
 def _ending(outcome: Outcome, names: Names, match: Match) -> str:
@@ -315,7 +330,7 @@ def _ending(outcome: Outcome, names: Names, match: Match) -> str:
 
 def sayings(outcome: Outcome, names: Names) -> str:
     """Return an outcome in words, with its games where the order matters: ``Drawn 1–1 (W L)``."""
-    words = in_words(outcome, names)
+    words = in_words(outcome, (names[0], names[1]))
     if len(set(outcome.games)) > 1:
         return f"{words} ({' '.join(code.value for code in outcome.games)})"
     return words

@@ -121,15 +121,10 @@ class PlayerClassified(Body, frozen=True):
 
 @kind("a.player.withdrawn", entities.withdrawal, by="hall")
 class PlayerWithdrawn(Body, frozen=True):
-    """The player leaves after round ``after_round`` (0: before the first).
-
-    ``void``: what they played counts for ratings alone, and every opponent scores a bye
-    (ACF-2.VI.B).
-    """
+    """The player leaves after round ``after_round`` (0: before the first)."""
 
     after_round: RoundNo
     reason: Note
-    void: bool = False
 
 
 @kind("a.player.opted_out", entities.opt_out, by="hall")

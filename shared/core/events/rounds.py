@@ -67,7 +67,9 @@ class RoundPreviewed(Body, frozen=True):
     changed: bool = False
 
 
-HandReason = Literal["latecomer", "sat_wrongly", "absent", "wrong_pairing", "table", "other"]
+HandReason = Literal[
+    "latecomer", "sat_wrongly", "absent", "wrong_pairing", "table", "void", "other"
+]
 """Why a referee pairs by hand; "other" is said in the referee's own words."""
 
 

@@ -351,9 +351,11 @@ class Fold:
             self._office.decided(parsed.ident)
 
     def _derive_division(self, ent: str, parsed: Parsed) -> None:
-        if parsed.entity is entities.division:
+        if parsed.entity is entities.division_decision:
+            self._decided.derive(ent)
+        if parsed.entity in (entities.division, entities.division_decision):
             owner, lead = self._registry.owner(parsed.ident), self._registry.leads.of(parsed.ident)
-            self._roster.division(ent, parsed.ident, owner, lead)
+            self._roster.division(entities.division(parsed.ident), parsed.ident, owner, lead)
 
 
 def _no_tables(_: MatchKey) -> frozenset[str]:

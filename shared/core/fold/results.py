@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from shared.core.events import Event, ResultSigned
 from shared.core.fold.causality import Causality
 from shared.core.state import NO_RESULT, Decision, Result, Version
@@ -84,7 +86,9 @@ def _seat(event: Event) -> Seat | None:
 def _version(event: Event) -> Version:
     body = event.body
     assert isinstance(body, ResultSigned)
-    return Version(body.seat, body.outcome, event.id, event.node, event.at, event.actor.how)
+    # That a match is void, and what is awarded instead, no player says.
+    outcome = replace(body.outcome, void="", awarded=(0, 0))
+    return Version(body.seat, outcome, event.id, event.node, event.at, event.actor.how)
 
 
 def _ruling(decision: Decision, outcome: Outcome) -> Version:

@@ -20,7 +20,7 @@ from shared.core.fold.leads import Lead
 from shared.core.fold.register import Register
 from shared.core.measures import Suspended
 from shared.core.sentence import Sentence
-from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table, in_force
+from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table, granted, in_force
 
 
 class Roster:
@@ -55,6 +55,7 @@ class Roster:
     def division(self, ent: str, ident: str, venue: str, lead: Lead) -> None:
         """Derive a division again; it belongs to ``venue``, and ``lead`` says who pairs it."""
         body = self._said.word(ent, DivisionOpened)
+        decisions = self._decided.of(entities.division_decision(ident)).decisions
         division = (
             None
             if body is None
@@ -73,6 +74,7 @@ class Roster:
                 lead.venue,
                 lead.number,
                 lead.stand_ins,
+                decisions,
             )
         )
         if division is not None and division.unreadable:
@@ -117,7 +119,7 @@ class Roster:
                 None if out is None else out.decision,
                 body.flags,
                 decisions,
-                gone is not None and gone.void,
+                granted(decisions),
             )
         )
         self.players.put(ident, player)

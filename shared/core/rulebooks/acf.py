@@ -93,6 +93,7 @@ _ALL_DIVISIONS: Final[dict[str, Cited | CitedGroup]] = {
     "even_games": (False, "ACF-2.I.A"),
     "max_byes": (1, "ACF-2.V.B"),
     "agreed_void_points": (0, "ACF-2.I.B"),
+    "game_lost_by_both": ("lost_by_each", "HALL-lost-by-both"),
     "late_entry_points": (0, "HALL-late-entry"),
     "withdrawn_after_pairing": ("forfeited_round", "HALL-withdrawn-after-pairing"),
     "tied_places": ("honor_points", "ACF-1.XIII.A"),
@@ -151,7 +152,7 @@ _MAJORS_AND_MINORS: Final[dict[str, Cited | CitedGroup]] = {
     "honor": {**_HONOR, "dropout_cap": (30, "ACF-2.IV.C")},
     "round_robin": {
         "max_players": (12, "ACF-2.VI.A"),
-        **under("ACF-2.VI.B", keep_after_rounds=4, ask_until_rounds=5),
+        **under("ACF-2.VI.B", keep_after_rounds=4, ask_until_rounds=5, void_is_rated=True),
     },
     "move_time": under(
         "ACF-1.X.B.a",
@@ -189,6 +190,7 @@ MASTERS: Final = cited(
     _ALL_DIVISIONS,
     rounds=(12, "ACF-1.V.B"),
     scoring=("ballot", "ACF-2.II.A"),
+    game_lost_by_both=("rest_decides", "HALL-lost-by-both"),
     match_stake=(4, "ACF-2.II.A"),
     win_points=(4, "ACF-2.II.A"),
     draw_points=(2, "ACF-2.II.A"),
@@ -201,7 +203,7 @@ MASTERS: Final = cited(
     honor={**_HONOR, "dropout_cap": (36, "ACF-2.IV.C")},
     round_robin={
         "max_players": (12, "ACF-2.VI.A"),
-        **under("ACF-2.VI.B", keep_after_rounds=5, ask_until_rounds=5),
+        **under("ACF-2.VI.B", keep_after_rounds=5, ask_until_rounds=5, void_is_rated=True),
     },
     move_time=(None, "ACF-1.X.A.a"),
     lowder=(None, "ACF-1.X.A.i"),

@@ -71,6 +71,7 @@ APCA: Final = cited(
     max_byes=(1, "APCA-30"),
     forfeited_round_points=(0, "APCA-30"),
     agreed_void_points=(0, "APCA-30"),
+    game_lost_by_both=("lost_by_each", "HALL-lost-by-both"),
     opt_out_points=(None, "APCA-30"),
     opt_out_late_points=(None, "APCA-30"),
     late_entry_points=(0, "HALL-late-entry"),

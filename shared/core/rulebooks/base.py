@@ -122,6 +122,10 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int,
         Meta(ge=0, description="Match points for each player of a match with an agreed result."),
     ]
+    game_lost_by_both: Annotated[
+        Literal["rest_decides", "lost_by_each"],
+        Meta(description="What a game that both forfeit counts for in the match of each."),
+    ]
     opt_out_points: Annotated[
         Annotated[int, Meta(ge=0)] | None,
         Meta(description="Match points for skipping the last round; none where nobody may."),

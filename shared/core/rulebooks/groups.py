@@ -84,6 +84,9 @@ class RoundRobinRule(Group, frozen=True, kw_only=True):
     ask_until_rounds: Annotated[
         int, Meta(ge=0, description="Below these completed rounds the referee is asked first.")
     ]
+    void_is_rated: Annotated[
+        bool, Meta(description="Whether games that become void are rated all the same.")
+    ] = False
 
 
 class LeavingRule(Group, frozen=True, kw_only=True):

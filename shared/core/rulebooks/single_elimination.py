@@ -63,6 +63,7 @@ CONTEST: Final = cited(
     max_byes=(1, "SE-1"),
     forfeited_round_points=(1, "SE-1"),
     agreed_void_points=(0, "SE-1"),
+    game_lost_by_both=("rest_decides", "HALL-lost-by-both"),
     opt_out_points=(None, "SE-1"),
     opt_out_late_points=(None, "SE-1"),
     late_entry_points=(0, "HALL-late-entry"),

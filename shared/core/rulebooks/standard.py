@@ -74,6 +74,7 @@ STANDARD: Final = cited(
     max_byes=(1, "DARK-KO"),
     forfeited_round_points=(4, "DARK-end"),
     agreed_void_points=(0, "DARK-arbiter"),
+    game_lost_by_both=("lost_by_each", "HALL-lost-by-both"),
     opt_out_points=(None, "DARK-arbiter"),
     opt_out_late_points=(None, "DARK-arbiter"),
     late_entry_points=(0, "HALL-late-entry"),

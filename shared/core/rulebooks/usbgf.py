@@ -83,6 +83,7 @@ _ALL: Final[dict[str, Cited | CitedGroup]] = {
     "max_byes": (1, "USBGF-4.6"),
     "forfeited_round_points": (1, "USBGF-2.2b"),
     "agreed_void_points": (0, "USBGF-4.5"),
+    "game_lost_by_both": ("lost_by_each", "HALL-lost-by-both"),
     "opt_out_points": (None, "USBGF-1"),
     "opt_out_late_points": (None, "USBGF-1"),
     "late_entry_points": (0, "HALL-late-entry"),

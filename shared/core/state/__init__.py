@@ -5,7 +5,7 @@ Nothing here depends on the order in which events arrived or on what a clock rea
 
 from __future__ import annotations
 
-from shared.core.state.decided import Carried, Decision, InForce, Standing, in_force
+from shared.core.state.decided import Carried, Decision, InForce, Standing, granted, in_force
 from shared.core.state.matches import Matches
 from shared.core.state.played import (
     NO_RESULT,
@@ -64,6 +64,7 @@ __all__ = [
     "Tournament",
     "Unforced",
     "Version",
+    "granted",
     "holders",
     "in_force",
     "taken",

@@ -9,7 +9,7 @@ import msgspec
 
 from shared.core.committee import Vote
 from shared.core.events import Obstacle
-from shared.core.measures import MatchDecided, Measure
+from shared.core.measures import MatchDecided, Measure, PointsGranted
 
 Standing = Literal["in_force", "replaced", "outranked", "contested", "unknown"]
 """How a decision stands: it counts; another one stands in its place; the chief referee decided
@@ -69,6 +69,12 @@ def in_force(decisions: Iterable[Decision]) -> Iterator[InForce]:
             if token not in told:
                 told.add(token)
                 yield InForce(token, measure, decision)
+
+
+def granted(decisions: Iterable[Decision]) -> int:
+    """The match points that the decisions about a player grant outside the rounds (APCA-30)."""
+    counting = (one.measure for one in in_force(decisions))
+    return sum(measure.points for measure in counting if isinstance(measure, PointsGranted))
 
 
 class Carried(msgspec.Struct, frozen=True):

@@ -117,6 +117,17 @@ class Match(msgspec.Struct, frozen=True):
         """
         return self.slot == PLAYOFF
 
+    @property
+    def again(self) -> bool:
+        """Whether it was made void and is to be paired again; a draw sheet does so by itself."""
+        outcome = self.result.outcome
+        return outcome is not None and outcome.void == "again" and not self.slot
+
+    @property
+    def settled(self) -> bool:
+        """Whether it has a result that counts, and is not to be played again."""
+        return self.result.counts and not self.again
+
     def seat_of(self, player: str) -> Seat | None:
         """The seat of a player, or None if he does not play this match."""
         if player == self.players[0]:

@@ -101,6 +101,8 @@ class Division(msgspec.Struct, frozen=True):
     led_by: str = ""
     lead: int = 0
     stand_ins: tuple[str, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    """What referees decided about it, oldest first, whether it counts or not."""
 
     @property
     def unreadable(self) -> str:
@@ -147,8 +149,8 @@ class Player(msgspec.Struct, frozen=True):
     included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
     ``suspended`` is the decision that puts the player out until it is undone, None if there is
     none; ``decisions`` are all that were made about the player, oldest first, in force or not.
-    ``flags`` are what the rules have to know of the person. ``results_void``: with the withdrawal
-    the opponents score a bye in place of what they played against the player (ACF-2.VI.B).
+    ``flags`` are what the rules have to know of the person. ``granted`` are the match points that
+    no round has brought (APCA-30).
     """
 
     id: str
@@ -169,7 +171,7 @@ class Player(msgspec.Struct, frozen=True):
     suspended: Decision | None = None
     flags: tuple[Flag, ...] = ()
     decisions: tuple[Decision, ...] = ()
-    results_void: bool = False
+    granted: int = 0
 
     @property
     def named_division(self) -> str:

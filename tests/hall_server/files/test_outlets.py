@@ -9,6 +9,7 @@ import tracemalloc
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -42,7 +43,7 @@ def text(state: HallState, what: str, layout: str) -> str:
     return export(state, what, layout, None).data.decode("utf-8-sig")
 
 
-def with_result(state: HallState, uid: str, games: str, **more: bool) -> HallState:
+def with_result(state: HallState, uid: str, games: str, **more: Any) -> HallState:
     match = state.matches[uid]
     outcome = Outcome(tuple(Code(code) for code in games.split()), **more)
     result = msgspec.structs.replace(confirmed("W W"), outcome=outcome)
@@ -197,21 +198,32 @@ def test_no_name_moves_the_columns_of_a_trf(names: list[str]) -> None:
 def test_the_rating_report_counts_games_played_over_the_board() -> None:
     state = with_result(field(6, 1), "m1x1", "W* W*")
     state = with_result(state, "m1x2", "W* D")
-    state = with_result(state, "m1x3", "D D", agreed_void=True)
+    state = with_result(state, "m1x3", "D D", void="agreed")
     rows = rating_rows(look(state))
     assert [row[8:11] for row in rows] == [("0", "0", "0"), ("0", "1", "0"), ("0", "0", "0")]
     assert [row[-2:] for row in rows] == [("no", "forfeited"), ("yes", ""), ("no", "agreed")]
 
 
+@pytest.mark.clause("ACF-1.VI.A")
+def test_what_both_forfeit_is_not_rated_and_a_loss_of_both_in_every_file() -> None:
+    state = with_result(field(4, 1, open_matches=1), "m1x1", "X* X*")
+    [row] = rating_rows(look(state))
+    assert (row[8:13], row[-2:]) == (("0", "0", "0", "0", "0"), ("no", "forfeited"))
+    letters = [line[91:99] for line in trf_players(state)]
+    assert sorted(cell[7:8] for cell in letters) == ["", "", "-", "-"]
+    assert text(state, "crosstable", "tsv").count("FT0") == 2
+
+
 @pytest.mark.clause("ACF-2.VI.B")
 def test_a_match_that_a_withdrawal_made_void_is_rated_and_says_so() -> None:
     state = with_result(field(4, 1), "m1x1", "W D")
-    player, *_rest = state.matches["m1x1"].players
-    gone = msgspec.structs.replace(state.players[player], withdrawn_after=1, results_void=True)
-    state = msgspec.structs.replace(state, players={**state.players, player: gone})
-    rows = {row[2]: row[-2:] for row in rating_rows(look(state))}
-    assert rows.pop(player) == ("yes", "void")
-    assert set(rows.values()) == {("yes", "")}
+    state = with_result(state, "m1x1", "W D", void="void", awarded=(0, 4))
+    state = with_result(state, "m1x2", "", void="void", awarded=(4, 0))
+    rows = [row[8:13] + row[-2:] for row in rating_rows(look(state))]
+    assert rows == [
+        ("1", "1", "0", "0", "4", "yes", "void"),
+        ("0", "0", "0", "4", "0", "no", "void"),
+    ]
 
 
 def test_matches_without_a_result_are_not_reported_for_rating() -> None:

@@ -17,6 +17,7 @@ from shared.core.decisions.options import TAKEN_BACK
 from shared.core.decisions.words import offered
 from shared.core.measures import (
     AbsentTimeStarted,
+    BothLose,
     DealtWith,
     Dismissed,
     Excused,
@@ -225,7 +226,7 @@ def test_lateness_costs_games_from_the_scheduled_start(ms: int, games: int) -> N
         assert (question.opens, question.urgency) == ("note", Urgency.LATER)
     elif games == 1:
         assert question.proposal == (
-            "Game 1 is forfeited by Bo King; the table enters it. At 1:00:00 the second game is"
+            "Game 1 is forfeited by Bo King. The table enters it. At 1:00:00 the second game is"
             " forfeited too."
         )
         assert question.opens == "write"
@@ -260,8 +261,48 @@ def test_nobody_is_late_before_the_start_or_once_the_match_runs() -> None:
 
 def test_table_where_nobody_sits_asks_only_when_it_costs_a_game() -> None:
     assert late(unclocked(EMPTY), 20 * MINUTE) == []
-    both = late(unclocked(EMPTY), 31 * MINUTE)
-    assert [question.opens for question in both] == ["decide", "decide"]
+    [both] = late(unclocked(EMPTY), 31 * MINUTE)
+    assert both.title == "Late 31:00: Ann Lee and Bo King"
+    assert both.evidence[0].endswith("nobody has sat down.")
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+@pytest.mark.parametrize(
+    ("minutes", "measure", "words"),
+    [
+        (31, BothLose(1), "Game 1 is forfeited by both players. The table enters it."),
+        (61, MatchDecided.by(outcome("X* X*")), "Every game is forfeited: Forfeited by both"),
+    ],
+)
+def test_where_nobody_has_come_both_lose_what_is_lost_by_now(
+    minutes: int, measure: Measure, words: str
+) -> None:
+    [question] = late(unclocked(EMPTY), minutes * MINUTE)
+    assert (question.opens, question.urgency) == ("write", Urgency.NOW)
+    assert question.proposal.startswith(words)
+    [draft] = would_write(unclocked(EMPTY), question)
+    assert measures_in(draft) == (measure,)
+    assert body_of(draft).clause == "ACF-1.VI.A"
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_each_players_own_forfeits_count_once_the_other_has_come() -> None:
+    for ruled in (BothLose(1), GameLost(0, 1)):
+        came = told(unclocked(WAITING), ruled)
+        [match_lost] = late(came, 60 * MINUTE)
+        assert first_of(match_lost) == (MatchDecided.by(outcome("X* W*")),)
+    [first] = late(told(unclocked(WAITING), GameLost(0, 1)), 40 * MINUTE)
+    assert first_of(first) == (BothLose(1),)
+    [waits] = late(told(unclocked(WAITING), BothLose(1)), 40 * MINUTE)
+    assert (waits.opens, waits.urgency) == ("note", Urgency.LATER)
+    assert waits.proposal.startswith("Ruled: Game 1 is forfeited by both players. At 1:00:00")
+
+
+@pytest.mark.clause("ACF-1.VI.B")
+def test_with_clocks_nobody_forfeits_by_lateness_and_both_clocks_run() -> None:
+    [question] = late(masters(EMPTY), 61 * MINUTE)
+    assert not decided(question, BothLose)
+    assert first_of(question) == (GRACE_OVER,)
 
 
 @pytest.mark.clause("ACF-1.VI.A")
@@ -288,7 +329,7 @@ def test_game_that_was_ruled_lost_is_asked_about_once_and_the_match_at_an_hour(
     state = told(unclocked(WAITING, reports=filed), GameLost(1, 1))
     [waits] = late(state, 40 * MINUTE)
     assert (waits.opens, waits.urgency) == ("note", Urgency.LATER)
-    assert waits.proposal.startswith("Game 1 was ruled forfeited by Bo King. At 1:00:00")
+    assert waits.proposal.startswith("Ruled: Game 1 is forfeited by Bo King. At 1:00:00")
     assert GameLost(1, 1) not in decided(waits, GameLost)
     [match_lost] = late(state, 60 * MINUTE)
     assert match_lost.urgency == Urgency.NOW
@@ -298,19 +339,22 @@ def test_game_that_was_ruled_lost_is_asked_about_once_and_the_match_at_an_hour(
 @pytest.mark.clause("ACF-1.VI.A")
 def test_where_both_are_absent_each_can_be_ruled_against_and_both_clocks_can_be_started() -> None:
     state = free(unclocked(EMPTY))
-    question = late(state, 31 * MINUTE)[0]
+    [question] = late(state, 31 * MINUTE)
     names = moment(state).names(EMPTY)
     found = [option for option in question.options if option.outcome is None and not option.asks]
     assert [offered(option, names) for option in found] == [
+        "Game 1 is forfeited by both players.",
         "The absent player's time runs (90:00), from now.",
         "The absent player's time runs (80:00+10), from now.",
         "Game 1 is forfeited by Ann Lee.",
         "Game 2 is forfeited by Ann Lee.",
         "Game 1 is forfeited by Bo King.",
         "Game 2 is forfeited by Bo King.",
+        "Game 2 is forfeited by both players.",
     ]
+    assert decided(question, MatchDecided)[0] == MatchDecided.by(outcome("X* X*"))
     assert decided(question, Excused) == [Excused(0), Excused(1)]
-    [draft] = would_write(state, question, found[2], "Seen at 9:01.")
+    [draft] = would_write(state, question, found[3], "Seen at 9:01.")
     assert measures_in(draft) == (GameLost(0, 1),)
     assert (body_of(draft).clause, body_of(draft).reason) == (
         "ACF-1.VI.A",

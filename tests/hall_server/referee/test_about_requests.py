@@ -140,8 +140,9 @@ async def test_withdrawal_from_a_round_robin_asks_what_becomes_of_the_results() 
         await keys(pilot, *["down"] * lines.index("void"), "enter")
         assert "Results are void but rated" in shown(desk)
         await keys(pilot, "y")
-        gone, granted = desk.port.drafts
-        assert gone.body == PlayerWithdrawn(3, "", void=True)
+        gone, *voids, granted = desk.port.drafts
+        assert gone.body == PlayerWithdrawn(3, "")
+        assert [measure.void for each in voids for measure in measures(each)] == ["void"]
         assert measures(granted) == [WITHDRAW]
 
 

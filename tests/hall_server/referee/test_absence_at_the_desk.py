@@ -6,7 +6,14 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from shared.core.measures import AbsentTimeStarted, Excused, GameLost, MatchDecided
+from shared.core.measures import (
+    AbsentTimeStarted,
+    BothLose,
+    Excused,
+    GameLost,
+    MatchDecided,
+    Measure,
+)
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Division, HallState, Report
 from shared.core.words import Code, Outcome
@@ -21,7 +28,7 @@ from tests.hall_server.referee.halls import (
     report,
     shown,
 )
-from tests.hall_server.referee.test_about_absence import WAITING, unclocked
+from tests.hall_server.referee.test_about_absence import EMPTY, WAITING, unclocked
 from tests.tui.screens import assert_screen, screen_text
 
 
@@ -117,6 +124,28 @@ async def test_game_is_ruled_lost_for_lateness_with_one_key_and_a_yes() -> None:
         assert "ACF-1.VI.A" in screen_text(desk.app)
         await keys(pilot, "y")
         assert [measures_in(draft) for draft in desk.port.drafts] == [(GameLost(1, 1),)]
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+@pytest.mark.parametrize("size", [(50, 15), (80, 24)])
+@pytest.mark.parametrize(
+    ("minutes", "measure"),
+    [(31, BothLose(1)), (61, MatchDecided((Code.LOST_BY_BOTH,) * 2))],
+)
+async def test_where_nobody_has_come_both_lose_with_one_key_and_a_yes(
+    size: tuple[int, int], minutes: int, measure: Measure
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=size) as pilot:
+        await opened(desk, pilot, unclocked(EMPTY), at=START + minutes * MINUTE - 1_000)
+        assert_screen(desk.app, f"both-late-{minutes}")
+        await keys(pilot, "a")
+        assert_screen(desk.app, f"both-lose-{minutes}")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert measures_in(draft) == (measure,)
+        assert body_of(draft).clause == "ACF-1.VI.A"
 
 
 @pytest.mark.clause("ACF-1.VI.B")

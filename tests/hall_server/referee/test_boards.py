@@ -7,6 +7,7 @@ import pytest
 
 from hall_server.referee.main_words import headline
 from hall_server.referee.pairing import boards
+from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.knock_on import knock_on_lines
 from kiosk.answer import answer
 from shared.core.events import (
@@ -18,9 +19,8 @@ from shared.core.events import (
     PairedMatch,
     PlayerWithdrawn,
 )  # fmt: skip
-from shared.core.measures import MatchDecided, read
+from shared.core.measures import MatchDecided, PointsGranted, read
 from shared.core.office import Office, RefusalState, RefusedChallenge
-from shared.core.scoring import match_points
 from shared.core.state import (
     Division,
     HallState,
@@ -35,7 +35,9 @@ from shared.core.words import Code, Outcome
 from shared.pairing import lives_now
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Ref
+from tests.core.decided import measures_in
 from tests.hall_server.referee.halls import (
+    LIVE,
     MINUTE,
     START,
     Desk,
@@ -227,7 +229,7 @@ async def test_an_accepted_emergency_of_one_who_played_too_few_voids_all_against
         assert isinstance(void.body, DecisionMade)
         assert (void.ent, void.body.clause) == ("pool/1/m1/decision", "APCA-30")
         assert void.body.reason == "Ill", "the director's own words, and none of the program's"
-        assert outcomes(void.body) == [Outcome((), agreed_void=True)]
+        assert outcomes(void.body) == [Outcome((), "void")]
 
 
 @pytest.mark.clause("APCA-30")
@@ -237,16 +239,33 @@ def test_an_accepted_emergency_of_one_who_played_enough_gives_the_others_two_dra
         for n, other in enumerate(("bo", "cy", "dee"), 1)
     ]
     state = pool(*played)
-    tokens = iter(("e1", "e2"))
     assert "at least 3 of 5: results stand" in boards.emergency(moment(state), POOL, "ann")
-    call, ruled = boards.emergency_rulings(moment(state), POOL, "ann", "Ill", lambda: next(tokens))
-    assert isinstance(call.body, MatchCalled)
-    assert isinstance(ruled.body, DecisionMade)
-    assert call.body.paired == PairedMatch("e1", "", ("ann", "eve"))
-    assert (call.ent, ruled.ent) == ("pool/4/e1/call", "pool/4/e1/decision")
-    [drawn] = outcomes(ruled.body)
-    assert match_points(POOL.book, drawn) == (4, 4)
-    assert ruled.body.clause == "APCA-30"
+    [granted] = boards.emergency_rulings(moment(state), POOL, "ann", "Ill")
+    assert isinstance(granted.body, DecisionMade)
+    assert granted.ent == "player/eve/decision"
+    assert measures_in(granted) == (PointsGranted(4),)
+    assert (granted.body.clause, granted.body.reason) == ("APCA-30", "Ill")
+
+
+@pytest.mark.clause("APCA-30")
+async def test_two_draws_are_granted_outside_the_rounds_with_one_yes_that_says_who_gets_them() -> (
+    None
+):
+    desk = Desk()
+    played = [
+        playing("ann", other, f"m{n}", f"t{n}", round_no=n, result=confirmed("W W"))
+        for n, other in enumerate(("bo", "cy", "dee"), 1)
+    ]
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, pool(*played), "b")
+        await keys(pilot, "w", "escape", "down", "enter", *"Ill", "enter")
+        assert "Eve Moreau: place 2 → 2" not in shown(desk)
+        assert "MP 0 → 4" in shown(desk)
+        await keys(pilot, "y")
+        left, granted = desk.port.drafts
+        assert isinstance(left.body, PlayerWithdrawn)
+        assert measures_in(granted) == (PointsGranted(4),)
+        assert not any(isinstance(draft.body, MatchCalled) for draft in desk.port.drafts)
 
 
 async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
@@ -452,7 +471,7 @@ async def test_a_match_of_the_wrong_players_is_ruled_void_on_the_call_board_with
         [draft] = desk.port.drafts
         assert isinstance(draft.body, DecisionMade)
         assert draft.ent == "open/2/uM2-1/decision"
-        assert outcomes(draft.body) == [Outcome((), agreed_void=True)]
+        assert outcomes(draft.body) == [Outcome((), "again")]
         assert (draft.body.clause, draft.body.reason) == ("USBGF-4.6", "")
 
 
@@ -463,13 +482,13 @@ def test_what_was_ruled_void_is_called_again_with_whom_the_sheet_has_there() -> 
     wrong = next(m for m in state.matches.values() if m.slot == "M2-1")
     lost, won = first.players
     assert lost in wrong.players
-    after = ended(state, "M2-1", Outcome((), agreed_void=True))
+    after = ended(state, "M2-1", Outcome((), "again"))
     board = call_board(after)
     assert board.trouble == ()
     [again] = [c for c in board.calls if c.ref.match == "M2-1"]
     assert set(again.entries) == set(wrong.players) - {lost} | {won}
     names = " – ".join(after.players[entry].name for entry in again.entries)
-    lines = knock_on_lines(moment(state), wrong, Outcome((), agreed_void=True))
+    lines = knock_on_lines(moment(state), wrong, Outcome((), "again"))
     assert f"Draw sheet: M2-1 is played again, {names}." in lines
 
 
@@ -478,10 +497,49 @@ def test_to_rule_an_early_match_void_names_the_later_ones_that_hang_on_it() -> N
     state = ended(of_wrong_players(), "M1-1", Outcome((Code.WIN,)))
     assert call_board(state).trouble == ()
     first = next(m for m in state.matches.values() if m.slot == "M1-1")
-    lines = knock_on_lines(moment(state), first, Outcome((), agreed_void=True))
+    lines = knock_on_lines(moment(state), first, Outcome((), "again"))
     assert lines[0].startswith("Draw sheet: M1-1 is played again, ")
     assert lines[1].startswith("! Draw sheet: M2-1, ")
     assert lines[1].endswith("rule it void too.")
+
+
+@pytest.mark.clause("ACF-1.VI.A", "USBGF-4.6")
+def test_from_a_match_that_both_forfeit_nobody_goes_on_and_the_next_opponent_comes_through() -> (
+    None
+):
+    lost = Outcome((Code.LOST_BY_BOTH,))
+    before = ended(of_wrong_players(), "M2-1", Outcome((), "again"))
+    first = next(m for m in before.matches.values() if m.slot == "M1-1")
+    after = ended(before, "M1-1", lost)
+    board = call_board(after)
+    assert board.trouble == ()
+    assert not {"M1-1", "M2-1"} & {call.ref.match for call in board.calls}
+    lines = knock_on_lines(moment(before), first, lost)
+    assert lines[0] == "Draw sheet: nobody goes on from M1-1."
+    assert lines[1].endswith(" comes through M2-1 without a match.")
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_final_that_both_forfeit_is_asked_about_and_nobody_has_won() -> None:
+    field = (FieldEntry("b1", 0), FieldEntry("b2", 0))
+    people = [Player(f"b{n}", f"Player {n}", "open", 0, "") for n in (1, 2)]
+    drawn = Round("open", 1, START, "seed", (), (), contested=False, field=field)
+    state = hall(players=people, divisions=(OPEN,), tables=TABLES)
+    state = msgspec.structs.replace(state, rounds={("open", 1): drawn})
+    [call] = call_board(state).calls
+    final = match("f", "t1", call.entries, division="open", slot=call.ref.match, length=7)
+    paired = PairedMatch("f", "t1", call.entries, call.ref.match, 7)
+    state = msgspec.structs.replace(
+        state,
+        matches={"f": final},
+        rounds={("open", 1): msgspec.structs.replace(drawn, matches=(paired,))},
+    )
+    lost = ended(state, call.ref.match, Outcome((Code.LOST_BY_BOTH,)))
+    [question] = [q for q in questions(lost, LIVE, START + 95 * MINUTE, {}) if q.match == final.key]
+    assert question.title == "Nobody has won Open"
+    assert question.opens == "decide"
+    won = ended(state, call.ref.match, Outcome((Code.WIN,), points=(7, 2)))
+    assert not [q for q in questions(won, LIVE, START + 95 * MINUTE, {}) if q.match == final.key]
 
 
 @pytest.mark.clause("DARK-KO")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hall_server.referee.ledger import Ledger
-from hall_server.referee.rulings.effects import moved, paired_since
+from hall_server.referee.rulings.effects import corrected, moved, paired_since
 from hall_server.referee.standings.results_words import moved_lines, result_lines
 from shared.core.decisions.words import sayings
 from shared.core.explain import two_places
@@ -31,7 +31,7 @@ def played() -> HallState:
 def test_a_correction_tells_places_and_points_that_move_and_rounds_already_paired() -> None:
     state = played()
     match = state.matches["m1"]
-    changed = moved(state, match, outcome("L L"))
+    changed = moved(state, corrected(state, match, outcome("L L")), "masters")
     assert [(m.after.player, m.after.match_points) for m in changed[:2]] == [("p2", 4), ("p1", 0)]
     assert paired_since(state, match) == (2,)
     lines = moved_lines(changed, (2,), 2)
@@ -42,7 +42,7 @@ def test_a_correction_tells_places_and_points_that_move_and_rounds_already_paire
 
 def test_a_correction_that_changes_no_points_says_so() -> None:
     state = played()
-    changed = moved(state, state.matches["m1"], outcome("W W"))
+    changed = moved(state, corrected(state, state.matches["m1"], outcome("W W")), "masters")
     assert moved_lines(changed, (), 5) == ("No place and no points change.",)
 
 

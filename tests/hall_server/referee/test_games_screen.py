@@ -44,6 +44,14 @@ async def test_a_match_of_points_cannot_be_drawn_and_is_not_taken_so() -> None:
     assert (outcome, taken) == (Outcome((W,)), True)
 
 
+@pytest.mark.clause("ACF-1.VI.A")
+async def test_game_can_be_set_as_forfeited_by_both() -> None:
+    words, outcome, taken = await said("acf-masters", None, "right", "right", "right", "right")
+    assert outcome == Outcome((Code.LOST_BY_BOTH, D))
+    assert words == "Game drawn, 1 game forfeited by both (X* D): 2–2 match points."
+    assert taken
+
+
 @pytest.mark.clause("DARK-KO")
 async def test_every_game_of_a_match_that_was_played_on_can_be_set() -> None:
     words, outcome, taken = await said("standard", Outcome((W, L, D, L)))

@@ -340,7 +340,7 @@ async def test_games_are_set_one_by_one_with_forfeits() -> None:
     of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, masters(of), at=START + 34 * MINUTE)
-        await keys(pilot, "o", "g", "left", "down", "right", "right")
+        await keys(pilot, "o", "g", "left", "left", "down", "right", "right")
         assert "Ann Lee" in screen_text(desk.app)
         await keys(pilot, "enter", "y")
         assert measures(desk.port.drafts[0]) == [MatchDecided.by(outcome("L* W*"))]

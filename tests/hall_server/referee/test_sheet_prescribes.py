@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.noting import incident_choices
 from shared.core.decisions.words import offered, said
-from shared.core.events import ControlChosen, DecisionMade
+from shared.core.events import ControlChosen, DecisionMade, RoundPaired
 from shared.core.measures import (
     CarriesOut,
     GameDrawn,
@@ -23,8 +23,8 @@ from shared.core.measures import (
     Suspended,
     WrongLength,
 )
-from shared.core.state import Division, HallState, Match, Report
-from shared.core.words import ReportType
+from shared.core.state import Division, HallState, Match, Report, Result, Version
+from shared.core.words import Outcome, ReportType, Void
 from shared.port import LiveSeen
 from tests.core.decided import body_of, measures_in
 from tests.hall_server.referee.halls import (
@@ -85,7 +85,55 @@ async def test_an_agreed_result_brings_neither_anything_and_only_the_referee_wri
         assert desk.port.drafts == []
         assert "Agreed result: no points for either player (ACF-2.I.B)?" in shown(desk)
         await keys(pilot, "y")
-        assert decided(desk) == ((MatchDecided((), agreed_void=True),), "ACF-2.I.B")
+        assert decided(desk) == ((MatchDecided((), "agreed"),), "ACF-2.I.B")
+
+
+@pytest.mark.clause("ACF-1.VII")
+@pytest.mark.parametrize(
+    ("words", "void"), [("Void, not played again", "void"), ("Void, played again", "again")]
+)
+async def test_match_is_made_void_with_what_it_changes_and_nobody_is_accused(
+    words: str, void: Void
+) -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W W"))
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, under("acf-majors", of=of))
+        await keys(pilot, "c", "enter")
+        await keys(pilot, *keys_to(desk, words))
+        assert desk.port.drafts == []
+        assert f"{words} (ACF-1.VII)?" in shown(desk)
+        assert "What else changes: Ann Lee" in shown(desk)
+        assert "Agreed" not in shown(desk)
+        await keys(pilot, "y")
+        assert decided(desk) == ((MatchDecided((), void),), "ACF-1.VII")
+
+
+@pytest.mark.clause("ACF-1.VII")
+async def test_void_match_that_is_played_again_is_paired_once_more_for_the_same_two() -> None:
+    desk = Desk()
+    ruled = Version(None, Outcome((), "again"), "e" * 32, "ref", START, "key", "ACF-1.VII")
+    of = under_way(
+        "m1", "t1", ("p1", "p2"), result=Result("ruled", ruled.outcome, (ruled,), ("e" * 32,))
+    )
+    other = under_way("m2", "t2", ("p3", "p4"), result=confirmed("W W"))
+    state = masters(of, other)
+    published = replace(state.rounds[("masters", 1)], event="p")
+    state = replace(state, rounds={("masters", 1): published})
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, state)
+        assert [question.kind for question in desk.app.questions] == ["again"]
+        assert "Void, to be played again: Ann Lee – Bo King" in shown(desk)
+        await keys(pilot, "a")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, RoundPaired)
+        first, second = draft.body.matches
+        assert (first.players, first.uid != "m1") == (("p1", "p2"), True)
+        assert (second.uid, second.players) == ("m2", ("p3", "p4"))
+        assert draft.body.by_hand is not None
+        assert draft.body.by_hand.reason == "void"
 
 
 @pytest.mark.clause("HALL-withdrawn-after-pairing", "ACF-2.IV.D")

@@ -7,8 +7,11 @@ import pytest
 
 from shared.core import entities
 from shared.core.events import PlayerWithdrawn
+from shared.core.measures import MatchDecided
 from shared.core.rulebooks import overrides_json
 from shared.core.state import HallState
+from shared.core.words import Code
+from tests.core.decided import grounds, measures_in
 from tests.hall_server.referee.halls import (
     MASTERS,
     Desk,
@@ -23,6 +26,9 @@ from tests.hall_server.referee.halls import (
 ROBIN = msgspec.structs.replace(
     MASTERS, rounds=7, overrides=overrides_json({"pairing_system": "round_robin"})
 )
+
+
+VOID = MatchDecided((Code.WIN, Code.WIN), "void", awarded=(0, 4))
 
 
 def robin(played: int, players: int = 8, system: str = "round_robin") -> HallState:
@@ -49,9 +55,13 @@ async def test_results_before_round_5_are_proposed_void_with_what_each_opponent_
         assert desk.port.drafts == []
         assert "Bo King 0 → 4, Cy Ortega 0 → 4" in shown(desk)
         await keys(pilot, "y")
-        [draft] = desk.port.drafts
+        draft, *void = desk.port.drafts
         assert draft.ent == entities.withdrawal("p1")
-        assert draft.body == PlayerWithdrawn(2, "Ill", void=True)
+        assert draft.body == PlayerWithdrawn(2, "Ill")
+        assert [each.ent for each in void] == ["masters/1/m1/decision", "masters/2/m2/decision"]
+        for each in void:
+            assert measures_in(each) == (VOID,)
+            assert grounds(each) == ("ACF-2.VI.B", "Ill")
 
 
 @pytest.mark.clause("ACF-2.VI.B")
@@ -62,7 +72,9 @@ async def test_results_from_round_5_on_stand_and_the_referee_may_rule_otherwise(
             await opened(desk, pilot, robin(5), "s", "w")
             assert "Results stand from 5 on." in shown(desk)
             await keys(pilot, *pressed, *"Ill", "enter", "y")
-            assert [d.body for d in desk.port.drafts] == [PlayerWithdrawn(5, "Ill", void=void)]
+            draft, *rulings = desk.port.drafts
+            assert draft.body == PlayerWithdrawn(5, "Ill")
+            assert [measures_in(each) for each in rulings] == [(VOID,)] * 5 * void
 
 
 @pytest.mark.clause("ACF-2.VI.B")
