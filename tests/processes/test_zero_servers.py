@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from board_terminal.robot_script import RobotScript
 from shared.node.open import open_follower
+from shared.robot_scripts import RobotScript
 from tests.node.hall_kit import PATIENCE_S, Ears, Hall, a_hall, pairing
 from tests.node.hall_process import HallProcess
 
