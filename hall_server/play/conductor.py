@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import click
 
@@ -71,7 +72,7 @@ def conduct(stage: Stage, rounds: int) -> None:
         started = monotonic_ms()
         if not stage.pair(number):
             return
-        if not stage.until(lambda number=number: _done(stage, number), stage.patience_s):  # type: ignore[misc]
+        if not stage.until(partial(_done, stage, number), stage.patience_s):
             stage.leave(number)
         matches = stage.matches(number)
         counted = sum(match.result.counts for match in matches)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
 
 import click
 
+from hall_server.play.folders import opened
 from hall_server.play.programs import HALL, Programs, ledger_of
 from shared.core.standings import Row
 from shared.core.tables import division_standings
-from shared.node.home import load
-from shared.store.replica import Replica
 
 
 class Published(NamedTuple):
@@ -91,12 +88,6 @@ def differences(published: Mapping[str, Published], rows: Sequence[Row]) -> tupl
             if was is not None and has != was:
                 found.append(f"{row.name} has {has} {what} points, published are {was}")
     return tuple(found)
-
-
-def opened(home: Path) -> Replica:
-    """The log in a folder whose program has ended."""
-    membership, _ = load(home)
-    return Replica(home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
 
 
 def _honor(row: Row) -> str:

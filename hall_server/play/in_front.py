@@ -11,22 +11,15 @@ import secrets
 import shlex
 import shutil
 import subprocess
-from contextlib import ExitStack, closing
-from functools import partial
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
-from hall_server.play.expectations import opened
-from hall_server.play.next_round import next_round
+from hall_server.play.folders import publish_first_round
 from hall_server.play.plan import DIVISION, Plan
 from hall_server.play.programs import HALL, KIOSK, REFEREE, Programs
-from hall_server.referee.moment import Moment
-from shared.clocks import wall_ms
-from shared.node.home import load
-from shared.port import Link
-from shared.store.batch import Author
 
 WIDE, HIGH = 132, 38
 """From this size on three panes stand side by side; below it they are windows."""
@@ -38,7 +31,8 @@ PROCESSES = 4
 def play_in_front(plan: Plan, folder: Path, speed: float) -> None:
     """Run the hall until the referee leaves the dashboard."""
     programs = Programs(folder, plan.event)
-    publish_first_round(programs.home(HALL))
+    # Before the hall opens: there is something to see at once.
+    publish_first_round(programs.home(HALL), DIVISION, secrets.token_hex(8), "demo")
     robots = replace(plan.robots, moves=MOVES, pace_ms=PACE_MS)
     referee = programs.command("hall-referee", REFEREE, "--notice", "0")
     tables, tmux = programs.tables, shutil.which("tmux")
@@ -52,19 +46,6 @@ def play_in_front(plan: Plan, folder: Path, speed: float) -> None:
         else:
             kiosk = programs.command("hall-kiosk", KIOSK)
             _in_tmux(tmux, referee, programs.at_table(tables[0], robots, speed), kiosk)
-
-
-def publish_first_round(home: Path) -> None:
-    """Publish round 1 before the hall opens, or its calls, so that there is something to see."""
-    _, keys = load(home)
-    with closing(opened(home)) as replica:
-        now, author = wall_ms(), Author(keys.sign, secrets.token_hex(8))
-        moment = Moment(replica.state, Link("live", 0), now)
-        division = replica.state.divisions[DIVISION]
-        seed, token = secrets.token_hex(8), partial(secrets.token_hex, 8)
-        with replica.batch() as batch:
-            for draft in next_round(moment, division, 1, seed, token, "demo"):
-                batch.append(author, draft, at=now)
 
 
 def _in_tmux(tmux: str, referee: list[str], table: list[str], kiosk: list[str]) -> None:

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from hall_server.eventfile import parse_event_file
-from hall_server.play.expectations import opened
+from hall_server.play.folders import opened
 from hall_server.setup import create_tournament
 from shared.node.home import join_by_file, load
 from shared.store.batch import Author
@@ -51,13 +51,15 @@ def absent_hall(folder: Path, rulebook: str = "acf-masters", more: str = "") -> 
 
 def called(hall: Hall) -> Path:
     """The folder of table 1, with the hall's log as it stands."""
-    home = hall.folder / "table"
-    join_by_file(home, hall.invites["table-1"])
-    with closing(opened(hall.home)) as theirs:
-        events = [stored.signed for stored in theirs.after(0, 1_000)]
-    with closing(opened(home)) as own, own.batch() as batch:
-        for signed in events:
-            batch.ingest(signed)
+    return on_the_stick(hall.home, hall.folder / "table", hall.invites["table-1"])
+
+
+def on_the_stick(hall: Path, home: Path, invite: Path) -> Path:
+    """A device's new folder, with the hall's log as it stands."""
+    join_by_file(home, invite)
+    with closing(opened(hall)) as theirs, closing(opened(home)) as own, own.batch() as batch:
+        for stored in theirs.after(0, 1_000):
+            batch.ingest(stored.signed)
     return home
 
 

@@ -11,25 +11,22 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from click.testing import CliRunner
 
 from hall_server.cli import main as hall_server
-from hall_server.play.next_round import next_round
+from hall_server.play.folders import opened, publish_first_round
 from hall_server.play.programs import Program, program
-from hall_server.referee.moment import Moment
-from shared.clocks import wall_ms
 from shared.core.decisions.writing import decide_match
 from shared.core.floor import hall_order
 from shared.core.state import Match
 from shared.core.words import Outcome
 from shared.node.engine import Engine
 from shared.node.link import NodeLink
-from shared.node.open import open_follower, open_hall
-from shared.port import Link
+from shared.node.open import open_follower
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
+from tests.processes.absent_hall import on_the_stick
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "examples"
 
@@ -122,7 +119,7 @@ class PairedEvent:
 
 
 def paired_event(folder: Path, example: str, division: str) -> PairedEvent:
-    """Set ``example`` up, publish the first round of ``division``, and stop everybody again."""
+    """Set ``example`` up and publish the first round of ``division``; one table takes it along."""
     words = folder / "passphrase"
     words.write_text("three blind mice")
     _hall_server(
@@ -130,23 +127,13 @@ def paired_event(folder: Path, example: str, division: str) -> PairedEvent:
         "--key-file", str(folder / "stick.key"), "--passphrase-file", str(words),
         "--address", LOOPBACK, "--port-base", str(free_ports()[0]),
     )  # fmt: skip
-    hall, _ = open_hall(folder / "hall", host=LOOPBACK)
-    referee, _ = open_follower(folder / "referee", invite=_invite(folder, "referee-1"))
-    with _on_the_air(hall), _on_the_air(referee) as laptop:
-        laptop.until(lambda: division in laptop.state.divisions)
-        moment = Moment(laptop.state, Link("live", 0), wall_ms())
-        token = partial(secrets.token_hex, 8)
-        referee.append(*next_round(moment, laptop.state.divisions[division], 1, "4 1 6 2 5", token))
-        laptop.until(lambda: bool(laptop.state.matches) and not laptop.unsent)
-        match = min(laptop.state.matches.values(), key=lambda match: hall_order(match.table))
-        table, _ = open_follower(folder / "table", invite=_invite(folder, f"table-{match.table}"))
-        with _on_the_air(table) as ears:
-            ears.until(lambda: match.uid in ears.state.matches)
-        return PairedEvent(folder, match)
-
-
-def _invite(folder: Path, name: str) -> Path:
-    return folder / "hall" / "invites" / f"{name}.invite"
+    publish_first_round(folder / "hall", division, "4 1 6 2 5", "Assistant referee")
+    with closing(opened(folder / "hall")) as log:
+        match = min(log.state.matches.values(), key=lambda match: hall_order(match.table))
+    for home, name in (("table", f"table-{match.table}"), ("referee", "referee-1")):
+        invite = folder / "hall" / "invites" / f"{name}.invite"
+        on_the_stick(folder / "hall", folder / home, invite)
+    return PairedEvent(folder, match)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from hall_server.play.conductor import CutShort
 from hall_server.play.demo import Kill, play_headless
 from hall_server.play.expectations import Report, differences
 from hall_server.play.plan import RULEBOOKS, Plan, from_crosstable, made_up
@@ -129,6 +131,17 @@ def test_each_kind_of_process_may_be_killed_under_load(tmp_path):
     assert len(report.killed) == 4
     assert report.lost == []
     assert report.accepted == 2 * 4 * 4
+
+
+@pytest.mark.processes
+def test_a_demo_whose_hall_ends_is_cut_short_and_says_where_to_look(tmp_path, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("hall_server.play.programs.free_port_base", lambda: port)
+        with pytest.raises(CutShort, match=r"^hall ended by itself; its words are in .*hall\.out$"):
+            play(made_up(2, 1, seed=4), tmp_path)
+
+    assert f"Port {port} is taken" in (tmp_path / "hall.out").read_text()
 
 
 def test_a_wrong_total_is_a_difference_that_the_demo_names(tmp_path):
