@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable
 from textual import events
 
 from board_terminal.app import TerminalApp
-from board_terminal.robot_script import RobotScript, disputer, planned
 from board_terminal.view import Model
 from shared.core.words import SEATS, Code, Seat, other
+from shared.robot_scripts import RobotScript, disputer, planned
 
 __all__ = ["RobotScript", "next_command", "play"]
 

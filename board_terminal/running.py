@@ -15,7 +15,6 @@ import click
 
 from board_terminal.keys import wired
 from board_terminal.messages import CHANCE_BYTES
-from board_terminal.robot_script import RobotScript
 from shared.battery import battery_percent
 from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
 from shared.core.language import N_, Voice, speaking
@@ -31,6 +30,7 @@ from shared.node.pin_tally import KeptTally
 from shared.pins import Tally
 from shared.port import NodePort
 from shared.program import Ledger, read_script, run_app
+from shared.robot_scripts import RobotScript
 
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp

@@ -1,1 +1,1 @@
-"""The hall's own side: setting up, serving, pairing, the referee dashboard, the demo."""
+"""The hall's own side: setting up, serving, pairing, the referee dashboard, what machines play."""

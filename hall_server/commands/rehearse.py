@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 import click
 import msgspec
 
+from hall_server.play.carried_over import CarriedOver, carried_over, why_not
+from hall_server.play.rehearsal import TOLD_S, RehearsalStage
+from hall_server.play.report import Report
+from hall_server.play.report_lines import lines_of
+from hall_server.play.thrown_away import ThrownAwayHall
 from hall_server.reach import Unreachable, Visitor, visiting
-from hall_server.rehearse.conduct import TOLD_S, Conductor
-from hall_server.rehearse.lines import lines_of
-from hall_server.rehearse.plan import plan_of, why_not
-from hall_server.rehearse.report import Report
-from hall_server.rehearse.stage import Stage
 from hall_server.saving import CannotWrite, save
 from shared.clocks import wall_ms
 from shared.core import entities
@@ -101,17 +101,22 @@ def rehearse_command(
                 if end:
                     _end(real)
                     return
-                report = _rehearse(
-                    real,
-                    membership,
-                    folder,
-                    rounds=rounds,
-                    speed=speed,
-                    gather=gather,
-                    patience=patience,
-                    minutes=minutes,
-                    port_base=port_base,
+                refusal = why_not(real.state, wall_ms(), membership.zone)
+                if refusal:
+                    raise click.ClickException(refusal)
+                event = carried_over(real.state, rounds)
+                stop = threading.Event()
+                for name in (signal.SIGTERM, signal.SIGINT):
+                    signal.signal(name, lambda *_: stop.set())
+                hall = _open(folder, event, membership, port_base)
+                until = wall_ms() + minutes * 60_000
+                stage = RehearsalStage(
+                    event, real, hall, stop, until=until, gather_s=gather, patience_s=patience
                 )
+                try:
+                    report = stage.rehearse(speed=speed, software=version("playing-hall"))
+                finally:
+                    hall.node.stop()
         except Unreachable as error:
             raise click.ClickException(
                 " ".join(
@@ -124,46 +129,18 @@ def rehearse_command(
         raise SystemExit(1)
 
 
-def _rehearse(
-    real: Visitor,
-    membership: Membership,
-    folder: Path,
-    *,
-    rounds: int,
-    speed: int,
-    gather: float,
-    patience: float,
-    minutes: int,
-    port_base: int | None,
-) -> Report:
-    refusal = why_not(real.state, wall_ms(), membership.zone)
-    if refusal:
-        raise click.ClickException(refusal)
-    plan = plan_of(real.state, rounds)
-    host = "127.0.0.1" if membership.halls[0].host.startswith(LOOPBACK) else "*"
-    stop = threading.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: stop.set())
-    base = port_base or membership.halls[0].sync_port + PORTS_ABOVE
-    stage = Stage(folder / "hall", plan, host=host, port_base=base)
-    if stage.failure and not port_base:
-        stage.close()
-        stage = Stage(folder / "hall on free ports", plan, host=host, port_base=0)
-    try:
-        if stage.failure:
-            raise click.ClickException(f"{stage.failure} Nothing was changed.")
-        conductor = Conductor(
-            plan,
-            real,
-            stage,
-            say=click.echo,
-            stop=stop,
-            gather_s=gather,
-            patience_s=patience,
-        )
-        return conductor.conduct(speed=speed, minutes=minutes, software=version("playing-hall"))
-    finally:
-        stage.close()
+def _open(
+    folder: Path, event: CarriedOver, membership: Membership, port_base: int | None
+) -> ThrownAwayHall:
+    """The rehearsal's hall at the ports asked for; where none were, at free ones if need be."""
+    real = membership.halls[0]
+    host = "127.0.0.1" if real.host.startswith(LOOPBACK) else "*"
+    for base in (port_base,) if port_base else (real.sync_port + PORTS_ABOVE, 0):
+        hall = ThrownAwayHall(folder / f"hall at {base}", event, host=host, port_base=base)
+        if not hall.node.failure:
+            return hall
+        hall.node.stop()
+    raise click.ClickException(f"{hall.node.failure} Nothing was changed.")
 
 
 def _end(real: Visitor) -> None:

@@ -7,10 +7,8 @@ import logging
 import secrets
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
 
 import click
-import msgspec
 from click.core import ParameterSource
 
 from hall_server.paper.keeping import Overheard, keeping, kit_of
@@ -25,13 +23,7 @@ from shared.node.home import join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
 from shared.program import PlainCommand, node_options, read_script, run_app, say, screen_options
-
-
-class RefereeScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the referee's robot presides over: ``published`` gives the pairs of a round by id."""
-
-    rounds: Annotated[int, msgspec.Meta(ge=1)]
-    published: dict[int, list[tuple[str, str]]] = {}
+from shared.robot_scripts import RefereeScript
 
 
 @click.command(cls=PlainCommand)

@@ -18,7 +18,6 @@ from board_terminal.driver import Driver
 from board_terminal.messages import CHANCE_BYTES
 from board_terminal.presenter import model_of, present
 from board_terminal.robot import next_command
-from board_terminal.robot_script import RobotScript
 from shared.clocks import wall_ms
 from shared.core.day import reading_at
 from shared.core.openings import parse_deck
@@ -28,6 +27,7 @@ from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.home import engine_home, load
 from shared.port import NotSaved, Saved, Told
+from shared.robot_scripts import RobotScript
 
 SECOND = 1_000
 BARRIER = "barrier"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 import threading
 from pathlib import Path
 from types import TracebackType
 
+from hall_server.play.programs import program
 from tests.node.hall_kit import PATIENCE_S, Hall
 
 READY = "listens on ports"
@@ -25,7 +25,7 @@ class HallProcess:
         command: str = "run",
         home: Path | None = None,
     ) -> None:
-        words = [str(Path(sys.executable).with_name("hall-server")), command]
+        words = [program("hall-server"), command]
         self.process = subprocess.Popen(
             [*words, "--home", str(home or hall.home), *options],
             stdout=subprocess.PIPE,

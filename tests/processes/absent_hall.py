@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from hall_server.eventfile import parse_event_file
+from hall_server.play.folders import opened
 from hall_server.setup import create_tournament
-from shared.node.home import engine_home, join_by_file, load
+from shared.node.home import join_by_file, load
 from shared.store.batch import Author
-from shared.store.replica import Replica
 from tests.node.hall_kit import LOOPBACK, Hall, free_ports, pairing
 
 EVENT = """
@@ -39,10 +40,9 @@ def absent_hall(folder: Path, rulebook: str = "acf-masters", more: str = "") -> 
     event = parse_event_file(EVENT.format(rulebook=rulebook, more=more), "event.toml")
     created = create_tournament(event, folder / "hall", host=LOOPBACK, port_base=ports[0])
     hall = Hall(folder, created.invites, created.root_key, ports)
-    membership, keys = load(hall.home)
-    with _replica(hall.home) as replica, replica.batch() as batch:
-        own = engine_home(hall.home, membership.root_key, keys)
-        batch.append(Author(keys.sign, own.instance), pairing(1), at=1_790_000_000_000)
+    _, keys = load(hall.home)
+    with closing(opened(hall.home)) as replica, replica.batch() as batch:
+        batch.append(Author(keys.sign, secrets.token_hex(8)), pairing(1), at=1_790_000_000_000)
     try:
         yield hall
     finally:
@@ -51,29 +51,20 @@ def absent_hall(folder: Path, rulebook: str = "acf-masters", more: str = "") -> 
 
 def called(hall: Hall) -> Path:
     """The folder of table 1, with the hall's log as it stands."""
-    home = hall.folder / "table"
-    join_by_file(home, hall.invites["table-1"])
-    with _replica(hall.home) as theirs:
-        events = [stored.signed for stored in theirs.after(0, 1_000)]
-    with _replica(home) as own, own.batch() as batch:
-        for signed in events:
-            batch.ingest(signed)
+    return on_the_stick(hall.home, hall.folder / "table", hall.invites["table-1"])
+
+
+def on_the_stick(hall: Path, home: Path, invite: Path) -> Path:
+    """A device's new folder, with the hall's log as it stands."""
+    join_by_file(home, invite)
+    with closing(opened(hall)) as theirs, closing(opened(home)) as own, own.batch() as batch:
+        for stored in theirs.after(0, 1_000):
+            batch.ingest(stored.signed)
     return home
 
 
 def signed(home: Path) -> set[int | None]:
     """The sides that have signed, as it stands in the log of the table."""
-    with _replica(home) as replica:
+    with closing(opened(home)) as replica:
         matches = replica.state.matches.values()
         return {version.seat for match in matches for version in match.result.versions}
-
-
-@contextmanager
-def _replica(home: Path) -> Iterator[Replica]:
-    membership, keys = load(home)
-    own = engine_home(home, membership.root_key, keys)
-    replica = Replica(home / "hall.db", membership.root_key, new_store_id=own.new_store_id)
-    try:
-        yield replica
-    finally:
-        replica.close()

@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -18,23 +16,19 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from hall_server.cli import main as hall_server
-from hall_server.referee.moment import Moment
-from hall_server.referee.pairing.boards import called
-from hall_server.referee.pairing.draft_round import publication, seats
-from shared.clocks import wall_ms
+from hall_server.play.folders import opened, publish_first_round
+from hall_server.play.programs import Program, program
 from shared.core.decisions.writing import decide_match
 from shared.core.floor import hall_order
-from shared.core.state import HallState, Match
+from shared.core.state import Match
 from shared.core.words import Outcome
 from shared.node.engine import Engine
 from shared.node.link import NodeLink
-from shared.node.open import open_follower, open_hall
-from shared.pairing.systems import Systems
-from shared.port import Draft, Link
+from shared.node.open import open_follower
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
+from tests.processes.absent_hall import on_the_stick
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "examples"
-PROGRAMS = Path(sys.executable).parent
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,7 @@ class PairedEvent:
     @property
     def terminal(self) -> tuple[str, ...]:
         """The command that starts the table."""
-        return (str(PROGRAMS / "hall-terminal"), "--home", str(self.folder / "table"))
+        return (program("hall-terminal"), "--home", str(self.folder / "table"))
 
     def ask(self, command: str, *options: str) -> str:
         """What ``hall-server`` says about the hall; the command has to end well."""
@@ -114,18 +108,18 @@ class PairedEvent:
     @contextmanager
     def hall(self) -> Iterator[None]:
         """The hall as a process on the air, until it ends."""
-        command = [str(PROGRAMS / "hall-server"), "run", "--home", str(self.folder / "hall")]
-        with (self.folder / "hall.out").open("wb") as out:
-            process = subprocess.Popen([*command, "--host", LOOPBACK], stdout=out, stderr=out)
-            try:
-                yield
-            finally:
-                process.terminate()
-                assert process.wait(timeout=30) == 0
+        home = str(self.folder / "hall")
+        command = [program("hall-server"), "run", "--home", home, "--host", LOOPBACK]
+        hall = Program("hall", command, self.folder / "hall.out")
+        hall.start()
+        try:
+            yield
+        finally:
+            assert hall.stop() == 0
 
 
 def paired_event(folder: Path, example: str, division: str) -> PairedEvent:
-    """Set ``example`` up, publish the first round of ``division``, and stop everybody again."""
+    """Set ``example`` up and publish the first round of ``division``; one table takes it along."""
     words = folder / "passphrase"
     words.write_text("three blind mice")
     _hall_server(
@@ -133,36 +127,13 @@ def paired_event(folder: Path, example: str, division: str) -> PairedEvent:
         "--key-file", str(folder / "stick.key"), "--passphrase-file", str(words),
         "--address", LOOPBACK, "--port-base", str(free_ports()[0]),
     )  # fmt: skip
-    hall, _ = open_hall(folder / "hall", host=LOOPBACK)
-    referee, _ = open_follower(folder / "referee", invite=_invite(folder, "referee-1"))
-    with _on_the_air(hall), _on_the_air(referee) as laptop:
-        laptop.until(lambda: division in laptop.state.divisions)
-        draft = _first_round(laptop.state, division)
-        referee.append(draft)
-        laptop.until(lambda: bool(laptop.state.matches) and not laptop.unsent)
-        match = min(laptop.state.matches.values(), key=lambda match: hall_order(match.table))
-        table, _ = open_follower(folder / "table", invite=_invite(folder, f"table-{match.table}"))
-        with _on_the_air(table) as ears:
-            ears.until(lambda: match.uid in ears.state.matches)
-        return PairedEvent(folder, match)
-
-
-def _first_round(state: HallState, division: str) -> Draft:
-    moment = Moment(state, Link("live", 0), wall_ms())
-    opened = state.divisions[division]
-    if opened.book.pairing_system == "open_play":
-        one, two = sorted(p.id for p in state.players.values() if p.division == division)[:2]
-        return called(moment, opened, (one, two), "1", secrets.token_hex(8))
-    proposal = Systems().pair(state, division, 1, "4 1 6 2 5")
-    tables = seats(moment, division, proposal.pairs).tables
-    return publication(
-        (division, 1), proposal, tables, starts_at=wall_ms(), seed="4 1 6 2 5",
-        names=("Assistant referee",), notes=(), token=lambda: secrets.token_hex(8),
-    )  # fmt: skip
-
-
-def _invite(folder: Path, name: str) -> Path:
-    return folder / "hall" / "invites" / f"{name}.invite"
+    publish_first_round(folder / "hall", division, "4 1 6 2 5", "Assistant referee")
+    with closing(opened(folder / "hall")) as log:
+        match = min(log.state.matches.values(), key=lambda match: hall_order(match.table))
+    for home, name in (("table", f"table-{match.table}"), ("referee", "referee-1")):
+        invite = folder / "hall" / "invites" / f"{name}.invite"
+        on_the_stick(folder / "hall", folder / home, invite)
+    return PairedEvent(folder, match)
 
 
 @contextmanager

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
+import socket
 import sqlite3
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from hall_server.demo.headless import Kill, play_headless
-from hall_server.demo.plan import RULEBOOKS, from_crosstable, made_up
-from hall_server.demo.stage import HALL, KIOSK, REFEREE
+from hall_server.play.conductor import CutShort
+from hall_server.play.demo import Kill, play_headless
+from hall_server.play.expectations import Report, differences
+from hall_server.play.plan import RULEBOOKS, Plan, from_crosstable, made_up
+from hall_server.play.programs import HALL, KIOSK, REFEREE, program
 from shared.core.crosstable import parse_crosstable
 from shared.core.rulebooks import RULEBOOKS as EVERY
 from shared.data import read_text
 from tests.prove import PROVE
 
-SERVER = str(Path(sysconfig.get_path("scripts")) / "hall-server")
+SERVER = program("hall-server")
+
+
+def play(plan: Plan, folder: Path, *kills: Kill, moves: int = 2) -> Report:
+    """What came out of a demo without a screen."""
+    robots = msgspec.structs.replace(plan.robots, moves=moves)
+    return play_headless(plan._replace(robots=robots), folder, kills=kills)
 
 
 @pytest.mark.processes
@@ -65,11 +73,9 @@ def test_a_published_tournament_comes_out_as_published_although_processes_are_ki
 def test_a_single_elimination_of_five_is_played_to_its_end(tmp_path):
     """Three byes, best of three, until one is left."""
     plan = made_up(5, 9, seed=4, rules="contest")
-    assert plan.rounds == 3
+    assert plan.referee.rounds == 3
 
-    report = asyncio.run(
-        play_headless(plan, tmp_path, seed=4, moves=2, pace_ms=10, speed=60.0, kills=())
-    )
+    report = play(plan, tmp_path)
 
     assert report.good
     assert sorted((row.match_points for row in report.rows), reverse=True)[0] == 3
@@ -86,13 +92,11 @@ PAIRED = tuple(name for name in RULEBOOKS if EVERY[name].pairing_system != "open
 def test_a_made_up_field_plays_by_any_rulebook_that_pairs_it_in_rounds(tmp_path, rules):
     plan = made_up(4, 2, seed=4, rules=rules)
 
-    report = asyncio.run(
-        play_headless(plan, tmp_path, seed=4, moves=2, pace_ms=10, speed=60.0, kills=())
-    )
+    report = play(plan, tmp_path)
 
-    assert plan.rounds == 2
+    assert plan.referee.rounds == 2
     assert report.good
-    assert report.accepted == 2 * (3 if plan.drawless else 4)
+    assert report.accepted == 2 * (3 if plan.robots.drawless else 4)
     assert report.rows[0].rank == 1
 
 
@@ -101,19 +105,14 @@ def test_a_made_up_field_plays_by_any_rulebook_that_pairs_it_in_rounds(tmp_path,
 @pytest.mark.clause("APCA-31")
 def test_in_open_play_the_referee_calls_everybody_to_meet_everybody(tmp_path, capsys):
     """Five players at two tables; a table and the hall are killed on the way."""
-    kills = [Kill(2), Kill(3, HALL, away_s=0.5)]
+    plan = made_up(5, 2, seed=4, rules="apca")
 
-    report = asyncio.run(
-        play_headless(
-            made_up(5, 2, seed=4, rules="apca"), tmp_path,
-            seed=4, moves=2, pace_ms=10, speed=60.0, kills=kills,
-        )
-    )  # fmt: skip
+    report = play(plan, tmp_path, Kill(2), Kill(3, HALL, away_s=0.5))
 
     assert report.good
     assert len(report.killed) == 2
     assert report.accepted == 2 * 10
-    assert "10 of 10 matches, all confirmed by both sides" in capsys.readouterr().out
+    assert "Round 5: 2 of 2 results" in capsys.readouterr().out
     referee = (tmp_path / f"{REFEREE}.out").read_text()
     assert "open play: 10 matches, all confirmed" in referee
 
@@ -127,21 +126,28 @@ def test_every_rulebook_has_its_demo():
 def test_each_kind_of_process_may_be_killed_under_load(tmp_path):
     kills = [Kill(1), Kill(2, HALL, away_s=0.5), Kill(3, REFEREE), Kill(4, KIOSK)]
 
-    report = asyncio.run(
-        play_headless(
-            made_up(8, 4, seed=3), tmp_path, seed=3, moves=4, pace_ms=10, speed=60.0, kills=kills
-        )
-    )
+    report = play(made_up(8, 4, seed=3), tmp_path, *kills, moves=4)
 
     assert len(report.killed) == 4
     assert report.lost == []
     assert report.accepted == 2 * 4 * 4
 
 
+@pytest.mark.processes
+def test_a_demo_whose_hall_ends_is_cut_short_and_says_where_to_look(tmp_path, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("hall_server.play.programs.free_port_base", lambda: port)
+        with pytest.raises(CutShort, match=r"^hall ended by itself; its words are in .*hall\.out$"):
+            play(made_up(2, 1, seed=4), tmp_path)
+
+    assert f"Port {port} is taken" in (tmp_path / "hall.out").read_text()
+
+
 def test_a_wrong_total_is_a_difference_that_the_demo_names(tmp_path):
     plan = from_crosstable(parse_crosstable(read_text("crosstable_2012_texas_state_d8.tsv")), "T")
 
-    found = plan.differences(())
+    found = differences(plan.published, ())
 
     assert len(found) == 10
     assert all("missing" in line for line in found)

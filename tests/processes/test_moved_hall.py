@@ -6,7 +6,6 @@ host of a network.
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from hall_server.play.programs import at_table
 from shared.clocks import monotonic_ms
 from shared.net.address import HallAddress
 from shared.port import LiveSeen, LiveTable, Told
@@ -22,7 +22,7 @@ from tests.field.scenarios import certificate_of
 from tests.node.hall_kit import LOOPBACK, Hall, Running, a_hall, pairing
 from tests.node.hall_process import HallProcess
 from tests.processes.announced import announcement
-from tests.processes.test_stopped_table import HEARD, MOST_GIVEN_BACK_S, ends
+from tests.processes.test_stopped_table import HEARD, MOST_GIVEN_BACK_S, ON_AND_ON, ends
 
 pytestmark = [
     pytest.mark.processes,
@@ -34,12 +34,9 @@ ELSEWHERE = "127.0.0.2"
 
 def a_table(hall: Hall) -> subprocess.Popen[str]:
     """A terminal whose robots press on and on. It was given the hall by its name."""
-    script = hall.folder / "robot.json"
-    ledger = str(hall.folder / "ids")
-    script.write_text(json.dumps({"moves": 2_000, "pace_ms": 100, "ledger": ledger}))
-    options = ["--headless", "--robot", str(script), "--home", str(hall.folder / "table-1")]
-    place = ["--invite", str(hall.invites["table-1"]), "--hall", f"localhost:{hall.ports[0]}"]
-    command = [sys.executable, "-m", "tests.processes.announced", *options, *place]
+    _, *words = at_table(hall.folder / "table-1", hall.invites["table-1"], ON_AND_ON)
+    words += ["--headless", "--hall", f"localhost:{hall.ports[0]}"]
+    command = [sys.executable, "-m", "tests.processes.announced", *words]
     return subprocess.Popen(command, stdin=subprocess.PIPE, text=True)
 
 

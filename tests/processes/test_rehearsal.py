@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from hall_server.play.folders import opened
+from hall_server.play.programs import Program, program
 from shared.core.events import Event
-from shared.node.home import load
 from shared.port import LiveSeen
-from shared.store.replica import Replica
 from tests.node.hall_kit import PATIENCE_S, Hall, Running, a_hall, pairing
 from tests.node.hall_process import HallProcess
 
@@ -28,40 +25,28 @@ DEVICES = {"table-1": "hall-terminal", "table-2": "hall-terminal", "kiosk-1": "h
 OPENED, ENDED = "a.rehearsal.opened", "a.rehearsal.ended"
 
 
-def program(name: str) -> str:
-    return str(Path(sys.executable).with_name(name))
-
-
 @dataclass
 class Venue:
     """A hall on the air and devices that a test switches on; all are switched off at the end."""
 
     hall: Hall
     process: HallProcess
-    stack: ExitStack
-    before: set[str] = field(default_factory=set)
+    before: set[str]
     """What was in the hall's log before it was on the air."""
-    devices: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    devices: list[Program] = field(default_factory=list)
 
     def switch_on(self, *names: str) -> None:
         for name in names:
-            command = [program(DEVICES[name]), "--headless", "--home", str(self.home(name))]
-            out = self.stack.enter_context((self.hall.folder / f"{name}.out").open("wb"))
-            self.devices[name] = subprocess.Popen(
-                [*command, "--invite", str(self.hall.invites[name])],
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-            )
+            place = ("--home", str(self.home(name)), "--invite", str(self.hall.invites[name]))
+            command = [program(DEVICES[name]), "--headless", *place]
+            self.devices.append(Program(name, command, self.hall.folder / f"{name}.out"))
+            self.devices[-1].start()
 
     def home(self, name: str) -> Path:
         return self.hall.home if name == "hall" else self.hall.folder / name
 
     def switch_off(self) -> None:
-        for device in self.devices.values():
-            device.terminate()
-        for device in self.devices.values():
-            assert device.wait(PATIENCE_S) == 0
+        assert {device.stop() for device in self.devices} == {0}
 
     @contextmanager
     def rehearsal(self, *options: str) -> Iterator[HallProcess]:
@@ -77,26 +62,21 @@ class Venue:
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    with a_hall(tmp_path, tables=2) as hall, ExitStack() as stack:
+    with a_hall(tmp_path, tables=2) as hall:
         before = {event.id for event in log_of(hall.home)}
-        process = stack.enter_context(HallProcess(hall))
-        venue = Venue(hall, process, stack, before)
-        try:
-            yield venue
-        finally:
-            for device in venue.devices.values():
-                device.kill()
-                device.wait()
+        with HallProcess(hall) as process:
+            venue = Venue(hall, process, before)
+            try:
+                yield venue
+            finally:
+                for device in venue.devices:
+                    device.kill()
 
 
 def log_of(home: Path) -> list[Event]:
     """All events in a folder whose program has ended."""
-    membership, _ = load(home)
-    replica = Replica(home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
-    try:
+    with closing(opened(home)) as replica:
         return [stored.event for stored in replica.after(0, 10_000)]
-    finally:
-        replica.close()
 
 
 def pair(referee: Running) -> None:

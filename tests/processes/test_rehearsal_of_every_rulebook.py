@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from hall_server.eventfile import parse_event_file
-from hall_server.setup import create_tournament
+from hall_server.play.programs import Programs
 from shared.core.rulebooks import RULEBOOKS
-from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, free_ports
+from tests.node.hall_kit import Hall, free_ports
 from tests.node.hall_process import HallProcess
+from tests.processes.tournament_day import Event
 from tests.prove import PROVE
 
 pytestmark = pytest.mark.processes
 
-TABLES = ("table-1", "table-2")
 
-
-@dataclass(frozen=True)
-class Kind:
-    """A division of four players, the rounds that are rehearsed, and the matches of each."""
+class Kind(NamedTuple):
+    """A division of four at two tables, and the matches of the rounds that are rehearsed."""
 
     rulebook: str
     matches: tuple[int, ...]
@@ -60,48 +55,24 @@ EVERY_DAY = ("apca",)
 """Whose matches are called; the others are in ``make prove``."""
 
 
-def event_text(kind: Kind) -> str:
-    text = (
-        'schema = 1\n[event]\nname = "Open"\nzone = "UTC"\ntables = 2\n'
-        f'[[division]]\nid = "one"\nname = "One"\nrulebook = "{kind.rulebook}"\n{kind.more}'
-    )
-    for number in range(1, 5):
-        text += f'[[player]]\nname = "Player {number}"\ndivision = "one"\n'
-    return text
-
-
 @contextmanager
 def a_hall_with_tables(folder: Path, kind: Kind) -> Iterator[Hall]:
     """The hall on the air, and its tables without a screen."""
     ports = free_ports()
-    made = create_tournament(
-        parse_event_file(event_text(kind), "event.toml"),
-        folder / "hall", host=LOOPBACK, port_base=ports[0], kiosks=0,
-    )  # fmt: skip
-    hall = Hall(folder, made.invites, made.root_key, ports)
-    program = str(Path(sys.executable).with_name("hall-terminal"))
-    with ExitStack() as stack, HallProcess(hall):
-        devices = []
-        for name in TABLES:
-            out = stack.enter_context((folder / f"{name}.out").open("wb"))
-            words = [
-                "--headless",
-                "--home",
-                str(folder / name),
-                "--invite",
-                str(made.invites[name]),
-            ]
-            devices.append(
-                subprocess.Popen(
-                    [program, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=out
-                )
-            )
-            stack.callback(devices[-1].kill)
-        yield hall
-        for device in devices:
-            device.terminate()
-        for device in devices:
-            assert device.wait(PATIENCE_S) == 0
+    event = Event(kind.rulebook, more=kind.more).file()
+    programs = Programs(folder, event, port_base=ports[0], kiosks=0)
+    tables = [
+        programs.add(name, programs.command("hall-terminal", name, "--headless"))
+        for name in ("table-1", "table-2")
+    ]
+    hall = Hall(folder, programs.created.invites, programs.created.root_key, ports)
+    with HallProcess(hall):
+        programs.start()
+        try:
+            yield hall
+        finally:
+            codes = [table.stop() for table in tables]
+    assert codes == [0, 0]
 
 
 def test_every_rulebook_is_rehearsed() -> None:

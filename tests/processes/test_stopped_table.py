@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from hall_server.play.programs import at_table
 from shared.clocks import monotonic_ms
 from shared.port import LiveSeen, LiveTable, Told
+from shared.robot_scripts import RobotScript
 from tests.node.hall_kit import Hall, a_hall, pairing
 from tests.prove import times
 
@@ -23,17 +23,14 @@ pytestmark = pytest.mark.processes
 STOPPED_S = times(4, 300)
 MOST_GIVEN_BACK_S = 1.0
 HEARD = 4
+ON_AND_ON = RobotScript(moves=2_000, pace_ms=100)
 
 
 @contextmanager
 def a_table(hall: Hall, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A terminal whose robots press on and on."""
-    script = folder / "robot.json"
-    script.write_text(json.dumps({"moves": 2_000, "pace_ms": 100, "ledger": str(folder / "ids")}))
-    program = str(Path(sys.executable).with_name("hall-terminal"))
-    options = ["--headless", "--robot", str(script), "--home", str(folder / "table-1")]
-    command = [program, *options, "--invite", str(hall.invites["table-1"])]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    command = at_table(folder / "table-1", hall.invites["table-1"], ON_AND_ON)
+    process = subprocess.Popen([*command, "--headless"], stdin=subprocess.DEVNULL)
     try:
         yield process
     finally:

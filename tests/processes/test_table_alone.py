@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import IO
 
 import pytest
 
+from hall_server.play.programs import program
 from tests.node.hall_kit import PATIENCE_S
 from tests.processes.absent_hall import absent_hall, called, signed
 from tests.processes.event_hall import paired_event
 from tests.prove import PROVE
 
 pytestmark = pytest.mark.processes
-
-TERMINAL = str(Path(sys.executable).with_name("hall-terminal"))
 
 DIVISIONS = {
     "contest": ("contest", "contest"),
@@ -89,7 +87,7 @@ def test_a_match_is_played_by_numbers_through_standard_input(tmp_path: Path, rul
 @pytest.mark.timeout(120)
 def test_a_locked_plain_table_is_ended_by_its_supervisor_alone(tmp_path: Path) -> None:
     with absent_hall(tmp_path) as hall:
-        command = [TERMINAL, "--home", str(called(hall)), "--plain", "--locked"]
+        command = [program("hall-terminal"), "--home", str(called(hall)), "--plain", "--locked"]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as process:

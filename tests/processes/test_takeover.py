@@ -6,13 +6,13 @@ import json
 import signal
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from hall_server.play.programs import program
 from hall_server.referee.laptop import Laptop
 from hall_server.tournament_key import write_tournament_key
 from shared.clocks import wall_ms
@@ -35,12 +35,13 @@ from tests.node.hall_kit import (
     report,
 )
 from tests.node.hall_process import HallProcess
+from tests.processes import unit
 from tests.processes.tmux import in_tmux
 from tests.store.private_kit import ANN, private
 
 pytestmark = pytest.mark.processes
 
-COMMAND = [str(Path(sys.executable).with_name("hall-server"))]
+COMMAND = [program("hall-server")]
 
 
 @pytest.fixture
@@ -65,10 +66,7 @@ class Standby(HallProcess):
 
 
 def promote(home: Path) -> str:
-    command = [str(Path(sys.executable).with_name("hall-server")), "promote", "--yes"]
-    run = subprocess.run(
-        [*command, "--home", str(home)], capture_output=True, text=True, check=False
-    )
+    run = unit.promote(home)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
 
@@ -204,21 +202,17 @@ def test_a_node_that_is_not_certified_is_not_promoted(hall: Hall) -> None:
         kiosk.ears.until_link("live")
         hall.stop(kiosk)
     home = hall.folder / "kiosk"
-    command = [str(Path(sys.executable).with_name("hall-server"))]
     invite = str(hall.invites["kiosk-1"])
     with HallProcess(hall), HallProcess(
         hall, "--invite", invite, "--port-base", str(free_ports()[0]),
         command="standby", home=home, wait=False,
     ) as waiting:  # fmt: skip
         waiting.wait_for("Link to the hall: live")
-    run = subprocess.run(
-        [*command, "promote", "--yes", "--home", str(home)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    run = unit.promote(home)
     assert run.returncode == 1
     assert "is not certified to be the hall" in run.stderr
     status = subprocess.run(
-        [*command, "status", "--json", "--home", str(hall.home)],
+        [*COMMAND, "status", "--json", "--home", str(hall.home)],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert json.loads(status.stdout)["term"] == 0

@@ -6,7 +6,6 @@ import os
 import select
 import struct
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from hall_server.play.programs import program
 from shared.clocks import monotonic_s
 from shared.tui.theme import PALETTES
 from shared.tui.theme_names import DARK
@@ -52,13 +52,12 @@ def a_window(display: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     text = (SCREENS / "window.sh").read_text(encoding="utf-8")
     assert "/etc/playing-hall/foot.ini" in text
     script.write_text(text.replace("/etc/playing-hall/foot.ini", ini), encoding="utf-8")
-    program = str(Path(sys.executable).with_name("hall-terminal"))
     said = {
         "XDG_RUNTIME_DIR": str(folder), "RUNTIME_DIRECTORY": str(folder), "HOME": str(folder),
         "DISPLAY": display, "WLR_BACKENDS": "x11", "WLR_RENDERER": "pixman",
         "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_XWAYLAND": "/bin/false", "LANG": "C.UTF-8",
     }  # fmt: skip
-    command = ["unshare", "--user", "sh", str(script), program, "--locked"]
+    command = ["unshare", "--user", "sh", str(script), program("hall-terminal"), "--locked"]
     with (
         (folder / "said").open("wb") as out,
         subprocess.Popen(

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from board_terminal.robot_script import RobotScript
+from hall_server.play.programs import Program, at_table, ledger_of
 from shared.node.open import open_follower
+from shared.robot_scripts import RobotScript
 from tests.node.hall_kit import PATIENCE_S, Ears, Hall, a_hall, pairing
 from tests.node.hall_process import HallProcess
 
@@ -27,22 +26,16 @@ TABLES = 3
 @contextmanager
 def a_robot(hall: Hall, table: int) -> Iterator[None]:
     """``hall-terminal`` with a robot at it, on the folder of a table, until it is ended."""
-    script = hall.folder / f"robot-{table}.json"
-    orders = RobotScript(seed=table, pace_ms=5, ledger=str(ledger(hall, table)))
-    script.write_bytes(msgspec.json.encode(orders))
-    program = str(Path(sys.executable).with_name("hall-terminal"))
-    with said(hall, table).open("wb") as out:
-        process = subprocess.Popen(
-        [program, "--home", str(home(hall, table)), "--robot", str(script), "--headless",
-         "--speed", "50"],
-        stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-    )  # fmt: skip
+    orders = RobotScript(seed=table, pace_ms=5)
+    invite = hall.invites[f"table-{table}"]
+    command = [*at_table(home(hall, table), invite, orders, 50.0), "--headless"]
+    robot = Program(f"robot-{table}", command, said(hall, table))
+    robot.start()
     try:
         yield
-        assert process.poll() is None
+        assert robot.ended is None
     finally:
-        process.terminate()
-        process.wait(PATIENCE_S)
+        robot.stop()
 
 
 def home(hall: Hall, table: int) -> Path:
@@ -52,11 +45,6 @@ def home(hall: Hall, table: int) -> Path:
 def said(hall: Hall, table: int) -> Path:
     """What the program at a table has to say, and with it its log."""
     return hall.folder / f"robot-{table}.out"
-
-
-def ledger(hall: Hall, table: int) -> Path:
-    """Where the robot notes what its screen has accepted."""
-    return hall.folder / f"ledger-{table}"
 
 
 def hears_of_its_match(hall: Hall, table: int) -> None:
@@ -72,7 +60,7 @@ def hears_of_its_match(hall: Hall, table: int) -> None:
 
 def accepted(hall: Hall, count: int) -> set[str]:
     """Wait until the screens have accepted so many signatures; their event ids."""
-    ledgers = [str(ledger(hall, table)) for table in range(1, TABLES + 1)]
+    ledgers = [str(ledger_of(home(hall, table))) for table in range(1, TABLES + 1)]
     reader = subprocess.Popen(
         ["tail", "-q", "-n", "+1", "-F", *ledgers],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -92,7 +80,7 @@ def accepted(hall: Hall, count: int) -> set[str]:
         reader.kill()
         reader.communicate()
     told = [
-        f"table {table}: {len(lines(ledger(hall, table)))} signatures; {text}"
+        f"table {table}: {len(lines(ledger_of(home(hall, table))))} signatures; {text}"
         for table in range(1, TABLES + 1)
         for text in ["\n".join([*lines(said(hall, table)), *newest_log(home(hall, table))])]
     ]

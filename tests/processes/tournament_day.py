@@ -5,19 +5,17 @@ A table may be played by hand, as far as its own node: there phones ring and pla
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from hall_server.cli import main as hall_server
-from hall_server.eventfile import parse_event_file
-from hall_server.setup import create_tournament
+from hall_server.eventfile import EventFile, parse_event_file
+from hall_server.play.programs import REFEREE, Programs
 from shared.clocks import wall_ms
 from shared.core import entities
 from shared.core.entities import MatchKey
@@ -28,12 +26,12 @@ from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.open import open_follower
 from shared.port import Draft
+from shared.robot_scripts import RobotScript
 from shared.tui.times import local
-from tests.node.hall_kit import LOOPBACK, Ears, free_ports
+from tests.node.hall_kit import Ears, free_ports
 from tests.processes.referee_keys import SIZE, Referee
 from tests.processes.tmux import PATIENCE_S, in_tmux
 
-PROGRAMS = Path(sys.executable).parent
 NAMES = ("Ada Lane", "Ben Moss", "Cleo Park", "Dov Reed", "Elsa Stone", "Finn Trask")
 PEN = Actor("seat", "unverified press")
 
@@ -52,20 +50,20 @@ class Event:
     quarrels: bool = False
     drawless: bool = True
 
-    def text(self) -> str:
-        """The event file."""
+    def file(self) -> EventFile:
+        """Return it as it is set up."""
         text = (
             f'schema = 1\n[event]\nname = "Open"\nzone = "UTC"\ntables = {self.tables}\n'
             f'[[division]]\nid = "one"\nname = "One"\nrulebook = "{self.rulebook}"\n{self.more}\n'
         )
         for place, name in enumerate(NAMES[: self.players]):
             text += f'[[player]]\nname = "{name}"\ndivision = "one"\nrating = {2200 - place}\n'
-        return text
+        return parse_event_file(text, "event.toml")
 
 
 @dataclass
 class HandNode:
-    """The node of a table with nobody at its screen, or of a kiosk, which only listens."""
+    """The node of a table with nobody at its screen."""
 
     table: str
     node: Engine[FollowerLink]
@@ -160,36 +158,20 @@ class Day:
 @contextmanager
 def a_day(folder: Path, event: Event) -> Iterator[Day]:
     """Hall, robots in a process of their own, the node without a robot, the dashboard in tmux."""
-    made = create_tournament(
-        parse_event_file(event.text(), "event.toml"),
-        folder / "hall", host=LOOPBACK, port_base=free_ports()[0], referees=1, kiosks=1,
-    )  # fmt: skip
-    tables = [str(number) for number in range(1, event.tables + 1)]
-    seats = [
-        {
-            "home": str(folder / f"table-{table}"),
-            "invite": str(made.invites[f"table-{table}"]),
-            "script": {"seed": 7, "moves": 4, "pace_ms": 30, "drawless": event.drawless,
-                       "ledger": str(folder / f"table-{table}.ledger"),
-                       "disputes": ["1"] if event.quarrels and table == "1" else []},
-        }
-        for table in tables if table != event.by_hand
-    ]  # fmt: skip
-    script = folder / "robots.json"
+    programs = Programs(folder, event.file(), port_base=free_ports()[0])
+    robots = RobotScript(seed=7, moves=4, pace_ms=30, drawless=event.drawless)
+    scripts = dict.fromkeys(programs.tables, robots)
+    if event.quarrels:
+        scripts["1"] = replace(robots, disputes=["1"])
+    scripts.pop(event.by_hand)
+    programs.add_hall()
     # The clocks keep real time: on a busy machine a faster one runs out before its robot has moved.
-    script.write_text(json.dumps({"tables": seats, "speed": 1}))
-    home = str(folder / "hall")
-    listens = f"table-{event.by_hand}" if event.by_hand else "kiosk-1"
+    programs.add_tables(scripts, speed=1.0)
     with ExitStack() as stack:
-        run = ("hall-server", "run", "--home", home, "--host", LOOPBACK)
-        stack.enter_context(_program(folder, *run))
-        robots = ("python", "-m", "board_terminal.rehearsal", str(script))
-        stack.enter_context(_program(folder, *robots))
-        node = stack.enter_context(_hand_node(folder / listens, made.invites[listens], event))
-        command = (
-            str(PROGRAMS / "hall-referee"), "--home", str(folder / "referee"),
-            "--invite", str(made.invites["referee-1"]),
-        )  # fmt: skip
+        stack.callback(programs.stop)
+        programs.start()
+        node = stack.enter_context(_hand_node(programs, event.by_hand))
+        command = programs.command("hall-referee", REFEREE)
         pane = stack.enter_context(in_tmux(folder, *command, size=SIZE))
         # Until then the dashboard knows of no division, and its keys have nothing to open.
         pane.until("● LIVE")
@@ -199,26 +181,14 @@ def a_day(folder: Path, event: Event) -> Iterator[Day]:
 
 
 @contextmanager
-def _program(folder: Path, *words: str) -> Iterator[None]:
-    with (folder / f"{words[0]}.out").open("wb") as out:
-        process = subprocess.Popen(
-            [str(PROGRAMS / words[0]), *words[1:]], stdout=out, stderr=out, cwd=Path.cwd()
-        )
-        try:
-            yield
-        finally:
-            process.terminate()
-            process.wait(timeout=30)
-
-
-@contextmanager
-def _hand_node(home: Path, invite: Path, event: Event) -> Iterator[HandNode]:
-    node, _ = open_follower(home, invite=invite)
+def _hand_node(programs: Programs, table: str) -> Iterator[HandNode]:
+    name = f"table-{table}"
+    node, _ = open_follower(programs.home(name), invite=programs.invite(name))
     ears = Ears()
     node.start(ears.hear)
     try:
         assert node.wait_ready(PATIENCE_S)
-        yield HandNode(event.by_hand, node, ears)
+        yield HandNode(table, node, ears)
     finally:
         node.stop()
 

@@ -6,17 +6,17 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+from hall_server.play.programs import program
 from shared.clocks import monotonic_s
 from tests.node.hall_kit import PATIENCE_S
 
 UNITS = Path(__file__).parents[2] / "deploy" / "systemd"
-SERVER = str(Path(sys.executable).with_name("hall-server"))
+SERVER = program("hall-server")
 PAUSE_S = 0.1
 
 

@@ -25,7 +25,7 @@ from shared.core.events import (
     TableSet,
 )
 from shared.core.floor import hall_order, pressing, table_name
-from shared.core.state import Device, Division, HallState, Player
+from shared.core.state import Device, Division, HallState
 from shared.tui.times import clock_time
 
 ROLES: tuple[Role, ...] = ("terminal", "kiosk")
@@ -41,8 +41,8 @@ class Expected(Struct, frozen=True):
     table: str = ""
 
 
-class Plan(Struct, frozen=True):
-    """A rehearsal before anything is opened; ``drafts`` are the hall's own first events."""
+class CarriedOver(Struct, frozen=True):
+    """An event before its rehearsal is opened; ``drafts`` are the hall's own first events."""
 
     name: str
     zone: str
@@ -76,10 +76,10 @@ def why_not(state: HallState, now: int, zone: str) -> str:
     return ""
 
 
-def plan_of(state: HallState, rounds: int) -> Plan:
+def carried_over(state: HallState, rounds: int) -> CarriedOver:
     """What a rehearsal of ``rounds`` rounds takes over from the state of the real hall."""
     tournament = state.tournament
-    return Plan(
+    return CarriedOver(
         f"REHEARSAL of {tournament.name if tournament else 'the tournament'}",
         tournament.zone if tournament else "UTC",
         _expected(state),
@@ -102,21 +102,13 @@ def _devices(state: HallState) -> list[Device]:
 def _expected(state: HallState) -> tuple[Expected, ...]:
     """Tables in the hall's order, then terminals without one, then kiosks."""
     table_of = {table.device: table for table in state.tables.values() if table.device}
-    found = [
-        Expected(
-            device.node,
-            table_name(table_of[device.node].label) if device.node in table_of else device.label,
-            device.role,
-            table_of[device.node].id if device.node in table_of else "",
-        )
-        for device in _devices(state)
-    ]
-    return tuple(
-        sorted(
-            found,
-            key=lambda e: (e.role == "kiosk", not e.table, hall_order(e.table), e.label, e.node),
-        )
-    )
+    found = []
+    for device in _devices(state):
+        table = table_of.get(device.node)
+        label, ident = (device.label, "") if table is None else (table_name(table.label), table.id)
+        found.append(Expected(device.node, label, device.role, ident))
+    found.sort(key=lambda e: (e.role == "kiosk", not e.table, hall_order(e.table), e.label, e.node))
+    return tuple(found)
 
 
 def _drafts(state: HallState) -> Iterable[Draft]:
@@ -127,23 +119,18 @@ def _drafts(state: HallState) -> Iterable[Draft]:
         yield Draft(entities.division(division.id), _opened(division))
     for player in state.players.values():
         if player.withdrawn_after is None and not player.suspended:
-            yield Draft(entities.player(player.id), _registered(player))
+            # Where they were put is where they play: a rehearsal has no committee.
+            body = replace(registered(player), division=player.division)
+            yield Draft(entities.player(player.id), body)
     for table in state.tables.values():
         yield Draft(entities.table(table.id), TableSet(table.label))
     if state.office.layout:
         yield Draft(entities.layout(), HallLaidOut(state.office.layout))
     devices = _devices(state)
     for device in devices:
-        yield Draft(
-            entities.device(device.node),
-            DeviceEnrolled(
-                device.sign_key,
-                device.curve_key,
-                device.role,
-                ROLE_SCOPES[device.role],
-                device.label,
-            ),
-        )
+        keys, scopes = (device.sign_key, device.curve_key), ROLE_SCOPES[device.role]
+        enrolled = DeviceEnrolled(*keys, device.role, scopes, device.label)
+        yield Draft(entities.device(device.node), enrolled)
         shows = state.office.shows.get(device.node)
         if shows is not None:
             yield Draft(entities.shows(device.node), KioskSet(shows.pages, shows.divisions))
@@ -165,8 +152,3 @@ def _opened(division: Division) -> Body:
         division.bracket,
         division.deck,
     )
-
-
-def _registered(player: Player) -> Body:
-    """Where he was put is where he plays: a rehearsal has no committee."""
-    return replace(registered(player), division=player.division)

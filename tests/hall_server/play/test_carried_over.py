@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.rehearse.plan import plan_of, why_not
+from hall_server.play.carried_over import carried_over, why_not
 from shared.core import entities
 from shared.core import events as ev
 from shared.core.events import ALL_HELD, Draft, Event
@@ -65,7 +65,7 @@ def test_the_same_players_tables_rules_and_devices_and_no_round_of_the_real_one(
     past: History,
 ) -> None:
     real = state_of(past)
-    plan = plan_of(real, 2)
+    plan = carried_over(real, 2)
     state = rehearsed(plan.drafts)
     assert state.unforced == ()
     assert state.alarms == ()
@@ -83,13 +83,13 @@ def test_the_same_players_tables_rules_and_devices_and_no_round_of_the_real_one(
 
 
 def test_its_first_round_can_be_paired(past: History) -> None:
-    state = rehearsed(plan_of(state_of(past), 1).drafts)
+    state = rehearsed(carried_over(state_of(past), 1).drafts)
     drawn = Systems().pair(state, "men", 1, "seed")
     assert {player for pair in drawn.pairs for player in pair} == {"ann", "ben", "cid", "dot"}
 
 
 def test_tables_come_before_kiosks_by_the_names_on_the_report(past: History) -> None:
-    expected = plan_of(state_of(past), 1).expected
+    expected = carried_over(state_of(past), 1).expected
     assert [(who.label, who.role, who.table) for who in expected] == [
         ("Table 1", "terminal", "t1"),
         ("Table 2", "terminal", "t2"),
@@ -99,19 +99,19 @@ def test_tables_come_before_kiosks_by_the_names_on_the_report(past: History) -> 
 
 def test_a_device_whose_key_was_withdrawn_is_not_waited_for(past: History) -> None:
     revoke(past, REFEREE, TWO, ALL_HELD)
-    plan = plan_of(state_of(past), 1)
+    plan = carried_over(state_of(past), 1)
     assert [who.node for who in plan.expected] == [ONE, STRANGER]
     assert entities.device(TWO) not in {draft.ent for draft in plan.drafts}
 
 
 def test_private_facts_prizes_and_results_stay_where_they_are(past: History) -> None:
     past.write(REFEREE, entities.prizes("men"), ev.PrizesPosted((100,)))
-    bodies = {type(draft.body) for draft in plan_of(state_of(past), 1).drafts}
+    bodies = {type(draft.body) for draft in carried_over(state_of(past), 1).drafts}
     assert bodies.isdisjoint({ev.PlayerPrivate, ev.PrizesPosted, ev.DecisionMade, ev.RoundPaired})
 
 
 def test_more_rounds_than_a_division_has_are_not_played(past: History) -> None:
-    assert plan_of(state_of(past), 20).rounds == {"men": 4}
+    assert carried_over(state_of(past), 20).rounds == {"men": 4}
 
 
 def test_nobody_rehearses_in_a_round_or_shortly_before_one(past: History) -> None:

@@ -1,4 +1,4 @@
-"""The rehearsal's own hall: a tournament in a folder that is thrown away, served from this process.
+"""The hall of a rehearsal: a tournament in a folder that is thrown away, served from this process.
 
 It ends with this process, however that ends, and is announced nowhere but in the real hall's log.
 """
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from nacl.signing import SigningKey
 
+from hall_server.play.carried_over import CarriedOver
 from hall_server.reach import Visitor
-from hall_server.rehearse.plan import Plan
 from hall_server.setup import new_device
 from shared.clocks import monotonic_ms, wall_ms
 from shared.core import entities
@@ -29,30 +29,29 @@ class _QuietLink(HallLink):
         """A device that looks for its hall must not find this one."""
 
 
-class Stage:
-    """The hall of a rehearsal, running. ``ears`` hears what it is told."""
+class ThrownAwayHall:
+    """It runs; ``ears`` hear what it is told. ``node.failure`` says why it does not."""
 
-    def __init__(self, folder: Path, plan: Plan, *, host: str, port_base: int) -> None:
-        """Raises StoreError; ``failure`` says why it does not run."""
+    def __init__(self, folder: Path, event: CarriedOver, *, host: str, port_base: int) -> None:
+        """Raises StoreError."""
         root = SigningKey.generate()
         hall = new_device("hall", "Rehearsal")
-        self.root_key = bytes(root.verify_key)
-        self.curve_key = hall.keys.curve_public
-        opened = TournamentOpened(plan.name, plan.zone, self.root_key)
-        replica = Replica(folder / "hall.db", self.root_key, new_store_id=secrets.token_hex(8))
+        self._keys = bytes(root.verify_key), hall.keys.curve_public
+        tournament = TournamentOpened(event.name, event.zone, self._keys[0])
+        replica = Replica(folder / "hall.db", self._keys[0], new_store_id=secrets.token_hex(8))
         now = wall_ms()
         try:
             by_root = Author(root, secrets.token_hex(8))
             by_hall = Author(hall.keys.sign, secrets.token_hex(8))
             with replica.batch() as batch:
-                batch.append(by_root, Draft(entities.tournament(), opened), at=now)
+                batch.append(by_root, Draft(entities.tournament(), tournament), at=now)
                 batch.append(by_root, hall.enrolment(), at=now)
-                for draft in plan.drafts:
+                for draft in event.drafts:
                     batch.append(by_hall, draft, at=now)
         finally:
             replica.close()
         self.node = Engine(
-            engine_home(folder, self.root_key, hall.keys),
+            engine_home(folder, self._keys[0], hall.keys),
             _QuietLink(host=host, ports=(port_base, port_base and port_base + 1)),
             wall=wall_ms,
             monotonic=monotonic_ms,
@@ -61,20 +60,7 @@ class Stage:
         self.node.start(self.ears.hear)
         self.node.wait_ready()
 
-    @property
-    def failure(self) -> str:
-        """Why the hall does not run, "" if it does."""
-        return self.node.failure
-
-    def opening(self, *, until: int, speed: int, seed: int) -> RehearsalOpened:
+    def opening(self, *, until: int, speed: int) -> RehearsalOpened:
         """The word that tells devices where this is."""
-        sync, feed = self.node.link.ports
-        return RehearsalOpened(self.root_key, self.curve_key, sync, feed, until, speed, seed=seed)
-
-    def silent_ms(self, node: str) -> int | None:
-        """How long ago a device was heard here, None if never."""
-        return self.node.link.heard_from(node)
-
-    def close(self) -> None:
-        """Serve no longer."""
-        self.node.stop()
+        seed = secrets.randbelow(1 << 31)
+        return RehearsalOpened(*self._keys, *self.node.link.ports, until, speed, seed=seed)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hall_server.rehearse.lines import WIDE, lines_of
-from hall_server.rehearse.plan import Expected
-from hall_server.rehearse.report import Report, percentile, report_of
+from hall_server.play.carried_over import CarriedOver, Expected
+from hall_server.play.report import Report, percentile, report_of
+from hall_server.play.report_lines import WIDE, lines_of
 from shared.core.fold import fold
 from shared.core.rehearsal import DeviceCheck
 from shared.core.state import HallState
@@ -38,9 +38,8 @@ def report(
     """A rehearsal in which all but OTHER were heard."""
     heard = {who.node: contact for who in expected if who is not OTHER}
     checked = msgspec.structs.replace(state or finished(), checks=dict.fromkeys(heard, check))
-    return report_of(
-        checked, expected, heard, name="R", hall_software="1.0", seconds=12, ended=ended
-    )
+    event = CarriedOver("R", "UTC", expected, (), {})
+    return report_of(checked, event, heard, hall_software="1.0", seconds=12, ended=ended)
 
 
 def test_a_good_device_has_its_figures_and_no_sentence() -> None:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from msgspec.structs import replace
 
-from hall_server.demo.headless import KILLS, play_headless, tell
-from hall_server.demo.plan import RULEBOOK, RULEBOOKS, CannotDemo, from_crosstable, made_up
-from hall_server.demo.stage import HALL
-from hall_server.demo.watch import TookTooLong
+from hall_server.play.conductor import CutShort
+from hall_server.play.demo import KILLS, SPEED, play_headless
+from hall_server.play.plan import RULEBOOK, RULEBOOKS, CannotDemo, from_crosstable, made_up
+from hall_server.play.programs import HALL
 from shared.core.crosstable import parse_crosstable
 from shared.data import read_text
 
 TEXAS = "2012 Texas State & District 8"
+_FILE = "crosstable_2012_texas_state_d8.tsv"
 
 
 @click.command("demo")
@@ -39,7 +40,7 @@ TEXAS = "2012 Texas State & District 8"
     help="What the made-up field plays by.",
 )
 @click.option("--seed", default=7, show_default=True, help="For the made-up field and its games.")
-@click.option("--speed", default=0.0, help="How much faster the match clocks run.")
+@click.option("--speed", default=SPEED, help="How much faster the match clocks run.")
 @click.option("--moves", default=6, show_default=True, help="Presses in each game.")
 @click.option(
     "--keep",
@@ -65,7 +66,7 @@ def demo_command(
         raise click.UsageError("There is no terminal here: add --headless.")
     try:
         plan = (
-            from_crosstable(parse_crosstable(read_text(f"{_FILE}.tsv")), TEXAS)
+            from_crosstable(parse_crosstable(read_text(_FILE)), TEXAS)
             if headless and players is None
             else made_up(players or 16, rounds, seed, rules)
         )
@@ -79,37 +80,20 @@ def demo_command(
             )
         folder.mkdir(parents=True, exist_ok=True)
         if not headless:
-            from hall_server.demo.front import play_in_front
+            from hall_server.play.in_front import play_in_front
 
-            play_in_front(plan, folder, seed=seed, speed=speed or 60.0)
+            play_in_front(plan, folder, speed)
             return
+        robots = replace(plan.robots, seed=seed, moves=moves)
+        # In a knockout's last rounds most tables are empty.
+        kills = () if robots.drawless else KILLS
         try:
-            report = asyncio.run(
-                play_headless(
-                    plan,
-                    folder,
-                    seed=seed,
-                    moves=moves,
-                    pace_ms=10,
-                    speed=speed or 60.0,
-                    # In a knockout's last rounds most tables are empty.
-                    kills=() if plan.drawless else KILLS,
-                )
-            )
-        except TookTooLong as error:
+            report = play_headless(plan._replace(robots=robots), folder, speed=speed, kills=kills)
+        except CutShort as error:
+            look = f"Its logs are in {keep}." if keep else "Keep its logs with --keep FOLDER."
             raise click.ClickException(
-                f"The demo did not come to its end: {error}. {_look(keep)}"
+                f"The demo did not come to its end: {error}. {look}"
             ) from error
-        tell(report)
-        if not report.good:
-            raise SystemExit(1)
-
-
-_FILE = "crosstable_2012_texas_state_d8"
-
-
-def _look(keep: Path | None) -> str:
-    """Where the logs of a demo are."""
-    if keep is None:
-        return "Run it with --keep FOLDER to look into the logs."
-    return f"Its logs are in {keep}."
+    report.tell()
+    if not report.good:
+        raise SystemExit(1)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from hall_server.rehearse.plan import Expected
+from hall_server.play.carried_over import CarriedOver, Expected
 from shared.core.rehearsal import DeviceCheck
 from shared.core.state import HallState
 
@@ -82,10 +83,9 @@ class Report(Struct, frozen=True):
 
 def report_of(
     state: HallState,
-    expected: Sequence[Expected],
+    event: CarriedOver,
     contacts: Mapping[str, int],
     *,
-    name: str,
     hall_software: str,
     seconds: int,
     ended: str = "",
@@ -99,7 +99,7 @@ def report_of(
     for division, number in state.rounds:
         played[division] = max(number, played.get(division, 0))
     return Report(
-        name,
+        event.name,
         seconds,
         played,
         ended,
@@ -111,7 +111,7 @@ def report_of(
             "to_hall_p95_ms": SLOW_RESULT_MS,
             "disconnections": 0,
         },
-        tuple(_device(state, who, contacts, hall_software) for who in expected),
+        tuple(_device(state, who, contacts, hall_software) for who in event.expected),
         tuple(notes),
     )
 
@@ -138,10 +138,10 @@ def _device(
             f"{who.label} was never heard. Is it switched on, on its own screen and not in a match"
             f" or a menu? Look at {place}: its status line says what it misses."
         )
-        return _with(bare, findings=(finding,))
+        return replace(bare, findings=(finding,))
     waits = check.waits
     unfinished = sum(not match.result.counts for match in mine)
-    return _with(
+    return replace(
         bare,
         reached=True,
         first_contact_ms=contacts[who.node],
@@ -209,9 +209,3 @@ def _findings(
 
 def _seconds(ms: int) -> str:
     return f"{ms // 1000}.{ms % 1000 // 100} s"
-
-
-def _with(report: DeviceReport, **changes: object) -> DeviceReport:
-    from msgspec.structs import replace
-
-    return replace(report, **changes)

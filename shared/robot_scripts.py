@@ -1,4 +1,4 @@
-"""What a robot plays: the outcomes it was given, made-up ones otherwise. Pure."""
+"""What robots do, as JSON: at a table, at several tables, at the referee's dashboard. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Count = Annotated[int, Meta(ge=0)]
 
 
 class RobotScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A robot's orders, as JSON.
+    """The orders of the robot at a table.
 
     ``outcomes``: "round:playerA:playerB" → codes read for player A, one a game; the two may stand
     in either order. ``seed`` makes up what is not given. ``moves`` is the number of presses a
@@ -31,6 +31,29 @@ class RobotScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ledger: str = ""
     disputes: list[str] = []
     drawless: bool = False
+
+
+class Seat(Struct, frozen=True):
+    """One of several tables: its folder, its invite and its robot's script."""
+
+    home: str
+    invite: str
+    script: RobotScript
+
+
+class TablesScript(Struct, frozen=True):
+    """The tables of one process; their clocks run ``speed`` times as fast."""
+
+    tables: tuple[Seat, ...]
+    speed: float = 1.0
+
+
+class RefereeScript(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the referee's robot presides over: ``published`` gives the pairs of a round by id, and
+    the program pairs a round that is not there."""
+
+    rounds: Annotated[int, Meta(ge=1)]
+    published: dict[int, list[tuple[str, str]]] = {}
 
 
 def planned(script: RobotScript, round_no: int, players: tuple[str, str], game: int) -> Code:

@@ -6,9 +6,9 @@ from itertools import count
 
 import pytest
 
+from hall_server.play.carried_over import carried_over
+from hall_server.play.next_round import next_round
 from hall_server.referee.moment import Moment
-from hall_server.rehearse.next_round import next_round
-from hall_server.rehearse.plan import plan_of
 from shared.core import entities
 from shared.core import events as ev
 from shared.core.fold import fold
@@ -64,4 +64,4 @@ def test_no_more_is_called_than_there_are_tables() -> None:
 
 
 def test_open_play_is_rehearsed_for_as_many_rounds_as_are_asked_for() -> None:
-    assert plan_of(fold(ROOT, open_play("1").events), 3).rounds == {"gold": 3}
+    assert carried_over(fold(ROOT, open_play("1").events), 3).rounds == {"gold": 3}

@@ -12,70 +12,40 @@ import shlex
 import shutil
 import subprocess
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
-from hall_server.demo.headless import share_out
-from hall_server.demo.plan import DIVISION, DemoPlan
-from hall_server.demo.stage import KIOSK, REFEREE, Stage
-from hall_server.referee.moment import Moment
-from hall_server.rehearse.next_round import next_round
-from shared.clocks import wall_ms
-from shared.node.home import load
-from shared.port import Link
-from shared.store.batch import Author
-from shared.store.replica import Replica
+from hall_server.play.folders import publish_first_round
+from hall_server.play.plan import DIVISION, Plan
+from hall_server.play.programs import HALL, KIOSK, REFEREE, Programs
 
 WIDE, HIGH = 132, 38
 """From this size on three panes stand side by side; below it they are windows."""
 PACE_MS = 400
 MOVES = 12
+PROCESSES = 4
 
 
-def play_in_front(plan: DemoPlan, folder: Path, *, seed: int, speed: float) -> None:
+def play_in_front(plan: Plan, folder: Path, speed: float) -> None:
     """Run the hall until the referee leaves the dashboard."""
-    stage = Stage.build(folder, plan, seed=seed, moves=MOVES, pace_ms=PACE_MS)
-    publish_first_round(stage)
-    tmux = shutil.which("tmux")
+    programs = Programs(folder, plan.event)
+    # Before the hall opens: there is something to see at once.
+    publish_first_round(programs.home(HALL), DIVISION, secrets.token_hex(8), "demo")
+    robots = replace(plan.robots, moves=MOVES, pace_ms=PACE_MS)
+    referee = programs.command("hall-referee", REFEREE, "--notice", "0")
+    tables, tmux = programs.tables, shutil.which("tmux")
     with ExitStack() as stack:
-        stack.callback(stage.stop_all)
-        stage.add_hall()
-        tables = stage.tables()
-        shown = tables.pop(0) if tmux else None
-        own, together = share_out(tables, 4)
-        for table in own[:1]:
-            stage.add_table(table, speed)
-        for group in (own[1:], *together):
-            if group:
-                stage.add_tables(group, speed)
-        for player in stage.players.values():
-            player.start()
-        referee = [*stage.node_command("hall-referee", REFEREE), "--notice", "0"]
-        if tmux is None or shown is None:
+        stack.callback(programs.stop)
+        programs.add_hall()
+        programs.add_robots(tables[1:] if tmux else tables, robots, speed, PROCESSES)
+        programs.start()
+        if tmux is None:
             subprocess.run(referee, check=False)
-            return
-        table_command = stage.table_command(shown, speed)
-        kiosk = stage.node_command("hall-kiosk", KIOSK)
-        _in_tmux(tmux, referee, table_command, kiosk)
-
-
-def publish_first_round(stage: Stage) -> None:
-    """Publish round 1 before the hall opens, or its calls, so that there is something to see."""
-    home = stage.home("hall")
-    membership, keys = load(home)
-    replica = Replica(home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
-    try:
-        now, author = wall_ms(), Author(keys.sign, secrets.token_hex(8))
-        moment = Moment(replica.state, Link("live", 0), now)
-        division = replica.state.divisions[DIVISION]
-        seed, token = secrets.token_hex(8), partial(secrets.token_hex, 8)
-        with replica.batch() as batch:
-            for draft in next_round(moment, division, 1, seed, token, "demo"):
-                batch.append(author, draft, at=now)
-    finally:
-        replica.close()
+        else:
+            kiosk = programs.command("hall-kiosk", KIOSK)
+            _in_tmux(tmux, referee, programs.at_table(tables[0], robots, speed), kiosk)
 
 
 def _in_tmux(tmux: str, referee: list[str], table: list[str], kiosk: list[str]) -> None:

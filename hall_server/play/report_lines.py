@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hall_server.rehearse.report import DeviceReport, Report
+from hall_server.play.report import DeviceReport, Report
 from shared.tui.names import columns, wrap
 
 WIDE = 79

@@ -1,1 +1,0 @@
-"""The demo: a whole hall on this machine, with robots at the tables. Real processes and disks."""

@@ -1,0 +1,142 @@
+"""The demo's stage: every program is a process on this machine, and some are killed on the way.
+
+The referee's robot pairs at the dashboard; nothing but keys is pressed.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from hall_server.play.conductor import CutShort, Stage, conduct
+from hall_server.play.expectations import Report
+from hall_server.play.plan import DIVISION, Plan
+from hall_server.play.programs import HALL, Programs
+from hall_server.reach import Visitor
+from shared.core.state import Match
+from shared.node.open import open_follower
+from shared.pairing.play_board import matches_in
+
+MOST_PROCESSES = 8
+ROUND_S = 300.0
+"""So long a round may take, its start-up with it, before it is given up."""
+SPEED = 60.0
+"""How much faster match clocks run where nobody says how fast."""
+WATCHER = "kiosk-2"
+
+
+class Kill(NamedTuple):
+    """SIGKILL in a round, while it is being played; "" is any table with its own process."""
+
+    round_no: int
+    name: str = ""
+    away_s: float = 0.0
+
+
+KILLS = (Kill(3), Kill(4, HALL, away_s=1.0))
+"""One terminal in round 3; in round 4 the hall, and the tables play on without it."""
+
+
+def play_headless(
+    plan: Plan, folder: Path, *, speed: float = SPEED, kills: Sequence[Kill] = KILLS
+) -> Report:
+    """Play ``plan`` to its end in ``folder``, and compare what came out. Raises CutShort."""
+    programs = Programs(folder, plan.event, kiosks=2)
+    report = Report()
+    with ExitStack() as stack:
+        stack.callback(programs.stop)
+        programs.add_hall()
+        referee = programs.add_referee(plan.referee)
+        programs.add_kiosk()
+        stage = DemoStage(programs, plan, speed, kills, report)
+        stack.callback(stage.ears.node.stop)
+        conduct(stage, plan.referee.rounds)
+        if not stage.until(lambda: referee.ended is not None, ROUND_S):
+            raise CutShort(f"the referee was not done within {ROUND_S:.0f} s")
+    report.check(programs, DIVISION, plan.published)
+    return report
+
+
+class DemoStage(Stage):
+    """The processes of a demo, seen by a node without a screen."""
+
+    patience_s = ROUND_S
+
+    def __init__(
+        self, programs: Programs, plan: Plan, speed: float, kills: Sequence[Kill], report: Report
+    ) -> None:
+        self._programs = programs
+        self._plan = plan
+        self._kills = kills
+        self._report = report
+        processes = MOST_PROCESSES - len(programs.added)
+        self._own = programs.add_robots(programs.tables, plan.robots, speed, processes)
+        node, _ = open_follower(programs.home(WATCHER), invite=programs.invite(WATCHER))
+        self.ears = Visitor(node)
+
+    def gather(self) -> None:
+        """Everybody starts at once."""
+        self._programs.start()
+        self.ears.node.start(self.ears.hear)
+        players, tables = len(self._plan.event.player), len(self._programs.tables)
+        click.echo(
+            f"{self._plan.event.event.name}: {players} players, {self._plan.referee.rounds} rounds,"
+            f" {tables} tables, {len(self._programs.added)} processes."
+        )
+
+    def pair(self, number: int) -> bool:
+        """The referee's robot does it; here whoever is to be killed in this round is killed."""
+        for kill in self._kills:
+            if kill.round_no == number:
+                self._kill(kill)
+        return True
+
+    def _kill(self, kill: Kill) -> None:
+        name = kill.name or f"table-{secrets.choice(self._own)}"
+        if not self.until(lambda: self._under_way(kill.round_no, name), ROUND_S):
+            self.leave(kill.round_no)
+        time.sleep(secrets.randbelow(400) / 1000)
+        self._programs.added[name].kill()
+        time.sleep(kill.away_s)
+        self._programs.added[name].start()
+        self._report.killed.append(f"{name} in round {kill.round_no}")
+
+    def _under_way(self, number: int, name: str) -> bool:
+        """Whether play has begun in a round: at the table of that name, if it is one."""
+        matches = self.matches(number)
+        if self._plan.open_play:
+            matches = [m for m in matches_in(self.ears.state, DIVISION) if not m.result.counts]
+        begun = {f"table-{match.table}" for match in matches if match.control is not None}
+        return name in begun if name.startswith("table-") else bool(begun)
+
+    def matches(self, number: int) -> Sequence[Match]:
+        """Those of the round; in open play one for each table, those with results first."""
+        found = matches_in(self.ears.state, DIVISION)
+        if not self._plan.open_play:
+            return [match for match in found if match.key.round_no == number]
+        tables = len(self._programs.tables)
+        if len(found) < number * tables:
+            return ()
+        counted_first = sorted(found, key=lambda match: not match.result.counts)
+        return counted_first[(number - 1) * tables : number * tables]
+
+    def waits_for(self, match: Match) -> bool:
+        """Robots sit at every table."""
+        return True
+
+    def leave(self, number: int) -> None:
+        """Everything has to be played."""
+        raise CutShort(f"round {number} was not over within {ROUND_S:.0f} s")
+
+    def look(self) -> None:
+        """Raise CutShort where a process or the node that watches has ended by itself."""
+        super().look()
+        for one in self._programs.added.values():
+            if one.ended:
+                raise CutShort(f"{one.name} ended by itself; its words are in {one.log}")
