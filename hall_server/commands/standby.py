@@ -23,7 +23,7 @@ from shared.store.replica import Replica
 from shared.store.sealing import Reader, handed_on
 
 PATIENCE_S = 30.0
-_REASON = "the hall does not answer"
+_REASON = "no-answer"
 _HOME = click.option(
     "--home", type=click.Path(path_type=Path), required=True, help="This node's folder."
 )

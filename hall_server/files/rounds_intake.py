@@ -287,8 +287,7 @@ class _Taking:
             gone = [n for n, cell in enumerate(player.cells, start=1) if cell.kind == "withdrawn"]
             if gone:
                 ident = self.ids[player.number]
-                reason = f"Withdrawn by {self.source}."
-                body = PlayerWithdrawn(gone[0] - 1, reason)
+                body = PlayerWithdrawn(gone[0] - 1, noted(self.source))
                 self.drafts.append(Draft(entities.withdrawal(ident), body, _BY))
                 self._players[ident] = msgspec.structs.replace(
                     self._players[ident], withdrawn_after=gone[0] - 1

@@ -171,7 +171,7 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
                 self._ready = told
             case Stopped() if self.node.link.called and not self._serves:
                 # The log says that this laptop is the hall: it died before it could serve.
-                self.take_over("the laptop was started again")
+                self.take_over("restarted")
                 return
             case _:
                 pass

@@ -92,4 +92,4 @@ async def undo_last(ask: Ask) -> None:
 async def take_over(ask: Ask, laptop: CanTakeOver) -> None:
     """Show the evidence, and make this laptop the hall after a yes."""
     if await ask.screen(HallScreen(laptop.evidence(), ask.app.wall())):
-        laptop.take_over("the referee took over at the dashboard")
+        laptop.take_over("dashboard")

@@ -81,11 +81,9 @@ WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
 UNSAID = {
     # Options and errors of the command line, which speaks English to whoever sets up.
     "kiosk/cli.py": None,
-    # What becomes part of an event.
-    "hall_server/referee/main_talks.py": {"the referee took over at the dashboard"},
     # A title that Textual keeps.
     "hall_server/referee/app.py": {"Referee"},
-    # The English of an answer in the log, looked for there; the name of a type.
+    # The name of a type.
     "hall_server/referee/rulings/noting.py": {"ReportType"},
     # Mistakes of the program, which no screen shows, and names of draws.
     "shared/pairing/check.py": {" has no Swiss pairing"},

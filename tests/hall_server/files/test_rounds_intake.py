@@ -241,7 +241,7 @@ def test_a_crosstable_brings_the_points_of_each_match_and_who_has_left() -> None
     assert (found.problems, found.differing) == ((), ())
     assert points(found.after) == {"Ann": (1, 7), "Cy": (2, 3), "Bob": (None, 1)}
     [gone] = [d for d in found.drafts if isinstance(d.body, PlayerWithdrawn)]
-    assert gone.body == PlayerWithdrawn(1, "Withdrawn by club.tsv.")
+    assert gone.body == PlayerWithdrawn(1, "club.tsv")
 
 
 def test_a_round_that_a_crosstable_has_in_part_stays_in_the_file() -> None:
