@@ -29,6 +29,7 @@ async def play(
     ``sleep`` waits a number of seconds.
     """
     noted: set[str] = set()
+    rested: set[str] = set()
     answered = True
 
     def carried_out() -> None:
@@ -47,6 +48,10 @@ async def play(
         while app.is_running:
             # One key at a time: a second one would answer what the first one brings up.
             waits = not answered or app.is_behind
+            if app.model.phase == "between" and script.rest_ms and app.model.uid not in rested:
+                rested.add(app.model.uid)
+                await sleep(script.rest_ms / 1000)
+                continue
             key = None if waits else _key(app.model, script)
             if key is not None:
                 answered = False

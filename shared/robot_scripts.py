@@ -21,7 +21,8 @@ class RobotScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     the ids of accepted signatures are noted. ``disputes`` holds keys, as of ``outcomes``, of
     matches, or numbers of rounds: there player B signs that all games were drawn, or where
     somebody has to win that the loser of the first game won them all. ``drawless``: no made-up
-    game is drawn.
+    game is drawn. ``rest_ms`` is how long the two rest once in a match, between two games, as
+    people do: nobody presses and the clock stands (real ms).
     """
 
     outcomes: dict[str, list[Code]] = {}
@@ -31,6 +32,7 @@ class RobotScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ledger: str = ""
     disputes: list[str] = []
     drawless: bool = False
+    rest_ms: _Count = 0
 
 
 class Seat(Struct, frozen=True):

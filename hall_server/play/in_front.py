@@ -25,6 +25,8 @@ WIDE, HIGH = 132, 38
 """From this size on three panes stand side by side; below it they are windows."""
 PACE_MS = 400
 MOVES = 12
+REST_MS = 8_000
+"""Longer than a table may be silent: people rest between two games, and the floor bears it."""
 PROCESSES = 4
 
 
@@ -33,7 +35,7 @@ def play_in_front(plan: Plan, folder: Path, speed: float) -> None:
     programs = Programs(folder, plan.event)
     # Before the hall opens: there is something to see at once.
     publish_first_round(programs.home(HALL), DIVISION, secrets.token_hex(8), "demo")
-    robots = replace(plan.robots, moves=MOVES, pace_ms=PACE_MS)
+    robots = replace(plan.robots, moves=MOVES, pace_ms=PACE_MS, rest_ms=REST_MS)
     referee = programs.command("hall-referee", REFEREE, "--notice", "0")
     tables, tmux = programs.tables, shutil.which("tmux")
     with ExitStack() as stack:

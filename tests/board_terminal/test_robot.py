@@ -133,6 +133,25 @@ async def test_a_robot_plays_two_rounds_by_keys_alone() -> None:
         assert sorted(accepted) == sorted(version.event for version in versions)
 
 
+async def test_the_two_rest_once_between_their_games_as_people_do() -> None:
+    app, port = terminal(state_of(round_one(), control=""))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        rests: list[str] = []
+        beat = beats(pilot, 60)
+
+        async def sleep(seconds: float) -> None:
+            if seconds > 1:
+                rests.append(app.model.phase)
+            await beat(0.0)
+
+        resting = replace(SCRIPT, rest_ms=8_000)
+        with pytest.raises(Enough):
+            await play(app, resting, lambda _: None, sleep)
+        assert rests == ["between"]
+        assert len(signed(port)) == 2
+
+
 def posted_to(app: TestTerminal, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The keys that go down from now on."""
     keys: list[str] = []
