@@ -20,12 +20,12 @@ from board_terminal.held import Held
 from board_terminal.keys import SERVICE
 from board_terminal.languages import spoken
 from board_terminal.pages import service as service_page
+from board_terminal.pages.service import CLOSED, Facts, after, seen
 from board_terminal.presenter import asked_alone, model_of, present, said_view
 from board_terminal.screens.big_board import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
-from board_terminal.service import CLOSED, Facts, after, seen
 from board_terminal.setting import table_label
 from board_terminal.two_buttons import Buttons, Step
 from board_terminal.view import Model, View
@@ -171,7 +171,7 @@ class TerminalApp(HallApp):
 
         ``key`` is the one that was pressed, where it was one.
         """
-        if command.startswith("service"):
+        if command.startswith("service") or self.service.page:
             self._serve(command)
         else:
             self.driver.do(command, at, key)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
     from board_terminal.desk import Desk
     from board_terminal.driver import Driver
-    from board_terminal.service import Facts
+    from board_terminal.pages.service import Facts
     from shared.node.engine import Engine
     from shared.node.follower import FollowerLink
     from shared.node.home import Membership
@@ -175,7 +175,7 @@ def facts_of(
     home: Path, node_id: str, membership: Membership, hall: str = "", serving: Desk | None = None
 ) -> Facts:
     """What the service screen says of this device, which is ``serving`` a table."""
-    from board_terminal.service import Facts
+    from board_terminal.pages.service import Facts
 
     known = serving.state.devices.get(node_id) if serving is not None else None
     label = known.label if known is not None else membership.label

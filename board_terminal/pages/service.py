@@ -1,10 +1,19 @@
-"""The pages of the service screen: the PIN, the facts about the device, the test of its keys."""
+"""The service screen of a table: what a volunteer has to know of the device, behind a PIN.
+
+Pure: it holds what was typed and says what comes next; facts and the way out are the app's.
+"""
 
 from __future__ import annotations
 
-from board_terminal.service import Facts, Service
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from board_terminal import pad
 from board_terminal.view import Choice, View
 from shared.core.language import N_, _, ngettext
+from shared.pins import PinGuard
 from shared.port import Link
 from shared.tui.link_words import link_words
 from shared.tui.times import clock_time
@@ -17,7 +26,6 @@ _BACK = Choice(
     ("escape", "backspace"),
     N_("to the table"),
 )
-_OK = Choice("service_ok", "enter", N_("OK"), N_("Take the digits typed"))
 _TEST = Choice("service_test", "5", N_("Test"), N_("Try sound, keys and buttons"), ("t", "T"))
 _LEAVE = Choice(
     "service_leave", "9", N_("Leave"), N_("End the program"), ("l", "L"), N_("all is kept")
@@ -25,18 +33,42 @@ _LEAVE = Choice(
 _SOUND = Choice("service_sound", "f3", N_("Sound"), N_("Ring the bell"))
 _DONE = Choice("service_back", "escape", N_("Back"), N_("End the test"))
 
+MOST_DIGITS = 12
+KEYS_SHOWN = 3
+
+Page = Literal["", "pin", "facts", "test"]
+
+
+class Facts(Struct, frozen=True):
+    """What does not change while the program runs, and the free bytes of its disk."""
+
+    device: str = ""
+    hall: str = ""
+    version: str = ""
+    free_bytes: int | None = None
+
+
+class Service(Struct, frozen=True):
+    """Which page is open, "" for none; ``keys`` are the latest that the test has seen."""
+
+    page: Page = ""
+    digits: str = ""
+    note: str = ""
+    keys: tuple[str, ...] = ()
+
+
+CLOSED = Service()
+
 
 def pin(service: Service, table: str) -> View:
     """The keypad; shows how many digits were typed and never which."""
-    keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
-    keys += [_OK] + [_digit(n) for n in "123"] + [_digit("0")]
     return View(
         "service_pin",
         table,
         headline=_("Service PIN, then OK"),
         message=(service.note or "●" * len(service.digits) or "–",),
-        choices=tuple(keys),
-        grid=4,
+        choices=pad.pad(),
+        grid=pad.GRID,
     )
 
 
@@ -92,5 +124,35 @@ def test(service: Service, table: str) -> View:
     )
 
 
-def _digit(digit: str) -> Choice:
-    return Choice(f"service_digit:{digit}", digit, "", _("The digit {digit}").format(digit=digit))
+def after(service: Service, command: str, guard: PinGuard | None) -> Service:
+    """The screen after one of its commands; without a ``guard`` no PIN is asked for."""
+    word, _colon, rest = command.partition(":")
+    if word == "service" and not service.page:
+        return Service("facts" if guard is None else "pin", note=_waits(guard))
+    if word in ("back", "service_back"):
+        return Service("facts") if service.page == "test" else CLOSED
+    if service.page == "pin" and guard is not None:
+        if word == "digit":
+            digits = pad.typed(service.digits, rest, MOST_DIGITS)
+            return replace(service, digits=digits, note="")
+        if word == "ok":
+            return Service("facts") if guard.attempt(service.digits) else _wrong(guard)
+    if service.page == "facts" and word == "service_test":
+        return Service("test")
+    return service
+
+
+def seen(service: Service, key: str) -> Service:
+    """The test of keys and buttons has seen one."""
+    return replace(service, keys=(*service.keys, key)[-KEYS_SHOWN:])
+
+
+def _wrong(guard: PinGuard) -> Service:
+    left = guard.tries_left
+    tries = ngettext("Wrong PIN; {count} more try.", "Wrong PIN; {count} more tries.", left)
+    return Service("pin", note=_waits(guard) or tries.format(count=left))
+
+
+def _waits(guard: PinGuard | None) -> str:
+    seconds = -(-guard.wait_ms // 1_000) if guard is not None else 0
+    return _("Too many wrong PINs: wait {count} s.").format(count=seconds) if seconds else ""

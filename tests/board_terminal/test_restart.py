@@ -172,3 +172,27 @@ def test_an_unreadable_reading_falls_back_to_the_notes() -> None:
     notes = read_notes(info, (line(Seated(0)), line(Seated(1))), b"\xc1")
     assert notes.session.phase is Phase.READY
     assert notes.recovered() == Recovered((90 * MINUTE, 90 * MINUTE))
+
+
+@pytest.mark.clause("HALL-power-cut")
+def test_when_both_go_on_by_themselves_the_restart_waits_for_nobody() -> None:
+    kit = playing().do("side:1", after=5_000).restart()
+    state = kit.port.state
+    assert state is not None
+    [report] = [r for r in state.reports.values() if r.type == "restart"]
+    assert report.open
+    kit.do("side:0").do("side:1")
+    state = kit.port.state
+    assert state is not None
+    [report] = [r for r in state.reports.values() if r.type == "restart"]
+    assert (report.found, report.open) == ("agreed", False)
+
+
+def test_notes_that_cannot_be_read_are_the_referees_whatever_both_agree_on() -> None:
+    kit = playing().do("side:1", after=5_000)
+    kit.port.journals["m1"][-1] = b"\xc1 damaged"
+    kit = kit.restart().do("side:0", "side:1")
+    state = kit.port.state
+    assert state is not None
+    [report] = [r for r in state.reports.values() if r.type == "restart"]
+    assert (report.found, report.open) == ("damaged", True)

@@ -178,3 +178,12 @@ def test_signatures_survive_a_restart() -> None:
 
 def _saved(kit: Kit) -> Saved:
     return Saved(kit.port.tickets, (f"event-{kit.port.events}",))
+
+
+def test_correcting_game_1_after_game_2_names_the_sides_of_game_1() -> None:
+    kit = scored("W", "D").do("different")
+    first = [choice.detail for choice in kit.view.choices if choice.does.startswith("code:")]
+    kit.do("code:L")
+    second = [choice.detail for choice in kit.view.choices if choice.does.startswith("code:")]
+    assert first == ["Red", "", "White"], "left was first in game 1"
+    assert second == ["White", "", "Red"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_terminal.keys import wired
-from board_terminal.service import Facts
+from board_terminal.pages.service import Facts
 from shared.core.day.entries import Ordered
 from shared.core.measures import Paused
 from shared.port import Link

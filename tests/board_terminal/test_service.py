@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from board_terminal.pages.service import Facts, Service, after
 from board_terminal.plain import offers
 from board_terminal.running import facts_of
 from board_terminal.screens.choice_bar import ChoiceButton
-from board_terminal.service import Facts, Service, after
 from board_terminal.two_buttons import TOGETHER_MS
 from shared.core.day.entries import Ordered
 from shared.core.events import ReportFiled
@@ -72,9 +72,9 @@ async def test_a_finger_alone_gets_in_and_leaves_the_program() -> None:
     app, port = locked()
     async with app.run_test(size=(50, 15)) as pilot:
         await begin(pilot, port)
-        for command in ("reports", "service", *(f"service_digit:{n}" for n in "4711")):
+        for command in ("reports", "service", *(f"digit:{n}" for n in "4711")):
             await tap(pilot, command)
-        await tap(pilot, "service_ok")
+        await tap(pilot, "ok")
         assert app.view.phase == "service"
         await tap(pilot, "service_leave")
         assert not app.is_running
@@ -143,7 +143,7 @@ def test_commands_that_do_not_fit_change_nothing() -> None:
     asked = after(Service(), "service", guard)
     for command in ("service_test", "service_leave", "service", "castle"):
         assert after(asked, command, guard) == asked
-    assert after(Service(), "service_ok", guard) == Service()
+    assert after(Service(), "ok", guard) == Service()
 
 
 def test_the_prompts_do_not_offer_a_screen() -> None:
