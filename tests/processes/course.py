@@ -70,7 +70,7 @@ CLOCKED = replace(
 """With clocks a late player loses his own time and no game (ACF-1.VI.B)."""
 
 NO_GAME = "This rule sheet takes no game for lateness"
-LOST = "Game 1 is forfeited by {name}."
+LOST = "Game 1 is forfeited by {name}"
 CLOSE = "Dealt with."
 
 OPEN_PLAY = Course(

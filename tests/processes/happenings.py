@@ -116,7 +116,7 @@ def a_late_player_whose_time_runs(number: int, *, late: str, signed: Outcome) ->
         key, (_, second) = table.match(number)
         table.sits(key, 0)
         table.reports(key, "late", about=1)
-        referee.accept_at_once(late, f"The time of {second} runs")
+        referee.accept_at_once(late, f"Start the time of {second}")
         table.answered(key, "late")
         table.sits(key, 1)
         table.signs(key, signed)
