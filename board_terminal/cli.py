@@ -21,12 +21,17 @@ from shared.starting import starting
 @click.option("--left-key", default="", help="The key that the left player's button is wired as.")
 @click.option("--right-key", default="", help="The key that the right player's button is wired as.")
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
-def main(home: Path, *, headless: bool, plain: bool, language: str, **options: Any) -> None:
+def main(
+    home: Path, *, headless: bool, plain: bool, locked: bool, language: str, **options: Any
+) -> None:
     """The terminal of one table: clock, moves, score and reports."""
     with speaking(Voice(catalogue(language))):
         words = _("This table is starting…")
-    with starting(words, shown=not (plain or headless)):
+    # A locked table opens its own window, which is not ready to draw this early.
+    with starting(words, shown=not (plain or headless or locked)):
         from board_terminal.running import prepared
 
-        run = prepared(home, headless=headless, plain=plain, language=language, **options)
+        run = prepared(
+            home, headless=headless, plain=plain, locked=locked, language=language, **options
+        )
         run()

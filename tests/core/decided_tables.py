@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from board_terminal.flow import TableFlow
-
+from board_terminal.driver import Driver
 from board_terminal.live import live_table
 from hall_server.referee.moment import read
 from shared.core.clock import flag_due
@@ -54,8 +53,8 @@ class DecidedTable(Kit):
         self.mail = Mailbox()
         self.port.start(self.mail)
         self.slept = 0
-        self.flow = TableFlow(
-            self.port, table="t1", deck=DECK, draw_below=self.dice, asleep=lambda: self.slept
+        self.driver = Driver(
+            self.port, table="t1", deck=DECK, chance=self.dice, asleep=lambda: self.slept
         )
         self.hears()
 
@@ -70,7 +69,7 @@ class DecidedTable(Kit):
 
     def tells(self) -> None:
         """The dashboard sees what the table's clock reads."""
-        live = live_table(self.flow.desk, self.at)
+        live = live_table(self.driver.desk, self.at)
         if live is not None:
             before = self.hall.live.get(MATCH.uid)
             seen = LiveSeen(live, self.at)
@@ -90,8 +89,8 @@ class DecidedTable(Kit):
     @property
     def session(self) -> Session:
         """The match as the table has it."""
-        assert self.flow.desk.session is not None
-        return self.flow.desk.session
+        assert self.driver.desk.session is not None
+        return self.driver.desk.session
 
     @property
     def phase(self) -> Phase:
