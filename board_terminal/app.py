@@ -86,6 +86,8 @@ class TerminalApp(HallApp):
         )
         self.driver.meaning = self._meaning
         self.driver.aside = self._aside
+        self._one_aside = asyncio.Lock()
+        """Two tries at a PIN at once would count as one."""
         self.wired: dict[str, Seat] = {}
         """The side of each key that a button was wired as."""
         self.buttons = Buttons()
@@ -182,10 +184,11 @@ class TerminalApp(HallApp):
         return self._present().command_for(key)
 
     def _aside(self, work: Callable[[], object], then: Callable[..., None]) -> None:
-        """Do what takes long beside the screen, and show what came of it."""
+        """Do what takes long beside the screen, one after another, and show what came of it."""
 
         async def carry_out() -> None:
-            then(await asyncio.to_thread(work))
+            async with self._one_aside:
+                then(await asyncio.to_thread(work))
             self.show()
 
         self.run_worker(carry_out())

@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from msgspec import Struct
+
 from board_terminal import effects as e
 from board_terminal import messages as m
 from board_terminal.desk import Desk
@@ -43,18 +45,17 @@ BATTERY_MS = 60_000
 T = TypeVar("T")
 
 
-class Key:
+class Key(Struct, frozen=True):
     """A key that waits for its turn: what it did on the page that was shown, and since when.
 
     ``taken`` messages had come until then, and ``news`` had changed the page so often.
     """
 
-    def __init__(self, command: str, at: int, key: str, *, taken: int, news: int) -> None:
-        self.command = command
-        self.at = at
-        self.key = key
-        self.taken = taken
-        self.news = news
+    command: str
+    at: int
+    key: str
+    taken: int
+    news: int
 
 
 def at_once(work: Callable[[], T], then: Callable[[T], None]) -> None:
@@ -121,7 +122,7 @@ class Driver:
 
     def do(self, command: str, at: int, key: str = "") -> None:
         """Somebody does ``command``; its ``key``, if it was one, went down at ``at``."""
-        self._keys.append(Key(command, at, key, taken=self._taken, news=self._news))
+        self._keys.append(Key(command, at, key, self._taken, self._news))
         self._go_on(at)
 
     def tick(self, at: int) -> None:

@@ -314,9 +314,6 @@ Measure: TypeAlias = (
 )  # fmt: skip
 """Everything that can be decided."""
 
-MEASURES: Final[tuple[type[_Measure], ...]] = get_args(Measure)
-"""Each kind of measure once."""
-
 OfTable: TypeAlias = (
     GameLost | BothLose | ClockAssigned | ClockSet | TimeAdded | PressForgotten
     | AbsentTimeStarted | Paused | Resumed | MovesTimed | TimingEnded | TimeCalled | Excused

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import get_args
 
 import pytest
 
@@ -12,7 +13,6 @@ from shared.core.entities import MatchKey
 from shared.core.events import Event, Taken
 from shared.core.fold import Fold, fold
 from shared.core.measures import (
-    MEASURES,
     AbsentTimeStarted,
     Caution,
     DealtWith,
@@ -391,7 +391,7 @@ def test_what_a_table_has_carried_out_stays_a_fact(past: History) -> None:
 
 
 def test_each_measure_travels_and_has_its_texts_looked_at() -> None:
-    for kind in MEASURES:
+    for kind in get_args(Measure):
         assert kind.__struct_config__.tag is not None
     measure = MatchDecided((*games("W L").games,), points=(7, 3))
     (raw,) = taken("c", measure)

@@ -36,9 +36,3 @@ class Option(msgspec.Struct, frozen=True):
     def decides_match(self) -> bool:
         """Whether it says how the match ends, or will once that has been asked."""
         return self.outcome is not None or self.asks in ("score", "games", "votes", "appeal")
-
-    @property
-    def ends_something(self) -> bool:
-        """Whether a game or a match ends by it or somebody is put out: that is asked first."""
-        ends = any(isinstance(one, m.ENDS_SOMETHING) for one in self.measures)
-        return ends or self.decides_match
