@@ -103,7 +103,6 @@ class TerminalApp(HallApp):
         self.page: View = self._present()
         """What the table says, before two buttons stand on any of it."""
         self.view: View = self.page
-        self.model: Model = model_of(self.driver.desk, self.view, monotonic())
         self._change: Timer | None = None
         self._rung = 0
         self.wakes_in_ms = 0
@@ -114,6 +113,11 @@ class TerminalApp(HallApp):
 
     def on_mount(self) -> None:
         self.call_after_refresh(self.show)
+
+    @property
+    def model(self) -> Model:
+        """The table as its watchers see it now."""
+        return model_of(self.driver.desk, self.view, self.monotonic())
 
     # -- people ---------------------------------------------------------------------------------
 
@@ -293,8 +297,10 @@ class TerminalApp(HallApp):
         self._hear(told)
 
     def _hear(self, told: Told) -> None:
+        before = self.driver.desk
         self.driver.hear(told, self.monotonic())
-        self.show()
+        if self.driver.desk is not before:
+            self.show()
 
     # -- time -----------------------------------------------------------------------------------
 
@@ -349,7 +355,6 @@ class TerminalApp(HallApp):
         if self.wired:
             with spoken(self._to):
                 self.view = two_buttons.shown(self.buttons, self.page, self.monotonic())
-        self.model = model_of(self.driver.desk, self.view, self.monotonic())
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen) and screen.is_mounted:
                 screen.show(self.view)

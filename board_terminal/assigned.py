@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from msgspec.structs import replace as with_
+from msgspec.structs import replace
 
 from board_terminal.change import Change
 from board_terminal.due import flags_down
@@ -175,5 +173,5 @@ def _take_draw(change: Change) -> None:
     """Colors and opening, once they are in the state of the hall."""
     session, draw = change.session, change.match.draw
     if draw is not None and session.info.first_seat is None:
-        info = with_(session.info, moves_set_up=len(draw.moves), opening=draw.moves)
-        change.take_up(drawn(with_(session, info=info), draw.first_seat, draw.opening))
+        info = replace(session.info, moves_set_up=len(draw.moves), opening=draw.moves)
+        change.take_up(drawn(replace(session, info=info), draw.first_seat, draw.opening))

@@ -6,10 +6,9 @@ on it with the verbs here. It lives no longer than that, and touches nothing out
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeVar
 
-from msgspec.structs import replace as with_
+from msgspec.structs import replace
 
 from board_terminal.desk import Ask, Desk, Receipt, Unlogged, squares_of
 from board_terminal.due import flags_down
@@ -156,7 +155,7 @@ class Change:
         self.desk = replace(self.desk, typed="")
         log = self.desk.unlogged
         begun = log.batch_at if log.presses else self.at
-        self._log(with_(log, presses=(*log.presses, Press(seat, thought)), batch_at=begun))
+        self._log(replace(log, presses=(*log.presses, Press(seat, thought)), batch_at=begun))
         self.save_reading()
         if self.session.phase is Phase.PAUSED:
             self.log_presses("pause")
@@ -233,7 +232,7 @@ class Change:
 
     def forget_clock(self) -> None:
         """Another match lies on the table, or another device's log is gone on from."""
-        self._log(with_(self.desk.unlogged, presses=(), reading_at=None))
+        self._log(replace(self.desk.unlogged, presses=(), reading_at=None))
 
     def log_clock(self) -> None:
         """A second passed: keep the reading, and log what has waited long enough."""
@@ -250,14 +249,14 @@ class Change:
         session = self.desk.session
         reading = None if session is None else reading_at(session, self.at)
         if reading is not None:
-            self._log(with_(self.desk.unlogged, reading_at=self.at))
+            self._log(replace(self.desk.unlogged, reading_at=self.at))
             self.effects.append(SaveReading(self.match.uid, self.at, reading.remaining))
 
     def log_presses(self, why: str) -> None:
         """Write the presses since the last batch, and what the clock reads, into the log."""
         if self.desk.session is not None:
             presses = self.desk.unlogged.presses
-            self._log(with_(self.desk.unlogged, presses=()))
+            self._log(replace(self.desk.unlogged, presses=()))
             self.log_batch(self.session.game, presses, why)
 
     def log_batch(self, game: int, presses: tuple[Press, ...], why: str) -> None:
@@ -268,7 +267,7 @@ class Change:
             return
         brought, one_game = imposed(self.desk.state, match, session)
         batches = self.desk.unlogged.batches + 1
-        self._log(with_(self.desk.unlogged, batches=batches, batch_at=self.at))
+        self._log(replace(self.desk.unlogged, batches=batches, batch_at=self.at))
         body = ClockLogged(
             game,
             presses,

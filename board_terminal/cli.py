@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ def main(
     home: Path, *, headless: bool, plain: bool, locked: bool, language: str, **options: Any
 ) -> None:
     """The terminal of one table: clock, moves, score and reports."""
+    # A press is drawn at once: by itself Textual waits for the next of sixty frames a second.
+    os.environ.setdefault("TEXTUAL_FPS", "250")
     with speaking(Voice(catalogue(language))):
         words = _("This table is starting…")
     # A locked table opens its own window, which is not ready to draw this early.

@@ -7,10 +7,9 @@ clock's.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from board_terminal.languages import Languages
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
@@ -82,8 +81,7 @@ class Filed(Struct, frozen=True):
     sentence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """What the table knows. ``session`` is None while the notes of the match are being read."""
 
     table: str

@@ -18,7 +18,6 @@ from board_terminal import effects as e
 from board_terminal import messages as m
 from board_terminal.desk import Desk
 from board_terminal.due import brings, flags_down
-from board_terminal.journal import SavedReading
 from board_terminal.notebook import Notebook
 from board_terminal.update import update
 from shared.clocks import Clock
@@ -35,7 +34,6 @@ from shared.port import (
     Stopped,
     Told,
 )
-from shared.wire.codec import pack
 
 PATIENCE_MS = 1_000
 """So long a key waits for the disk; then the game goes on, and what is not saved stays so."""
@@ -196,8 +194,7 @@ class Driver:
             case e.NoteDown(line):
                 self._notebook.write(line)
             case e.SaveReading(uid, at, remaining):
-                reading = SavedReading(self._notebook.lines, at, remaining)
-                self.port.journal_reading(uid, pack(reading))
+                self._notebook.keep(uid, at, remaining)
             case e.Write(purpose, n, draft):
                 self._tickets[self.port.append(draft)] = (purpose, n)
             case e.TellLive(live):

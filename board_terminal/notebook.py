@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from board_terminal.journal import SavedReading
 from shared.port import NodePort
+from shared.wire.codec import pack
 
 
 class Notebook:
     """The journals of this table's matches, through the port.
 
-    One ticket is on its way at a time, with every line that waits for its match: a journal with a
-    hole could not be replayed. What the disk refuses is tried again as it was, and what came since
-    with it.
+    One ticket is on its way at a time, with every line that waits for its match and the last
+    reading of its clock: a journal with a hole could not be replayed. The lines that the disk
+    refuses are tried again as they were, and what came since with them.
     """
 
     def __init__(self, port: NodePort) -> None:
@@ -18,6 +20,7 @@ class Notebook:
         self._uid = ""
         self._lines: dict[str, int] = {}
         self._waiting: dict[str, tuple[bytes, ...]] = {}
+        self._readings: dict[str, bytes] = {}
         self._sent: tuple[int, str, int] | None = None
         """Ticket, match, and how many lines are on their way."""
         self.trouble = ""
@@ -45,6 +48,10 @@ class Notebook:
         self._lines[self._uid] = self.lines + 1
         self._waiting[self._uid] = (*self._waiting.get(self._uid, ()), line)
 
+    def keep(self, uid: str, at: int, remaining: tuple[int, int]) -> None:
+        """Keep what the clock of a match reads, over what was kept before; ``send`` sends it."""
+        self._readings[uid] = pack(SavedReading(self._lines.get(uid, 0), at, remaining))
+
     def send(self) -> None:
         """Send what waits, unless something is on its way or was refused just now."""
         if not self.trouble:
@@ -52,9 +59,10 @@ class Notebook:
 
     def retry(self) -> None:
         """Send what waits, also what was refused."""
-        if self._sent is None and self._waiting:
-            uid, lines = next(iter(self._waiting.items()))
-            self._sent = (self._port.journal(uid, *lines), uid, len(lines))
+        if self._sent is None and (self._waiting or self._readings):
+            uid = next(iter(self._waiting or self._readings))
+            lines, reading = self._waiting.get(uid, ()), self._readings.pop(uid, b"")
+            self._sent = (self._port.journal(uid, *lines, reading=reading), uid, len(lines))
 
     def saved(self, ticket: int) -> bool:
         """Note that ``ticket`` is held here; False if it is not a ticket of a journal."""
@@ -62,7 +70,7 @@ class Notebook:
             return False
         _ticket, uid, count = self._sent
         self._sent, self.trouble = None, ""
-        rest = self._waiting.pop(uid)[count:]
+        rest = self._waiting.pop(uid, ())[count:]
         if rest:
             self._waiting[uid] = rest
         self.send()

@@ -11,9 +11,7 @@ A key is answered by the page that is on the table when its turn comes, see ``pa
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from msgspec.structs import replace as with_
+from msgspec.structs import replace
 
 from board_terminal import assigned, unasked
 from board_terminal.change import Change
@@ -136,7 +134,7 @@ def _receive(
     """What became of a draft. One that was superseded meanwhile is nobody's any more."""
     receipt = change.desk.receipts.get(purpose)
     if receipt is not None and receipt.n == n:
-        known = with_(receipt, where=where, event=event, sentence=sentence)
+        known = replace(receipt, where=where, event=event, sentence=sentence)
         change.desk = replace(change.desk, receipts={**change.desk.receipts, purpose: known})
 
 

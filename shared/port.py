@@ -258,11 +258,10 @@ class NodePort(Protocol):
     def append(self, *drafts: Draft) -> int:
         """Write events, all or none; the ticket comes back in Saved or NotSaved."""
 
-    def journal(self, uid: str, *entries: bytes) -> int:
-        """Append to the local journal of a match; the ticket comes back in Saved or NotSaved."""
-
-    def journal_reading(self, uid: str, reading: bytes) -> None:
-        """Keep the running reading of a match: one row, overwritten."""
+    def journal(self, uid: str, *entries: bytes, reading: bytes = b"") -> int:
+        """Append to the local journal of a match, and keep what its clock reads: one row,
+        overwritten. The ticket comes back in Saved or NotSaved.
+        """
 
     def load_journal(self, uid: str) -> None:
         """Ask for JournalLoaded."""

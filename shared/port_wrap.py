@@ -34,13 +34,9 @@ class PortWrap(Generic[P]):
         """Write events, all or none; return the ticket."""
         return self.node.append(*drafts)
 
-    def journal(self, uid: str, *entries: bytes) -> int:
-        """Append to the local journal of a match; return the ticket."""
-        return self.node.journal(uid, *entries)
-
-    def journal_reading(self, uid: str, reading: bytes) -> None:
-        """Keep the running reading of a match."""
-        self.node.journal_reading(uid, reading)
+    def journal(self, uid: str, *entries: bytes, reading: bytes = b"") -> int:
+        """Append to the local journal of a match, keep its reading; return the ticket."""
+        return self.node.journal(uid, *entries, reading=reading)
 
     def load_journal(self, uid: str) -> None:
         """Ask for JournalLoaded."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import secrets
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 HEADLESS_SIZE = (80, 24)
 LOOK_S = 0.02
 """A robot looks so often whether the first screen is there."""
+LOADED_S = 3.0
+"""So long after its start a program has loaded what it works with."""
 
 SHORTEST_PIN, LONGEST_PIN = 4, 12
 """Digits of a service PIN: a keypad types it, and the exit of a locked screen takes so many."""
@@ -266,6 +269,7 @@ def run_until_left(
             playing.cancel()
 
     async def main() -> None:
+        asyncio.get_running_loop().call_later(LOADED_S, _keep_what_is_loaded)
         if hasattr(signal, "SIGTERM"):
             with suppress(NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
@@ -278,6 +282,12 @@ def run_until_left(
     with asyncio.Runner() as runner:
         runner.run(main())
     return told_to_end
+
+
+def _keep_what_is_loaded() -> None:
+    """The garbage collector need not search it again and again: a press would wait for that."""
+    gc.collect()
+    gc.freeze()
 
 
 def say(line: str) -> None:

@@ -129,7 +129,7 @@ class Look(Struct, frozen=True):
     def board(self) -> tuple[str, ...]:
         """The small board after the opening; nothing without one."""
         opening = opening_of(self.desk.state, self.match, self.desk.deck)
-        return tuple(board_lines(opening.fen)) if opening else ()
+        return board_lines(opening.fen) if opening else ()
 
     @property
     def control(self) -> str:

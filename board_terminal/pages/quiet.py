@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from board_terminal.change import Change
 from board_terminal.desk import Desk

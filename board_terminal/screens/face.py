@@ -21,16 +21,16 @@ _NARROW = {
 }
 
 
-def face_lines(text: str, width: int, height: int) -> list[str]:
+def face_lines(text: str, width: int, height: int) -> tuple[str, ...]:
     """Draw ``text`` as large as ``width`` cells and ``height`` rows allow; at worst as it is."""
     if not text:
-        return []
+        return ()
     for rows in (7, 5):
         if height >= rows and block_width(text, rows) <= width:
             return block_digits(text, rows)
     narrow = [_NARROW[sign].split("|") for sign in text if sign in _NARROW]
     if height >= 5 and len(narrow) == len(text):
-        lines = [" ".join(glyph[row] for glyph in narrow) for row in range(5)]
+        lines = tuple(" ".join(glyph[row] for glyph in narrow) for row in range(5))
         if len(lines[0]) <= width:
             return lines
-    return [text]
+    return (text,)

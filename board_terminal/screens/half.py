@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -17,6 +18,8 @@ from board_terminal.screens.face import face_lines
 from board_terminal.view import Half
 from shared.core.words import Seat
 from shared.tui.names import clip, pad, wrap
+
+_BOLD = Style(bold=True)
 
 COMPACT = 3
 """Rows of a half that leaves the screen to a question."""
@@ -91,7 +94,7 @@ def _wrapped(text: str, width: int, most: int) -> list[str]:
     return wrap(text, width)[:most] if text else []
 
 
-def _rows(lines: list[str], count: int, *, bold: bool = False) -> list[tuple[str, bool]]:
+def _rows(lines: Sequence[str], count: int, *, bold: bool = False) -> list[tuple[str, bool]]:
     """Exactly ``count`` rows: what there is no room for is left out, what is missing is blank."""
     rows = [(line, bold) for line in lines[:count]]
     return rows + [("", False)] * (count - len(rows))
@@ -113,6 +116,7 @@ class HalfPanel(Widget):
     DEFAULT_CSS = """
     HalfPanel {
         width: 1fr; height: 1fr; background: $card; color: $ink;
+        .half--calm { background: $card; color: $ink; }
         .half--run { background: $accent-fill; color: $on-fill; }
         .half--ask { background: $focus-fill; color: $on-fill; }
         .half--done { background: $card; color: $good; }
@@ -121,7 +125,7 @@ class HalfPanel(Widget):
     """
     # Classes of the widget itself would have Textual look through all styles at every press.
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "half--run", "half--ask", "half--done", "half--alarm"
+        "half--calm", "half--run", "half--ask", "half--done", "half--alarm"
     }  # fmt: skip
 
     class Touched(Message):
@@ -145,25 +149,31 @@ class HalfPanel(Widget):
         """Show ``half`` beside ``other``; drawn again only if it looks different."""
         if (half, other) == (self.half, self.other):
             return
-        before, tone = self._lines(), self.half.tone
+        if half.tone != self.half.tone:
+            self.half, self.other = half, other
+            self.refresh()
+            return
+        before = self._lines()
         self.half, self.other = half, other
         after, width = self._lines(), self.size.width
-        if len(after) != len(before) or half.tone != tone:
+        if len(after) != len(before):
             self.refresh()
         elif after != before:
             # While tenths show a few rows change ten times a second: no other is drawn again.
             changed = (y for y, line in enumerate(after) if line != before[y])
             self.refresh(*(Region(0, y, width, 1) for y in changed))
 
-    def render_line(self, y: int) -> Strip:
-        lines = self._lines()
-        line, bold = lines[y] if y < len(lines) else ("", False)
-        tone = self.half.tone
-        ground = self.get_component_rich_style(f"half--{tone}") if tone else self.rich_style
-        style = ground + Style(bold=True) if bold else ground
-        return Strip([Segment(line, style)], cell_len(line)).adjust_cell_length(
-            self.size.width, ground
-        )
+    def render_lines(self, crop: Region) -> list[Strip]:
+        # Both halves change at every press: their rows go to the screen as they are, without
+        # Textual's search of each row for borders, padding and titles, which a half never has.
+        plain = self.get_component_rich_style(f"half--{self.half.tone or 'calm'}")
+        strong = plain + _BOLD
+        rows = self._lines()[crop.y : crop.bottom]
+        strips = [Strip([Segment(line, strong if bold else plain)]) for line, bold in rows]
+        _beneath, ground = self.background_colors
+        for drawn_so in self.get_line_filters():
+            strips = [strip.apply_filter(drawn_so, ground) for strip in strips]
+        return [strip.crop(crop.x, crop.right) for strip in strips]
 
     def _lines(self) -> list[tuple[str, bool]]:
         if not self._halves:

@@ -142,7 +142,7 @@ class SheetPort:
         """Do nothing: there is no journal, no story for the lobby, and no hall that listens."""
 
     append = journal = _refuse
-    journal_reading = load_journal = ask_story = live = _ignore
+    load_journal = ask_story = live = _ignore
 
     def _tell(self, told: Told) -> None:
         if self._listener is not None:

@@ -14,7 +14,7 @@ from shared.clocks import Clock
 from shared.core.text import noted
 from shared.node.cuts import with_cut
 from shared.node.refusals import Refusals
-from shared.node.work import Acked, Append, Journal, Outcome, Reading, Work
+from shared.node.work import Acked, Append, Journal, Outcome, Work
 from shared.store.errors import CannotOpen, CannotSave
 from shared.wire.envelope import BadEvent
 from shared.wire.sync.effects import Take, TakeFrom
@@ -68,8 +68,6 @@ class Commits:
                 self._loop.call_later(LAZY_S, self._flush_lazy)
             self._lazy.append(work)
             return
-        if isinstance(work, Reading):
-            self._queue = [w for w in self._queue if not _same_reading(w, work)]
         self._queue.append(work)
         if not self._due:
             self._due = True
@@ -126,10 +124,8 @@ class Commits:
                 outcome.events = [
                     batch.append(self._author, with_cut(draft, replica), at=at) for draft in drafts
                 ]
-            case Journal(uid=uid, entries=entries):
-                batch.journal(uid, entries)
-            case Reading(uid=uid, reading=reading):
-                batch.reading(uid, reading)
+            case Journal(uid=uid, entries=entries, reading=reading):
+                batch.journal(uid, entries, reading)
             case Acked(vector=vector, complete=complete):
                 batch.acked(self._author.node, vector, complete=complete)
             case Take() | TakeFrom():
@@ -155,7 +151,3 @@ class Commits:
 def _come(queue: Sequence[Work]) -> list[Signed]:
     """Return what peers have sent of all that waits."""
     return [s for work in queue if isinstance(work, Take | TakeFrom) for s in work.events]
-
-
-def _same_reading(waiting: Work, new: Reading) -> bool:
-    return isinstance(waiting, Reading) and waiting.uid == new.uid

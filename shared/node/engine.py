@@ -22,7 +22,7 @@ from shared.node.commits import Commits
 from shared.node.identity import Home
 from shared.node.link import NodeLink
 from shared.node.whereabouts import Whereabouts
-from shared.node.work import Append, Journal, Outcome, Reading, Work
+from shared.node.work import Append, Journal, Outcome, Work
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -72,7 +72,7 @@ class Engine(Generic[L_co]):
         self._thread = threading.Thread(target=self._run, name="node", daemon=True)
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._early: list[Callable[[], None]] = []
+        self._asked: list[Callable[[], None]] = []
         self._ready = threading.Event()
         self._stopping = asyncio.Event()
         self._tickets = itertools.count(1)
@@ -106,15 +106,11 @@ class Engine(Generic[L_co]):
         self.call(lambda: self.put(Append(ticket, drafts)))
         return ticket
 
-    def journal(self, uid: str, *entries: bytes) -> int:
-        """Append to the local journal of a match; return the ticket."""
+    def journal(self, uid: str, *entries: bytes, reading: bytes = b"") -> int:
+        """Append to the local journal of a match, keep its reading; return the ticket."""
         ticket = next(self._tickets)
-        self.call(lambda: self.put(Journal(ticket, uid, entries)))
+        self.call(lambda: self.put(Journal(ticket, uid, entries, reading)))
         return ticket
-
-    def journal_reading(self, uid: str, reading: bytes) -> None:
-        """Keep the running reading of a match."""
-        self.call(lambda: self.put(Reading(uid, reading)))
 
     def load_journal(self, uid: str) -> None:
         """Ask for JournalLoaded."""
@@ -135,12 +131,11 @@ class Engine(Generic[L_co]):
     def call(self, work: Callable[[], None]) -> None:
         """Run ``work`` in the node's thread; before the loop runs it waits its turn."""
         with self._lock:
-            if self._loop is None:
-                self._early.append(work)
-                return
-            loop = self._loop
-        with suppress(RuntimeError):  # the loop is closed: the node has stopped
-            loop.call_soon_threadsafe(work)
+            self._asked.append(work)
+            first, loop = len(self._asked) == 1, self._loop
+        if first and loop is not None:
+            with suppress(RuntimeError):  # the loop is closed: the node has stopped
+                loop.call_soon_threadsafe(self._do_asked)
 
     # The thread.
 
@@ -209,9 +204,18 @@ class Engine(Generic[L_co]):
         """Do what was asked before, and from now on what is asked at once."""
         with self._lock:
             self._loop = loop
-            early, self._early = self._early, []
-        for work in early:
+        for work in self._taken():
             work()
+
+    def _do_asked(self) -> None:
+        """Do what has been asked since the last wake: one commit serves it all."""
+        for work in self._taken():
+            asyncio.get_running_loop().call_soon(work)
+
+    def _taken(self) -> list[Callable[[], None]]:
+        with self._lock:
+            asked, self._asked = self._asked, []
+        return asked
 
     def _stumbled(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """A callback failed: a replica that is damaged ends the node, anything else is logged."""

@@ -19,18 +19,11 @@ class Append:
 
 @dataclass(frozen=True)
 class Journal:
-    """Append to the local journal of a match."""
+    """Append to the local journal of a match; overwrite its running reading, if there is one."""
 
     ticket: int
     uid: str
     entries: tuple[bytes, ...]
-
-
-@dataclass(frozen=True)
-class Reading:
-    """Overwrite the running reading of a match."""
-
-    uid: str
     reading: bytes
 
 
@@ -42,7 +35,7 @@ class Acked:
     complete: bool
 
 
-Work = Append | Journal | Reading | Acked | Take | TakeFrom
+Work = Append | Journal | Acked | Take | TakeFrom
 
 
 @dataclass

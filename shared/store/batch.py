@@ -191,8 +191,8 @@ class Batch:
         self._moved.add((event.node, event.inc))
         self.written.append(Stored.of(memory.end, event, signed))
 
-    def journal(self, uid: str, entries: Iterable[bytes]) -> None:
-        """Append to the local journal of a match."""
+    def journal(self, uid: str, entries: Iterable[bytes], reading: bytes = b"") -> None:
+        """Append to the local journal of a match; keep its running reading: one row, overwritten."""
         n = self._journal_next.get(uid)
         if n is None:
             n = self._db.execute(
@@ -202,10 +202,8 @@ class Batch:
             self._db.execute("INSERT INTO journal VALUES (?, ?, ?)", [uid, n, entry])
             n += 1
         self._journal_next[uid] = n
-
-    def reading(self, uid: str, reading: bytes) -> None:
-        """Keep the running reading of a match: one row, overwritten."""
-        self._db.execute("INSERT OR REPLACE INTO reading VALUES (?, ?)", [uid, reading])
+        if reading:
+            self._db.execute("INSERT OR REPLACE INTO reading VALUES (?, ?)", [uid, reading])
 
     def cursor(self, store: str, pos: int) -> None:
         """Remember how far another store's log has been read, with the events it brought."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from textual.widgets import Static
 
 Rows = Literal[5, 7]
 
-# One glyph a line, its rows parted by bars. Full blocks only: the bare Linux console has them,
-# and a terminal without them gets # in their place.
+# One glyph a line, its rows parted by bars. Full blocks only: the bare Linux console has them.
 _FIVE = {
     "0": "█████|██ ██|██ ██|██ ██|█████",
     "1": "████ |  ██ |  ██ |  ██ |█████",
@@ -50,18 +51,17 @@ _FONTS: dict[Rows, dict[str, list[str]]] = {
 }
 
 
-def block_digits(text: str, rows: Rows, *, ascii: bool = False) -> list[str]:  # noqa: A002
+@lru_cache(maxsize=256)
+def block_digits(text: str, rows: Rows) -> tuple[str, ...]:
     """Draw ``text`` (digits, colon, full stop, plus, minus, blank) as ``rows`` equal-width lines.
 
-    One blank column stands between two signs. ``ascii`` draws with # for terminals without block
-    characters. Raises ValueError for any other sign.
+    One blank column stands between two signs. Raises ValueError for any other sign.
     """
     font = _FONTS[rows]
     unknown = sorted(set(text) - set(font))
     if unknown:
         raise ValueError(f"no large sign for {''.join(unknown)!r}")
-    lines = [" ".join(font[sign][row] for sign in text) for row in range(rows)]
-    return [line.replace("█", "#") for line in lines] if ascii else lines
+    return tuple(" ".join(font[sign][row] for sign in text) for row in range(rows))
 
 
 def block_width(text: str, rows: Rows) -> int:
@@ -69,7 +69,7 @@ def block_width(text: str, rows: Rows) -> int:
     return len(block_digits(text, rows)[0])
 
 
-def enlarged(lines: list[str], times: int) -> list[str]:
+def enlarged(lines: Sequence[str], times: int) -> list[str]:
     """Drawn digits ``times`` as wide and as high."""
     wide = ["".join(sign * times for sign in line) for line in lines]
     return [line for line in wide for _row in range(times)]
@@ -87,7 +87,6 @@ class BlockText(Static):
         text: str = "",
         rows: Rows = 5,
         *,
-        ascii: bool = False,  # noqa: A002
         id: str | None = None,  # noqa: A002
         classes: str | None = None,
     ) -> None:
@@ -95,7 +94,6 @@ class BlockText(Static):
         self.text = text
         self.rows: Rows = rows
         self.times = 1
-        self.ascii = ascii
         self.update(self._drawn())
 
     def show(self, text: str, rows: Rows | None = None, times: int = 1) -> None:
@@ -107,5 +105,5 @@ class BlockText(Static):
         self.update(self._drawn())
 
     def _drawn(self) -> str:
-        drawn = block_digits(self.text, self.rows, ascii=self.ascii)
+        drawn = block_digits(self.text, self.rows)
         return "\n".join(enlarged(drawn, self.times))

@@ -34,7 +34,7 @@ from tests.tui.fake_port import START
 class SlowPort(TablePort):
     """A disk that takes its time: nothing is on it before ``save``."""
 
-    waiting: deque[tuple[int, str, tuple[bytes, ...], tuple[Draft, ...]]] = field(
+    waiting: deque[tuple[int, str, tuple[bytes, ...], bytes, tuple[Draft, ...]]] = field(
         default_factory=deque
     )
     slow: bool = False
@@ -42,21 +42,22 @@ class SlowPort(TablePort):
     def append(self, *drafts: Draft) -> int:
         if not self.slow:
             return super().append(*drafts)
-        return self._wait("", (), drafts)
-
-    def journal(self, uid: str, *entries: bytes) -> int:
-        return self._wait(uid, entries, ()) if self.slow else super().journal(uid, *entries)
-
-    def _wait(self, uid: str, entries: tuple[bytes, ...], drafts: tuple[Draft, ...]) -> int:
         ticket = self._ticket()
-        self.waiting.append((ticket, uid, entries, drafts))
+        self.waiting.append((ticket, "", (), b"", drafts))
+        return ticket
+
+    def journal(self, uid: str, *entries: bytes, reading: bytes = b"") -> int:
+        if not self.slow:
+            return super().journal(uid, *entries, reading=reading)
+        ticket = self._ticket()
+        self.waiting.append((ticket, uid, entries, reading, ()))
         return ticket
 
     def save(self, *, refused: bool = False) -> None:
         """The disk has got round to the next ticket."""
         if not self.waiting:
             return
-        ticket, uid, entries, drafts = self.waiting.popleft()
+        ticket, uid, entries, reading, drafts = self.waiting.popleft()
         if refused:
             self.tell(NotSaved(ticket, "The disk is full."))
             return
@@ -69,6 +70,8 @@ class SlowPort(TablePort):
             self.state = apply_draft(self.state, draft, ids[-1], START + self.events)
         if entries:
             self.journals.setdefault(uid, []).extend(entries)
+        if reading:
+            self.readings[uid] = reading
         self.tell(Saved(ticket, tuple(ids)))
         if drafts:
             self.tell_state()

@@ -83,8 +83,7 @@ def test_a_visitor_reads_what_was_written_last_and_may_write_nothing(tmp_path: P
     assert heard.told == [HallChanged(public(small_hall()), frozenset()), LinkChanged(LIVE)]
     assert port.node_id == "node"
     port.append(Draft("player/p0/request/x", RequestFiled("withdraw")))
-    port.journal("m-1", b"a press")
-    port.journal_reading("m-1", b"a reading")
+    port.journal("m-1", b"a press", reading=b"a reading")
     port.load_journal("m-1")
     assert heard.told[2:] == [NotSaved(0, ONLY_READS)] * 2
 

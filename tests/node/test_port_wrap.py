@@ -18,8 +18,7 @@ def test_every_call_of_a_port_is_handed_on() -> None:
     node, heard = FakePort(), list[Told]()
     port: NodePort = PortWrap(node)
     port.start(heard.append)
-    assert [port.append(SEATED), port.journal("m-1", b"a", b"b")] == [1, 2]
-    port.journal_reading("m-1", b"r")
+    assert [port.append(SEATED), port.journal("m-1", b"a", b"b", reading=b"r")] == [1, 2]
     port.load_journal("m-1")
     port.ask_story(MATCH)
     port.live(LIVE)

@@ -219,8 +219,9 @@ def test_events_that_belong_together_are_written_together_or_not_at_all(hall: Ha
 def test_the_journal_of_a_match_comes_back_in_order(hall: Hall) -> None:
     table = hall.start("table-1")
     for n in range(5):
-        table.node.journal("m-1", b"press %d" % n, b"release %d" % n)
-        table.node.journal_reading("m-1", b"reading %d" % n)
+        reading = b"reading %d" % n
+        table.node.journal("m-1", b"press %d" % n, b"release %d" % n, reading=reading)
+    table.node.journal("m-1")
     table.node.load_journal("m-1")
     loaded = table.ears.first(JournalLoaded)
     assert loaded.entries[:3] == (b"press 0", b"release 0", b"press 1")

@@ -63,8 +63,7 @@ def test_what_was_written_is_there_after_the_file_is_opened_again(tmp_path: Path
     set_up(replica)
     write(replica, by(TERMINAL), result(0, "W", "D"), result(1, "W", "D"))
     with replica.batch() as batch:
-        batch.journal("m-1", [b"one", b"two"])
-        batch.reading("m-1", b"12:00")
+        batch.journal("m-1", [b"one", b"two"], b"12:00")
         batch.cursor("other", 7)
         batch.acked(TERMINAL.node, {(TERMINAL.node, "0" * 15 + "1"): 1}, complete=True)
     before = seen(replica)
@@ -88,8 +87,7 @@ def test_one_batch_is_one_transaction(tmp_path: Path) -> None:
     def write_all(batch: Batch) -> None:
         batch.append(by(TERMINAL), result(0, "W", "W"), at=AT)
         batch.ingest(foreign_event())
-        batch.journal("m-1", [b"press"])
-        batch.reading("m-1", b"reading")
+        batch.journal("m-1", [b"press"], b"reading")
         batch.cursor("other", 9)
         batch.acked(TERMINAL.node, {(TERMINAL.node, "0" * 15 + "1"): 1}, complete=True)
 

@@ -110,10 +110,10 @@ class ReplicaMachine(RuleBasedStateMachine):
             batch.journal(uid, entries[1:])
         self.journals.setdefault(uid, []).extend(entries)
 
-    @rule(uid=UIDS, reading=st.binary(max_size=4), pos=st.integers(0, 99))
+    @rule(uid=UIDS, reading=st.binary(min_size=1, max_size=4), pos=st.integers(0, 99))
     def reading_and_cursor(self, uid: str, reading: bytes, pos: int) -> None:
         with self.replica.batch() as batch:
-            batch.reading(uid, reading)
+            batch.journal(uid, [], reading)
             batch.cursor(uid, pos)
         self.readings[uid] = reading
         self.cursors[uid] = pos
@@ -139,8 +139,7 @@ class ReplicaMachine(RuleBasedStateMachine):
 
     def do_everything(self, batch: Batch, draft: Draft, uid: str) -> None:
         batch.append(by(HERE, self.starts), draft, at=AT)
-        batch.journal(uid, [b"lost"])
-        batch.reading(uid, b"lost")
+        batch.journal(uid, [b"lost"], b"lost")
         batch.cursor(uid, 1_000)
         batch.acked(HERE.node, {(HERE.node, by(HERE, 1).inc): 99}, complete=True)
         for event in self.foreign:

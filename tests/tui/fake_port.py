@@ -74,18 +74,17 @@ class FakePort:
             self.tell(Saved(ticket, tuple(f"event-{ticket}-{n}" for n in range(len(drafts)))))
         return ticket
 
-    def journal(self, uid: str, *entries: bytes) -> int:
+    def journal(self, uid: str, *entries: bytes, reading: bytes = b"") -> int:
         ticket = self._ticket()
         if self._failures:
             self.tell(NotSaved(ticket, self._failures.pop(0)))
             return ticket
         self.journals.setdefault(uid, []).extend(entries)
+        if reading:
+            self.readings[uid] = reading
         if self.auto_save:
             self.tell(Saved(ticket))
         return ticket
-
-    def journal_reading(self, uid: str, reading: bytes) -> None:
-        self.readings[uid] = reading
 
     def load_journal(self, uid: str) -> None:
         entries = tuple(self.journals.get(uid, ()))

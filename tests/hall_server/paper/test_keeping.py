@@ -114,8 +114,7 @@ def test_who_overhears_a_port_hears_what_the_app_hears_and_asks_nothing() -> Non
     port.tell_hall(a_field(2))
     overheard.load_journal("uid")
     overheard.ask_story(MatchKey("masters", 1, "uid"))
-    overheard.journal("uid", b"x")
-    overheard.journal_reading("uid", b"y")
+    overheard.journal("uid", b"x", reading=b"y")
     assert heard == told_app
     assert len(heard) == 4
     assert (port.journals, port.readings) == ({"uid": [b"x"]}, {"uid": b"y"})
