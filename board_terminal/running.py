@@ -7,7 +7,6 @@ import secrets
 import shutil
 from collections.abc import Callable
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,7 @@ from shared.node.open import open_follower
 from shared.node.pin_tally import KeptTally
 from shared.pins import Tally
 from shared.port import NodePort
-from shared.program import Ledger, read_script, run_app
+from shared.program import Ledger, own_version, read_script, run_app
 from shared.robot_scripts import RobotScript
 
 if TYPE_CHECKING:
@@ -189,7 +188,7 @@ def facts_of(
     return Facts(
         device=f"{label} ({node_id[:8]}), table {table}",
         hall=f"{shown.host} port {shown.sync_port}",
-        version=version("playing-hall"),
+        version=own_version(),
         free_bytes=free,
     )
 

@@ -284,6 +284,13 @@ def run_until_left(
     return told_to_end
 
 
+def own_version() -> str:
+    """The version of this program."""
+    from importlib.metadata import version
+
+    return version("playing-hall")
+
+
 def _keep_what_is_loaded() -> None:
     """The garbage collector need not search it again and again: a press would wait for that."""
     gc.collect()

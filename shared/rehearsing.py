@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import shutil
 from collections.abc import Awaitable, Callable
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +20,7 @@ from shared.net.address import HallAddress
 from shared.node.home import SEED, Membership, load, settle
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program import run_until_left
+from shared.program import own_version, run_until_left
 
 if TYPE_CHECKING:
     from shared.node.engine import Engine
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from shared.tui.app import HallApp
 
 PREFIX = "rehearsal-"
-PROGRAM = "playing-hall"
 
 log = logging.getLogger("hall")
 
@@ -111,7 +109,7 @@ def _rehearse(
     with TemporaryDirectory(prefix=PREFIX, dir=home) as folder:
         settle(Path(folder), seed, there)
         node, _ = open_follower(Path(folder))
-        port = Measured(node, software=version(PROGRAM), monotonic=monotonic_ms)
+        port = Measured(node, software=own_version(), monotonic=monotonic_ms)
         app, speed, robot = guest(port, there, rehearsal)
         port.size = lambda: (app.size.width, app.size.height)
         app.take_part(speed)

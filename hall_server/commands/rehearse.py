@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import threading
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,6 +21,7 @@ from shared.clocks import wall_ms
 from shared.core import entities
 from shared.core.events import Draft, RehearsalEnded
 from shared.node.home import Membership, load
+from shared.program import own_version
 
 LOOPBACK = "127."
 PORTS_ABOVE = 10
@@ -114,7 +114,7 @@ def rehearse_command(
                     event, real, hall, stop, until=until, gather_s=gather, patience_s=patience
                 )
                 try:
-                    report = stage.rehearse(speed=speed, software=version("playing-hall"))
+                    report = stage.rehearse(speed=speed, software=own_version())
                 finally:
                     hall.node.stop()
         except Unreachable as error:

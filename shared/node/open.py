@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shared.clocks import Clock, monotonic_ms, wall_ms
 from shared.core.state import Place
@@ -10,9 +11,10 @@ from shared.net.address import HallAddress
 from shared.net.own_host import own_host
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
-from shared.node.hall import HallLink
 from shared.node.home import Membership, engine_home, join_by_file, load
-from shared.node.invites import Invites
+
+if TYPE_CHECKING:
+    from shared.node.hall import HallLink
 
 
 def open_follower(
@@ -62,6 +64,9 @@ def open_hall(
     ``opens_term`` is the reason to make this node the hall, "" to go on as it is; ``claims``: it
     was restored to be the hall.
     """
+    from shared.node.hall import HallLink
+    from shared.node.invites import Invites
+
     membership, keys = load(home)
     pinned = membership.halls[0]
     is_pinned = pinned.curve_key == keys.curve_public

@@ -192,7 +192,7 @@ class Batch:
         self.written.append(Stored.of(memory.end, event, signed))
 
     def journal(self, uid: str, entries: Iterable[bytes], reading: bytes = b"") -> None:
-        """Append to the local journal of a match; keep its running reading: one row, overwritten."""
+        """Append to the local journal of a match; overwrite its running reading."""
         n = self._journal_next.get(uid)
         if n is None:
             n = self._db.execute(

@@ -31,8 +31,8 @@ def test_an_hours_clock_has_room_in_half_of_fifty_columns() -> None:
 
 
 def test_without_room_a_clock_is_written_as_it_is() -> None:
-    assert face_lines("1:28:54", 10, 5) == ["1:28:54"]
-    assert face_lines("1:28:54", 50, 3) == ["1:28:54"]
+    assert face_lines("1:28:54", 10, 5) == ("1:28:54",)
+    assert face_lines("1:28:54", 50, 3) == ("1:28:54",)
 
 
 @pytest.mark.parametrize("size", [(24, 8), (24, 9), (24, 4), (39, 15), (49, 17), (16, 8), (8, 3)])

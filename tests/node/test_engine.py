@@ -51,10 +51,10 @@ def test_work_that_makes_the_program_stumble_is_answered_and_hurts_no_other(
     table = hall.start("table-1")
     journal = Batch.journal
 
-    def stumble(self: Batch, uid: str, entries: tuple[bytes, ...]) -> None:
+    def stumble(self: Batch, uid: str, entries: tuple[bytes, ...], reading: bytes) -> None:
         if uid == "m-2":
             raise LookupError("a mistake")
-        journal(self, uid, entries)
+        journal(self, uid, entries, reading)
 
     with monkeypatch.context() as patch:
         patch.setattr(Batch, "journal", stumble)
