@@ -11,7 +11,6 @@ from typing import ClassVar
 from msgspec.structs import replace
 from textual import events
 from textual.screen import Screen
-from textual.timer import Timer
 
 from board_terminal import two_buttons
 from board_terminal.crew import crew_choices
@@ -103,7 +102,7 @@ class TerminalApp(HallApp):
         self.page: View = self._present()
         """What the table says, before two buttons stand on any of it."""
         self.view: View = self.page
-        self._change: Timer | None = None
+        self._change: asyncio.TimerHandle | None = None
         self._rung = 0
         self.wakes_in_ms = 0
         """When the screen wakes by itself before the next tick; 0 if it does not."""
@@ -390,9 +389,13 @@ class TerminalApp(HallApp):
     def _wake_at_change(self) -> None:
         """Wake when the running display changes: a second's tick alone would show it late."""
         if self._change is not None:
-            self._change.stop()
+            self._change.cancel()
             self._change = None
         self.wakes_in_ms = 0
         if self.TICK_S is not None and self.view.next_ms:
             self.wakes_in_ms = self.view.next_ms + _JUST_AFTER_MS
-            self._change = self.set_timer(self.wakes_in_ms / 1000, self._change_shown)
+            # No timer of Textual: each of those is a task, and this is on the way of every press.
+            loop = asyncio.get_running_loop()
+            self._change = loop.call_later(
+                self.wakes_in_ms / 1000, self.call_later, self._change_shown
+            )

@@ -27,7 +27,7 @@ def main(
 ) -> None:
     """The terminal of one table: clock, moves, score and reports."""
     # A press is drawn at once: by itself Textual waits for the next of sixty frames a second.
-    os.environ.setdefault("TEXTUAL_FPS", "250")
+    os.environ.setdefault("TEXTUAL_FPS", "1000")
     with speaking(Voice(catalogue(language))):
         words = _("This table is starting…")
     # A locked table opens its own window, which is not ready to draw this early.

@@ -295,6 +295,7 @@ def _keep_what_is_loaded() -> None:
     """The garbage collector need not search it again and again: a press would wait for that."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 50)  # and what comes later is looked at less often
 
 
 def say(line: str) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -70,9 +71,9 @@ class Engine(Generic[L_co]):
         self.in_use = False
         self._listener: Listener = lambda told: None
         self._thread = threading.Thread(target=self._run, name="node", daemon=True)
-        self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._asked: list[Callable[[], None]] = []
+        self._asked: deque[Callable[[], None]] = deque()
+        self._woken = False
         self._ready = threading.Event()
         self._stopping = asyncio.Event()
         self._tickets = itertools.count(1)
@@ -130,12 +131,12 @@ class Engine(Generic[L_co]):
 
     def call(self, work: Callable[[], None]) -> None:
         """Run ``work`` in the node's thread; before the loop runs it waits its turn."""
-        with self._lock:
-            self._asked.append(work)
-            first, loop = len(self._asked) == 1, self._loop
-        if first and loop is not None:
+        # Without a lock: a screen that waited for one here would wait while the node works.
+        self._asked.append(work)
+        if self._loop is not None and not self._woken:
+            self._woken = True
             with suppress(RuntimeError):  # the loop is closed: the node has stopped
-                loop.call_soon_threadsafe(self._do_asked)
+                self._loop.call_soon_threadsafe(self._do_asked)
 
     # The thread.
 
@@ -202,20 +203,15 @@ class Engine(Generic[L_co]):
 
     def _let_in(self, loop: asyncio.AbstractEventLoop) -> None:
         """Do what was asked before, and from now on what is asked at once."""
-        with self._lock:
-            self._loop = loop
-        for work in self._taken():
-            work()
+        self._loop = loop
+        while self._asked:
+            self._asked.popleft()()
 
     def _do_asked(self) -> None:
         """Do what has been asked since the last wake: one commit serves it all."""
-        for work in self._taken():
-            asyncio.get_running_loop().call_soon(work)
-
-    def _taken(self) -> list[Callable[[], None]]:
-        with self._lock:
-            asked, self._asked = self._asked, []
-        return asked
+        self._woken = False  # first: what is asked from now on wakes again
+        while self._asked:
+            asyncio.get_running_loop().call_soon(self._asked.popleft())
 
     def _stumbled(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """A callback failed: a replica that is damaged ends the node, anything else is logged."""

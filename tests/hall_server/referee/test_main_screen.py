@@ -363,6 +363,18 @@ async def test_other_clock_times_are_told_to_the_table() -> None:
         assert grounds(draft) == ("HALL-power-cut", "")
 
 
+@pytest.mark.clause("HALL-power-cut")
+async def test_a_restart_that_both_players_agreed_on_asks_nobody() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, masters(of, reports=(report("restart", of),)))
+        assert "power cut" in screen_text(desk.app)
+        await opened(desk, pilot, masters(of, reports=(report("restart", of, found="agreed"),)))
+        assert "power cut" not in screen_text(desk.app)
+        assert "Nothing needs you now" in " ".join(screen_text(desk.app).split())
+
+
 async def test_report_is_dismissed_with_a_word_to_the_table() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
