@@ -24,7 +24,7 @@ from shared.core.backgammon import actions as a
 from shared.core.backgammon import delay_of
 from shared.core.clock import face
 from shared.core.day import Phase, Session
-from shared.core.day.entries import Acted, Entry, TermsSet
+from shared.core.day.entries import Acted, Clocked, Entry, TermsSet
 from shared.core.day.points import scoreboard_of
 from shared.core.language import N_, _
 from shared.core.preferences import toggled
@@ -338,7 +338,7 @@ def _entry(session: Session, asked: Agree, at: int) -> Entry | None:
             runs = session.clock.runs if session.clock is not None else (False, False)
             seat: Seat = 1 if runs[1] else 0
             forgotten = c.Forgotten(seat, forgotten_ms(asked.numbers[0]), at)
-            return Acted(a.Clocked(at, forgotten))
+            return Clocked(forgotten)
 
 
 FIXING = Page(_fixing, {"fix": _fix})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.core.measures import ClockSet, Measure, TimeAdded
+from tests.board_terminal.points_kit import table as points_table
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
 
 MINUTE = 60_000
@@ -49,6 +50,17 @@ def test_a_ruling_takes_time_from_a_running_clock() -> None:
     decided(kit, TimeAdded(0, -2 * MINUTE))
     assert (kit.view.phase, bigs(kit)) == ("playing", ["1:30:00", "1:27:00"])
     assert "B. Chen loses 2 minutes." in kit.words()
+
+
+@pytest.mark.clause("USBGF-4.1.8", "USBGF-4.3")
+def test_a_noticed_flag_that_the_director_takes_back_lets_the_game_go_on() -> None:
+    kit = points_table(length=7).do("side:0").tick(15 * MINUTE).do("claim_flag", "report:call")
+    assert kit.view.phase == "flag_noticed"
+    decided(kit, ClockSet(2 * MINUTE, 14 * MINUTE))
+    assert (kit.view.phase, bigs(kit)) == ("paused", ["2:00", "14:00"])
+    kit.do("go_on", "side:0", after=5_000)
+    assert (kit.view.phase, kit.model.asks) == ("playing", (False, True))
+    assert bigs(kit.restart()) == bigs(kit)
 
 
 @pytest.mark.clause("ACF-1.X.B.a")

@@ -95,13 +95,6 @@ def _code(session: Session, pick: Pick) -> Code:
 def _acted(session: Session, at: int, pick: Pick) -> e.Entry:
     seat = _to_move(session, pick)
     win = pick.of(tuple(Win))
-    event = pick.of(
-        (
-            c.Pause(at, c.ByReferee("", "a die fell")),
-            c.Resume(at),
-            c.Adjust((MINUTE, 0), at, "", ""),
-        )
-    )
     if session.board is None or not session.board.in_game:
         between: tuple[a.Action, ...] = (
             a.Begin(at, seat),
@@ -128,7 +121,6 @@ def _acted(session: Session, at: int, pick: Pick) -> e.Entry:
         a.FlagStands(at),
         a.FlagClaimed(at, win),
         a.Forfeited(at, seat),
-        a.Clocked(at, event),
     )
     return e.Acted(pick.of(actions))
 

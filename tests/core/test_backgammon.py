@@ -218,21 +218,6 @@ def test_a_player_whose_flag_is_noticed_may_claim_game_and_match_at_that_moment(
     assert apply(state, a.FlagClaimed(16 * MINUTE, Win.BACKGAMMON)).winner == 0
 
 
-@pytest.mark.clause("USBGF-4.1.8")
-def test_a_forgotten_press_takes_the_noticed_flag_back_and_the_double_still_waits() -> None:
-    state = acted(game(), [a.Double(1, 0), a.FlagNoticed(20 * MINUTE, 0)])
-    back = apply(state, a.Clocked(21 * MINUTE, c.Forgotten(0, 10 * MINUTE, 21 * MINUTE)))
-    assert (back.phase, back.flag, back.clock.phase) == (Phase.DOUBLED, None, c.Phase.PAUSED)
-    assert c.reading(back.clock, 0).remaining[0] == 4 * MINUTE + 12_000
-
-
-@pytest.mark.clause("USBGF-4.3", "USBGF-5")
-def test_a_dispute_pauses_the_clock_and_the_game_goes_on_where_it_stood() -> None:
-    state = apply(game(), a.Clocked(30_000, c.Pause(30_000, c.Here("at_table"))))
-    state = apply(state, a.Clocked(90_000, c.Resume(90_000)))
-    assert c.reading(state.clock, 91_000).remaining[0] == 14 * MINUTE - 19_000
-
-
 # ── a wrong length ───────────────────────────────────────────────────────────────────────────
 
 
@@ -307,7 +292,6 @@ ACTIONS: tuple[a.Action, ...] = (
     a.BreakEnds(5, 0),
     a.LengthFound(5, 9),
     a.ScoreSet(5, (1, 1)),
-    a.Clocked(5, c.Adjust((1_000, 0), 5)),
 )
 STANDING = {
     Phase.BETWEEN: board(7, (5, 5)),

@@ -6,6 +6,7 @@ import msgpack
 import msgspec
 import pytest
 
+from shared.core import backgammon as bg
 from shared.core import clock as c
 from shared.core import measures as m
 from shared.core.backgammon import actions as a
@@ -64,6 +65,28 @@ def test_a_noticed_flag_leaves_everything_to_the_director() -> None:
     assert session.phase is Phase.PAUSED
     refused(session, e.Clocked(c.Resume(late)), "flag")
     assert outcome(acts(session, a.FlagStands(late))) == Outcome((Code.LOSS,), points=(0, 1))
+
+
+@pytest.mark.clause("USBGF-4.1.8")
+@pytest.mark.parametrize(
+    "entry",
+    [
+        e.Clocked(c.Forgotten(0, 10 * MINUTE, 21 * MINUTE)),
+        e.Clocked(c.Adjust((10 * MINUTE, 0), 21 * MINUTE)),
+        e.RefereeResumed((4 * MINUTE + 12_000, 14 * MINUTE)),
+    ],
+)
+def test_a_flag_that_is_up_again_decides_nothing_and_the_double_still_waits(
+    entry: e.Entry,
+) -> None:
+    session = acts(table(7), a.Begin(0, 0), a.Double(1, 0), a.FlagNoticed(20 * MINUTE, 0))
+    session = step(session, entry)
+    assert session.board is not None
+    board = scoreboard_of(session)
+    assert (session.phase, board.phase, board.flag) == (Phase.PAUSED, bg.Phase.DOUBLED, None)
+    assert c.reading(board.clock, 0).remaining[0] == 4 * MINUTE + 12_000
+    session = step(session, e.Clocked(c.Resume(22 * MINUTE)))
+    assert scoreboard_of(acts(session, a.Take(22 * MINUTE, 1))).cube.value == 2
 
 
 def test_games_of_points_end_on_the_scoreboard_alone_and_a_match_may_be_forfeited() -> None:

@@ -3,6 +3,7 @@
 Owns score, cube, clock, breaks and delays of one match (USBGF-2.2, USBGF-4). Knows no dice.
 """
 
+from shared.core.backgammon.director import clock_corrected
 from shared.core.backgammon.state import (
     IllegalAction,
     Offer,
@@ -22,6 +23,7 @@ __all__ = [
     "Scoreboard",
     "apply",
     "breaks_of",
+    "clock_corrected",
     "delay_of",
     "new_scoreboard",
     "setup_stands",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from shared.core import clock as c
 from shared.core.usbgf_score import Win
 from shared.core.words import Seat
 
@@ -148,16 +147,6 @@ class ScoreSet(_Action, frozen=True):
     score: tuple[int, int]
 
 
-ClockEvent = c.StartLate | c.StartBoth | c.Arrive | c.Pause | c.Resume | c.Adjust | c.Forgotten
-Restart = c.Gap | c.Recover
-
-
-class Clocked(_Action, frozen=True):
-    """Something happens to the clock alone: a dispute, a die on the floor, a ruling on time."""
-
-    event: ClockEvent | Restart
-
-
 Action = (
     Begin
     | EndTurn
@@ -179,5 +168,4 @@ Action = (
     | BreakEnds
     | LengthFound
     | ScoreSet
-    | Clocked
 )

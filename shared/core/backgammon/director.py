@@ -111,11 +111,10 @@ def score_set(board: Scoreboard, action: a.ScoreSet) -> Scoreboard:
     return replace(board, match=dataclasses.replace(board.match, score=action.score, phase=phase))
 
 
-def clocked(board: Scoreboard, action: a.Clocked) -> Scoreboard:
-    """The clock alone."""
-    clock = c.apply(board.clock, action.event)
+def clock_corrected(board: Scoreboard, clock: c.Clock) -> Scoreboard:
+    """The clock was set right: a flag that had been noticed and is up again decides nothing."""
     if board.phase is not Phase.FLAGGED or clock.phase is c.Phase.FLAGGED:
-        return replace(board, clock=clock)
+        return board
     asked = Phase.OFFERED if board.offer is not None else Phase.PLAYING
     phase = Phase.DOUBLED if board.doubler is not None else asked
     return replace(board, clock=clock, phase=phase, flag=None)

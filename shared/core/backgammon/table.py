@@ -38,7 +38,6 @@ _ALWAYS: dict[type, Do] = {
     a.Penalized: director.penalized,
     a.Forfeited: director.forfeited,
     a.LengthFound: director.length_found,
-    a.Clocked: director.clocked,
 }
 _FLAG: dict[type, Do] = {a.FlagNoticed: games.flag_noticed}
 
@@ -111,5 +110,4 @@ _REFUSAL: dict[type, str] = {
     a.BreakEnds: N_("No break can end"),
     a.LengthFound: N_("The length cannot be changed"),
     a.ScoreSet: N_("The score cannot be set"),
-    a.Clocked: N_("The clock cannot be touched"),
 }

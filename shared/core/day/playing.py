@@ -14,7 +14,7 @@ from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, in_lobby, tick
 from shared.core.day.moves import captures_meant, with_move, with_pass
 from shared.core.day.phases import LOBBY, DrawOffer, IllegalEntry, Phase, Session
-from shared.core.day.points import acted
+from shared.core.day.points import acted, clock_corrected
 from shared.core.time_controls import parse_time_control
 from shared.core.words import Code, Seat, other
 
@@ -71,7 +71,7 @@ def time_given(session: Session, event: c.Adjust | c.Forgotten) -> Session:
 
     If that finds a flag that nobody had called, both stand until the game goes on.
     """
-    session = tick(session, event, session.phase)
+    session = clock_corrected(tick(session, event, session.phase))
     runs = clock_of(session).phase in (c.Phase.RUNNING, c.Phase.ABSENT)
     stands = session.phase in (Phase.PLAYING, Phase.ABSENT) and not runs
     return replace(session, phase=Phase.PAUSED) if stands else session

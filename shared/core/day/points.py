@@ -19,9 +19,6 @@ from shared.core.events import ScoreLogged
 from shared.core.usbgf_score import Cube, MatchScore
 from shared.core.words import Code
 
-_NO_ENTRY = (a.EndTurn, a.Clocked)
-"""Actions of the clock alone: nobody enters them on the scoreboard, and they are not taken back."""
-
 
 def scoreboard_of(session: Session) -> bg.Scoreboard:
     """The scoreboard with the clock of the session; a new one before the first game (USBGF-4.5).
@@ -42,7 +39,7 @@ def acted(session: Session, entry: e.Acted) -> Session:
         after = bg.apply(board, entry.action)
     except bg.IllegalAction as void:
         raise IllegalEntry(void) from None
-    taken = session.before if isinstance(entry.action, _NO_ENTRY) else board
+    taken = session.before if isinstance(entry.action, a.EndTurn) else board
     return _with_board(replace(session, before=taken), after)
 
 
@@ -73,6 +70,13 @@ def taken_back(session: Session, entry: e.TakenBack) -> Session:
         ended=games_over(session),
     )
     return _with_board(session, replace(before, clock=clock))
+
+
+def clock_corrected(session: Session) -> Session:
+    """The session whose clock was set right; a flag that is up again decides no game of points."""
+    if session.board is None:
+        return session
+    return replace(session, board=bg.clock_corrected(session.board, clock_of(session)))
 
 
 def games_over(session: Session) -> int:

@@ -12,7 +12,7 @@ from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, put, tick, with_control
 from shared.core.day.moves import TAKEN_OVER, unknown_from_here
 from shared.core.day.phases import IllegalEntry, MatchInfo, Phase, Session
-from shared.core.day.points import board_taken_over
+from shared.core.day.points import board_taken_over, clock_corrected
 
 
 def new_session(info: MatchInfo) -> Session:
@@ -55,8 +55,7 @@ def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
         return replace(session, clock=clock)
     over = session.game - 1
     return replace(
-        session,
-        clock=clock,
+        clock_corrected(replace(session, clock=clock)),
         codes=session.codes[:over],
         agreed=(False, False),
         phase=Phase.PAUSED,
