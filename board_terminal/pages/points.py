@@ -17,11 +17,10 @@ from board_terminal.pages.points_halves import points_half, running_half
 from board_terminal.pages.undoing import undo
 from board_terminal.view import Choice, View
 from shared.core import clock as c
-from shared.core.backgammon import Scoreboard, breaks_of
+from shared.core.backgammon import Scoreboard, breaks_of, no_double
 from shared.core.backgammon import actions as a
 from shared.core.day.points import scoreboard_of
 from shared.core.language import N_, _
-from shared.core.usbgf_score import double_is_void
 from shared.core.words import SEATS, Seat, other
 from shared.tui.times import duration
 
@@ -135,7 +134,7 @@ def _break_words(look: Look, board: Scoreboard, seat: Seat) -> str:
 
 def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
     """Whoever is to move and may double now; where nobody presses, either side that may."""
-    free = [seat for seat in SEATS if double_is_void(board.match, board.cube, seat) is None]
+    free = [seat for seat in SEATS if no_double(board, seat) is None]
     if board.clock.control.clocked:
         seat: Seat = 1 if board.clock.runs[1] else 0
         words = _("{name} offers a double").format(name=look.names[seat])

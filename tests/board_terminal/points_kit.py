@@ -20,6 +20,11 @@ def game(kit: Kit, seat: int, win: int = 1) -> Kit:
     return kit.do(f"side:{seat}", "over", f"won:{seat}:{win}", after=1_000)
 
 
+def opened(seat: int) -> tuple[str, ...]:
+    """``seat`` wins the opening roll, and both end a turn: ``seat`` is to move and may double."""
+    return (f"side:{seat}", f"side:{seat}", f"side:{1 - seat}")
+
+
 def board(kit: Kit) -> Scoreboard:
     session = kit.driver.desk.session
     assert session is not None

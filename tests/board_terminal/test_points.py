@@ -9,7 +9,7 @@ from board_terminal.setting import match_info
 from shared.core.day import Phase, outcome
 from shared.core.events import ClockLogged, ResultSigned
 from shared.core.words import Code, Outcome
-from tests.board_terminal.points_kit import MINUTE, board, game, table
+from tests.board_terminal.points_kit import MINUTE, board, game, opened, table
 from tests.board_terminal.table_kit import Kit
 
 W, L = Code.WIN, Code.LOSS
@@ -54,26 +54,26 @@ def test_the_winner_of_the_opening_roll_begins_whatever_the_side(winner: int) ->
 
 @pytest.mark.clause("USBGF-4.4.3")
 def test_a_double_and_its_answer_are_one_press_each_and_turn_the_clock() -> None:
-    kit = table().do("side:0", "double:0", after=5_000)
+    kit = table().do(*opened(0), "double:0", after=5_000)
     assert (kit.model.phase, kit.model.asks) == ("doubled", (False, True))
     assert "A. King doubles to 2. B. Chen: take or pass?" in kit.words()
     kit.do("take:1", after=2_000)
     assert (kit.model.phase, kit.model.asks) == ("playing", (True, False))
     assert "Cube at 2, owned by B. Chen." in kit.words()
-    assert kit.model.moves == (0, 0), "the cube is no turn"
+    assert kit.model.moves == (1, 1), "the cube is no turn"
     kit.do("double:0")
     assert "the opponent owns the cube." in kit.words()
 
 
 @pytest.mark.clause("USBGF-4.4.3")
 def test_the_answerers_own_half_takes() -> None:
-    kit = table().do("side:0", "double:0", "side:1")
+    kit = table().do(*opened(0), "double:0", "side:1")
     assert board(kit).cube.value == 2
 
 
 @pytest.mark.clause("USBGF-4.5")
 def test_a_pass_ends_the_game_at_the_cube_before_the_double() -> None:
-    kit = table().do("side:0", "double:0", "pass:1")
+    kit = table().do(*opened(0), "double:0", "pass:1")
     assert (kit.model.phase, board(kit).match.score) == ("rolling", (1, 0))
     batches = kit.port.bodies(ClockLogged)
     assert isinstance(batches[-1], ClockLogged)
@@ -84,16 +84,16 @@ def test_a_pass_ends_the_game_at_the_cube_before_the_double() -> None:
 def test_crawford_is_said_by_its_word_and_no_double_counts_in_it() -> None:
     kit = game(table(length=3), 0, 2)
     assert "Crawford game: no cube" in kit.words()
-    kit.do("side:1", "double:1")
+    kit.do(*opened(1), "double:1")
     assert "the Crawford game is played without the cube." in kit.words()
     kit.do("over", "won:1:1")
     assert "post-Crawford: the cube is back" in kit.words()
-    assert kit.do("side:1", "double:1").model.phase == "doubled"
+    assert kit.do(*opened(1), "double:1").model.phase == "doubled"
 
 
 @pytest.mark.clause("USBGF-4.4.9")
 def test_a_dead_cube_is_refused_in_a_sentence_and_the_game_goes_on() -> None:
-    kit = game(game(table(length=4), 0, 1), 0, 1).do("side:0", "double:0", "take:1", "side:0")
+    kit = game(game(table(length=4), 0, 1), 0, 1).do(*opened(0), "double:0", "take:1", "side:0")
     kit.do("double:1", "take:0", "side:1", "double:0")
     assert "null and void: the cube is dead" in kit.words()
     assert kit.model.phase == "playing"
@@ -205,7 +205,7 @@ def test_a_double_by_mistake_and_the_end_of_the_match_are_taken_back() -> None:
     assert kit.model.phase == "scoring"
     kit.do("different", "undo", "side:1", "side:0")
     assert (kit.model.phase, board(kit).winner) == ("paused", None)
-    kit = table().do("side:0", "double:0", "take:1", "pause", "undo", "side:0", "side:1")
+    kit = table().do(*opened(0), "double:0", "take:1", "pause", "undo", "side:0", "side:1")
     assert board(kit).cube.value == 1
     kit = table().do("side:0").do("over", "won:0:1", "side:1", "pause", "undo", "side:0", "side:1")
     assert (kit.model.phase, board(kit).game) == ("rolling", 1)
@@ -226,7 +226,7 @@ def test_a_side_may_sign_another_score_and_both_go_to_the_referee() -> None:
 
 @pytest.mark.clause("HALL-power-cut")
 def test_score_and_cube_survive_a_power_cut_in_a_game() -> None:
-    kit = game(table(), 0, 2).do("side:1", "double:1", "take:0", "side:1", after=1_000).tick()
+    kit = game(table(), 0, 2).do(*opened(1), "double:1", "take:0", "side:1", after=1_000).tick()
     again = kit.restart()
     assert again.view.phase == "recovering"
     again.do("side:0", "side:1")
@@ -237,7 +237,7 @@ def test_score_and_cube_survive_a_power_cut_in_a_game() -> None:
 
 def test_every_line_of_the_notes_can_be_replayed() -> None:
     kit = game(game(table(length=5), 0, 3), 1, 1)
-    kit.do("side:0", "double:0", "take:1", "over", "resign", "resign:1:1", "side:0")
+    kit.do(*opened(0), "double:0", "take:1", "over", "resign", "resign:1:1", "side:0")
     match = kit.driver.desk.match
     assert match is not None
     notes = read_notes(match_info(kit.driver.desk.state, match), kit.port.journals["m1"], None)
@@ -264,7 +264,7 @@ def test_a_match_of_each_division_is_played_with_the_hall_gone(book: str) -> Non
 
 
 def test_a_device_in_the_place_of_another_goes_on_from_score_and_cube_of_the_log() -> None:
-    kit = game(table(), 0, 2).do("side:1", "double:1", "take:0", "side:1", "pause", after=1_000)
+    kit = game(table(), 0, 2).do(*opened(1), "double:1", "take:0", "side:1", "pause", after=1_000)
     kit.port.journals.clear()
     kit.port.readings.clear()
     again = kit.restart()
@@ -303,9 +303,11 @@ def doubles(kit: Kit) -> list[str]:
 @pytest.mark.clause("USBGF-4.4.3", "USBGF-4.4.6", "USBGF-4.4.9")
 def test_a_double_is_offered_only_to_a_side_that_may_double_now() -> None:
     centred = table().do("side:0")
-    assert doubles(centred) == ["double:0"]
+    assert doubles(centred) == [], "the opening roll is played first"
+    assert "the opening roll is played first" in centred.do("double:0").words()
     assert doubles(centred.do("side:0", after=5_000)) == ["double:1"]
-    owned = table().do("side:0", "double:0", "take:1", after=1_000)
+    assert doubles(centred.do("side:1", after=5_000)) == ["double:0"]
+    owned = table().do(*opened(0), "double:0", "take:1", after=1_000)
     assert doubles(owned) == [], "the opponent owns the cube"
     assert doubles(owned.do("side:0", after=5_000)) == ["double:1"]
     crawford = game(table(length=2), 0).do("side:1")

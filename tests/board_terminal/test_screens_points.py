@@ -33,13 +33,13 @@ async def roll(pilot: Pilot[None]) -> None:
 
 async def scoreboard(pilot: Pilot[None]) -> None:
     await roll(pilot)
-    await press(pilot, "1", "8", "7", after=65_000)
+    await press(pilot, "1", "1", "3", "8", "7", after=65_000)
     await tick(pilot)
 
 
 async def double(pilot: Pilot[None]) -> None:
     await roll(pilot)
-    await press(pilot, "1", "8", after=65_000)
+    await press(pilot, "1", "1", "3", "8", after=65_000)
 
 
 async def points_over(pilot: Pilot[None]) -> None:
@@ -59,7 +59,7 @@ async def rolling(pilot: Pilot[None]) -> None:
 
 async def crawford(pilot: Pilot[None]) -> None:
     await roll(pilot)
-    await press(pilot, "1", "8", "7", "5", "1", "slash", after=MINUTE)
+    await press(pilot, "1", "1", "3", "8", "7", "5", "1", "slash", after=MINUTE)
 
 
 async def a_break(pilot: Pilot[None]) -> None:

@@ -129,7 +129,7 @@ async def points_unclocked(pilot: Pilot[None], port: TablePort) -> None:
 
 
 async def points_match_won(pilot: Pilot[None], port: TablePort) -> None:
-    await press(pilot, *TO_POINTS, "8", "7", "5", "1", "3", "5", "7", "z", "5", "slash")
+    await press(pilot, *TO_POINTS, "1", "3", "8", "7", "5", "1", "3", "5", "7", "z", "5", "slash")
 
 
 SCENES: tuple[tuple[Scene, HallState], ...] = (

@@ -40,8 +40,8 @@ def board(length: int = 7, score: tuple[int, int] = (0, 0), control: str = "2/12
 
 
 def game(length: int = 7, score: tuple[int, int] = (0, 0), cube: Cube | None = None) -> Scoreboard:
-    """A game in progress; the left player is to move."""
-    playing = apply(board(length, score), a.Begin(0, 0))
+    """A game in progress: each side has ended a turn, and the left player is to move."""
+    playing = acted(board(length, score), [a.Begin(0, 0), a.EndTurn(0, 0), a.EndTurn(0, 1)])
     return with_fields(playing, cube=cube or Cube())
 
 
@@ -188,13 +188,13 @@ def test_without_a_reserve_a_clock_that_never_expires_ends_the_turns() -> None:
 
 @pytest.mark.clause("USBGF-4.2.4")
 def test_a_wrong_set_up_stands_after_both_players_second_turn() -> None:
-    state = acted(game(), [a.EndTurn(1, 0), a.EndTurn(2, 1), a.Double(3, 0)])
+    state = apply(game(), a.Double(3, 0))
     # Presses that answer the cube are no turns.
     state = acted(state, [a.EndTurn(4, 0), a.Take(5, 1), a.EndTurn(6, 1)])
     state = apply(state, a.EndTurn(7, 0))
     assert state.clock.moves == (2, 2)
     assert setup_stands(state.clock.moves)
-    state = acted(game(), [a.EndTurn(1, 0), a.EndTurn(2, 1), a.EndTurn(3, 0)])
+    state = apply(game(), a.EndTurn(3, 0))
     assert not setup_stands(state.clock.moves)
 
 

@@ -21,6 +21,8 @@ from shared.core.usbgf_score import Win
 from shared.core.words import Code, Outcome
 from tests.core.day_kit import LOST, MINUTE, SEATED, W, info, refused, replay
 
+OPENED = (a.Begin(0, 0), a.EndTurn(0, 0), a.EndTurn(0, 1))
+"""The left player has won the opening roll, and both have ended a turn."""
 ACCEPTED = [*SEATED, e.TermsAccepted(0), e.TermsAccepted(1)]
 
 
@@ -79,7 +81,7 @@ def test_a_noticed_flag_leaves_everything_to_the_director() -> None:
 def test_a_flag_that_is_up_again_decides_nothing_and_the_double_still_waits(
     entry: e.Entry,
 ) -> None:
-    session = acts(table(7), a.Begin(0, 0), a.Double(1, 0), a.FlagNoticed(20 * MINUTE, 0))
+    session = acts(table(7), *OPENED, a.Double(1, 0), a.FlagNoticed(20 * MINUTE, 0))
     session = step(session, entry)
     assert session.board is not None
     board = scoreboard_of(session)
@@ -106,7 +108,7 @@ def test_what_the_scoreboard_refuses_changes_nothing() -> None:
 
 @pytest.mark.clause("HALL-power-cut")
 def test_a_restart_keeps_score_and_cube_and_nothing_is_taken_back_over_it() -> None:
-    session = acts(table(), a.Begin(0, 0), a.Double(5, 0), a.Take(6, 1))
+    session = acts(table(), *OPENED, a.Double(5, 0), a.Take(6, 1))
     session = step(session, recovery(session, 9))
     assert session.phase is Phase.RECOVERING
     session = step(step(session, e.AgreedToGoOn(0)), e.AgreedToGoOn(1))

@@ -12,6 +12,7 @@ from shared.core.backgammon.state import (
     breaks_of,
     delay_of,
     new_scoreboard,
+    no_double,
     setup_stands,
 )
 from shared.core.backgammon.table import apply
@@ -26,5 +27,6 @@ __all__ = [
     "clock_corrected",
     "delay_of",
     "new_scoreboard",
+    "no_double",
     "setup_stands",
 ]

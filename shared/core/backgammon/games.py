@@ -11,14 +11,20 @@ from msgspec.structs import replace
 
 from shared.core import clock as c
 from shared.core.backgammon import actions as a
-from shared.core.backgammon.state import DecidedBy, IllegalAction, Offer, Phase, Scoreboard
+from shared.core.backgammon.state import (
+    DecidedBy,
+    IllegalAction,
+    Offer,
+    Phase,
+    Scoreboard,
+    no_double,
+)
 from shared.core.language import N_
 from shared.core.refusal import Refusal
 from shared.core.usbgf_score import (
     Cube,
     MatchScore,
     Void,
-    double_is_void,
     doubled,
     game_won,
     may_end,
@@ -65,7 +71,7 @@ def double(board: Scoreboard, action: a.Double) -> Scoreboard:
     """The opponent has to take or to pass."""
     if not board.clock.runs[action.seat]:
         raise IllegalAction("The double does not count: it is the other player's turn.")
-    _valid(_DOUBLE_VOID, double_is_void(board.match, board.cube, action.seat))
+    _valid(_DOUBLE_VOID, no_double(board, action.seat))
     return replace(board, phase=Phase.DOUBLED, doubler=action.seat)
 
 

@@ -11,9 +11,10 @@ from typing import Literal
 from msgspec import Struct
 
 from shared.core.clock import Clock, match_age, new_clock
+from shared.core.language import N_
 from shared.core.refusal import Refusal
 from shared.core.time_controls import TimeControl
-from shared.core.usbgf_score import Cube, MatchScore, Win, new_match
+from shared.core.usbgf_score import Cube, MatchScore, Void, Win, double_is_void, new_match
 from shared.core.usbgf_time import (
     BreakTaken,
     BreakTime,
@@ -112,6 +113,18 @@ def delay_of(board: Scoreboard, seat: Seat, at: int) -> Penalty:
     """What ``seat`` has delayed the match, and what that costs (USBGF-2.2b)."""
     excess = breaks_of(board, seat, at).excess_ms
     return penalty(board.rule, board.match.length, board.delays[seat], excess)
+
+
+def no_double(board: Scoreboard, seat: Seat) -> Void | None:
+    """Why ``seat`` may not double now; None where he may (USBGF-4.4).
+
+    The winner of the opening roll plays it first. Where turns are not pressed, that is theirs to
+    know.
+    """
+    void = double_is_void(board.match, board.cube, seat)
+    if void is None and board.clock.control.clocked and not any(board.clock.moves):
+        return Void(N_("the opening roll is played first"))
+    return void
 
 
 def setup_stands(ended: tuple[int, int]) -> bool:
