@@ -159,7 +159,7 @@ async def moves(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
 async def points(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
     """Backgammon: the cube was turned and taken."""
     async with _table(size, rulebook="usbgf-open", draw=("1", "3", "1", "3")) as (app, pilot, _):
-        await press(pilot, "1", "8", "7", after=65_000)
+        await press(pilot, "1", "1", "3", "8", "7", after=65_000)
         await tick(pilot)
         yield app
 

@@ -91,7 +91,8 @@ class Players:
         self.answers(who, "Won the opening roll? Press here")
 
     def double(self, by: Who) -> None:
-        """Whoever is to move doubles, the other one takes."""
+        """After the opening roll and its answer ``by`` doubles, and the other one takes."""
+        self.move(2)
         assert self.asked(TURN) == by
         self.at("8 Double", "8")
         self.answers(LEFT if by == RIGHT else RIGHT, "Take? Press here")

@@ -214,7 +214,6 @@ def usbgf_doubles(table: Players) -> None:
     table.end_points("9")
     table.says("0–1 to 5")
     table.wins_roll(RIGHT)
-    table.move(2)
     table.double(RIGHT)
     table.end_points("6")
     table.sign()
