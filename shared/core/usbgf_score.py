@@ -81,14 +81,6 @@ def points_of(cube: int, win: Win) -> int:
     return cube * win
 
 
-GameEnd = Literal["play", "pass", "flag", "resignation", "claim"]
-
-
-def may_end(end: GameEnd, *, contact: bool) -> bool:
-    """Whether a game may end so: resignation and claim only without contact (USBGF-4.5)."""
-    return not (contact and end in ("resignation", "claim"))
-
-
 @dataclass(frozen=True, slots=True)
 class Cube:
     """The doubling cube: its value, and the seat that owns it, None in the middle."""

@@ -34,7 +34,10 @@ def test_the_final_score_is_what_both_sides_sign() -> None:
 
 @pytest.mark.clause("USBGF-4.5")
 def test_a_claim_without_contact_needs_the_opponents_word() -> None:
-    kit = table().do("side:0", "over", "claim", "claim:1:2")
+    kit = table().do("side:0", "over", "resign")
+    assert "Who resigns what? Without contact only." in kit.words()
+    assert "Who claims what? Without contact only." in kit.do("back", "claim").words()
+    kit.do("claim:1:2")
     assert "B. Chen claims: gammon, 2 points. A. King: accept?" in kit.words()
     kit.do("refuse:0")
     assert (kit.model.phase, board(kit).match.score) == ("playing", (0, 0))

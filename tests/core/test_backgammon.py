@@ -152,12 +152,6 @@ def test_a_resignation_or_a_claim_ends_the_game_once_it_is_accepted(
     assert (played_on.phase, played_on.offer) == (Phase.PLAYING, None)
 
 
-@pytest.mark.clause("USBGF-4.5")
-@pytest.mark.parametrize("action", [a.Resign, a.Claim])
-def test_with_contact_nobody_resigns_or_claims(action: type[Any]) -> None:
-    refused(game(), action(1, 0, Win.SINGLE, contact=True), r"there is contact")
-
-
 # ── the clock ────────────────────────────────────────────────────────────────────────────────
 
 

@@ -6,14 +6,12 @@ import pytest
 
 from shared.core.usbgf_score import (
     Cube,
-    GameEnd,
     MatchScore,
     Win,
     WrongLength,
     double_is_void,
     doubled,
     game_won,
-    may_end,
     new_match,
     pass_is_void,
     points_awarded,
@@ -84,13 +82,6 @@ def test_a_game_is_worth_the_cube_once_twice_or_three_times(
     cube: int, win: Win, points: int
 ) -> None:
     assert points_of(cube, win) == points
-
-
-@pytest.mark.clause("USBGF-4.5")
-def test_resignation_and_claim_need_a_position_without_contact() -> None:
-    ends: tuple[GameEnd, ...] = ("play", "pass", "flag", "resignation", "claim")
-    assert [end for end in ends if may_end(end, contact=True)] == ["play", "pass", "flag"]
-    assert all(may_end(end, contact=False) for end in ends)
 
 
 @pytest.mark.clause("USBGF-4.8")

@@ -55,19 +55,17 @@ class Won(_Action, frozen=True):
 
 
 class Resign(_Action, frozen=True):
-    """``seat`` resigns ``win``; ``contact`` says whether the sides still touch."""
+    """``seat`` resigns ``win``; the page says that this is without contact only (USBGF-4.5)."""
 
     seat: Seat
     win: Win
-    contact: bool = False
 
 
 class Claim(_Action, frozen=True):
-    """``seat`` claims ``win``; ``contact`` says whether the sides still touch."""
+    """``seat`` claims ``win``, without contact only as well."""
 
     seat: Seat
     win: Win
-    contact: bool = False
 
 
 class Accept(_Action, frozen=True):

@@ -27,7 +27,6 @@ from shared.core.usbgf_score import (
     Void,
     doubled,
     game_won,
-    may_end,
     new_match,
     pass_is_void,
     points_awarded,
@@ -38,10 +37,6 @@ from shared.core.words import Seat, other
 
 _DOUBLE_VOID = N_("The double is null and void: {why}.")
 _PASS_VOID = N_("The pass is null and void: {why}.")
-_CONTACT = {
-    "resignation": N_("The resignation does not count: there is contact."),
-    "claim": N_("The claim does not count: there is contact."),
-}
 _OWN = {
     "resignation": N_("The resignation is not yours to answer: you made it."),
     "claim": N_("The claim is not yours to answer: you made it."),
@@ -98,8 +93,6 @@ def offer(board: Scoreboard, action: a.Resign | a.Claim) -> Scoreboard:
     """The opponent has to accept or to refuse."""
     resigns = isinstance(action, a.Resign)
     end: Literal["resignation", "claim"] = "resignation" if resigns else "claim"
-    if not may_end(end, contact=action.contact):
-        raise IllegalAction(_CONTACT[end])
     winner = other(action.seat) if resigns else action.seat
     offered = Offer(action.seat, winner, action.win, end)
     return replace(board, phase=Phase.OFFERED, offer=offered)
