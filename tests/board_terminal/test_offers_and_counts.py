@@ -170,7 +170,7 @@ def test_a_rulebook_without_counts_offers_none() -> None:
 
 
 COUNTS = [
-    ("standard", "quiet", (40, 40)),
+    ("standard", "quiet", (50, 50)),
     ("standard", "advantage", (0, 40)),
     ("acf-majors", "quiet", (40, 40)),
     ("acf-masters", "quiet", (40, 40)),
@@ -282,7 +282,7 @@ def test_quiet_moves_that_are_on_record_count_from_the_last_change_on() -> None:
     kit = at(entering("standard"), "B:WK32,K31:BK1,K2")
     kit = play(kit, "1-6", "32-28", "6-1", "28-32")
     assert "Count" not in kit.words()
-    assert "2 of 40 each" in count(kit, "quiet", 0).words()
+    assert "2 of 50 each" in count(kit, "quiet", 0).words()
 
 
 @pytest.mark.clause("DARK-50", "ACF-3.I")

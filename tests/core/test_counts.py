@@ -21,12 +21,11 @@ from shared.core.counts import (
     quiet_after,
     strength,
 )
-from shared.core.rulebooks import apply_overrides, rulebook
+from shared.core.rulebooks import rulebook
 from shared.core.words import Seat
 from tests.core.worked_kit import held
 
 POOL, WCDF, STANDARD = (held(rulebook(name).counts) for name in ("apca", "acf-masters", "standard"))
-PASK = held(apply_overrides(rulebook("standard"), {"count_profile": "pask"}).counts)
 
 START = Pieces((4, 4, 4, 0, 0, 0, 0))
 TWO_KINGS = Pieces(kings=2)
@@ -138,7 +137,7 @@ def test_a_capture_or_an_advancing_man_begins_the_quiet_moves_anew(move: Move) -
 def test_a_rulebook_says_which_counts_there_are() -> None:
     assert counts_of(POOL) == ("repetition", "strength", "lone_king", "long_line")
     assert counts_of(WCDF) == ("quiet", "repetition")
-    assert counts_of(STANDARD) == counts_of(PASK) == ("quiet", "repetition", "advantage")
+    assert counts_of(STANDARD) == ("quiet", "repetition", "advantage")
     assert counts_of(CountRule(advantage_moves=40)) == ("advantage",)
     assert counts_of(CountRule()) == ()
     with pytest.raises(NoCount, match="no such count: advantage"):

@@ -87,15 +87,16 @@ def test_the_counts_are_those_of_the_wcdf_or_pasks_as_a_field_says() -> None:
         assert counts is not None
         return counts.quiet_moves, counts.repetitions, counts.advantage_moves
 
-    assert numbers("standard") == (40, 3, 40)
-    assert numbers("standard", count_profile="pask") == (50, 4, 40)
+    assert numbers("standard") == (50, 4, 40)
+    assert numbers("standard", count_profile="wcdf") == (40, 3, 40)
     assert numbers("acf-majors", count_profile="pask") == (50, 4, None)
-    book = apply_overrides(STANDARD, {"count_profile": "pask"})
-    assert book.clauses["counts.quiet_moves"] == "DARK-50"
+    book = apply_overrides(STANDARD, {"count_profile": "wcdf"})
+    assert STANDARD.clauses["counts.quiet_moves"] == "DARK-50"
+    assert book.clauses["counts.quiet_moves"] == "ACF-3.I"
     assert "count_profile" in book.overridden
-    mixed = apply_overrides(STANDARD, {"counts.repetitions": 5, "count_profile": "pask"}).counts
+    mixed = apply_overrides(STANDARD, {"counts.repetitions": 5, "count_profile": "wcdf"}).counts
     assert mixed is not None
-    assert (mixed.quiet_moves, mixed.repetitions) == (50, 5)
+    assert (mixed.quiet_moves, mixed.repetitions) == (40, 5)
 
 
 @pytest.mark.clause("ACF-1.I")

@@ -98,8 +98,8 @@ STANDARD: Final = cited(
         single_jump_ms=_MINUTE_MS,
         after_told_ms=_MINUTE_MS,
     ),
-    count_profile=("wcdf", "DARK-50"),
-    counts={**COUNT_PROFILES["wcdf"], "advantage_moves": (40, "DARK-40")},
+    count_profile=("pask", "DARK-50"),
+    counts={**COUNT_PROFILES["pask"], "advantage_moves": (40, "DARK-40")},
     prizes=under(
         "DARK-arbiter",
         associate_under_age=None,
