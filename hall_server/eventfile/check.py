@@ -164,8 +164,15 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
                 instant(division.first_day, "12:00", event.event.zone)
         except ValueError as error:
             raise refuse(division.first_day, f"{error}.") from error
+        bracket = division.bracket
+        if bracket.elimination == "double" and (bracket.consolation or bracket.consolation_lengths):
+            raise refuse(
+                division.id,
+                "who loses in a double elimination plays on the losers' side, and there is no"
+                ' consolation; leave consolation out, or write elimination = "single".',
+            )
         on_a_sheet = division.book.pairing_system == "draw_sheet"
-        if on_a_sheet and division.book.game == "backgammon" and not division.bracket.main:
+        if on_a_sheet and division.book.game == "backgammon" and not bracket.main:
             raise refuse(
                 division.id,
                 "a draw sheet posts its match lengths; add [division.bracket] with"

@@ -242,6 +242,13 @@ def test_a_bracket_is_planned_with_its_match_lengths() -> None:
     assert plan == BracketPlan("double", 0, (5, 7))
 
 
+@pytest.mark.parametrize("more", ["consolation = 1", "consolation_lengths = [3]"])
+def test_a_consolation_beside_a_losers_side_is_refused(more: str) -> None:
+    bracket = f'[division.bracket]\nelimination = "double"\nmain = [5, 7]\n{more}\n'
+    sentence = changed(FRIENDS, bracket)
+    assert "plays on the losers' side, and there is no consolation" in sentence
+
+
 @pytest.mark.clause("USBGF-2.2c")
 def test_a_draw_sheet_without_match_lengths_is_refused() -> None:
     sentence = changed('"acf-masters"', '"usbgf"')
