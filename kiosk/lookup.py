@@ -32,26 +32,26 @@ def called_one_by_one(division: Division) -> bool:
 
 
 def matches_now(state: HallState, division: Division, paired: Round) -> tuple[Match, ...]:
-    """What is played now: the newest round, or each table's match where each starts by itself.
+    """What is played now: the newest round, or each table's open match where each starts by itself.
 
-    There a match that is over stays on show until its table is given another one.
+    There a match that is over is nobody's to sit down at; its sheet and the standings have it.
     """
     if not called_one_by_one(division):
         return round_matches(state, paired)
     at_table: dict[str, Match] = {}
     for match in state.matches.values():
-        if match.key.division != division.id or match.standing == "withdrawn":
+        done = match.result.counts or match.standing == "withdrawn"
+        if done or match.key.division != division.id:
             continue
         other = at_table.get(match.table)
-        if other is None or _newer(match) > _newer(other):
+        if other is None or _order(match) > _order(other):
             at_table[match.table] = match
     found = at_table.values()
     return tuple(sorted(found, key=lambda match: hall_order(table_label(state, match.table))))
 
 
-def _newer(match: Match) -> tuple[bool, int, int, str]:
-    """Open ones before finished ones, then the latest."""
-    return (not match.result.counts, match.starts_at, match.key.round_no, match.uid)
+def _order(match: Match) -> tuple[int, int, str]:
+    return (match.starts_at, match.key.round_no, match.uid)
 
 
 def taken_back(state: HallState, division: str) -> tuple[int, str] | None:

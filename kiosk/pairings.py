@@ -33,12 +33,14 @@ def by_table(
     page = _page("table", division, paired, zone, now)
     if paired.contested:
         return (_contested(page, paired, frame),)
+    matches = matches_now(state, division, paired)
+    if not matches and called_one_by_one(division):
+        return ()
     key = _table_column(state, paired)
     wide = frame.width >= _WIDE
     state_width = max(16 if wide else 8, len(referee_words(short=not wide)))
     rest = frame.width - key - state_width - 3 * _GAP
     widths = [key, rest - rest // 2, rest // 2, state_width]
-    matches = matches_now(state, division, paired)
     lines = [_match_line(state, match, widths, short=not wide) for match in matches]
     lines += [_row(["–", player_name(state, p), _("bye"), ""], widths) for p in paired.byes]
     head = columns([_("Table"), _("Player"), _("Opponent"), _("Result")], widths, "><<<")
@@ -50,10 +52,11 @@ def by_name(
 ) -> tuple[Page, ...]:
     """One entry a player, by surname; in several columns where the list is long."""
     page = _page("name", division, paired, zone, now)
-    if paired.contested:
+    matches = matches_now(state, division, paired)
+    if paired.contested or (not matches and called_one_by_one(division)):
         return ()
     entries: list[tuple[str, str, str]] = []
-    for match in matches_now(state, division, paired):
+    for match in matches:
         label = table_label(state, match.table)
         for player, opponent in (match.players, match.players[::-1]):
             entries.append((player_name(state, player), label, player_name(state, opponent)))

@@ -311,6 +311,18 @@ def test_in_open_play_each_table_shows_its_own_match_whatever_its_number() -> No
     assert shown == ["1 Anna King Bob Stone seated", "2 Alexander Kingsbury-Thr… 王小明"]
 
 
+def test_in_open_play_a_match_that_is_over_is_not_at_a_table_any_more() -> None:
+    over = msgspec.structs.replace(match("m1", "1", ("p0", "p1"), division="pool"), result=WIN)
+    on = match("m2", "2", ("p2", "p3"), division="pool", round_no=2)
+    state = hall(players=people(4, "pool"), matches=[over, on], divisions=(POOL,))
+    now = [page for page in pages(state) if "Now at the tables" in page.title]
+    assert now
+    for page in now:
+        assert "Anna" not in " ".join(words(page))
+    nobody = hall(players=people(4, "pool"), matches=[over], divisions=(POOL,))
+    assert [page for page in pages(nobody) if "Now at the tables" in page.title] == []
+
+
 def test_honor_points_are_rounded_as_everywhere_else_in_the_hall() -> None:
     row = Row(1, "p0", "Anna King", 8, Fraction(2, 3), ())
     made = playlist(small_hall(), WIDE, lambda _state, _division: (row,), "UTC", START)
