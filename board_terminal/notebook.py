@@ -10,8 +10,8 @@ from shared.wire.codec import pack
 class Notebook:
     """The journals of this table's matches, through the port.
 
-    One ticket is on its way at a time, with every line that waits for its match and the last
-    reading of its clock: a journal with a hole could not be replayed. The lines that the disk
+    One ticket with lines is on its way at a time, with every line that waits for its match and the
+    last reading of its clock: a journal with a hole could not be replayed. The lines that the disk
     refuses are tried again as they were, and what came since with them.
     """
 
@@ -59,10 +59,18 @@ class Notebook:
 
     def retry(self) -> None:
         """Send what waits, also what was refused."""
-        if self._sent is None and (self._waiting or self._readings):
-            uid = next(iter(self._waiting or self._readings))
-            lines, reading = self._waiting.get(uid, ()), self._readings.pop(uid, b"")
+        if self._sent is None and self._waiting:
+            uid, lines = next(iter(self._waiting.items()))
+            reading = self._readings.pop(uid, b"")
             self._sent = (self._port.journal(uid, *lines, reading=reading), uid, len(lines))
+        for uid in [uid for uid in self._readings if self._all_sent(uid)]:
+            # Nobody waits for it: where it is refused, the next second brings another.
+            self._port.journal(uid, reading=self._readings.pop(uid))
+
+    def _all_sent(self, uid: str) -> bool:
+        """Whether every line of a match is on its way, so that a reading cannot come before one."""
+        _ticket, of, count = self._sent or (0, "", 0)
+        return len(self._waiting.get(uid, ())) == (count if of == uid else 0)
 
     def saved(self, ticket: int) -> bool:
         """Note that ``ticket`` is held here; False if it is not a ticket of a journal."""
@@ -70,7 +78,7 @@ class Notebook:
             return False
         _ticket, uid, count = self._sent
         self._sent, self.trouble = None, ""
-        rest = self._waiting.pop(uid, ())[count:]
+        rest = self._waiting.pop(uid)[count:]
         if rest:
             self._waiting[uid] = rest
         self.send()
