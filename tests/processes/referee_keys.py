@@ -48,9 +48,11 @@ class Referee:
             screen = self.pane.when(lambda screen: _rows(screen, CURSOR) and _rows(screen, words))
             [here, *_], found = _rows(screen, CURSOR), _rows(screen, words)
             if GONE in screen:
-                # The case under the cursor is over: its line stays until the referee goes on.
+                # The case under the cursor is over: its line stays until the referee goes on. The
+                # next case can be over by then as well.
+                case = _gone_case(screen)
                 self.pane.press("a")
-                self.pane.when(lambda screen: GONE not in screen)
+                self.pane.when(lambda screen, case=case: _gone_case(screen) != case)  # type: ignore[misc]
                 continue
             if here in found:
                 return
@@ -249,6 +251,13 @@ def _asked_field(screen: str) -> str:
     lines = [line.split(BOX)[1].strip() for line in screen.splitlines() if line.count(BOX) > 1]
     foot = next((n for n, line in enumerate(lines) if line.startswith(ASKED)), 0)
     return "".join(lines[max(foot - 2, 0) : foot])
+
+
+def _gone_case(screen: str) -> list[str]:
+    """The title and the place of the case that is over; nothing where none is."""
+    lines = screen.splitlines()
+    at = next((n for n, line in enumerate(lines) if GONE in line), 0)
+    return [line[QUEUE:] for line in lines[max(0, at - 2) : at]]
 
 
 def _below(screen: str, words: str) -> str:
