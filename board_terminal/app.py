@@ -390,12 +390,9 @@ class TerminalApp(HallApp):
         """Wake when the running display changes: a second's tick alone would show it late."""
         if self._change is not None:
             self._change.cancel()
-            self._change = None
         self.wakes_in_ms = 0
         if self.TICK_S is not None and self.view.next_ms:
             self.wakes_in_ms = self.view.next_ms + _JUST_AFTER_MS
             # No timer of Textual: each of those is a task, and this is on the way of every press.
-            loop = asyncio.get_running_loop()
-            self._change = loop.call_later(
-                self.wakes_in_ms / 1000, self.call_later, self._change_shown
-            )
+            wake = asyncio.get_running_loop().call_later
+            self._change = wake(self.wakes_in_ms / 1000, self.call_later, self._change_shown)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import secrets
@@ -22,6 +21,7 @@ from shared.languages import LANGUAGES, of_system
 from shared.net.invite import BadInvite
 from shared.node.home import NotSetUp, write_secret
 from shared.pins import SALT_BYTES, hashed, is_hashed
+from shared.store.collector import keep_what_is_loaded
 from shared.store.errors import StoreError
 from shared.tui.theme_names import NAMES
 from shared.wire.envelope import BadEvent
@@ -269,7 +269,7 @@ def run_until_left(
             playing.cancel()
 
     async def main() -> None:
-        asyncio.get_running_loop().call_later(LOADED_S, _keep_what_is_loaded)
+        asyncio.get_running_loop().call_later(LOADED_S, keep_what_is_loaded)
         if hasattr(signal, "SIGTERM"):
             with suppress(NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
@@ -289,13 +289,6 @@ def own_version() -> str:
     from importlib.metadata import version
 
     return version("playing-hall")
-
-
-def _keep_what_is_loaded() -> None:
-    """The garbage collector need not search it again and again: a press would wait for that."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 50)  # and what comes later is looked at less often
 
 
 def say(line: str) -> None:

@@ -1,6 +1,6 @@
-"""Holds Python's garbage collector back while a log is taken in: what is read there stays.
+"""Holds Python's garbage collector back from what stays: a log, and a program once it is loaded.
 
-Without it each stretch of a long log is searched for cycles again and again, and there are none.
+Without it both are searched for cycles again and again, and there are none.
 """
 
 from __future__ import annotations
@@ -28,3 +28,10 @@ def uncollected(taken: Callable[[], int] = lambda: MANY) -> Iterator[None]:
             gc.freeze()
         if was:
             gc.enable()
+
+
+def keep_what_is_loaded() -> None:
+    """No later collection looks at what is there now: a press would wait for that."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)  # and what comes later is looked at less often

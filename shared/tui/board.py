@@ -15,5 +15,5 @@ def board_lines(fen: str) -> tuple[str, ...]:
     ``fen`` is ``W:W18,21,…:B1,2,…`` (PDN tag FEN): ``K`` before a square marks a king. The first
     mover's side is at the top. Raises ValueError for a text that is no position.
     """
-    rows = picture(parse_fen(fen), bottom="second", numbers=True)
+    rows = picture(parse_fen(fen))
     return tuple("".join(cell.text for cell in row) for row in rows)
