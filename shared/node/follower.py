@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -70,6 +71,8 @@ LOOPBACK = "127."
 CALLED = "The log says that this node is the hall: it serves."
 LEAST_OFFSET_MS = 250
 """A wall clock that is off by less is not told of again."""
+LOOK_S = 2.0
+"""How often a linked node asks itself whether it has to look for its hall."""
 WELCOMED_MS = 500
 """After the door's welcome the sockets are tried again."""
 
@@ -175,13 +178,20 @@ class FollowerLink:
             self._sockets = None
 
     async def look_around(self, opened: AsyncExitStack) -> None:
-        """Listen for a hall that says where it is: a hint, never proof."""
+        """Listen for a hall that says where it is, once the known one is silent."""
+        if not self.called and not self.hall.host.startswith(LOOPBACK):
+            looking = asyncio.ensure_future(self._look_once_silent(opened))
+            opened.callback(looking.cancel)
+
+    async def _look_once_silent(self, opened: AsyncExitStack) -> None:
+        """What is heard is a hint, never proof. Tables that are linked ask the LAN nothing."""
+        while await asyncio.sleep(LOOK_S, self.answers):
+            pass
         from shared.net.discovery import Finder, read_hint
 
-        if not self.called and not self.hall.host.startswith(LOOPBACK):
-            finder = Finder(partial(read_hint, self.node.home.root_key), self._dial.hint)
-            opened.push_async_callback(finder.close)
-            await finder.open()
+        finder = Finder(partial(read_hint, self.node.home.root_key), self._dial.hint)
+        opened.push_async_callback(finder.close)
+        await finder.open()
 
     def tick(self) -> None:
         """Let the protocol's time pass; try another place if this one stays silent."""

@@ -174,11 +174,11 @@ class HallLink:
 
     async def look_around(self, opened: AsyncExitStack) -> None:
         """Say on the LAN where the hall is; on loopback there is nobody to hear it."""
+        if self._host.startswith(LOOPBACK):
+            return
         from shared.net.discovery import Announcer, Finder, read_hint
         from shared.net.own_host import own_addresses
 
-        if self._host.startswith(LOOPBACK):
-            return
         node, tournament = self.node, self.node.state.tournament
         announcer = Announcer(
             node.replica.root,
