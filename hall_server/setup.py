@@ -30,7 +30,6 @@ from shared.core.events import (
     Draft,
     HallLaidOut,
     PlayerRegistered,
-    PrizesPosted,
     Role,
     RoundScheduled,
     TableSet,
@@ -265,7 +264,7 @@ def _hall_drafts(
         for body in player.private():
             yield draft(entities.private(player.id, TOPIC_OF[type(body)]), body)
     for prize in event.prize:
-        yield draft(entities.prizes(prize.division), PrizesPosted(*prize.fund()))
+        yield draft(entities.prizes(prize.division), prize.posted())
     if headquarters:
         return
     for table in event.tables():

@@ -43,8 +43,8 @@ from shared.core.office import RequestKind
 from shared.core.requests import last_round_open
 from shared.core.sentence import said
 from shared.core.state import Player
-from shared.core.tables import division_standings
 from shared.languages import after
+from shared.pairing.places import division_standings
 from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Stopped
 from shared.tui.app import HallApp
 from shared.tui.link_words import link_tone

@@ -5,7 +5,8 @@ from __future__ import annotations
 from shared.core.explain import explain
 from shared.core.language import _
 from shared.core.state import HallState, Player
-from shared.core.tables import division_records, division_standings
+from shared.core.tables import division_records
+from shared.pairing.places import division_standings
 
 
 def own_standing(state: HallState, player: Player) -> tuple[str, ...]:

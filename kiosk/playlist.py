@@ -19,6 +19,7 @@ from kiosk.timetable_page import timetable_pages
 from shared.core.language import _, of_official
 from shared.core.office import DEFAULT_PAGES, Shows
 from shared.core.state import Division, HallState
+from shared.pairing.places import consolation_standings
 
 _A_COLUMN = 76
 """Cells that a page wants beside another one."""
@@ -135,6 +136,9 @@ def _results(
     rows = () if division.unreadable else standings_of(state, division.id)
     if "standings" in kinds:
         yield from standings_pages(state, division, column, rows)
+        beside = consolation_standings(state, division.id)
+        if beside:
+            yield from standings_pages(state, division, column, beside, consolation=True)
     if division.unreadable or not kinds & {"crosstable", "wall_chart"}:
         return
     chart = chart_of(state, division, rows)

@@ -9,8 +9,15 @@ from rich.cells import cell_len
 
 from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
-from shared.core.explain import SCORING_FIELDS, granted_note, two_places
-from shared.core.language import _, shown_number
+from shared.core.explain import (
+    SCORING_FIELDS,
+    notes_on,
+    points_heading,
+    points_or_exit,
+    title_words,
+    two_places,
+)
+from shared.core.language import _, listed, shown_number
 from shared.core.rulebooks import set_by_event
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
@@ -23,12 +30,18 @@ _WITH_CLUB = 70
 
 
 def standings_pages(
-    state: HallState, division: Division, frame: Frame, rows: tuple[Row, ...]
+    state: HallState,
+    division: Division,
+    frame: Frame,
+    rows: tuple[Row, ...],
+    *,
+    consolation: bool = False,
 ) -> tuple[Page, ...]:
-    """The standings by what counts now; ties share a place, dropouts have none."""
-    page = Page(
-        f"{division.id}/standings", f"{division.name} · " + _("Standings"), _note(state, division)
-    )
+    """The standings by what counts now, or a consolation's; ties share a place, dropouts have
+    none. What title was decided stands first."""
+    title = _("Consolation") if consolation else _("Standings")
+    key = f"{division.id}/{'consolation' if consolation else 'standings'}"
+    page = Page(key, f"{division.name} · {title}", _note(state, division))
     if division.unreadable:
         words = _("These standings need newer software here. The referee has them.")
         return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert"), band=0),)
@@ -39,9 +52,18 @@ def standings_pages(
         frame.width - 5 - points - honor - 2 * 2 - (2 if honor else 0) - (club + 2 if club else 0)
     )
     widths = [5, name, club, points, honor]
-    head = columns([_("Place"), _("Player"), _("Club"), _("Points"), _("Honor")], widths, "><<>>")
+    head = columns(
+        [_("Place"), _("Player"), _("Club"), points_heading(division.book), _("Honor")],
+        widths,
+        "><<>>",
+    )
     lines = tuple(_line(state, row, widths) for row in rows)
-    notes = (*granted_note(rows), *set_by_event(division.book, *SCORING_FIELDS))
+    decided = None if consolation else state.desks.titles.get(division.id)
+    if decided is not None:
+        names = listed([state.players[p].name for p in decided.players if p in state.players])
+        said = wrap(title_words(decided, names), frame.width)
+        lines = (*((Part(text, "key"),) for text in said), *lines)
+    notes = (*notes_on(rows, division.book), *set_by_event(division.book, *SCORING_FIELDS))
     wrapped = (text for note in notes for text in wrap(note, frame.width))
     lines += tuple((Part(text, "soft"),) for text in wrapped)
     return split(Page(page.key, page.title, page.note, head), lines, frame)
@@ -60,7 +82,7 @@ def _line(state: HallState, row: Row, widths: list[int]) -> Line:
     return (
         Part(fit(place, widths[0], "right"), "key"),
         Part("  " + middle),
-        Part("  " + fit(row.points_shown, widths[3], "right"), "key"),
+        Part("  " + fit(points_or_exit(row), widths[3], "right"), "key"),
         *honor_part(row, widths[4]),
     )
 

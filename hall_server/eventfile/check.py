@@ -135,6 +135,7 @@ def _check_prizes(
     event: EventFile, divisions: set[str], refuse: Callable[[object, str], BadEventFile]
 ) -> None:
     """Each division's prizes stand once, in amounts that can be paid."""
+    consoles = {division.id for division in event.division if division.bracket.consolation}
     told: set[str] = set()
     for prize in event.prize:
         if prize.division not in divisions:
@@ -144,8 +145,11 @@ def _check_prizes(
             sentence = f"the prizes of {prize.division!r} stand twice; write all places in one."
             raise refuse(prize.division, sentence)
         told.add(prize.division)
+        if prize.consolation and prize.division not in consoles:
+            sentence = f"{prize.division!r} draws no consolation that could pay prizes."
+            raise refuse("consolation", sentence)
         try:
-            prize.fund()
+            prize.posted()
         except ValueError as error:
             raise refuse("places", f"{error}.") from error
 

@@ -11,7 +11,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from shared.core.eligibility import Flag
-from shared.core.events import BracketPlan, Count, Fees, Person, Private, Rating, RoundNo
+from shared.core.events import (
+    BracketPlan,
+    Count,
+    Fees,
+    Person,
+    Private,
+    PrizesPosted,
+    Rating,
+    RoundNo,
+)
 from shared.core.events.private import Day, FeeCents, Long, Short
 from shared.core.prizes import cents_of
 from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
@@ -152,16 +161,22 @@ class ScheduleSection(_Strict, frozen=True):
 class PrizeSection(_Strict, frozen=True):
     """``[[prize]]``: what the places of a division pay, from the first: 450 or "300.50" dollars.
 
-    ``dues`` are the regular dues that an Associate owes of his prize.
+    ``dues`` are the regular dues that an Associate owes of his prize, ``consolation`` what the
+    places of a consolation pay.
     """
 
     division: Ident
     places: tuple[int | Word, ...]
     dues: int | Word = 0
+    consolation: tuple[int | Word, ...] = ()
 
-    def fund(self) -> tuple[tuple[int, ...], int]:
-        """The places' prizes and the dues in cents. Raises ValueError with a sentence."""
-        return tuple(_cents(each) for each in self.places), _cents(self.dues)
+    def posted(self) -> PrizesPosted:
+        """The prizes and the dues in cents. Raises ValueError with a sentence."""
+        return PrizesPosted(
+            tuple(_cents(each) for each in self.places),
+            _cents(self.dues),
+            tuple(_cents(each) for each in self.consolation),
+        )
 
 
 def _cents(amount: int | str) -> int:

@@ -20,12 +20,12 @@ from hall_server.files.tables import (
 from hall_server.files.trf_writing import TrfVersion, write_trf
 from hall_server.paper.look import Look
 from hall_server.paper.places import chart_of, places
-from shared.core.explain import two_places
+from shared.core.explain import points_heading, points_or_exit, two_places
 from shared.core.private import Known
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
-from shared.core.tables import division_standings
 from shared.core.wall_chart import crosstable_tsv, poster
+from shared.pairing.places import consolation_standings, division_standings
 
 
 class CannotExport(ValueError):
@@ -132,24 +132,36 @@ def _trf(version: TrfVersion) -> Write:
     return write
 
 
-def _rows(look: Look) -> tuple[Row, ...]:
+def _standings(look: Look) -> tuple[Row, ...]:
     return division_standings(look.state, look.division.id)
 
 
-def _standings_page(look: Look) -> Exported:
-    rows = _rows(look)
+def _consolation(look: Look) -> tuple[Row, ...]:
+    return consolation_standings(look.state, look.division.id)
+
+
+def _places(title: str, rows_of: Callable[[Look], tuple[Row, ...]]) -> Mapping[str, Write]:
+    """The ways to write places: of a division, or of its consolation."""
+    return {
+        "csv": lambda look: _csv(standings_csv(rows_of(look))),
+        "json": lambda look: _text(standings_json(rows_of(look))),
+        "html": lambda look: _places_page(look, title, rows_of(look)),
+    }
+
+
+def _places_page(look: Look, title: str, rows: tuple[Row, ...]) -> Exported:
     honor = look.book.honor is not None
-    heading = ("Place", "Name", "Points", *(("Honor",) if honor else ()))
+    heading = ("Place", "Name", points_heading(look.book), *(("Honor",) if honor else ()))
     lines = [
         (
             place,
             row.name,
-            row.points_shown,
+            points_or_exit(row),
             *((two_places(row.honor_points),) if honor else ()),
         )
         for place, row in zip(places(rows), rows, strict=True)
     ]
-    return _page(look, "Standings", [heading, *lines], frozenset({"Place", "Points", "Honor"}))
+    return _page(look, title, [heading, *lines], frozenset({"Place", "Points", "Honor"}))
 
 
 def _crosstable_page(look: Look) -> Exported:
@@ -176,11 +188,8 @@ def _page(
 OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
     {
         "players": {"csv": _players},
-        "standings": {
-            "csv": lambda look: _csv(standings_csv(_rows(look))),
-            "json": lambda look: _text(standings_json(_rows(look))),
-            "html": _standings_page,
-        },
+        "standings": _places("Standings", _standings),
+        "consolation": _places("Consolation", _consolation),
         "crosstable": {
             "tsv": lambda look: _text(crosstable_tsv(chart_of(look))),
             "csv": lambda look: _csv(crosstable_csv(chart_of(look))),

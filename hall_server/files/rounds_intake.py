@@ -31,10 +31,10 @@ from shared.core.measures import Imported, MatchDecided, taken
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import match_points, played_out
 from shared.core.state import Division, HallState, Match, OptOut, Result, Round, Version
-from shared.core.tables import division_standings
 from shared.core.text import noted
 from shared.core.words import Code, Outcome
 from shared.pairing.draw_log import FromFile, written
+from shared.pairing.places import division_standings
 from shared.pairing.seating import SeatingImpossible, seat
 
 ALGORITHM: Final = "imported"

@@ -20,6 +20,9 @@ STANDINGS = (
     "honor_points",
     "honor_points_exact",
     "granted",
+    "provisional",
+    "stands",
+    "out_at",
 )
 
 
@@ -34,6 +37,9 @@ def standings_json(rows: Sequence[Row]) -> str:
             "honor_points": _number(row.honor_points),
             "honor_points_exact": str(row.honor_points),
             "granted": row.granted,
+            "provisional": row.provisional,
+            "stands": row.stands,
+            "out_at": row.out_at,
         }
         for row in rows
     ]
@@ -53,6 +59,9 @@ def standings_cells(rows: Sequence[Row]) -> list[tuple[str, ...]]:
                 two_places(row.honor_points),
                 str(row.honor_points),
                 str(row.granted or ""),
+                "provisional" if row.provisional else "",
+                row.stands,
+                row.out_at,
             )
             for row in rows
         ),

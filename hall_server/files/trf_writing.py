@@ -13,7 +13,8 @@ from hall_server.paper.look import Look
 from shared.core.scoring import bye_points
 from shared.core.standings import Record, RoundScore, Row
 from shared.core.state import Match
-from shared.core.tables import division_records, division_standings
+from shared.core.tables import division_records
+from shared.pairing.places import division_standings
 from shared.tui.times import local
 
 TrfVersion = Literal["trf16", "trf26"]

@@ -17,17 +17,17 @@ from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_cha
 from hall_server.paper.recording import blank_score_sheet, playing_cards, score_sheets
 from hall_server.paper.sheet import CannotPrint, Document, Sheet
 from hall_server.paper.slips import result_slips
+from hall_server.prize_desk import division_payouts
 from shared.core.language import Voice, of_official, speaking
 from shared.core.openings import Opening
-from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, payouts
 from shared.core.sentence import said
 from shared.core.state import HallState, Round
-from shared.core.tables import division_standings
 from shared.pairing.by_sheet import results_of, sheet_of
 from shared.pairing.draw_sheet import Sheet as Draw
 from shared.pairing.draw_sheet import SheetResult
 from shared.pairing.from_hall import first_field, goes_on
+from shared.pairing.places import division_standings
 from shared.pairing.types import PairingImpossible
 
 _FEWEST: Final = 2

@@ -168,7 +168,11 @@ def _happened(report: Report | None, names: Names) -> str:
 
 
 def _places(payout: Payout) -> str:
-    first, last = payout.places
+    paying = [share for share in payout.shares if share.cents] or payout.shares[:1]
+    return ", ".join(f"{share.pool} {_place(*share.places)}".lstrip() for share in paying)
+
+
+def _place(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 

@@ -12,7 +12,7 @@ from hall_server.paper.sheet import BLANK, Column, Sheet, Table, Text
 from hall_server.paper.slips import PER_PAGE, blank_slips, result_slips
 from shared.core.language import called, of_official
 from shared.core.state import Match
-from shared.core.tables import division_standings
+from shared.pairing.places import division_standings
 
 _WRITE_MM = 26
 

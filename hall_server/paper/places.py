@@ -6,10 +6,12 @@ from collections import Counter
 
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Align, Column, Sheet, Table, Text
-from shared.core.explain import two_places
+from shared.core.explain import notes_on, points_heading, points_or_exit, title_words, two_places
+from shared.core.language import listed
 from shared.core.standings import Row
-from shared.core.tables import division_records, division_standings
+from shared.core.tables import division_records
 from shared.core.wall_chart import ChartRow, WallChart, poster, wall_chart
+from shared.pairing.places import consolation_standings, division_standings
 
 _BOX_MM = 11
 
@@ -17,12 +19,24 @@ _BOX_MM = 11
 def standings_sheet(look: Look) -> Sheet:
     """The order of the division, for the wall."""
     rows = division_standings(look.state, look.division.id)
+    beside = consolation_standings(look.state, look.division.id)
+    parts: list[Table | Text] = [Text(note, "small") for note in notes_on(rows, look.book)]
+    decided = look.state.desks.titles.get(look.division.id)
+    if decided is not None:
+        parts.insert(0, Text(title_words(decided, listed([look.name(p) for p in decided.players]))))
+    parts.append(_standings_table(look, rows))
+    if beside:
+        parts += [Text("Consolation"), _standings_table(look, beside)]
+    return Sheet(f"Standings, {look.how_far()}", look.division.name, tuple(parts), index=0)
+
+
+def _standings_table(look: Look, rows: tuple[Row, ...]) -> Table:
     honor = look.book.honor is not None
     columns = [
         Column("Place", "right", strong=True),
         Column("Name", strong=True),
         Column("Club"),
-        Column("Points", "right", strong=True),
+        Column(points_heading(look.book), "right", strong=True),
     ]
     if honor:
         columns.append(Column("Honor", "right"))
@@ -30,14 +44,12 @@ def standings_sheet(look: Look) -> Sheet:
     for place, row in zip(places(rows), rows, strict=True):
         player = look.state.players.get(row.player)
         club = player.club if player else ""
-        line = [place, row.name, club, row.points_shown]
+        line = [place, row.name, club, points_or_exit(row)]
         lines.append((*line, two_places(row.honor_points)) if honor else tuple(line))
     if not any(line[2] for line in lines):
         columns.pop(2)
         lines = [(*line[:2], *line[3:]) for line in lines]
-    table = Table(tuple(columns), tuple(lines), "wall")
-    key = (Text(_GRANTED, "small"),) if any(row.granted for row in rows) else ()
-    return Sheet(f"Standings, {look.how_far()}", look.division.name, (*key, table), index=0)
+    return Table(tuple(columns), tuple(lines), "wall")
 
 
 def crosstable_sheet(look: Look) -> Sheet:
@@ -110,7 +122,6 @@ _KEY = Text(
     "=: a shared place. *: with points granted outside the rounds. out: withdrawn.",
     "small",
 )
-_GRANTED = "* with match points granted outside the rounds."
 _CHART_KEY = Text(
     "In each box: the opponent's number above, the running total below. f: no game was played.",
     "small",

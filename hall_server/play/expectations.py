@@ -12,7 +12,7 @@ import click
 from hall_server.play.folders import opened
 from hall_server.play.programs import HALL, Programs, ledger_of
 from shared.core.standings import Row
-from shared.core.tables import division_standings
+from shared.pairing.places import division_standings
 
 
 class Published(NamedTuple):

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import msgspec
 
-from shared.core.events import TitleKind
+from shared.core.events import SidePool, TitleKind
 
 
 class PrizeFund(msgspec.Struct, frozen=True):
-    """What a division's places pay in cents, from the first, and an Associate's dues in cents."""
+    """What a division's places pay in cents, from the first, and an Associate's dues in cents.
+
+    ``consolation`` is what the places of its consolation pay, ``pools`` are its side pools.
+    """
 
     prizes: tuple[int, ...]
     dues: int = 0
+    consolation: tuple[int, ...] = ()
+    pools: tuple[SidePool, ...] = ()
 
 
 class Payment(msgspec.Struct, frozen=True):

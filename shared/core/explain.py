@@ -5,12 +5,14 @@ Owns the words. Computes no points: it tells what the row already holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from shared.core.language import N_, _, ngettext, shown_number
+from shared.core.desks import Decided
+from shared.core.events import TitleKind
+from shared.core.language import N_, _, listed, ngettext, pgettext, shown_number
 from shared.core.rulebooks import Rulebook, set_by_event
-from shared.core.standings import HonorTerm, Record, Row, rate_rounds
+from shared.core.standings import HonorTerm, Record, Row, rated_rounds
 
 _MISSED = {
     "bye": N_("a bye"),
@@ -37,6 +39,12 @@ SCORING_FIELDS = (
     "tied_places",
 )
 """Beginnings of the fields that act on a standings row."""
+TITLES: dict[TitleKind, str] = {
+    "champion": N_("Champion"),
+    "co_champions": N_("Co-champions"),
+    "co_winners": N_("Co-winners"),
+    "playoff": N_("Playoff between"),
+}
 
 
 def two_places(points: Fraction) -> str:
@@ -81,17 +89,71 @@ def _tie(row: Row, by_player: dict[str, Record]) -> Iterator[str]:
     if row.tie:
         names = (by_player[player].name for player in row.tie if player != row.player)
         words = _("The tie with {names} is broken by a ruling.")
-        yield words.format(names=_(" and ").join(names))
+        yield words.format(names=listed(list(names)))
 
 
-def granted_note(rows: Iterable[Row]) -> tuple[str, ...]:
-    """Return what the mark behind match points means, where a row has it."""
+def notes_on(rows: Sequence[Row], rulebook: Rulebook) -> tuple[str, ...]:
+    """Return what has to be known to read these rows: marks, and what is provisional."""
+    notes = []
     if any(row.granted for row in rows):
-        return (_("* with match points granted outside the rounds"),)
-    return ()
+        notes.append(_("* with match points granted outside the rounds"))
+    if any(row.provisional for row in rows):
+        words = _(
+            "Honor points are provisional until all rounds are over: a dropout counts as he stands"
+            " ({clause})."
+        )
+        notes.append(words.format(clause=rulebook.clause("honor.dropout_cap")))
+    return tuple(notes)
+
+
+def title_words(decided: Decided, names: str) -> str:
+    """``Co-champions: Ann Lee and Bo King (ACF-1.XIII.B), the playoff was declined``."""
+    note = f", {_(decided.note)}" if decided.note else ""
+    return f"{_(TITLES[decided.title])}: {names} ({decided.clause}){note}"
+
+
+def consolation_note(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the places of a consolation as one sentence, where one is played."""
+    if not rows:
+        return ()
+    places = (f"{row.rank}. {row.name}" for row in rows)
+    return (_("Consolation: {places}.").format(places=", ".join(places)),)
+
+
+def points_heading(rulebook: Rulebook) -> str:
+    """The heading over what ``points_or_exit`` shows."""
+    if rulebook.places_by_exit:
+        return pgettext("column", "Out in")
+    return _("Points")
+
+
+def points_or_exit(row: Row) -> str:
+    """The match points; where a draw sheet or lives decide, what put the player out."""
+    if row.stands == "by_points":
+        return row.points_shown
+    if row.stands == "out":
+        number = pgettext("round", "R{number}").format(number=row.out_at)
+        return number if row.out_at.isdigit() else row.out_at
+    return _("won") if row.stands == "won" else pgettext("in the draw", "in")
+
+
+def _exit(row: Row, rulebook: Rulebook) -> str:
+    clause = rulebook.clause("pairing_system")
+    if row.rank is None:
+        return _("{name} is not in the draw.").format(name=row.name)
+    if row.stands == "won":
+        return _("{name} has won, place {place} ({clause}).").format(
+            name=row.name, place=row.rank, clause=clause
+        )
+    if row.stands == "in":
+        return _("{name} is still in ({clause}).").format(name=row.name, clause=clause)
+    words = _("{name} went out in {where}, place {place}; one round shares the place ({clause}).")
+    return words.format(name=row.name, where=points_or_exit(row), place=row.rank, clause=clause)
 
 
 def _place(row: Row, rulebook: Rulebook) -> str:
+    if rulebook.places_by_exit and (row.stands != "by_points" or row.rank is None):
+        return _exit(row, rulebook)
     points = ngettext("{count} match point", "{count} match points", row.match_points)
     points = points.format(count=row.match_points)
     if row.rank is None:
@@ -142,10 +204,11 @@ def _term(term: HonorTerm, own: Record, by_player: dict[str, Record], rulebook: 
 def _projection(term: HonorTerm, dropout: Record, rulebook: Rulebook) -> str:
     rule = rulebook.honor
     assert rule is not None
-    rounds = rate_rounds(dropout, rule)
+    rated = rated_rounds(dropout, rule)
+    points = sum(score.points for score in rated)
     pace = ngettext(
-        "{points} points in {count} round", "{points} points in {count} rounds", rounds
-    ).format(points=dropout.match_points, count=rounds)
+        "{points} points in {count} round", "{points} points in {count} rounds", len(rated)
+    ).format(points=points, count=len(rated))
     told = _(", a dropout after round {number} projected from {pace}").format(
         number=dropout.dropped_out_after, pace=pace
     )

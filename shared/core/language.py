@@ -7,7 +7,7 @@ has a director, the speaker says "director" for "referee", in every language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Protocol
@@ -117,3 +117,10 @@ def pgettext(context: str, message: str) -> str:
 def shown_number(written: str) -> str:
     """A number as it is written with a full stop, with the decimal mark of the language spoken."""
     return written.replace(".", pgettext("decimal mark", "."))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them: ``Ann Lee, Bo King and Cy Ortega``; "" for nobody."""
+    if len(names) < 2:
+        return names[0] if names else ""
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

@@ -18,20 +18,51 @@ _MONEY = re.compile(r"\$?([0-9]{1,7})(?:\.([0-9]{2}))?")
 
 
 @dataclass(frozen=True, slots=True)
+class Pool:
+    """Prizes beside those of a division's places: a consolation's, or a side pool's by its name.
+
+    ``rows`` are who can win them, with their places among themselves.
+    """
+
+    name: str
+    rows: Sequence[Row]
+    prizes_cents: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a player has of some prizes: of the division's places, or of a ``pool`` by its name."""
+
+    pool: str
+    places: tuple[int, int]
+    """First and last of the places whose prizes were shared; alike for a place not tied."""
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class Payout:
     """What one player is to be paid, in cents, and why."""
 
     player: str
     name: str
-    places: tuple[int, int]
-    """First and last of the places whose prizes were shared; alike for a place not tied."""
-    share_cents: int
+    shares: tuple[Share, ...]
+    """That of the division's own places first, also where it is nothing."""
     dues_cents: int
     """Regular dues deducted from an Associate's prize (ACF-1.III.B)."""
     form_needed: bool
     """A tax form is to be signed at the desk (ACF-3.VI)."""
     sheets_missing: tuple[int, ...]
     """Rounds of which his copy of the games was not handed in; the referee decides (ACF-1.XII)."""
+
+    @property
+    def places(self) -> tuple[int, int]:
+        """The places in the division whose prizes were shared."""
+        return self.shares[0].places
+
+    @property
+    def share_cents(self) -> int:
+        """All that was won, the dues among it."""
+        return sum(share.cents for share in self.shares)
 
     @property
     def paid_cents(self) -> int:
@@ -71,13 +102,15 @@ def payouts(
     associates: Collection[str] = (),
     dues_cents: int = 0,
     sheets_missing: Mapping[str, Sequence[int]] | None = None,
+    pools: Sequence[Pool] = (),
 ) -> tuple[Payout, ...]:
     """What each placed player is to be paid, in order of the standings ``rows``.
 
-    Players of equal match points share the prizes of their places; the odd cents go by honor
-    points or by the order of names, as the rulebook says. A dropout has no prize, unless the
-    rulebook lets him have one. ``associates`` (player ids) pay regular dues, ``dues_cents``, out
-    of their prize and never more than it. Raises ValueError for an associate who is in no row, or
+    Players of equal match points share the prizes of their places, and those of one place where a
+    draw sheet or lives decide; the odd cents go by honor points or by the order of names, as the
+    rulebook says. A dropout has no prize, unless the rulebook lets him have one. ``pools`` pay
+    beside. ``associates`` (player ids) pay regular dues, ``dues_cents``, out of their prize and
+    never more than it. Raises ValueError for an associate who is in no row, or
     a negative prize or due.
     """
     strangers = sorted(set(associates) - {row.player for row in rows})
@@ -88,17 +121,27 @@ def payouts(
         message = "dues are no less than nothing"
         raise ValueError(message)
     missing = sheets_missing or {}
+    beside = [_shares(pool, rulebook) for pool in pools]
     paid: list[Payout] = []
-    tied = _tied(rows, rulebook)
-    shares = share_prizes(prizes_cents, [len(group) for group in tied])
-    for group, group_shares in zip(tied, shares, strict=True):
-        places = (len(paid) + 1, len(paid) + len(group))
-        for row, share in zip(group, group_shares, strict=True):
-            dues = min(dues_cents, share) if row.player in associates else 0
-            rounds = tuple(missing.get(row.player, ()))
-            form = _form_needed(rulebook, share)
-            paid.append(Payout(row.player, row.name, places, share, dues, form, rounds))
+    for player, (name, own) in _shares(Pool("", rows, prizes_cents), rulebook).items():
+        shares = (own, *(pool[player][1] for pool in beside if player in pool))
+        won = sum(share.cents for share in shares)
+        dues = min(dues_cents, won) if player in associates else 0
+        rounds = tuple(missing.get(player, ()))
+        paid.append(Payout(player, name, shares, dues, _form_needed(rulebook, won), rounds))
     return tuple(paid)
+
+
+def _shares(pool: Pool, rulebook: Rulebook) -> dict[str, tuple[str, Share]]:
+    """Each player's name and share, in order of the places."""
+    found: dict[str, tuple[str, Share]] = {}
+    tied = _tied(pool.rows, rulebook)
+    shared = share_prizes(pool.prizes_cents, [len(group) for group in tied])
+    for group, cents in zip(tied, shared, strict=True):
+        places = (len(found) + 1, len(found) + len(group))
+        for row, each in zip(group, cents, strict=True):
+            found[row.player] = (row.name, Share(pool.name, places, each))
+    return found
 
 
 def may_be_associate(rulebook: Rulebook, age: int) -> bool:
@@ -146,7 +189,9 @@ def cents_of(text: str) -> int | None:
 def _tied(rows: Sequence[Row], rulebook: Rulebook) -> list[list[Row]]:
     rule = rulebook.prizes
     paid = [row for row in rows if row.rank is not None or not (rule and rule.dropouts_excluded)]
-    paid.sort(key=lambda row: -row.match_points)
+    if rulebook.places_by_exit:
+        paid = [row for row in paid if row.rank is not None]
+    paid.sort(key=lambda row: -row.match_points if row.stands == "by_points" else row.rank or 0)
     by_honor = rule is not None and rule.odd_cents == "higher_honor_points"
     return [
         sorted(
@@ -158,16 +203,19 @@ def _tied(rows: Sequence[Row], rulebook: Rulebook) -> list[list[Row]]:
                 row.player,
             ),
         )
-        for _, group in groupby(paid, key=lambda row: (row.match_points, _parted(row, rulebook)))
+        for _, group in groupby(paid, key=lambda row: _sharing(row, rulebook))
     ]
 
 
-def _parted(row: Row, rulebook: Rulebook) -> int | None:
-    """The place of a player whose tie was broken, where places alone say who shares a prize.
+def _sharing(row: Row, rulebook: Rulebook) -> tuple[int, int | None]:
+    """What those have in common who share prizes: match points, or the place where places count.
 
-    Where honor points part places, equal match points share it all the same (ACF-1.XIII.A).
+    Where honor points part places, equal match points share all the same (ACF-1.XIII.A).
     """
-    return row.rank if row.tie and rulebook.tied_places == "shared" else None
+    if row.stands != "by_points":
+        return 0, row.rank
+    parted = row.tie and rulebook.tied_places == "shared"
+    return row.match_points, row.rank if parted else None
 
 
 def _form_needed(rulebook: Rulebook, share_cents: int) -> bool:

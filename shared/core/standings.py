@@ -1,12 +1,12 @@
-"""The order of a division: match points, then honor points (ACF-1.XIII.A, ACF-2.IV).
+"""The order of a division by points: match points, then honor points (ACF-1.XIII.A, ACF-2.IV).
 
 Owns honor points and the projection of dropouts. Awards no prize and knows no games:
-games won are no tie-break (ACF-2.II.B).
+games won are no tie-break (ACF-2.II.B). Knows no draw sheet: see ``pairing.places``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -67,12 +67,17 @@ class HonorTerm:
     discarded: bool
 
 
+Stands = Literal["by_points", "in", "out", "won"]
+"""``by_points``, or how a player stands where a draw sheet or lives decide."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's line. ``rank`` is shared by exact ties and None for a dropout.
+    """One player's line. ``rank`` is shared by exact ties and None for who has no place.
 
     Without honor points in the rulebook, ``honor_points`` is 0 and ``honor_terms`` is empty.
-    ``granted`` are those of the match points that no round has brought.
+    ``granted`` are those of the match points that no round has brought. ``out_at`` is the match
+    of a draw sheet, or the number of the round under lives, that put the player out.
     """
 
     rank: int | None
@@ -84,7 +89,11 @@ class Row:
     rating: int | None = None
     granted: int = 0
     tie: tuple[str, ...] = ()
-    """Everybody who has the same points, oneself included, where that tie was broken."""
+    """Everybody who has the same place, oneself included, where that tie was broken."""
+    provisional: bool = False
+    """The honor points count dropouts as they stand: rounds are still to be played."""
+    stands: Stands = "by_points"
+    out_at: str = ""
 
     @property
     def points_shown(self) -> str:
@@ -92,57 +101,62 @@ class Row:
         return f"{self.match_points}{'*' if self.granted else ''}"
 
 
-def rate_rounds(record: Record, rule: HonorRule) -> int:
-    """Rounds that a dropout's rate is taken over: those he attended before he withdrew."""
-    before = record.rounds[: record.dropped_out_after]
-    return sum(1 for score in before if score is not None and _enters_rate(score, rule))
+def rated_rounds(record: Record, rule: HonorRule) -> tuple[RoundScore, ...]:
+    """The rounds that a dropout's rate is taken over: those he attended, the round of his
+    withdrawal among them if he played in it."""
+    gone = record.dropped_out_after
+    return tuple(
+        score
+        for number, score in enumerate(record.rounds, start=1)
+        if score is not None
+        and _enters_rate(score, rule)
+        and (gone is None or number <= gone or score.attended)
+    )
 
 
 def projected_points(record: Record, rulebook: Rulebook, *, total_rounds: int) -> Fraction:
     """Match points a dropout counts for in his opponents' honor points (ACF-2.IV.C).
 
-    His match points over the rounds he attended before he withdrew, times ``total_rounds``,
+    His match points of the rounds he attended over the number of these, times ``total_rounds``,
     exact, and no more than the rulebook's cap. A player who has not dropped out counts as he is,
     and so does everybody where the rulebook has no honor points.
     """
     rule = rulebook.honor
     if record.dropped_out_after is None or rule is None:
         return Fraction(record.match_points)
-    rounds = rate_rounds(record, rule)
-    if rounds == 0:
+    rounds = rated_rounds(record, rule)
+    if not rounds:
         return Fraction(0)
-    earned = sum(
-        score.points
-        for score in record.rounds
-        if score is not None and (rule.dropout_rate_counts_byes or score.kind != "bye")
-    )
-    return min(Fraction(earned, rounds) * total_rounds, Fraction(rule.dropout_cap))
+    earned = sum(score.points for score in rounds)
+    return min(Fraction(earned, len(rounds)) * total_rounds, Fraction(rule.dropout_cap))
 
 
 def standings(
     records: Sequence[Record],
     rulebook: Rulebook,
     *,
-    total_rounds: int,
-    broken: Iterable[Sequence[Sequence[str]]] = (),
+    total_rounds: int | None,
 ) -> tuple[Row, ...]:
     """Order the players: match points, honor points, shared places; dropouts last, unplaced.
 
-    ``total_rounds`` is what a dropout is projected to: all rounds of the tournament, also while
-    it runs. Ties stand in order of name. Where the rulebook shares tied places, equal match
-    points share one (HALL-apca-ties). ``broken`` are ties that were broken: players by place, the
-    best first; each counts while exactly these players share a place. Raises ValueError for a
-    player who stands twice, an opponent who is not in ``records``, or more rounds than
-    ``total_rounds``.
+    ``total_rounds`` is what a dropout is projected to when all are played (ACF-2.IV); None while
+    rounds are to come: then a dropout counts as he stands, and honor points are provisional.
+    Ties stand in order of name. Where the rulebook shares tied places, equal match points share
+    one (HALL-apca-ties). Raises ValueError for a player who stands twice, an opponent who is not
+    in ``records``, or more rounds than ``total_rounds``.
     """
     worth = _worth(records, rulebook, total_rounds)
     dropouts = {record.player for record in records if record.dropped_out_after is not None}
+    provisional = total_rounds is None and rulebook.honor is not None and bool(dropouts)
     unplaced = []
     for record in records:
-        terms = _honor_terms(record, worth, dropouts, rulebook.honor)
+        terms = _honor_terms(
+            record, worth, () if total_rounds is None else dropouts, rulebook.honor
+        )
         honor = sum((term.points for term in terms if not term.discarded), Fraction(0))
         row = Row(None, record.player, record.name, record.match_points, honor, terms)
-        unplaced.append(replace(row, rating=record.rating, granted=record.granted))
+        row = replace(row, rating=record.rating, granted=record.granted)
+        unplaced.append(replace(row, provisional=provisional))
     parts = rulebook.tied_places == "honor_points"
     unplaced.sort(
         key=lambda row: (
@@ -160,9 +174,21 @@ def standings(
             continue
         tied = rows and _standing(rows[-1], parts) == _standing(row, parts)
         rows.append(replace(row, rank=rows[-1].rank if tied else place))
-    for places in broken:
-        rows = _parted(rows, places)
     return tuple(rows)
+
+
+def with_ties_broken(
+    rows: Sequence[Row], broken: Iterable[Sequence[Sequence[str]]]
+) -> tuple[Row, ...]:
+    """The rows with the places that rulings have parted.
+
+    ``broken`` are players by place, the best first; each counts while exactly these players share
+    a place.
+    """
+    parted = list(rows)
+    for places in broken:
+        parted = _parted(parted, places)
+    return tuple(parted)
 
 
 def ties(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
@@ -198,13 +224,16 @@ def _standing(row: Row, honor_parts: bool) -> tuple[int, Fraction]:
 
 
 def _worth(
-    records: Sequence[Record], rulebook: Rulebook, total_rounds: int
+    records: Sequence[Record], rulebook: Rulebook, total_rounds: int | None
 ) -> Mapping[str, Fraction]:
     worth: dict[str, Fraction] = {}
     for record in records:
         if record.player in worth:
             message = f"player {record.player} stands twice in the records"
             raise ValueError(message)
+        if total_rounds is None:
+            worth[record.player] = Fraction(record.match_points)
+            continue
         if len(record.rounds) > total_rounds:
             message = f"player {record.player} has {len(record.rounds)} of {total_rounds} rounds"
             raise ValueError(message)
@@ -213,7 +242,10 @@ def _worth(
 
 
 def _honor_terms(
-    record: Record, worth: Mapping[str, Fraction], dropouts: set[str], rule: HonorRule | None
+    record: Record,
+    worth: Mapping[str, Fraction],
+    projected: Collection[str],
+    rule: HonorRule | None,
 ) -> tuple[HonorTerm, ...]:
     terms: list[HonorTerm] = []
     met: set[str] = set()
@@ -232,7 +264,7 @@ def _honor_terms(
         else:
             points = worth[score.opponent]
             met.add(score.opponent)
-        terms.append(HonorTerm(number, score.opponent, points, score.opponent in dropouts, False))
+        terms.append(HonorTerm(number, score.opponent, points, score.opponent in projected, False))
     if rule is None:
         return ()
     droppable = [term for term in terms if term.opponent is not None or rule.bye_is_dropped_item]

@@ -154,14 +154,18 @@ def when_next(state: HallState, division: str, now: int) -> NextRound | None:
     )
 
 
-def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
-    """The division's standings by what counts now."""
+def points_standings(state: HallState, division: str) -> tuple[Row, ...]:
+    """A division's players by points as they count now, ties not broken.
+
+    Honor points are final, and dropouts projected, once all rounds are complete (ACF-2.IV).
+    """
     opened = state.divisions[division]
     records = division_records(state, division)
-    longest = max((len(record.rounds) for record in records), default=0)
-    broken = [tie.places for tie in ties_broken(opened)]
-    total = max(opened.rounds, longest)
-    return standings(records, opened.book, total_rounds=total, broken=broken)
+    rounds = division_rounds(state, division)
+    complete = all(round_complete(state, paired) for paired in rounds)
+    total = max(opened.rounds, *(paired.number for paired in rounds), 0)
+    final = complete and len(rounds) >= opened.rounds
+    return standings(records, opened.book, total_rounds=total if final else None)
 
 
 def ties_broken(division: Division) -> tuple[TieBroken, ...]:

@@ -73,7 +73,8 @@ def lives_after(
     rule: LivesRule,
     gone: Collection[str] = (),
 ) -> Lives:
-    """Half-lives of all entrants after ``rounds`` (DARK-KO); who has ``gone`` since has none.
+    """Half-lives of all entrants after ``rounds`` (DARK-KO); who has ``gone`` since has none, and
+    is out in the first round that was played, or is to be, without them.
 
     Raises ValueError for a round that does not fit: a player who is out or not entered, twice in
     a round, or left out of it, a bye that an even field has no use for, or a winner who did not
@@ -84,6 +85,10 @@ def lives_after(
         raise ValueError("an entrant stands in the field twice")
     out_in: dict[str, int] = {}
     for number, played in enumerate(rounds, start=1):
+        here = {player for match in played.matches for player in match.players} | {played.bye}
+        for player in gone:
+            if halves[player] and player not in here:
+                halves[player], out_in[player] = 0, number
         _check(number, played, {player for player, left in halves.items() if left})
         before = dict(halves)
         for match in played.matches:
@@ -107,8 +112,7 @@ def lives_after(
         out_in.update(dict.fromkeys(beaten, number))
     for player in gone:
         if halves[player]:
-            halves[player] = 0
-            out_in[player] = len(rounds)
+            halves[player], out_in[player] = 0, len(rounds) + 1
     return Lives(MappingProxyType(halves), MappingProxyType(out_in))
 
 

@@ -26,7 +26,6 @@ from shared.pairing.types import Decided, Entrant, PairingImpossible, Relaxation
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
 """Name and version: a change that draws another round from the same seed takes another number."""
 
-_ENDS_BY_ITSELF: tuple[PairingSystem, ...] = ("knockout", "double_knockout", "draw_sheet")
 _ACTS: dict[PairingSystem, tuple[str, ...]] = {
     "swiss": ("swiss.", "max_byes", "rounds"),
     "round_robin": ("round_robin.", "rounds"),
@@ -70,7 +69,7 @@ def decided_already(state: HallState, division: str, round_no: int) -> bool:
     """
     opened = state.divisions[division]
     system = opened.book.pairing_system
-    if opened.unreadable or system not in _ENDS_BY_ITSELF:
+    if opened.unreadable or not opened.book.places_by_exit:
         return False
     field = entrants(state, division, round_no)
     case = _Case(state, opened, round_no, "", field)
@@ -136,7 +135,7 @@ class Systems:
         ``first_round`` is how a Swiss begins, None as the rulebook says.
         """
         state, (division,) = file.state, file.state.divisions.values()
-        if round_no > 1 and division.book.pairing_system in _ENDS_BY_ITSELF:
+        if round_no > 1 and division.book.places_by_exit:
             raise PairingImpossible(
                 Sentence(
                     "{division} is paired by {system}: only round 1 is drawn from a list of "

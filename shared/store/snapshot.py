@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlite_utils import Database
 
 from shared.core.state import HallState
-from shared.core.tables import division_standings
+from shared.pairing.places import division_standings
 from shared.store.database import (
     close_database,
     execute_many,

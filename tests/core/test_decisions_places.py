@@ -7,7 +7,8 @@ import pytest
 from shared.core import entities
 from shared.core.events import Event
 from shared.core.measures import PointsGranted, TieBroken
-from shared.core.tables import division_records, division_standings
+from shared.core.tables import division_records
+from shared.pairing.places import division_standings
 from tests.core.events_kit import LAPTOP, REFEREE, History, decides, opened_hall, rule
 from tests.core.test_decisions import state_of
 

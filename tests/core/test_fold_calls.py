@@ -13,8 +13,9 @@ from shared.core.floor import current_match
 from shared.core.fold import Fold, fold
 from shared.core.requests import last_round_played
 from shared.core.state import HallState, Round
-from shared.core.tables import division_records, division_standings, round_matches
+from shared.core.tables import division_records, round_matches
 from shared.pairing.from_hall import entrants
+from shared.pairing.places import division_standings
 from shared.pairing.played_out import is_final
 from tests.core.events_kit import (
     HALL,

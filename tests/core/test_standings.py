@@ -113,9 +113,30 @@ def test_a_round_won_by_forfeit_and_a_lost_one_count_as_attended() -> None:
 
 @pytest.mark.clause("ACF-2.IV.C")
 def test_rounds_after_the_withdrawal_do_not_lower_the_rate() -> None:
-    rounds = (RoundScore("a", 4), RoundScore("b", 0), RoundScore("c", 0))
+    rounds = (RoundScore("a", 4), RoundScore("b", 0), RoundScore("c", 0, "forfeit"))
     record = Record("d", "D", rounds, dropped_out_after=2)
     assert projected_points(record, MASTERS, total_rounds=12) == 24
+
+
+@pytest.mark.clause("ACF-2.IV.C")
+def test_the_round_in_which_he_withdrew_counts_above_and_below_if_he_played_in_it() -> None:
+    rounds = (RoundScore("a", 4), RoundScore("b", 4), RoundScore("c", 2))
+    record = Record("d", "D", rounds, dropped_out_after=2)
+    assert projected_points(record, MASTERS, total_rounds=7) == Fraction(70, 3)
+
+
+@pytest.mark.clause("ACF-2.IV")
+def test_while_rounds_are_to_come_a_dropout_counts_as_he_stands() -> None:
+    gone = Record("d", "D", (RoundScore("me", 4), RoundScore(None, 4, "bye")), 2)
+    me = Record("me", "Me", (RoundScore("d", 0), RoundScore("d", 0)))
+    so_far = row("me", standings([me, gone], MASTERS, total_rounds=None))
+    assert (so_far.honor_points, so_far.provisional) == (8, True)
+    strong = field_of(20)
+    both = Record("me", "Me", (RoundScore("d", 0), RoundScore("p0", 0)))
+    so_far = row("me", standings([both, gone, *strong], MASTERS, total_rounds=None))
+    final = row("me", standings([both, gone, *strong], MASTERS, total_rounds=12))
+    assert (so_far.honor_points, final.honor_points) == (20, 36)
+    assert not final.provisional
 
 
 @pytest.mark.clause("ACF-2.IV.C")

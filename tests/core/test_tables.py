@@ -20,13 +20,13 @@ from shared.core.tables import (
     completed_at,
     division_records,
     division_rounds,
-    division_standings,
     division_timetable,
     round_complete,
     round_matches,
     when_next,
 )
 from shared.core.words import Code, Outcome
+from shared.pairing.places import division_standings
 from tests.core.events_kit import (
     DECISION,
     HALL,

@@ -8,6 +8,7 @@ from hall_server.eventfile import (
     parse_event_file,
     write_event_file,
 )
+from shared.core.events import PrizesPosted
 from tests.hall_server.event_texts import GOOD, complaint
 
 PRIZES = '\n[[prize]]\ndivision = "masters"\nplaces = [450, "300.50"]\ndues = 25\n'
@@ -16,7 +17,7 @@ PRIZES = '\n[[prize]]\ndivision = "masters"\nplaces = [450, "300.50"]\ndues = 25
 @pytest.mark.clause("ACF-1.XIII.A", "ACF-1.III.B")
 def test_prizes_are_read_to_the_cent_and_written_back() -> None:
     event = parse_event_file(GOOD + PRIZES, "event.toml")
-    assert [prize.fund() for prize in event.prize] == [((45000, 30050), 2500)]
+    assert [prize.posted() for prize in event.prize] == [PrizesPosted((45000, 30050), 2500)]
     assert parse_event_file(write_event_file(event), "again.toml") == event
 
 
@@ -26,6 +27,7 @@ def test_prizes_are_read_to_the_cent_and_written_back() -> None:
         ('"300.50"', '"a lot"', "'a lot' is no amount"),
         ('"300.50"', "300.5", "Expected `int | str`, got `float`"),
         ("dues = 25", "dues = -5", "-5 is no amount"),
+        ("dues = 25", "consolation = [50]", "'masters' draws no consolation"),
         ('division = "masters"\nplaces', 'division = "veterans"\nplaces', "no division 'veterans'"),
     ],
 )

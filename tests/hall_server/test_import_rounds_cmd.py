@@ -13,9 +13,9 @@ from nacl.signing import SigningKey
 from hall_server.cli import main
 from hall_server.tournament_key import write_tournament_key
 from shared.core.state import HallState
-from shared.core.tables import division_standings
 from shared.node.home import load
 from shared.pairing import Systems
+from shared.pairing.places import division_standings
 from shared.store.replica import Replica
 from tests.hall_server.round_files import trf_line
 from tests.node.hall_kit import Hall, a_hall

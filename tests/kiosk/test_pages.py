@@ -23,9 +23,9 @@ from shared.core.events import (
 from shared.core.office import PAGE_KINDS, Office, Shows, Spot
 from shared.core.schedule import PostedChange
 from shared.core.state import Division, HallState, Player, Result
-from shared.core.tables import division_standings
 from shared.core.words import Code, Outcome
 from shared.pairing.call_board import sheet_now
+from shared.pairing.places import division_standings
 from shared.tui.block_digits import enlarged
 from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby

@@ -17,7 +17,7 @@ from shared.core.office import Announcement, Office, Shows
 from shared.core.rulebooks import overrides_json
 from shared.core.standings import Row
 from shared.core.state import EMPTY, Division, HallState, Result
-from shared.core.tables import division_standings
+from shared.pairing.places import division_standings
 from tests.kiosk.lobby_states import (
     MAJORS,
     MASTERS,
@@ -166,7 +166,7 @@ def test_standings_of_an_unknown_rulebook_say_what_is_missing() -> None:
 
 
 def test_a_sheet_without_honor_points_shows_none() -> None:
-    contest = msgspec.structs.replace(MASTERS, rulebook="contest")
+    contest = msgspec.structs.replace(MASTERS, rulebook="apca")
     state = msgspec.structs.replace(small_hall(), divisions={"masters": contest})
     [page] = [page for page in pages(state) if "Standings" in page.title]
     assert page.head.split() == ["Place", "Player", "Club", "Points"]

@@ -52,7 +52,8 @@ def played(state: HallState, number: int, drawn: Proposal, results: Sequence[str
         uid, table = f"r{number}m{at}", f"t{at + 1}"
         said = outcome(games)
         known = match(uid, table, pair, result=Result("confirmed", said) if games else Result())
-        matches.append(msgspec.structs.replace(known, key=MatchKey("d", number, uid)))
+        key = MatchKey("d", number, uid)
+        matches.append(msgspec.structs.replace(known, key=key, slot=slot[0]))
         paired.append(PairedMatch(uid, table, pair, *slot))
     field = tuple(FieldEntry(e.player, int(e.match_points), e.byes) for e in drawn.field)
     done = Round(

@@ -16,13 +16,12 @@ from hall_server.referee.desks.incidents import (
     is_wish,
     names_of,
 )
-from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core.decisions.standing import carried_out, undone_by, voted, why_not
 from shared.core.decisions.words import all_said
 from shared.core.decisions.words import in_full as on_record
-from shared.core.language import N_, _, of_official
+from shared.core.language import N_, _, listed, of_official
 from shared.core.reported import found_words, shown_words
 from shared.core.state import Decision, Standing
 from shared.tui.names import columns

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from hall_server.prize_desk import copies_missing, division_payouts
 from hall_server.referee.desks.incident_words import outcome, title, tone
 from hall_server.referee.desks.incidents import found, is_caution, is_penalty, is_wish
 from hall_server.referee.desks.prize_words import before_paying, places
 from hall_server.referee.moment import Moment
 from shared.core.decisions.standing import ground
 from shared.core.decisions.words import in_full, sayings
+from shared.core.explain import points_or_exit
 from shared.core.floor import hall_order
 from shared.core.language import N_, _, ngettext
-from shared.core.prize_desk import copies_missing, division_payouts
 from shared.core.prizes import dollars
 from shared.core.requests import answer_to, asked, wish_words
 from shared.core.state import Match, Player
 from shared.core.surname import sort_key
-from shared.core.tables import division_rounds, division_standings
+from shared.core.tables import division_rounds
+from shared.pairing.places import division_standings
 from shared.tui.names import columns
 from shared.tui.times import clock_time
 
@@ -81,6 +83,10 @@ def _standing(moment: Moment, player: Player) -> list[Toned]:
         rows = division_standings(moment.state, player.division)
         row = next((row for row in rows if row.player == player.id), None)
         if row is not None:
+            if row.stands != "by_points":
+                said = _("Stands at place {place}: {result}")
+                lines.append(("ink", said.format(place=row.rank, result=points_or_exit(row))))
+                return lines
             said = (
                 ngettext(
                     "Stands at no place with {count} match point",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from hall_server.prize_desk import division_payouts
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import prize_words as words
+from hall_server.referee.desks.prize_talks import post_prizes, side_pools
 from hall_server.referee.desks.receipts import print_receipt
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.core.language import N_, _
-from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, dollars
 from shared.core.state import HallState
 from shared.tui.actions import Action, bindings
@@ -21,6 +22,9 @@ PAY = Action(
 )
 DUES = Action("dues", "d", N_("Dues"), N_("Take regular dues off this player's prize, or do not"))
 EDIT = Action("edit", "e", N_("Prizes"), N_("Say what the places of the division pay"))
+POOLS = Action(
+    "pools", "o", N_("Pools"), N_("Side pools: who is in them, and what their places pay")
+)
 PRINT = Action(
     "receipt", "t", N_("Receipt"), N_("Print the receipt of the player under the cursor")
 )
@@ -29,15 +33,15 @@ PRINT = Action(
 class PrizeScreen(DivisionScreen):
     """The payouts of one division as they stand."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (PAY, DUES, EDIT, PRINT, AFTER, BEFORE, BACK)
-    BINDINGS = bindings((DUES, EDIT, PRINT))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (PAY, DUES, EDIT, POOLS, PRINT, AFTER, BEFORE, BACK)
+    BINDINGS = bindings((DUES, EDIT, POOLS, PRINT))
 
     def headline(self) -> str:
         name = self.app.hall.divisions[self.division].name
         return _("Prizes, {division}").format(division=name)
 
     def heading(self, width: int) -> str:
-        return words.prizes_heading(width)
+        return words.prizes_heading(self.app.moment(), self.division, width)
 
     def lines(self, width: int) -> Sequence[Line]:
         return words.prize_lines(self.app.moment(), self.division, width)
@@ -50,11 +54,11 @@ class PrizeScreen(DivisionScreen):
 
     def actions(self) -> Sequence[Action]:
         if self.chosen is None:
-            return (EDIT, BACK, *self.turning())
+            return (EDIT, BACK, POOLS, *self.turning())
         done = self.chosen.player in self.app.hall.desks.payments
         label = N_("Take back") if done else PAY.label
         pay = Action(PAY.id, PAY.key, label, PAY.help)
-        return (pay, PRINT, DUES, EDIT, BACK, *self.turning())
+        return (pay, PRINT, DUES, EDIT, BACK, POOLS, *self.turning())
 
     @property
     def chosen(self) -> Payout | None:
@@ -76,7 +80,10 @@ class PrizeScreen(DivisionScreen):
             self.app.note(Entry(said, (draft,)))
 
     def action_edit(self) -> None:
-        _post(self.app, self.division)
+        post_prizes(self.app, self.division)
+
+    def action_pools(self) -> None:
+        side_pools(self.app, self.division)
 
     def action_receipt(self) -> None:
         payout = self.chosen
@@ -115,20 +122,3 @@ async def _take_back(ask: Ask, payout: Payout) -> None:
     await ask.yes(sentence, yes=_("Take back"), no=_("It was paid"))
     said = _("the payment of {name} is taken back").format(name=payout.name)
     ask.app.note(Entry(said, (words.taken_back(payout.player),)))
-
-
-@dialogue
-async def _post(ask: Ask, division: str) -> None:
-    app = ask.app
-    name = app.hall.divisions[division].name
-    text = await ask.text(
-        _("What do the places of {division} pay?").format(division=name),
-        hint=_(words.HINT),
-        value=words.fund_text(app.hall.desks.prizes.get(division)),
-        objection=lambda text: "" if words.fund_of(text) else _(words.OBJECTION),
-    )
-    fund = words.fund_of(text)
-    assert fund is not None
-    await ask.yes(words.fund_sentence(fund, name), yes=_("Post them"), no=_("Not yet"))
-    said = _("prizes of {division} posted").format(division=name)
-    app.note(Entry(said, (words.posted(division, fund),)))

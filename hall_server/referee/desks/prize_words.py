@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 
+from hall_server.prize_desk import division_payouts, owes_dues
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.desks import PrizeFund
-from shared.core.events import DuesOwed, PrizePaid, PrizesPosted
-from shared.core.language import N_, _
-from shared.core.prize_desk import division_payouts, owes_dues
-from shared.core.prizes import Payout, cents_of, dollars
+from shared.core.events import DuesOwed, PrizePaid, PrizesPosted, SidePool
+from shared.core.language import N_, _, ngettext
+from shared.core.prizes import Payout, Share, cents_of, dollars
 from shared.pairing.played_out import is_final
 from shared.port import Draft
 from shared.tui.names import columns
@@ -30,6 +30,7 @@ OBJECTION = N_("Amounts as 450 or 66.50, from the first place on; after them due
 def prize_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
     """One line for each player who is to be paid or has been."""
     lines = []
+    widths = _widths(moment, division, width)
     for payout in division_payouts(moment.state, division):
         paid = moment.state.desks.payments.get(payout.player)
         if not payout.share_cents and paid is None:
@@ -43,7 +44,7 @@ def prize_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
             dollars(payout.paid_cents),
             done,
         )
-        text = columns(cells, _widths(width), "><>>><", gap=1)
+        text = columns(cells, widths, "><>>><", gap=1)
         tone = "good" if paid is not None else "caution" if before_paying(payout) else "ink"
         if paid is not None and paid.cents != payout.paid_cents:
             tone = "danger"
@@ -51,22 +52,43 @@ def prize_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def prizes_heading(width: int) -> str:
+def prizes_heading(moment: Moment, division: str, width: int) -> str:
     """The heading over the columns of ``prize_lines``."""
     cells = (_("place"), _("player"), _("share"), _("dues"), _("to pay"), _("first / paid"))
-    return columns(cells, (6, *_widths(width)[1:]), "><>>><", gap=1)
+    place, *others = _widths(moment, division, width)
+    return columns(cells, (place + 1, *others), "><>>><", gap=1)
 
 
-def _widths(width: int) -> tuple[int, ...]:
+def _widths(moment: Moment, division: str, width: int) -> tuple[int, ...]:
+    """Places of pools stand with the names of these: they take what the last column can spare."""
+    fund = moment.state.desks.prizes.get(division)
+    place = 16 if fund and (fund.consolation or fund.pools) else 5
     if width < 70:
-        return (5, max(8, width - 5 - 9 - 14 - 4), 0, 0, 9, 14)
-    return (5, max(12, min(24, width - 5 - 9 - 8 - 9 - 30)), 9, 8, 9, width - 60)
+        last = 14 if place == 5 else 3
+        return (place, max(8, width - place - 9 - last - 4), 0, 0, 9, last)
+    return (place, max(12, min(24, width - 61)), 9, 8, 9, width - 55 - place)
 
 
 def places(payout: Payout) -> str:
-    """``1`` or ``2–3``, where places are shared."""
-    first, last = payout.places
+    """``1.`` or ``2–3`` where places are shared; those of a pool with its name: ``Consolation 1.``.
+
+    A place that pays nothing stands only where nothing else does.
+    """
+    paying = [share for share in payout.shares if share.cents] or payout.shares[:1]
+    return ", ".join(f"{share.pool} {_place(share)}".lstrip() for share in paying)
+
+
+def _place(share: Share) -> str:
+    first, last = share.places
     return f"{first}." if first == last else f"{first}–{last}"
+
+
+def pool_words(pool: SidePool) -> str:
+    """``Jackpot: 8 players, $120.00``."""
+    said = ngettext(
+        "{name}: {count} player, {amount}", "{name}: {count} players, {amount}", len(pool.players)
+    )
+    return said.format(name=pool.name, count=len(pool.players), amount=dollars(sum(pool.prizes)))
 
 
 def before_paying(payout: Payout) -> str:
@@ -102,9 +124,9 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
         if player in {payout.player for payout in payouts}
     )
     said = _("Posted {posted}, to be paid {due}, paid so far {paid}.")
-    posted = dollars(sum(fund.prizes))
+    posted = dollars(posted_cents(fund))
     found.append(said.format(posted=posted, due=dollars(due), paid=dollars(paid)))
-    unplaced = sum(fund.prizes) - sum(payout.share_cents for payout in payouts)
+    unplaced = posted_cents(fund) - sum(payout.share_cents for payout in payouts)
     if unplaced:
         said = _("{amount} goes to nobody: there are more prizes than places.")
         found.append(said.format(amount=dollars(unplaced)))
@@ -122,7 +144,7 @@ def pay_sentence(moment: Moment, payout: Payout, division: str, by: str) -> str:
         )
     fact = (
         _("{name} has {amount} for places {place}, paid by {by}, and has signed the receipt?")
-        if payout.places[0] < payout.places[1]
+        if payout.places[0] < payout.places[1] or len(payout.shares) > 1
         else _("{name} has {amount} for place {place}, paid by {by}, and has signed the receipt?")
     )
     place = places(payout).rstrip(".")
@@ -183,21 +205,35 @@ def fund_text(fund: PrizeFund | None) -> str:
 
 def fund_sentence(fund: PrizeFund, name: str) -> str:
     """The fact that is confirmed before prizes are posted."""
-    if not fund.prizes:
-        return _("{division} pays no prizes?").format(division=name)
-    paid_places = ", ".join(
-        f"{place}. {dollars(each)}" for place, each in enumerate(fund.prizes, start=1)
-    )
-    said = _("{division} pays {places}, {sum} in all?").format(
-        division=name, places=paid_places, sum=dollars(sum(fund.prizes))
-    )
-    owes = _("An Associate owes {amount}.").format(amount=dollars(fund.dues))
-    return f"{said} {owes}" if fund.dues else said
+    parts = [(name, fund.prizes)]
+    parts += [(_("Consolation"), fund.consolation)] if fund.consolation else []
+    parts += [(f"{pool.name} ({len(pool.players)})", pool.prizes) for pool in fund.pools]
+    said = [
+        _("{division} pays {places}, {sum} in all?").format(
+            division=of, places=_listed(prizes), sum=dollars(sum(prizes))
+        )
+        if prizes
+        else _("{division} pays no prizes?").format(division=of)
+        for of, prizes in parts
+    ]
+    if fund.dues:
+        said.append(_("An Associate owes {amount}.").format(amount=dollars(fund.dues)))
+    return " ".join(said)
+
+
+def _listed(prizes: tuple[int, ...]) -> str:
+    return ", ".join(f"{place}. {dollars(each)}" for place, each in enumerate(prizes, start=1))
+
+
+def posted_cents(fund: PrizeFund) -> int:
+    """Everything that is posted."""
+    return sum((*fund.prizes, *fund.consolation, *(sum(pool.prizes) for pool in fund.pools)))
 
 
 def posted(division: str, fund: PrizeFund) -> Draft:
     """What the places pay, to be written."""
-    return Draft(entities.prizes(division), PrizesPosted(fund.prizes, fund.dues), REFEREE)
+    body = PrizesPosted(fund.prizes, fund.dues, fund.consolation, fund.pools)
+    return Draft(entities.prizes(division), body, REFEREE)
 
 
 def _paid_words(moment: Moment, payout: Payout) -> str:

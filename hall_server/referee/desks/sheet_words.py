@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from hall_server.referee.desks.listing import listed
+from hall_server.prize_desk import copies_missing
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import SheetsHandedIn
 from shared.core.floor import hall_order
-from shared.core.language import _, ngettext
-from shared.core.prize_desk import copies_missing
+from shared.core.language import _, listed, ngettext
 from shared.core.state import Match
 from shared.core.tables import division_rounds, round_matches
 from shared.core.words import SEATS, Seat

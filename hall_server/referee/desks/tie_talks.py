@@ -12,7 +12,7 @@ from shared.core import standings
 from shared.core.decisions.words import all_said, with_grounds
 from shared.core.language import _
 from shared.core.measures import TieBroken
-from shared.core.tables import division_standings
+from shared.pairing.places import division_standings
 
 _SHARE = "share"
 

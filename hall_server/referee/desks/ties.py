@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import with_tie
@@ -13,12 +12,12 @@ from hall_server.referee.rulings.undoing import tie_names
 from shared.core import entities
 from shared.core.decisions.words import in_full
 from shared.core.decisions.writing import decide
-from shared.core.language import _
+from shared.core.language import _, listed
 from shared.core.measures import TieBroken
 from shared.core.rulebooks import Rulebook
 from shared.core.standings import Row, ties
 from shared.core.state import Decision, HallState
-from shared.core.tables import division_standings
+from shared.pairing.places import division_standings
 from shared.port import Draft
 
 OPEN, BROKEN = "tie:", "broken:"

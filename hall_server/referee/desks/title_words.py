@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hall_server.referee.desks import playoff, ties
-from hall_server.referee.desks.listing import listed
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
@@ -13,19 +12,14 @@ from shared.core.championship import FirstPlace, first_place, junior_champion
 from shared.core.decisions.writing import REFEREE
 from shared.core.desks import Decided
 from shared.core.events import TitleDecided, TitleKind
-from shared.core.language import N_, _, ngettext
+from shared.core.explain import consolation_note, title_words
+from shared.core.language import N_, _, listed, ngettext
 from shared.core.measures import TieBroken
 from shared.core.rulebooks import RULEBOOKS
-from shared.core.tables import division_standings
+from shared.pairing.places import consolation_standings, division_standings
 from shared.pairing.played_out import is_final
 from shared.port import Draft
 
-_TITLES: dict[TitleKind, str] = {
-    "champion": N_("Champion"),
-    "co_champions": N_("Co-champions"),
-    "co_winners": N_("Co-winners"),
-    "playoff": N_("Playoff between"),
-}
 # These are written with the title, so they are English there and said where they are shown.
 _AFTER_PLAYOFF = N_("after a playoff")
 _NOT_PLAYED = N_("the playoff was not played")
@@ -90,9 +84,9 @@ def declarations(moment: Moment, division: str) -> tuple[Declaration, ...]:
 
 
 def _may_declare(moment: Moment, division: str) -> bool:
-    """Where the standings decide, not before the last result; a sheet or open play ends itself."""
-    drawn = moment.state.divisions[division].book.pairing_system in ("swiss", "round_robin")
-    return not drawn or is_final(moment.state, division)
+    """Not before the last result; open play ends when the director says so."""
+    open_play = moment.state.divisions[division].book.pairing_system == "open_play"
+    return open_play or is_final(moment.state, division)
 
 
 def _likeliest(moment: Moment, known: Decided, division: str) -> tuple[str, ...]:
@@ -116,9 +110,7 @@ def title_lines(moment: Moment, division: str) -> tuple[Line, ...]:
 
 def in_words(moment: Moment, decided: Decided) -> str:
     """``Co-champions: Ann Lee and Bo King (ACF-1.XIII.B), the playoff was declined``."""
-    note = f", {_(decided.note)}" if decided.note else ""
-    names = _names(moment, decided.players)
-    return f"{_(_TITLES[decided.title])}: {names} ({decided.clause}){note}"
+    return title_words(decided, _names(moment, decided.players))
 
 
 def notes(moment: Moment, division: str) -> tuple[str, ...]:
@@ -132,6 +124,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     if known is not None and not set(known.players) <= set(first.players):
         said = _("! By the standings now it is {names}.")
         found.append(said.format(names=_names(moment, first.players)))
+    found += consolation_note(consolation_standings(moment.state, division))
     found += _juniors(moment)
     found += playoff.notes(moment, division)
     entry = opened.book.entry

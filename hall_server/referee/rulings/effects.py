@@ -12,8 +12,8 @@ from shared.core.events import DecisionMade
 from shared.core.measures import MatchDecided, PointsGranted, TieBroken, read
 from shared.core.standings import Row
 from shared.core.state import Decision, HallState, Match, Result
-from shared.core.tables import division_standings
 from shared.core.words import Outcome
+from shared.pairing.places import division_standings
 from shared.port import Draft
 
 

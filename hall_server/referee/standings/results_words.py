@@ -5,9 +5,10 @@ from __future__ import annotations
 from hall_server.referee.moment import STATUS_WORDS, Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import Moved
-from shared.core.explain import two_places
+from shared.core.explain import points_or_exit, two_places
 from shared.core.floor import hall_order
 from shared.core.language import _, ngettext, pgettext
+from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words
 from shared.core.standings import Row
 from shared.core.state import Division, Match
@@ -42,19 +43,19 @@ def result_line(moment: Moment, match: Match) -> str:
     return f"{head} {names[0]} – {names[1]}: {said}{ruled}"
 
 
-def standings_lines(rows: tuple[Row, ...], width: int, *, honor: bool) -> tuple[Line, ...]:
-    """One line a player: place, name, match points, honor points where the sheet has them, and the
-    rating where it fits."""
+def standings_lines(rows: tuple[Row, ...], width: int, book: Rulebook) -> tuple[Line, ...]:
+    """One line a player: place, name, match points or what put the player out, honor points where
+    the sheet has them, and the rating where it fits."""
     lines = []
     for row in rows:
         cells = (
             _("out") if row.rank is None else f"{row.rank}.",
             row.name,
-            row.points_shown,
+            points_or_exit(row),
             two_places(row.honor_points),
             str(row.rating or "–"),
         )
-        text = columns(cells, _widths(width, honor), "><>>>")
+        text = columns(cells, _widths(width, book), "><>>>")
         lines.append(Line(row.player, text, "ink-soft" if row.rank is None else "ink"))
     return tuple(lines)
 
@@ -73,24 +74,25 @@ def skip_lines(division: Division, paired: bool) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def standings_heading(width: int, *, honor: bool) -> str:
+def standings_heading(width: int, book: Rulebook) -> str:
     """The heading over the columns of ``standings_lines``."""
     names = (
         pgettext("column", "place"),
         pgettext("column", "player"),
-        pgettext("match points", "MP"),
+        pgettext("column", "out in") if book.places_by_exit else pgettext("match points", "MP"),
         pgettext("honor points", "HP"),
         pgettext("column", "rating"),
     )
-    return columns(names, _widths(width, honor), "><>>>")
+    return columns(names, _widths(width, book), "><>>>")
 
 
-def _widths(width: int, honor: bool) -> tuple[int, ...]:
+def _widths(width: int, book: Rulebook) -> tuple[int, ...]:
     rating = 6 if width >= 60 else 0
-    points = 7 if honor else 0
-    gaps = 4 + 2 * (rating > 0) + 2 * (points > 0)
-    name = width - 3 - 5 - 4 - points - rating - gaps
-    return (5, min(max(8, name), 34), 4, points, rating)
+    honor = 7 if book.honor is not None else 0
+    points = 7 if book.places_by_exit else 4
+    gaps = 4 + 2 * (rating > 0) + 2 * (honor > 0)
+    name = width - 3 - 5 - points - honor - rating - gaps
+    return (5, min(max(8, name), 34), points, honor, rating)
 
 
 def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -> tuple[str, ...]:
@@ -98,9 +100,10 @@ def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -
     lines = []
     for line in moved[:shown]:
         before, after = line.before, line.after
+        heading = _("result") if after.stands != "by_points" else pgettext("match points", "MP")
         pairs = (
             (_("place"), _place(before), _place(after)),
-            (pgettext("match points", "MP"), str(before.match_points), str(after.match_points)),
+            (heading, points_or_exit(before), points_or_exit(after)),
             (
                 pgettext("honor points", "HP"),
                 two_places(before.honor_points),

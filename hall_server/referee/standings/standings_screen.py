@@ -24,11 +24,12 @@ from hall_server.referee.standings.results_words import (
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerOptedOut
-from shared.core.explain import SCORING_FIELDS, explain, granted_note
+from shared.core.explain import SCORING_FIELDS, consolation_note, explain, notes_on
 from shared.core.language import N_, _
 from shared.core.rulebooks import set_by_event
 from shared.core.state import Division, Player
-from shared.core.tables import division_records, division_standings
+from shared.core.tables import division_records
+from shared.pairing.places import consolation_standings, division_standings
 from shared.pairing.played_out import open_play_so_far
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
@@ -97,15 +98,15 @@ class StandingsScreen(Screen[None]):
             after = _("{played} of {meant} matches played").format(played=played, meant=meant)
         title = _("Standings, {division}, {after}").format(division=opened.name, after=after)
         self.query_one("#standings-title", Static).update(fit(title, width - 2))
-        honor = opened.book.honor is not None
-        heading = standings_heading(width, honor=honor)
+        heading = standings_heading(width, opened.book)
         self.query_one("#standings-heading", Static).update(heading)
         rows = division_standings(self.app.hall, self.division)
-        self.query_one(PickList).show(standings_lines(rows, width, honor=honor))
+        self.query_one(PickList).show(standings_lines(rows, width, opened.book))
         notes = [opened.unreadable] if opened.unreadable else []
         decided = self.app.hall.desks.titles.get(self.division)
         notes += [in_words(moment, decided)] if decided is not None else []
-        notes += (*granted_note(rows), *set_by_event(opened.book, *SCORING_FIELDS))
+        notes += consolation_note(consolation_standings(self.app.hall, self.division))
+        notes += (*notes_on(rows, opened.book), *set_by_event(opened.book, *SCORING_FIELDS))
         self.query_one("#standings-event", Static).update("\n".join(notes))
         self.query_one("#standings-event").display = bool(notes)
 

@@ -38,15 +38,26 @@ class MovesEntered(Body, frozen=True):
     source: Source = ""
 
 
+class SidePool(msgspec.Struct, frozen=True, array_like=True):
+    """A pool that players have entered beside the event: it pays them by their places in it."""
+
+    name: Name
+    prizes: tuple[Cents, ...]
+    players: tuple[Ident, ...]
+
+
 @kind("a.prizes.posted", entities.prizes, by="hall")
 class PrizesPosted(Body, frozen=True):
     """What the places of a division pay in cents, from the first (ACF-1.XIII.A).
 
     ``dues`` are the regular dues in cents that an Associate owes of his prize (ACF-1.III.B).
+    ``consolation`` are the prizes of a consolation's own places, ``pools`` those of side pools.
     """
 
     prizes: tuple[Cents, ...]
     dues: Cents = 0
+    consolation: tuple[Cents, ...] = ()
+    pools: tuple[SidePool, ...] = ()
 
 
 @kind("a.dues.owed", entities.dues, by="hall")

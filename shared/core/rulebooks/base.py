@@ -225,6 +225,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return self.clause("pairing_system" if self.swiss is None else "swiss.witness_players")
 
     @property
+    def places_by_exit(self) -> bool:
+        """Whether players stand by what put them out, not by points: the last one in has won."""
+        return self.pairing_system in ("knockout", "double_knockout", "draw_sheet")
+
+    @property
     def round_length_ms(self) -> int | None:
         """``schedule.round_length_ms``, or None where rounds have no end."""
         return self.schedule.round_length_ms if self.schedule else None

@@ -31,8 +31,9 @@ from shared.core.draughts.rules import ENGLISH
 from shared.core.events import MovesLogged
 from shared.core.rulebooks import rulebook
 from shared.core.state import HallState
-from shared.core.tables import division_records, division_standings
+from shared.core.tables import division_records
 from shared.core.words import Code, Outcome
+from shared.pairing.places import division_standings
 from tests.hall_server.archives import files_of
 from tests.hall_server.files.test_cells import TEXT
 from tests.hall_server.paper.fields import field, look

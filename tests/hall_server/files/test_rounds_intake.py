@@ -21,9 +21,9 @@ from shared.core.fold import fold
 from shared.core.measures import Imported, read
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.state import Division, HallState, Table
-from shared.core.tables import division_standings
 from shared.core.words import Code, Outcome
 from shared.pairing import Systems
+from shared.pairing.places import division_standings
 from tests.core.events_kit import HALL, REFEREE, ROOT, opened_hall
 from tests.hall_server.paper.fields import field
 from tests.hall_server.round_files import crosstable, trf_line

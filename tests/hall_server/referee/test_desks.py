@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from hall_server.prize_desk import division_payouts
 from hall_server.referee.desks import prize_words, sheet_words
 from hall_server.referee.pairing.pair_report import InHand, report_lines
 from shared.core.desks import Desks, Payment, PrizeFund
 from shared.core.events import DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
-from shared.core.prize_desk import division_payouts
 from shared.core.state import HallState
 from tests.hall_server.paper.pdfs import pages
 from tests.hall_server.referee.halls import (

@@ -16,7 +16,7 @@ from hall_server.referee.standings.results_words import result_line
 from shared.core.desks import Decided
 from shared.core.events import PLAYOFF, MatchCalled, PairedMatch
 from shared.core.state import HallState, Match, Result
-from shared.core.tables import division_standings
+from shared.pairing.places import division_standings
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,

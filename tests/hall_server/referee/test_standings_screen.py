@@ -92,7 +92,7 @@ async def test_what_the_event_sets_otherwise_stands_under_the_standings() -> Non
 async def test_a_sheet_without_honor_points_shows_none() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, played("contest"), "s")
+        await opened(desk, pilot, played("apca"), "s")
         shown = screen_text(desk.app)
         assert "MP" in shown
         assert "HP" not in shown

@@ -10,6 +10,7 @@ from hall_server.files.outlets import export
 from hall_server.paper.look import Look
 from hall_server.paper.places import standings_sheet
 from hall_server.paper.sheet import Table
+from hall_server.prize_desk import division_payouts
 from hall_server.referee.desks import ties
 from hall_server.referee.desks.title_words import declarations, drafts, standing_first
 from hall_server.referee.questions.questions import questions
@@ -19,9 +20,8 @@ from shared.core import entities
 from shared.core.desks import PrizeFund
 from shared.core.events import TitleDecided
 from shared.core.measures import TieBroken
-from shared.core.prize_desk import division_payouts
 from shared.core.state import Decision, HallState
-from shared.core.tables import division_standings
+from shared.pairing.places import division_standings
 from tests.core.decided import body_of, decision, grounds, measures_in
 from tests.hall_server.referee.halls import LIVE, Desk, confirmed, keys, moment, shown
 from tests.hall_server.referee.test_playoff import AT, TIED, at_table, tied

@@ -5,10 +5,15 @@ Computes by ``prizes`` and ``tables``; keeps nothing and pays nobody.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from shared.core.desks import PrizeFund
-from shared.core.prizes import Payout, missing_copies, payouts
+from shared.core.language import _
+from shared.core.prizes import Payout, Pool, missing_copies, payouts
+from shared.core.standings import Row
 from shared.core.state import HallState
-from shared.core.tables import division_rounds, division_standings, round_matches
+from shared.core.tables import division_rounds, round_matches
+from shared.pairing.places import consolation_standings, division_standings
 
 
 def division_payouts(
@@ -26,7 +31,7 @@ def division_payouts(
     placed = {row.player for row in rows}
     missing: dict[str, list[int]] = {}
     for paired in division_rounds(state, division):
-        for _, player in copies_missing(state, division, paired.number):
+        for _uid, player in copies_missing(state, division, paired.number):
             missing.setdefault(player, []).append(paired.number)
     return payouts(
         rows,
@@ -35,7 +40,17 @@ def division_payouts(
         associates={p for p in placed if owes_dues(state, p)},
         dues_cents=fund.dues,
         sheets_missing=missing,
+        pools=tuple(_pools(state, division, fund, rows)),
     )
+
+
+def _pools(state: HallState, division: str, fund: PrizeFund, rows: Sequence[Row]) -> Iterator[Pool]:
+    """What is paid beside the division's places."""
+    if fund.consolation:
+        yield Pool(_("Consolation"), consolation_standings(state, division), fund.consolation)
+    for pool in fund.pools:
+        within = [row for row in rows if row.player in pool.players]
+        yield Pool(pool.name, within, pool.prizes)
 
 
 def owes_dues(state: HallState, player: str) -> bool:

@@ -1,0 +1,144 @@
+"""Who stands where in a division, by the system that is played.
+
+By points where points place the players. On a draw sheet and under lives the champion won the
+deciding match, and the others stand by the match or the round that put them out: those of one
+round share the place. Owns that order; counts no points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from itertools import groupby
+
+from shared.core.standings import Row, Stands, with_ties_broken
+from shared.core.state import Division, HallState
+from shared.core.tables import division_rounds, points_standings, round_complete, ties_broken
+from shared.pairing.by_lives import lives_now
+from shared.pairing.call_board import SHEETS, fitting
+from shared.pairing.double_knockout import Lives
+from shared.pairing.draw_sheet.progress import MatchState
+from shared.pairing.draw_sheet.sheet import NOBODY
+from shared.pairing.types import PairingImpossible
+
+Put = tuple[int, str]
+"""How far somebody came, the higher the further, and where they went out."""
+WON: Put = (1 << 20, "")
+IN: Put = (1 << 21, "")
+"""Still in: before everybody who is out."""
+
+
+def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
+    """The division's standings by what counts now, best first.
+
+    Where a draw sheet or lives decide, those who are still in share the first place. A player who
+    withdrew keeps the place that was reached.
+    """
+    opened = state.divisions[division]
+    rows = points_standings(state, division)
+    reached = _reached(state, opened)
+    placed = rows if reached is None else _placed(rows, reached)
+    return with_ties_broken(placed, [tie.places for tie in ties_broken(opened)])
+
+
+def consolation_standings(state: HallState, division: str) -> tuple[Row, ...]:
+    """The places of a consolation's players among themselves; nothing where there is none."""
+    opened = state.divisions[division]
+    if not opened.bracket.consolation:
+        return ()
+    states = _on_sheet(state, opened)
+    if states is None:
+        return ()
+    reached = consolation_reached(states.values())
+    rows = [row for row in points_standings(state, division) if row.player in reached]
+    return _placed(rows, reached)
+
+
+def sheet_reached(states: Iterable[MatchState], gone: Collection[str] = ()) -> dict[str, Put]:
+    """How far each entrant of a draw sheet came, without its consolation.
+
+    Who is ``gone`` is out at the match they would have to play.
+    """
+    return _by_sheet([at for at in states if at.match.side != "consolation"], gone)
+
+
+def consolation_reached(states: Iterable[MatchState]) -> dict[str, Put]:
+    """How far each entrant of a consolation came in it."""
+    return _by_sheet([at for at in states if at.match.side == "consolation"])
+
+
+def lives_reached(lives: Lives) -> dict[str, Put]:
+    """How far each entrant came under lives (DARK-KO)."""
+    reached = {player: (number, str(number)) for player, number in lives.out_in.items()}
+    for player in lives.left:
+        reached[player] = WON if player == lives.champion else IN
+    return reached
+
+
+def _reached(state: HallState, division: Division) -> dict[str, Put] | None:
+    """How far each player came; None where points decide, or nothing has been drawn yet."""
+    if division.unreadable:
+        return None
+    if division.book.pairing_system == "double_knockout":
+        return _by_lives(state, division)
+    states = _on_sheet(state, division)
+    gone = {p.id for p in state.players.values() if p.withdrawn_after is not None}
+    return None if states is None else sheet_reached(states.values(), gone)
+
+
+def _on_sheet(state: HallState, division: Division) -> dict[str, MatchState] | None:
+    if division.unreadable or division.book.pairing_system not in SHEETS:
+        return None
+    try:
+        fits = fitting(state, division)
+    except PairingImpossible:
+        return None
+    return None if fits is None else fits.states
+
+
+def _by_lives(state: HallState, division: Division) -> dict[str, Put] | None:
+    rounds = division_rounds(state, division.id)
+    if not rounds:
+        return None
+    complete = [paired.number for paired in rounds if round_complete(state, paired)]
+    before = next((n for n in range(1, len(rounds) + 2) if n not in complete), 1)
+    try:
+        return lives_reached(lives_now(state, division.id, before))
+    except (PairingImpossible, ValueError):
+        return None
+
+
+def _by_sheet(states: Collection[MatchState], gone: Collection[str] = ()) -> dict[str, Put]:
+    """By each entrant's last match: who waits for one is in, who won it has won everything."""
+    reached: dict[str, Put] = {}
+    for at in states:
+        for side in at.sides:
+            if side in (None, NOBODY) or at.status == "not_needed":
+                continue
+            if at.status in ("waiting", "ready") and side not in gone:
+                reached[side] = IN
+            elif at.winner == side:
+                reached[side] = WON
+            else:
+                # A final that is played again puts out nobody in its first match.
+                far = 1 << 10 if at.match.side == "final" else at.match.round_no
+                reached[side] = (far, at.match.id)
+    return reached
+
+
+def _placed(rows: Iterable[Row], reached: Mapping[str, Put]) -> tuple[Row, ...]:
+    """The rows by how far they came; those who were not in the draw stand last, without a place."""
+    drawn = sorted(
+        (row for row in rows if row.player in reached),
+        key=lambda row: (-reached[row.player][0], row.name, row.player),
+    )
+    placed: list[Row] = []
+    # Where both finalists have lost the final, nobody stands first.
+    skipped = 1 if drawn and not {WON, IN} & set(reached.values()) else 0
+    for far, same in groupby(drawn, key=lambda row: reached[row.player][0]):
+        rank = skipped + len(placed) + 1
+        stands: Stands = "won" if far == WON[0] else "in" if far == IN[0] else "out"
+        placed += [
+            replace(row, rank=rank, stands=stands, out_at=reached[row.player][1]) for row in same
+        ]
+    return (*placed, *(replace(row, rank=None) for row in rows if row.player not in reached))
