@@ -13,7 +13,6 @@ from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.fields import said
-from shared.core.scoring import plays_on
 
 SAID = ("base_rules", "device_rule", "tied_places", "time_controls")
 """Fields whose values are words that people read as they stand."""
@@ -82,7 +81,7 @@ def _match(book: Rulebook) -> Iterator[Rule]:
     else:
         words = ngettext("A match is {count} game.", "A match is {count} games.", count)
         yield _rule(book, words.format(count=count), "games_per_match")
-        if book.even_games and not plays_on(book):
+        if book.even_games:
             yield _rule(book, _("A match has an even number of games."), "even_games")
     if book.opening_mode == "three_move":
         words = _("Opening and colours are drawn once both sit at the table.")
@@ -138,13 +137,9 @@ def _time(book: Rulebook) -> Iterator[Rule]:
         words = _("Move within {time}, or your turn passes.")
         yield _rule(book, words.format(time=_long(book.turn.turn_ms)), "turn.turn_ms")
     if book.contest is not None:
-        words = (
-            _("After {time} time is called: captures decide.")
-            if book.contest.decided_by == "captures"
-            else _("After {time} time is called: games won decide, then captures.")
-        )
+        words = _("After {time} or the last game time is called: captures decide.")
         text = words.format(time=_long(book.contest.match_ms))
-        yield _rule(book, text, "contest.match_ms", "contest.decided_by")
+        yield _rule(book, text, "contest.match_ms")
     flags = {
         "game": N_("Whose time runs out loses the game."),
         "game_and_next": N_(

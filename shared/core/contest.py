@@ -1,6 +1,8 @@
 """The single-elimination contest: when a match ends and who has won it (SE-2, SE-5 to SE-7).
 
-Owns that decision. Times are ms since the match began; rules nothing that the sheet leaves open.
+Two game wins end a match; otherwise time is called and the captures over the whole match decide,
+however the games stand. Owns that decision. Times are ms since the match began; rules nothing
+that the sheet leaves open.
 """
 
 from __future__ import annotations
@@ -14,9 +16,6 @@ from msgspec import Meta
 
 from shared.core.words import Seat
 
-DecidedBy = Literal["games_then_captures", "captures"]
-"""``games_then_captures``: games won first, captures when these are equal; or captures alone."""
-
 
 class ContestRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Best of three within half an hour. Times in ms."""
@@ -27,7 +26,6 @@ class ContestRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     wins_needed: Annotated[int, Meta(ge=1, description="Game wins that end a match.")]
     match_ms: Annotated[int, Meta(gt=0, description="Time after which time is called.")]
     extra_ms: Annotated[int, Meta(gt=0, description="Further play where all is equal at the call.")]
-    decided_by: Annotated[DecidedBy, Meta(description="What counts at the call.")]
 
     def __post_init__(self) -> None:
         """Refuse a number of wins that the games do not hold."""
@@ -75,36 +73,19 @@ def contest_state(
     if called_ms is None and not time_is_called(rule, winners, elapsed_ms):
         return ContestState("play")
     in_extra_time = called_ms is not None and elapsed_ms < called_ms + rule.extra_ms
-    decided = None if in_extra_time else _ahead(rule, won, captures)
-    if decided is not None:
-        return ContestState("won", decided)
+    if captures[0] != captures[1] and not in_extra_time:
+        return ContestState("won", _more(captures))
     if called_ms is None or in_extra_time:
         return ContestState("extra_time")
     return ContestState("referee")
-
-
-def settled(rule: ContestRule, won: tuple[int, int], games: int) -> bool:
-    """Whether ``won`` of ``games`` end a match by themselves, nothing being counted (SE-2, SE-7).
-
-    Where they do not after all its games, time is called and the captures are counted.
-    """
-    if max(won) >= rule.wins_needed:
-        return True
-    return games >= rule.games and _ahead(rule, won, (0, 0)) is not None
 
 
 def winner_of(rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]) -> Seat | None:
     """Who has won a match in which time was called; None where all is equal (SE-2, SE-7)."""
     if max(won) >= rule.wins_needed:
         return _more(won)
-    return _ahead(rule, won, captures)
+    return None if captures[0] == captures[1] else _more(captures)
 
 
 def _more(pair: tuple[int, int]) -> Seat:
     return 0 if pair[0] > pair[1] else 1
-
-
-def _ahead(rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]) -> Seat | None:
-    first = (won,) if rule.decided_by == "games_then_captures" else ()
-    unequal = (total for total in (*first, captures) if total[0] != total[1])
-    return next((_more(total) for total in unequal), None)

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from itertools import product
 from typing import Final
 
-from shared.core.contest import settled, winner_of
+from shared.core.contest import winner_of
 from shared.core.language import N_, _, ngettext
 from shared.core.refusal import Refusal
 from shared.core.rulebooks import Rulebook
@@ -78,18 +78,35 @@ def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
 def games_settle(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
     """Whether a match ends after these games: all are played, or one side has won enough (SE-2).
 
-    Equal games end no knock-out match: it is played on until one side is ahead (DARK-KO), unless
-    both have forfeited all of them. In the contest time is called then, and captures are counted
-    (SE-7).
+    Equal games end no knock-out match: it is played on game by game until one side is ahead
+    (DARK-KO), by two games at a time where the number has to be even, unless both have forfeited
+    all of them. In the contest time is called then, and captures are counted (SE-7).
     """
     if len(games) >= rulebook.games_per_match and Outcome(games).lost_by_both:
         return True
     won = Outcome(games).games_won()
     if rulebook.contest is not None:
-        return settled(rulebook.contest, won, len(games))
+        return max(won) >= rulebook.contest.wins_needed
     if len(games) < rulebook.games_per_match:
         return False
-    return won[0] != won[1] or not plays_on(rulebook)
+    return not plays_on(rulebook) or _ahead(rulebook, games)
+
+
+def games_needed(rulebook: Rulebook, games: tuple[Code, ...]) -> int:
+    """How many of these games belong to the match: none after the one that ended it.
+
+    An equal match that may be continued has not ended.
+    """
+    ends = _ahead if may_go_on(rulebook) else games_settle
+    least = rulebook.games_per_match if may_go_on(rulebook) else 1
+    found = (n for n in range(least, len(games)) if ends(rulebook, games[:n]))
+    return next(found, len(games))
+
+
+def _ahead(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
+    """Whether one side is ahead after these games, and no game is owed to their even number."""
+    won, lost = Outcome(games).games_won()
+    return won != lost and not (rulebook.even_games and len(games) % 2)
 
 
 def plays_on(rulebook: Rulebook) -> bool:
@@ -97,8 +114,13 @@ def plays_on(rulebook: Rulebook) -> bool:
 
     Two lives outlast a tie; a match of points has none.
     """
-    bracket = rulebook.pairing_system in ("knockout", "draw_sheet")
-    return bracket and rulebook.scoring in ("ballot", "per_game")
+    return may_go_on(rulebook) and rulebook.pairing_system != "double_knockout"
+
+
+def may_go_on(rulebook: Rulebook) -> bool:
+    """Whether an equal match can be continued: in a knock-out always, under lives where a tie
+    would leave nobody (DARK-KO)."""
+    return rulebook.places_by_exit and rulebook.scoring in ("ballot", "per_game")
 
 
 def bye_points(rulebook: Rulebook, earlier_byes: int = 0) -> int:
@@ -231,7 +253,7 @@ def _by_captures(outcome: Outcome, names: tuple[str, str]) -> str:
     assert outcome.captures is not None, "asked only where captures were counted"
     won, lost = outcome.games_won()
     first, second = outcome.captures
-    said = _("{name} captured {most} to {least}").format(
+    said = _("{name} wins by captures, {most} to {least}").format(
         name=names[first < second], most=max(first, second), least=min(first, second)
     )
     if first == second:
@@ -247,9 +269,8 @@ def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
     if outcome.captures is not None and rulebook.contest is None:
         raise Unscored("A match under {rules} is decided by its games alone.", rules=rulebook.title)
     if rulebook.scoring != "best_of":
-        early = any(games_settle(rulebook, games[:n]) for n in range(most, len(games)))
-        decided = games_settle(rulebook, games) and not early
-        if len(games) > most and plays_on(rulebook) and decided:
+        early = any(_ahead(rulebook, games[:n]) for n in range(most, len(games)))
+        if len(games) > most and may_go_on(rulebook) and _ahead(rulebook, games) and not early:
             return
         if len(games) != most:
             raise Unscored(
@@ -281,8 +302,9 @@ def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
 
 def _together(rulebook: Rulebook, outcome: Outcome) -> Code:
     """All games of a match as one for seat 0, with the captures where time was called (SE-7)."""
-    if outcome.captures is not None and rulebook.contest is not None:
-        winner = winner_of(rulebook.contest, outcome.games_won(), outcome.captures)
+    if rulebook.contest is not None:
+        captures = outcome.captures or (0, 0)
+        winner = winner_of(rulebook.contest, outcome.games_won(), captures)
         return Code.DRAW if winner is None else (Code.WIN, Code.LOSS)[winner]
     games = [code.played for code in outcome.games]
     if rulebook.game_lost_by_both == "rest_decides" and not outcome.lost_by_both:

@@ -44,7 +44,7 @@ def test_the_table_calls_time_by_itself_and_is_heard() -> None:
 def test_captures_are_typed_in_and_signed_by_both() -> None:
     kit = count(called(), "7", "10")
     assert kit.model.phase == "scoring"
-    assert "B. Chen, captured 10 to 7" in kit.view.headline
+    assert "B. Chen, wins by captures, 10 to 7" in kit.view.headline
     kit.do("side:0", "side:1")
     assert signed(kit) == [Outcome((), captures=(7, 10))] * 2
     assert kit.driver.desk.phase is Phase.DONE
@@ -67,7 +67,7 @@ def test_equal_captures_give_three_more_minutes_and_then_the_referee_decides() -
     kit.do("different")
     assert kit.model.phase == "captures", "the count may have been mistyped"
     kit.do("digit:9", "ok", "digit:8", "ok")
-    assert "captured 9 to 8" in kit.view.headline
+    assert "wins by captures, 9 to 8" in kit.view.headline
 
 
 @pytest.mark.clause("SE-7")
@@ -87,6 +87,22 @@ def test_a_count_that_cannot_be_is_refused_with_words() -> None:
     assert "12 checkers at most" in kit.words()
     kit.do("back")
     assert kit.model.phase == "counting"
+
+
+@pytest.mark.clause("SE-7", "SE-2")
+def test_one_game_to_none_is_decided_by_the_captures_and_the_page_names_the_winner() -> None:
+    kit = game(game(game(table("contest"), W), D), D)
+    assert kit.model.phase == "counting"
+    count(kit, "9", "14")
+    assert "B. Chen, wins by captures, 14 to 9, games 1–0" in kit.view.headline
+    kit.do("side:0", "side:1")
+    assert signed(kit) == [Outcome((W, D, D), captures=(9, 14))] * 2
+
+
+@pytest.mark.clause("SE-2")
+def test_two_wins_end_the_match_before_any_count() -> None:
+    kit = game(game(table("contest"), W), W)
+    assert kit.model.phase == "scoring"
 
 
 @pytest.mark.clause("SE-7")
@@ -111,7 +127,7 @@ def test_the_referee_calls_time_with_his_answer() -> None:
 def test_a_count_that_stands_is_there_after_a_restart() -> None:
     kit = count(called(), "7", "10").restart()
     assert kit.model.phase == "scoring"
-    assert "captured 10 to 7" in kit.view.headline
+    assert "by captures, 10 to 7" in kit.view.headline
 
 
 @pytest.mark.clause("DARK-KO")

@@ -10,14 +10,13 @@ from shared.core.contest import (
     contest_state,
     time_is_called,
 )
-from shared.core.rulebooks import apply_overrides, rulebook
+from shared.core.rulebooks import rulebook
 from shared.core.words import Seat
 from tests.core.worked_kit import held
 
 MINUTE = 60_000
 CONTEST = rulebook("contest")
 TURN, RULE = held(CONTEST.turn), held(CONTEST.contest)
-STRICT = held(apply_overrides(CONTEST, {"contest.decided_by": "captures"}).contest)
 Winners = tuple[Seat | None, ...]
 
 
@@ -47,19 +46,14 @@ def test_time_is_called_after_three_games_or_half_an_hour(
 
 @pytest.mark.clause("SE-7")
 @pytest.mark.parametrize(
-    ("winners", "captures", "by_games", "by_text"),
-    [
-        ((0,), (3, 12), 0, 1),
-        ((0, 1), (13, 14), 1, 1),
-        ((None,), (5, 4), 0, 0),
-    ],
+    ("winners", "captures", "winner"),
+    [((0,), (3, 12), 1), ((0, 1), (13, 14), 1), ((None,), (5, 4), 0)],
 )
-def test_at_the_call_games_count_first_or_by_the_strict_text_captures_alone(
-    winners: Winners, captures: tuple[int, int], by_games: Seat, by_text: Seat
+def test_at_the_call_captures_decide_however_the_games_stand(
+    winners: Winners, captures: tuple[int, int], winner: Seat
 ) -> None:
-    for rule, winner in ((RULE, by_games), (STRICT, by_text)):
-        state = contest_state(rule, winners, captures, 30 * MINUTE)
-        assert (state.next, state.winner) == ("won", winner)
+    state = contest_state(RULE, winners, captures, 30 * MINUTE)
+    assert (state.next, state.winner) == ("won", winner)
 
 
 @pytest.mark.clause("SE-7")
@@ -83,4 +77,4 @@ def test_the_extra_time_follows_an_early_call_and_ends_with_the_second_win() -> 
 
 def test_more_wins_than_games_are_refused() -> None:
     with pytest.raises(ValueError, match="wins_needed must not be more than games"):
-        ContestRule(games=1, wins_needed=2, match_ms=1, extra_ms=1, decided_by="captures")
+        ContestRule(games=1, wins_needed=2, match_ms=1, extra_ms=1)

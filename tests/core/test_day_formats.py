@@ -51,11 +51,11 @@ WORKED = EXAMPLES
         ((W, L), False),
         ((D, W), False),
         ((W, L, W), True),
-        ((D, D, W), True),
+        ((D, D, W), False),
         ((D, D, D), False),
     ],
 )
-def test_a_best_of_three_ends_at_two_wins_or_three_games_and_a_draw_counts_as_played(
+def test_a_best_of_three_ends_at_two_wins_and_after_three_games_the_captures_are_counted(
     codes: tuple[Code, ...], over: bool
 ) -> None:
     session = games(at_table("contest"), *codes)

@@ -202,14 +202,14 @@ def test_when_time_is_called_games_won_decide_then_captures_then_three_minutes_m
 
 
 @pytest.mark.clause("SE-7")
-def test_a_game_won_before_the_call_outweighs_captures() -> None:
+def test_a_game_won_before_the_call_does_not_outweigh_captures() -> None:
     session = step(step(games(at_table("contest"), W), e.NextGame()), e.Started(2 * MINUTE))
     called = step(session, e.TimeCalled(30 * MINUTE))
     decided = step(called, e.Captured((1, 9), 30 * MINUTE))
     found = outcome(decided)
     assert found == Outcome((W,), captures=(1, 9))
     assert found is not None
-    assert match_winner(session.info.book, found) == 0
+    assert match_winner(session.info.book, found) == 1
 
 
 @pytest.mark.clause("SE-7")

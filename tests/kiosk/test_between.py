@@ -105,7 +105,10 @@ def sheet(*over: tuple[str, int], division: Division | None = None) -> HallState
     for uid, seat in over:
         code = Code.WIN if seat == 0 else Code.LOSS
         points = (7, 5) if seat == 0 else (5, 7)
-        won = msgspec.structs.replace(WON, outcome=Outcome((code,), points=points))
+        over = Outcome((code,), points=points)
+        if division is CONTEST:
+            over = Outcome((code, code))
+        won = msgspec.structs.replace(WON, outcome=over)
         matches[uid] = msgspec.structs.replace(matches[uid], result=won)
     made = msgspec.structs.replace(state, matches=matches)
     if division is not None:

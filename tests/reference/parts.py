@@ -90,6 +90,8 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "left": "The ending before this one",
             "right": "The next ending: won, drawn, lost, forfeits",
             "space": "The next ending: won, drawn, lost, forfeits",
+            "plus": "One game more, of a match that somebody has to win",
+            "minus": "One game fewer",
             "enter": "Take the result as it stands here",
             "escape": "Back without it",
         },

@@ -43,8 +43,10 @@ from shared.core.measures import (
     PressForgotten,
     Suspended,
 )
+from shared.core.rulebooks import Rulebook
+from shared.core.scoring import games_settle
 from shared.core.state import Match
-from shared.core.words import SEATS, Seat
+from shared.core.words import SEATS, Outcome, Seat
 from shared.port import Draft
 
 _TIME = re.compile(r"(?:(\d):)?(\d{1,2}):([0-5]\d)")
@@ -252,7 +254,25 @@ async def _whole(ask: Ask, case: Case, option: Option, note: str) -> Whole:
     else:
         start = match.result.versions[0].outcome if match.result.versions else None
         outcome = await ask.screen(GamesScreen(moment.names(match), case.book, start))
+        outcome = await _counted(ask, match, case.book, outcome)
     return Whole(with_(option, measures=(MatchDecided.by(outcome),), asks=""), note)
+
+
+async def _counted(ask: Ask, match: Match, book: Rulebook, outcome: Outcome) -> Outcome:
+    """The outcome, with what each side has captured where its games leave that to decide (SE-7)."""
+    if book.contest is None or games_settle(book, outcome.games):
+        return outcome
+
+    def objection(text: str) -> str:
+        parts = text.split()
+        good = len(parts) == 2 and all(re.fullmatch("[0-9]{1,2}", part) for part in parts)
+        return "" if good else _("Two numbers, as 14 9.")
+
+    names = ask.app.moment().names(match)
+    title = _("Captured by {name} and by {other}, over the whole match?")
+    title = title.format(name=names[0], other=names[1])
+    first, second = (await ask.text(title, hint="14 9", objection=objection)).split()
+    return with_(outcome, captures=(int(first), int(second)))
 
 
 async def _times(ask: Ask, case: Case) -> ClockSet:

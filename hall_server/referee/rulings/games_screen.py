@@ -7,15 +7,15 @@ from typing import ClassVar
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from shared.core.decisions.words import sayings
 from shared.core.language import _
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import games_settle, match_points
-from shared.core.words import Code, Outcome
+from shared.core.scoring import games_needed, match_points, may_go_on
+from shared.core.words import MOST_GAMES, Code, Outcome
 from shared.tui.names import clip
 
 _WIDE = 64
@@ -34,6 +34,8 @@ class GamesScreen(ModalScreen[Outcome | None]):
         Binding("down", "game(1)", show=False),
         Binding("left", "code(-1)", show=False),
         Binding("right,space", "code(1)", show=False),
+        Binding("plus", "add", show=False),
+        Binding("minus", "remove", show=False),
         Binding("enter", "take", show=False),
         Binding("escape", "leave", show=False),
     ]
@@ -43,8 +45,11 @@ class GamesScreen(ModalScreen[Outcome | None]):
         self.names = names
         self.book = book
         known = start.games if start is not None else ()
-        # A match that was played on has more games than its sheet names.
-        fits = len(known) >= book.games_per_match
+        # A match that was played on has more games than its sheet names; one in which time was
+        # called may have fewer.
+        self.least = 0 if book.contest else book.games_per_match
+        self.most = MOST_GAMES if may_go_on(book) else book.games_per_match
+        fits = len(known) >= max(1, self.least)
         self.codes = list(known if fits else (Code.DRAW,) * book.games_per_match)
         self.game = 0
 
@@ -52,8 +57,7 @@ class GamesScreen(ModalScreen[Outcome | None]):
     def outcome(self) -> Outcome:
         """The result as it is set now; games after the one that ended the match are no part."""
         codes = tuple(self.codes)
-        ends = (n for n in range(1, len(codes)) if games_settle(self.book, codes[:n]))
-        return Outcome(codes[: next(ends, len(codes))])
+        return Outcome(codes[: games_needed(self.book, codes)])
 
     @property
     def worth(self) -> tuple[int, int] | None:
@@ -64,16 +68,16 @@ class GamesScreen(ModalScreen[Outcome | None]):
             return None
 
     def compose(self) -> ComposeResult:
+        foot = _("↑ ↓ game   ← → result   Enter takes it   Esc leaves it")
+        if self.least < self.most:
+            foot += "   " + _("+ − one game more or fewer")
         with Vertical(id="games"):
             yield Static(_("Set each game"), id="games-title", markup=False)
-            for number in range(len(self.codes)):
-                yield Static("", id=f"game-{number}", classes="game", markup=False)
+            with VerticalScroll(id="games-rows", can_focus=False):
+                for number in range(len(self.codes)):
+                    yield Static("", id=f"game-{number}", classes="game", markup=False)
             yield Static("", id="games-words", markup=False)
-            yield Static(
-                _("↑ ↓ game   ← → result   Enter takes it   Esc leaves it"),
-                id="games-foot",
-                markup=False,
-            )
+            yield Static(foot, id="games-foot", markup=False)
 
     def on_mount(self) -> None:
         self._show()
@@ -109,13 +113,36 @@ class GamesScreen(ModalScreen[Outcome | None]):
         return words.format(name=clip(winner, min(24, room - cell_len(words.format(name="")))))
 
     def action_game(self, steps: int) -> None:
+        if not self.codes:
+            return
         self.game = (self.game + steps) % len(self.codes)
+        self.query_one(f"#game-{self.game}").scroll_visible(animate=False)
         self._show()
 
     def action_code(self, steps: int) -> None:
+        if not self.codes:
+            return
         place = _ORDER.index(self.codes[self.game])
         self.codes[self.game] = _ORDER[(place + steps) % len(_ORDER)]
         self._show()
+
+    async def action_add(self) -> None:
+        """One game more, of an equal match that somebody has to win."""
+        if len(self.codes) < self.most:
+            self.codes.append(Code.DRAW)
+            self.game = len(self.codes) - 1
+            row = Static("", id=f"game-{self.game}", classes="game", markup=False)
+            await self.query_one("#games-rows").mount(row)
+            row.scroll_visible(animate=False)
+            self._show()
+
+    async def action_remove(self) -> None:
+        """One game fewer, down to those that the match has at least."""
+        if len(self.codes) > self.least:
+            self.codes.pop()
+            await self.query_one(f"#game-{len(self.codes)}").remove()
+            self.game = max(0, min(self.game, len(self.codes) - 1))
+            self._show()
 
     def action_take(self) -> None:
         if self.worth is not None:

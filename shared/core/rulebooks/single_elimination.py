@@ -84,7 +84,6 @@ CONTEST: Final = cited(
             "SE-7",
             match_ms=30 * _MINUTE_MS,
             extra_ms=3 * _MINUTE_MS,
-            decided_by="games_then_captures",
         ),
     },
     turn=under("SE-5", turn_ms=30 * _SECOND_MS),

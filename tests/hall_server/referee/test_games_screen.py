@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from textual.widgets import Static
 
 from hall_server.referee.rulings.games_screen import GamesScreen
-from shared.core.rulebooks import rulebook
+from shared.core.measures import MatchDecided
+from shared.core.rulebooks import apply_overrides, rulebook
 from shared.core.words import Code, Outcome
-from tests.hall_server.referee.halls import Desk
+from tests.core.decided import measures
+from tests.hall_server.referee.halls import Desk, disputed, keys, masters, opened, under_way
+from tests.tui.screens import screen_text
 
 W, D, L = Code.WIN, Code.DRAW, Code.LOSS
 
 
-async def said(book: str, start: Outcome | None, *keys: str) -> tuple[str, Outcome, bool]:
+async def said(
+    book: str, start: Outcome | None, *keys: str, **more: object
+) -> tuple[str, Outcome, bool]:
     """The sentence after the keys, the result, and whether Enter took it."""
     app = Desk().app
     taken: list[Outcome | None] = []
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = GamesScreen(("Ann", "Bo"), rulebook(book), start)
+        screen = GamesScreen(("Ann", "Bo"), apply_overrides(rulebook(book), more), start)
         app.push_screen(screen, taken.append)
         await pilot.pause()
         await pilot.press(*keys)
@@ -53,8 +59,46 @@ async def test_game_can_be_set_as_forfeited_by_both() -> None:
 
 
 @pytest.mark.clause("DARK-KO")
+@pytest.mark.parametrize("more", [{}, {"pairing_system": "double_knockout"}])
+async def test_an_equal_match_is_given_further_games_one_by_one(more: dict[str, object]) -> None:
+    keys = ("plus", "plus", "minus", "left")
+    words, outcome, taken = await said("standard", Outcome((W, L)), *keys, **more)
+    assert (outcome, taken) == (Outcome((W, L, W)), True)
+    assert words == "Ann wins 2–1 (W L W): 4–0 match points."
+
+
+async def test_a_match_that_need_not_be_won_gets_no_game_more() -> None:
+    _, outcome, _ = await said("acf-masters", Outcome((W, L)), "plus", "minus")
+    assert outcome == Outcome((W, L))
+
+
+@pytest.mark.clause("DARK-KO")
 async def test_every_game_of_a_match_that_was_played_on_can_be_set() -> None:
     words, outcome, taken = await said("standard", Outcome((W, L, D, L)))
     assert outcome == Outcome((W, L, D, L))
     assert words == "Bo wins 2–1 with 1 draw (W L D L): 0–4 match points."
     assert taken
+
+
+@pytest.mark.clause("SE-7", "SE-2")
+async def test_a_contest_without_two_wins_is_ruled_by_the_captures() -> None:
+    desk = Desk()
+    of = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D D", "L D D"))
+    state = masters(of)
+    division = msgspec.structs.replace(state.divisions["masters"], rulebook="contest")
+    state = msgspec.structs.replace(state, divisions={"masters": division})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state)
+        await keys(pilot, "o", "g", "enter")
+        assert "Captured by Ann Lee and by Bo King, over the whole match?" in flat(desk)
+        await keys(pilot, *"9 x", "enter")
+        assert "Two numbers, as 14 9." in flat(desk)
+        await keys(pilot, "backspace", *"14", "enter")
+        assert "Bo King wins by captures, 14 to 9, games 1–0" in flat(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert MatchDecided.by(Outcome((W, D, D), captures=(9, 14))) in measures(draft)
+
+
+def flat(desk: Desk) -> str:
+    return " ".join(screen_text(desk.app).replace("┃", " ").split())
