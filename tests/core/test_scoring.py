@@ -192,13 +192,12 @@ def test_an_apca_match_has_an_even_number_of_games() -> None:
         apply_overrides(APCA, {"games_per_match": 3, "match_stake": 12})
 
 
-@pytest.mark.clause("APCA-30")
-def test_apca_gives_no_points_for_a_match_that_was_not_played_unless_the_event_does() -> None:
-    assert match_points(APCA, match("W*", "W*")) == (0, 0)
-    assert bye_points(APCA) == 0
-    kinder = apply_overrides(APCA, {"forfeited_round_points": 8})
-    assert match_points(kinder, match("L*", "L*")) == (0, 8)
+@pytest.mark.clause("APCA-25", "APCA-30")
+def test_who_loses_both_games_by_violations_gives_eight_points_and_who_never_came_none() -> None:
+    assert match_points(APCA, match("W*", "W*")) == (8, 0)
     assert match_points(APCA, match("W*", "L")) == (4, 4)
+    assert match_points(APCA, Outcome((), "void")) == (0, 0)
+    assert bye_points(APCA) == 0
 
 
 @pytest.mark.clause("DARK-KO")

@@ -91,4 +91,6 @@ def paired_since(state: HallState, match: Match) -> tuple[int, ...]:
 
 
 def _said(row: Row) -> tuple[object, ...]:
+    if row.stands != "by_points":
+        return row.rank, row.stands, row.out_at
     return row.rank, row.match_points, row.honor_points

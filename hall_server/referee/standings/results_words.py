@@ -103,7 +103,7 @@ def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -
         heading = _("result") if after.stands != "by_points" else pgettext("match points", "MP")
         pairs = (
             (_("place"), _place(before), _place(after)),
-            (heading, points_or_exit(before), points_or_exit(after)),
+            (heading, _points(before), _points(after)),
             (
                 pgettext("honor points", "HP"),
                 two_places(before.honor_points),
@@ -127,6 +127,10 @@ def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -
         )
         lines.append(kept.format(numbers=numbers))
     return tuple(lines)
+
+
+def _points(row: Row) -> str:
+    return str(row.match_points) if row.stands == "by_points" else points_or_exit(row)
 
 
 def _place(row: Row) -> str:

@@ -27,8 +27,10 @@ ADDED_MS: Final = (60_000, 120_000)
 
 def options(case: Case) -> tuple[Option, ...]:
     """Return everything that can be decided about a case, the likeliest first."""
-    found = dict.fromkeys(_OF_KIND[case.kind](case))
-    return tuple(found)
+    found: dict[object, Option] = {}
+    for option in _OF_KIND[case.kind](case):
+        found.setdefault((option.measures, option.asks), option)
+    return tuple(found.values())
 
 
 def _proposed(case: Case) -> Iterator[Option]:
@@ -171,7 +173,10 @@ def _of_absence(case: Case) -> Iterator[Option]:
     assert match is not None
     yield from _absent_time(case)
     yield from _excuses(case)
-    if not case.clock_replaces:
+    if not any(case.book.bye_points) and not case.book.places_by_exit:
+        # Nobody has points without play: a match to which somebody never came is void (APCA-30).
+        yield decides(Outcome((), "void"), case.book.clause("bye_points"))
+    elif not case.clock_replaces:
         yield from _games_lost(case)
         yield from _lost_by_both(case)
     if case.reports:

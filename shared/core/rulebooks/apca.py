@@ -69,7 +69,7 @@ APCA: Final = cited(
     # Points are earned over the board; the director may award others, and an event set others.
     bye_points=((0,), "APCA-30"),
     max_byes=(1, "APCA-30"),
-    forfeited_round_points=(0, "APCA-30"),
+    forfeited_round_points=(8, "APCA-25"),
     agreed_void_points=(0, "APCA-30"),
     game_lost_by_both=("lost_by_each", "HALL-lost-by-both"),
     opt_out_points=(None, "APCA-30"),

@@ -163,3 +163,16 @@ async def test_absence_is_excused_only_with_a_reason() -> None:
         [draft] = desk.port.drafts
         assert measures_in(draft) == (Excused(1),)
         assert body_of(draft).reason == "bus"
+
+
+@pytest.mark.clause("APCA-30")
+async def test_under_apca_a_match_to_which_somebody_never_came_is_void_and_brings_nothing() -> None:
+    desk = Desk()
+    division = Division("masters", "Pool", "apca", 1, "")
+    state = replace(masters(WAITING), divisions={"masters": division})
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await minutes_late(desk, pilot, state, 61)
+        await keys(pilot, "1", "y")
+        [draft] = desk.port.drafts
+        assert measures_in(draft) == (MatchDecided.by(Outcome((), "void")),)
+        assert body_of(draft).clause == "APCA-30"

@@ -96,8 +96,9 @@ async def test_grant_is_undone_from_the_incidents_with_what_changes() -> None:
 def test_files_have_the_points_and_say_which_of_them_were_granted() -> None:
     state = hall(GRANTED)
     assert export(state, "standings", "csv", None).data.decode("utf-8-sig").splitlines()[:2] == [
-        "rank,player,name,match_points,honor_points,honor_points_exact,granted",
-        "1,p2,Bo King,5,0,0,3",
+        "rank,player,name,match_points,honor_points,honor_points_exact,granted,provisional,"
+        "stands,out_at",
+        "1,p2,Bo King,5,0,0,3,,by_points,",
     ]
     lines = export(state, "crosstable", "tsv", None).data.decode().splitlines()
     assert lines[0].endswith("points\thonor_points\tgranted")

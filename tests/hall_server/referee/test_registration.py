@@ -10,7 +10,7 @@ from textual.widgets import Static
 from hall_server.referee import registration as reg
 from shared.core.events import PlayerClassified, PlayerRegistered, PlayerWithdrawn
 from shared.core.state import Classified, Division, HallState, Player, Table
-from tests.hall_server.referee.halls import START, Desk, keys, match, moment, opened
+from tests.hall_server.referee.halls import START, Desk, keys, match, opened
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text
 
@@ -241,8 +241,12 @@ def test_two_players_of_a_division_do_not_keep_one_table() -> None:
     assert found == reg.Objection("table", "Cy Ortega always plays at that table.")
 
 
-def test_a_fee_is_that_of_the_division_and_less_for_life_members() -> None:
-    assert "Fee $20.00, Life members $10.00." in reg.about(moment(registered()), ANN)
+@pytest.mark.clause("ACF-1.III.E")
+async def test_a_fee_is_that_of_the_division_and_less_for_life_members() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered(), "r")
+        assert "Fee $20.00, Life members $10.00." in " ".join(screen_text(desk.app).split())
 
 
 @pytest.mark.parametrize("goes_on", ["down", "tab"])
