@@ -35,7 +35,7 @@ def check_by_hand(
 
     ``field`` are those who are to be in it, as they stood before the round.
     """
-    opened = state.divisions[division]
+    opened = state.divisions[division].at(round_no)
     book = opened.book
     pairs = [pair.players for pair in draft.pairs]
     if book.pairing_system != "swiss":

@@ -199,6 +199,13 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.division(division),
             ev.DivisionOpened(division, "acf-majors", 4 + what % 2),
         ),
+        "a.division.changed": (
+            entities.division(division),
+            ev.DivisionChanged(
+                division, "acf-majors", 3 + what % 3, ("", "unclocked")[where % 2],
+                from_round=what % 4, why=f"why {what}",
+            ),
+        ),
         "a.enrolment.set": (entities.enrolment(), ev.EnrolmentSet(what)),
         "a.deck.loaded": (
             entities.deck(f"k{where % 2}"),

@@ -43,7 +43,8 @@ def winner_of(state: HallState, match: Match) -> str | None:
     if outcome is None or match.standing != "in_force":
         return None
     try:
-        one, other = match_points(state.divisions[match.key.division].book, outcome)
+        played_by = state.divisions[match.key.division].at(match.key.round_no, match.rules)
+        one, other = match_points(played_by.book, outcome)
     except ValueError:
         return None
     return None if one == other else match.players[0 if one > other else 1]

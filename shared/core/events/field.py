@@ -56,6 +56,17 @@ class DivisionOpened(Body, frozen=True):
     deck: Ident = ""
 
 
+@kind("a.division.changed", entities.division, by="hall")
+class DivisionChanged(DivisionOpened, frozen=True):
+    """A division as it is from round ``from_round`` on, whole, and why it was changed.
+
+    Rounds before stay under the version before. What was paired is played as it was paired.
+    """
+
+    from_round: RoundNo = 0
+    why: Note = ""
+
+
 class DeckLine(msgspec.Struct, frozen=True, array_like=True):
     """One opening of a deck, as ``openings.Opening`` has it."""
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from shared.core import entities
 from shared.core.entities import Parsed
 from shared.core.events import (
-    DivisionOpened,
     PlayerClassified,
     PlayerOptedOut,
     PlayerRegistered,
@@ -15,6 +14,7 @@ from shared.core.events import (
     TableSet,
 )
 from shared.core.fold.decisions import DecisionBook
+from shared.core.fold.divisions import versions
 from shared.core.fold.in_force import InForce
 from shared.core.fold.leads import Lead
 from shared.core.fold.register import Register
@@ -54,7 +54,10 @@ class Roster:
 
     def division(self, ent: str, ident: str, venue: str, lead: Lead) -> None:
         """Derive a division again; it belongs to ``venue``, and ``lead`` says who pairs it."""
-        body = self._said.word(ent, DivisionOpened)
+        found = versions(self._said.all_of(ent), self._said.of(ent))
+        body = found.line[0].says if found.line else None
+        sentence = "two versions of this stand side by side"
+        self._said.note_conflict(ent, "division", bool(found.apart) and found.lost, sentence)
         decisions = self._decided.of(entities.division_decision(ident)).decisions
         division = (
             None
@@ -75,6 +78,9 @@ class Roster:
                 lead.number,
                 lead.stand_ins,
                 decisions,
+                found.line,
+                found.others,
+                found.apart,
             )
         )
         if division is not None and division.unreadable:
