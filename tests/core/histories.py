@@ -202,8 +202,12 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.division.changed": (
             entities.division(division),
             ev.DivisionChanged(
-                division, "acf-majors", 3 + what % 3, ("", "unclocked")[where % 2],
-                from_round=what % 4, why=f"why {what}",
+                division,
+                "acf-majors",
+                3 + what % 3,
+                ("", "unclocked")[where % 2],
+                from_round=what % 4,
+                why=f"why {what}",
             ),
         ),
         "a.enrolment.set": (entities.enrolment(), ev.EnrolmentSet(what)),

@@ -145,6 +145,11 @@ class Division(msgspec.Struct, frozen=True):
         oldest = self.versions[-1] if self.versions else None
         return next((one for one in self.versions if one.from_round <= round_no), oldest)
 
+    def rules_at(self, round_no: int) -> str:
+        """Return the event of that version, "" for none: what a pairing of the round names."""
+        version = self.version_at(round_no)
+        return "" if version is None else version.event
+
     def named(self, event: str) -> DivisionVersion | None:
         """Return the version that an event wrote; None where it is not in force, or not here."""
         return next((one for one in (*self.versions, *self.others) if one.event == event), None)
