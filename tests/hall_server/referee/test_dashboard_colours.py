@@ -19,7 +19,7 @@ LINKS = (
     Link("refused", START, sentence="This device was replaced. Ask the referee."),
 )
 STATES = {"good", "caution", "danger"}
-OPENS = ("g", "s", "p", "c", "d", "h", "b", "r", "m", "v", "y", "x", "e", "k", "z", "t", "i", "l",
+OPENS = ("g", "s", "p", "c", "d", "h", "b", "r", "m", "v", "y", "x", "e", "k", "z", "t", "i", "l", "q",
          "u", "o", "a", "n", "f1")  # fmt: skip
 WITHIN = {
     "r": (("enter",), ("n",), ("p",), ("c",), ("u",), ("i",)),
