@@ -40,7 +40,9 @@ IMPORT = Action(
     "import", "i", N_("Import"), N_("Take over a list of players: look first, then confirm")
 )
 TITLE = Action("title", "u", N_("Title"), N_("A title that he won obliges him to play up"))
-WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor"))
+WITHDRAW = Action(
+    "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
+)
 SUSPEND = Action(
     "suspend", "x", N_("Put out"), N_("Put the player out until it is lifted; or lift it")
 )

@@ -132,10 +132,14 @@ class PlayerClassified(Body, frozen=True):
 
 @kind("a.player.withdrawn", entities.withdrawal, by="hall")
 class PlayerWithdrawn(Body, frozen=True):
-    """The player leaves after round ``after_round`` (0: before the first)."""
+    """The player leaves after round ``after_round`` (0: before the first).
+
+    ``off`` says why that is undone, "" while it stands: the player is paired again.
+    """
 
     after_round: RoundNo
     reason: Note
+    off: Note = ""
 
 
 @kind("a.player.opted_out", entities.opt_out, by="hall")

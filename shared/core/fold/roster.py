@@ -96,7 +96,8 @@ class Roster:
         """Derive a player again."""
         ident = parsed.ident
         body = self._said.word(entities.player(ident), PlayerRegistered)
-        gone = self._said.word(entities.withdrawal(ident), PlayerWithdrawn)
+        said = self._said.latest(entities.withdrawal(ident), PlayerWithdrawn)
+        gone = None if said is None or said[1].off else said
         skips = self._said.word(entities.opt_out(ident), PlayerOptedOut)
         put = self._said.latest(entities.classification(ident), PlayerClassified)
         if parsed.entity is entities.player_decision:
@@ -112,7 +113,7 @@ class Roster:
                 body.division if put is None else put[1].division,
                 body.rating,
                 body.club,
-                None if gone is None else gone.after_round,
+                None if gone is None else gone[1].after_round,
                 body.state,
                 body.region,
                 body.seed,
@@ -126,6 +127,7 @@ class Roster:
                 body.flags,
                 decisions,
                 granted(decisions),
+                None if gone is None else (gone[0].at, gone[0].node),
             )
         )
         self.players.put(ident, player)

@@ -214,7 +214,8 @@ class Player(msgspec.Struct, frozen=True):
     ``suspended`` is the decision that puts the player out until it is undone, None if there is
     none; ``decisions`` are all that were made about the player, oldest first, in force or not.
     ``flags`` are what the rules have to know of the person. ``granted`` are the match points that
-    no round has brought (APCA-30).
+    no round has brought (APCA-30). ``withdrawn_at`` is when, and by which node's event (UTC ms),
+    the player was withdrawn, None while in.
     """
 
     id: str
@@ -236,6 +237,7 @@ class Player(msgspec.Struct, frozen=True):
     flags: tuple[Flag, ...] = ()
     decisions: tuple[Decision, ...] = ()
     granted: int = 0
+    withdrawn_at: tuple[int, str] | None = None
 
     @property
     def named_division(self) -> str:

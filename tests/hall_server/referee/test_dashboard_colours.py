@@ -19,8 +19,8 @@ LINKS = (
     Link("refused", START, sentence="This device was replaced. Ask the referee."),
 )
 STATES = {"good", "caution", "danger"}
-OPENS = ("g", "s", "p", "c", "d", "h", "b", "r", "m", "v", "y", "x", "e", "k", "z", "t", "i", "l", "q",
-         "u", "o", "a", "n", "f1")  # fmt: skip
+OPENS = ("g", "s", "p", "c", "d", "h", "b", "r", "m", "v", "y", "x", "e", "k", "z", "t", "i", "l",
+         "q", "u", "o", "a", "n", "f1")  # fmt: skip
 WITHIN = {
     "r": (("enter",), ("n",), ("p",), ("c",), ("u",), ("i",)),
     "z": (("enter",), ("e",)),
