@@ -11,6 +11,7 @@ from textual.widgets import Static
 from hall_server.referee import classifying
 from hall_server.referee import registration as reg
 from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.changes.late_entry import enter_late, is_drawn, re_enter
 from hall_server.referee.import_screen import import_list
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
@@ -46,6 +47,9 @@ WITHDRAW = Action(
 SUSPEND = Action(
     "suspend", "x", N_("Put out"), N_("Put the player out until it is lifted; or lift it")
 )
+AGAIN = Action(
+    "again", "e", N_("Re-enter"), N_("Who is out of a draw sheet enters it again, on a bye line")
+)
 MERGE = Action("merge", "m", N_("Merge"), N_("Merge this division into a higher one"))
 BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
 AFTER = Action("after", "right", N_("Next"), N_("The next division, or all of them"))
@@ -57,7 +61,8 @@ class RegistrationScreen(Screen[None]):
 
     CSS_PATH = "registration_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        EDIT, NEW, IMPORT, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, BEFORE, AFTER, BACK,
+        EDIT, NEW, IMPORT, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, AGAIN, BEFORE, AFTER,
+        BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -162,6 +167,10 @@ class RegistrationScreen(Screen[None]):
         if division in self.app.hall.divisions:
             classifying.merge(self.app, division)
 
+    def action_again(self) -> None:
+        if self.chosen is not None:
+            re_enter(self.app, self.chosen)
+
     def action_before(self) -> None:
         self._turn(-1)
 
@@ -195,6 +204,9 @@ async def _register(ask: Ask, division: str) -> None:
             division = await ask.pick(title, reg.division_lines(app.hall))
     form = PlayerForm(reg.new_player(app.hall, division, app.port.node_id))
     player = await ask.screen(form)
+    if is_drawn(app.hall, division):
+        await enter_late(ask, player)
+        return
     late = reg.late_words(app.hall, player)
     if late:
         await ask.yes(late, yes=_("Admit"), no=_("Refuse"))

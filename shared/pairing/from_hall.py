@@ -6,6 +6,7 @@ Owns that reading. Pairs nobody, and looks only at rounds before the one that is
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from shared.core.language import N_
 from shared.core.refusal import Refusal
@@ -116,6 +117,20 @@ def first_field(
     if drawn.field:
         return tuple(entry.player for entry in drawn.field)
     return (*(player for match in drawn.matches for player in match.players), *drawn.byes)
+
+
+def late_entries(state: HallState, division: str, players: Collection[str]) -> dict[str, str]:
+    """Who came to a drawn sheet late, by who had the bye on that line; ``players`` were drawn.
+
+    Of two on one line neither stands there, until one of them is placed elsewhere.
+    """
+    came = [
+        player
+        for player in state.players.values()
+        if player.division == division and player.opposite and player.id not in players
+    ]
+    lines = Counter(player.opposite for player in came)
+    return {player.opposite: player.id for player in came if lines[player.opposite] == 1}
 
 
 def seeded(state: HallState, players: tuple[str, ...]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
 from shared.pairing.double_knockout import draw_round, lives_after
 from shared.pairing.draw_log import ByBerger, HasGone, Line, SetByEvent
-from shared.pairing.from_hall import entrants, first_field, is_away, opted_out, span
+from shared.pairing.from_hall import entrants, first_field, is_away, late_entries, opted_out, span
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
 from shared.pairing.swiss import FirstRound, pair_round
@@ -336,7 +336,8 @@ def _late(case: _Case, proposal: Proposal) -> tuple[Finding, ...]:
     """Who entered after a draw that holds for the whole event."""
     if proposal.algorithm == SWISS:
         return ()
-    strangers = sorted(case.here - set(case.first))
+    placed = late_entries(case.state, case.division.id, case.first).values()
+    strangers = sorted(case.here - set(case.first) - set(placed))
     return tuple(
         Finding(
             case.division.book.clause("late_entry_points"),

@@ -227,6 +227,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.withdrawal(f"p{where % 2}"),
             ev.PlayerWithdrawn(what % 2, "ill"),
         ),
+        "a.player.placed": (
+            entities.placing(f"p{where % 2}"),
+            ev.PlayerPlaced(("", "ann", "ben")[what % 3], "late"),
+        ),
         "a.player.opted_out": (
             entities.opt_out(f"p{where % 2}"),
             ev.PlayerOptedOut(what % 4, in_time=what % 2 == 0),

@@ -142,6 +142,15 @@ class PlayerWithdrawn(Body, frozen=True):
     off: Note = ""
 
 
+@kind("a.player.placed", entities.placing, by="hall")
+class PlayerPlaced(Body, frozen=True):
+    """An entry that came after the draw plays on a bye line of the sheet, against ``opposite``, who
+    had the bye; "" takes that back."""
+
+    opposite: Ident
+    why: Note
+
+
 @kind("a.player.opted_out", entities.opt_out, by="hall")
 class PlayerOptedOut(Body, frozen=True):
     """The player skips round ``round_no``, the last (ACF-2.V.F); 0 takes it back.

@@ -9,6 +9,7 @@ from shared.core.entities import Parsed
 from shared.core.events import (
     PlayerClassified,
     PlayerOptedOut,
+    PlayerPlaced,
     PlayerRegistered,
     PlayerWithdrawn,
     TableSet,
@@ -99,6 +100,7 @@ class Roster:
         said = self._said.latest(entities.withdrawal(ident), PlayerWithdrawn)
         gone = None if said is None or said[1].off else said
         skips = self._said.word(entities.opt_out(ident), PlayerOptedOut)
+        placed = self._said.word(entities.placing(ident), PlayerPlaced)
         put = self._said.latest(entities.classification(ident), PlayerClassified)
         if parsed.entity is entities.player_decision:
             self._decided.derive(ent)
@@ -128,6 +130,7 @@ class Roster:
                 decisions,
                 granted(decisions),
                 None if gone is None else (gone[0].at, gone[0].node),
+                "" if placed is None else placed.opposite,
             )
         )
         self.players.put(ident, player)

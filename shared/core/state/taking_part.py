@@ -215,7 +215,8 @@ class Player(msgspec.Struct, frozen=True):
     none; ``decisions`` are all that were made about the player, oldest first, in force or not.
     ``flags`` are what the rules have to know of the person. ``granted`` are the match points that
     no round has brought (APCA-30). ``withdrawn_at`` is when, and by which node's event (UTC ms),
-    the player was withdrawn, None while in.
+    the player was withdrawn, None while in. ``opposite`` is who had the bye on the line of a draw
+    sheet that the entry came late to, "" for none.
     """
 
     id: str
@@ -238,6 +239,7 @@ class Player(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...] = ()
     granted: int = 0
     withdrawn_at: tuple[int, str] | None = None
+    opposite: str = ""
 
     @property
     def named_division(self) -> str:
