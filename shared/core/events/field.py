@@ -15,9 +15,10 @@ from shared.core.text import Data, Ident, Name, Note, Word
 
 @kind("a.table.set", entities.table, by="hall")
 class TableSet(Body, frozen=True):
-    """A table has a stable id and a label that may change."""
+    """A table has a stable id and a label that may change; ``why`` says why it was put up later."""
 
     label: Name
+    why: Note = ""
 
 
 class BracketPlan(msgspec.Struct, frozen=True, array_like=True):

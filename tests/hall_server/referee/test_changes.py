@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.core import events as ev
+from shared.core.office import Spot
 from shared.core.tables import division_standings, when_next
 from shared.pairing import PairingImpossible
 from shared.pairing.played_out import is_final
@@ -288,6 +289,31 @@ async def test_a_side_event_is_opened_while_the_hall_runs() -> None:
     hall.pair(1, "blitz")
     hall.play(1, "W W", "blitz")
     assert [row.match_points for row in division_standings(hall.state, "blitz")] == [4, 0]
+
+
+async def test_tables_are_put_up_and_the_round_that_waited_for_one_is_paired() -> None:
+    hall = Changing(rounds=4, players=8)
+    for number in (3, 4):
+        hall.past.events = [e for e in hall.past.events if e.ent != f"table/t{number}"]
+    hall.write(ev.Draft("layout", ev.HallLaidOut((Spot(0, 0, "t1"), Spot(5, 0, "t2")))))
+    with pytest.raises(PairingImpossible, match="put up more tables"):
+        hall.pair(1)
+    async with hall.desk.app.run_test(size=(100, 30)) as pilot:
+        await hall.begin(pilot, "q", "t")
+        await hall.type(pilot, "2-3")
+        assert "There is a table 2 already." in hall.shown
+        await hall.type(pilot, "3, 3")
+        assert "3 stands there twice." in hall.shown
+        await hall.type(pilot, "3-4")
+        await hall.type(pilot, "More came.")
+        assert "Put up 2 tables: 3, 4?" in hall.shown
+        assert hall.desk.port.drafts == []
+        await keys(pilot, "y")
+        hall.taken()
+    assert len(hall.pair(1)) == 4
+    assert [(s.y, s.table) for s in hall.state.office.layout] == [
+        (0, "t1"), (0, "t2"), (2, "3"), (2, "4")
+    ]  # fmt: skip
 
 
 async def test_match_lengths_are_posted_anew_for_matches_to_come() -> None:
