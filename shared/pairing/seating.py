@@ -133,7 +133,8 @@ def seat(
         faults.append(together(needed))
         may_give.append(
             Sentence(
-                "put up more tables, add to the division's range, or wait until tables are free"
+                "put up more tables (q and t on the dashboard), add to the division's range, or "
+                "wait until tables are free"
             )
         )
     if faults:

@@ -5,6 +5,8 @@ Nobody else's place changes. A line is open until the player who had the bye is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from hall_server.referee.ask import Ask, Entry, dialogue
@@ -61,8 +63,11 @@ def _sheet(state: HallState, division: Division) -> tuple[Sheet, Progress] | Non
         return None
 
 
-async def enter_late(ask: Ask, player: Player) -> None:
-    """Register a player, and place the entry on a bye line of the drawn sheet."""
+async def enter_late(ask: Ask, player: Player, others: Sequence[Player] = ()) -> None:
+    """Register a player, and place the entry on a bye line of the drawn sheet.
+
+    ``others`` are entries of the same persons, registered anew with it.
+    """
     app = ask.app
     division = app.hall.divisions[player.division]
     lines = open_lines(app.hall, division.id)
@@ -82,7 +87,7 @@ async def enter_late(ask: Ask, player: Player) -> None:
     opposite = await ask.pick(title, [Line(one, f" {moment.name(one)}") for one in lines])
     why = await ask.text(_("Why does {name} enter after the draw?").format(name=player.name),
                          hint=_("It stays in the log."))  # fmt: skip
-    drafts = _drafts(app.hall, division, player, opposite, why)
+    drafts = (*_drafts(app.hall, division, player, opposite, why), *map(entry, others))
 
     def changed() -> str:
         free = opposite in open_lines(app.hall, division.id) and player.id not in app.hall.players

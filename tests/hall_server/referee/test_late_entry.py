@@ -98,3 +98,20 @@ async def test_two_who_were_placed_on_one_line_apart_stand_there_neither() -> No
     hall.write(ev.Draft("player/y/placing", ev.PlayerPlaced("", "Mistake")))
     [call] = [c for c in call_board(hall.state).calls if c.can_start]
     assert set(call.entries) == {"x", had_bye}
+
+
+async def test_a_pair_is_registered_and_a_person_is_linked_across_divisions() -> None:
+    hall = Changing("usbgf-open", rounds=3, players=4, bracket=PLAN)
+    doubles = ev.DivisionOpened("Doubles", "usbgf-doubles", 3, bracket=PLAN)
+    hall.write(ev.Draft("division/doubles", doubles))
+    async with hall.desk.app.run_test(size=(80, 24)) as pilot:
+        await hall.begin(pilot, "r", "right", "n")
+        await keys(pilot, *"Team", *["down"] * 7, *"Ann,Zoe,Max", "enter")
+        assert "An entry is one person, or the two of a pair" in hall.shown
+        await hall.type(pilot, "ann lee, Zoe")
+        assert "Team: the same person as Ann Lee (Men)?" in hall.shown
+        await keys(pilot, "enter")
+        hall.taken()
+    team = next(p for p in hall.state.players.values() if p.name == "Team")
+    ann = next(p for p in hall.state.players.values() if p.name == "Ann Lee")
+    assert (team.people, ann.people) == (("Ann Lee", "Zoe"), ("Ann Lee",))
