@@ -6,6 +6,7 @@ import pytest
 
 from shared.core import events as ev
 from shared.core.tables import division_standings
+from tests.core.events_kit import LAPTOP
 from tests.hall_server.referee.changing import Changing
 from tests.hall_server.referee.halls import keys
 
@@ -36,6 +37,25 @@ async def test_a_withdrawal_is_undone_and_the_player_is_paired_again() -> None:
     back = hall.state.players[gone]
     assert (back.withdrawn_after, back.withdrawn_at) == (None, None)
     assert any(gone in pair for pair in hall.pair(3))
+
+
+async def test_a_player_withdrawn_and_kept_apart_is_asked_about_until_it_is_entered_again() -> None:
+    hall = Changing(rounds=4)
+    hall.pair(1)
+    hall.play(1)
+    gone = ev.Draft("player/p1/withdrawal", ev.PlayerWithdrawn(1, "Ill"))
+    hall.write(gone, seen=[])
+    hall.write(ev.Draft(gone.ent, ev.PlayerWithdrawn(1, "", "Came back")), node=LAPTOP, seen=[])
+    async with hall.desk.app.run_test(size=(100, 30)) as pilot:
+        await hall.begin(pilot)
+        name = hall.moment.name("p1")
+        assert f"Withdrawal entered twice, {name}" in hall.shown
+        players = [row.player for row in division_standings(hall.state, "men")]
+        kept = hall.state.players["p1"].withdrawn_after is None
+        await keys(pilot, "s", *["down"] * players.index("p1"), "w", *"Sure", "enter", "y")
+        await hall.go_on(pilot, "escape")
+        assert "entered twice" not in hall.shown
+        assert (hall.state.players["p1"].withdrawn_after is None) is not kept
 
 
 @pytest.mark.clause("ACF-2.VI.B")
