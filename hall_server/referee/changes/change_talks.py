@@ -29,6 +29,8 @@ from shared.port import Draft
 _OTHER, _AS_SHEET = "other", "as the sheet"
 _OF_ALL_ROUNDS = ("game", "base_rules", "sides", "pairing_system", "rounds", "scoring")
 """Rules that no override changes while rounds are played: they make it another event."""
+_OF_ROUNDS = ("pairing_system", "control")
+"""What rounds to come are played by."""
 Fields = Mapping[str, object]
 
 
@@ -53,6 +55,8 @@ async def change(ask: Ask, division: str, what: str) -> None:
     """Change one value of a division."""
     opened = ask.app.hall.divisions[division]
     why_not = refusals.may_change(ask.app.hall, opened)
+    if not why_not and what in _OF_ROUNDS:
+        why_not = refusals.all_paired(ask.app.hall, opened)
     if why_not:
         await ask.read(opened.name, (why_not,))
         return
@@ -150,7 +154,7 @@ async def _rounds(ask: Ask, division: Division) -> tuple[Fields, int]:
 
 async def _from_round(ask: Ask, division: Division) -> int:
     first = first_open(ask.app.hall, division.id)
-    if first >= division.rounds:
+    if first >= division.rounds or division.book.pairing_system in refusals.CALLED:
         return first
     text = await ask.text(
         _("From which round on? {division}").format(division=division.name),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from hall_server.referee.changes.refusals import CALLED
 from hall_server.referee.changes.settling import as_apart
 from hall_server.referee.changes.versions import FIELDS, first_open
 from hall_server.referee.moment import Moment
@@ -110,6 +111,9 @@ def consequences(moment: Moment, before: Division, now: Division, from_round: in
 
 
 def _as_it_began(moment: Moment, division: Division, from_round: int) -> Iterator[str]:
+    if division.book.pairing_system in CALLED:
+        yield _("Matches that are called from now on; those called before stay as they are.")
+        return
     yield _("From round {number} on; rounds before it stay as they are.").format(number=from_round)
     last = latest(moment, division.id)
     going = [] if last is None else [m for m in matches_of(moment, last) if not m.settled]

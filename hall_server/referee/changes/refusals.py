@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -23,6 +23,8 @@ from hall_server.referee.changes.versions import first_open
 from shared.core.language import _
 from shared.core.state import Division, HallState
 
+CALLED: Final = ("open_play", "knockout", "draw_sheet")
+"""Systems whose matches are called one by one: a change counts for all that are not called."""
 MOST_ROUNDS = 999
 _MOST_POINTS = 100
 _TRUTHS = {"yes": True, "no": False}
@@ -39,6 +41,15 @@ def may_change(state: HallState, division: Division) -> str:
             division=division.name
         )
     return ""
+
+
+def all_paired(state: HallState, division: Division) -> str:
+    """Why no round to come can be otherwise: there is none."""
+    if division.unreadable or division.book.pairing_system in CALLED:
+        return ""
+    if first_open(state, division.id) <= division.rounds:
+        return ""
+    return _("Every round of this division is paired. For another one, change the rounds first.")
 
 
 def rounds_typed(state: HallState, division: Division, text: str) -> str:

@@ -242,7 +242,7 @@ def called(
     starts_at = moment.hall_ms if call is None else max(call.starts_at, moment.hall_ms)
     paired = PairedMatch(at_venue(uid, division.venue), table, players, slot, length)
     ent = entities.call(MatchKey(division.id, number, paired.uid))
-    return Draft(ent, MatchCalled(paired, starts_at, rules=division.rules_at(number)), REFEREE)
+    return Draft(ent, MatchCalled(paired, starts_at, rules=division.version), REFEREE)
 
 
 def taken_back(match: Match, reason: str) -> Draft:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hall_server.referee.main_words import headline
 from shared.core import events as ev
 from shared.core.office import Spot
 from shared.core.tables import division_standings, when_next
@@ -38,6 +39,7 @@ async def test_rounds_are_cut_short_and_the_event_has_its_last_round(size: tuple
         await keys(pilot, "y")
         await hall.go_on(pilot, "escape")
         assert hall.men.rounds == 2
+        assert "Men round 2/2: 0 of 2 done" in headline(hall.moment)[0]
         hall.play(2)
         await hall.go_on(pilot)
         assert is_final(hall.state, "men")
@@ -124,6 +126,33 @@ async def test_a_time_control_counts_from_the_next_round_and_a_match_goes_on_as_
         assert hall.controls(2) == {"60:00"}
 
 
+async def test_a_time_control_of_matches_that_are_called_counts_from_the_next_call() -> None:
+    hall = Changing("apca", rounds=20, players=4)
+    hall.pair(1)
+    async with hall.desk.app.run_test(size=(80, 24)) as pilot:
+        await hall.begin(pilot, "q", "down", "enter", "end", "enter")
+        await hall.type(pilot, "20:00")
+        await hall.type(pilot, "Late.")
+        assert "Matches that are called from now on" in hall.shown
+        await keys(pilot, "y")
+        hall.taken()
+    before = hall.controls(1)
+    hall.play(1)
+    hall.pair(2)
+    assert before == hall.controls(1)
+    assert hall.controls(2) == {"20:00"}
+
+
+async def test_no_round_is_left_for_another_time_control_until_there_are_more() -> None:
+    hall = Changing(rounds=1)
+    hall.pair(1)
+    async with hall.desk.app.run_test(size=(80, 24)) as pilot:
+        await hall.begin(pilot, "q", "down", "down", "enter")
+        assert "Every round of this division is paired." in hall.shown
+        await keys(pilot, "escape")
+    assert hall.desk.port.drafts == []
+
+
 @pytest.mark.clause("ACF-2.VI.A")
 async def test_a_swiss_ends_in_a_round_robin_from_a_round_on() -> None:
     hall = Changing(rounds=5, players=4)
@@ -136,6 +165,15 @@ async def test_a_swiss_ends_in_a_round_robin_from_a_round_on() -> None:
         await hall.type(pilot, "3")
         await hall.type(pilot, "Nobody is left to meet.")
         assert "Rounds 3 to 5 are a round robin of the 4 players who are in." in hall.shown
+        await keys(pilot, "y")
+        await hall.go_on(pilot)
+        assert "Planned from round 3 on: Pairing: Swiss → Round robin" in hall.shown
+        await keys(pilot, "home", "enter")
+        await hall.type(pilot, "6")
+        await hall.type(pilot, "A second turn.")
+        await keys(pilot, "y")
+        await hall.go_on(pilot, "u")
+        await hall.type(pilot, "No.")
         await keys(pilot, "y")
         await hall.go_on(pilot)
         assert "Planned from round 3 on: Pairing: Swiss → Round robin" in hall.shown
