@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from hall_server.referee.registration import entry
 from shared.core import events as ev
 from shared.pairing.call_board import call_board, fitting
 from shared.pairing.played_out import is_final
@@ -115,3 +117,26 @@ async def test_a_pair_is_registered_and_a_person_is_linked_across_divisions() ->
     team = next(p for p in hall.state.players.values() if p.name == "Team")
     ann = next(p for p in hall.state.players.values() if p.name == "Ann Lee")
     assert (team.people, ann.people) == (("Ann Lee", "Zoe"), ("Ann Lee",))
+
+
+async def test_who_still_plays_in_another_division_is_named_before_the_draw() -> None:
+    hall = Changing(rounds=4)
+    hall.write(ev.Draft("division/blitz", ev.DivisionOpened("Blitz", "acf-minors", 3)))
+    for number in (1, 2):
+        hall.write(ev.Draft(f"player/b{number}", ev.PlayerRegistered(f"New {number}", "blitz")))
+    [pair, _other] = hall.pair(1)
+    table = hall.state.rounds["men", 1].matches[0].table
+    for ident in (pair[0], "b1"):
+        player = replace(hall.state.players[ident], people=("Ann Lee",))
+        hall.write(entry(player))
+    async with hall.desk.app.run_test(size=(100, 30)) as pilot:
+        await hall.begin(pilot, "p", "enter")
+        label = hall.moment.label(table)
+        assert f"! Still playing in another division: New 1 (table {label})." in hall.shown
+        hall.play(1)
+        await keys(pilot, "escape")
+        await hall.go_on(pilot)
+        questions = [question.key for question in hall.desk.app.questions]
+        await keys(pilot, "home", *["down"] * questions.index("pair:blitz:1"), "a")
+        assert "Pair round 1 of 3, Blitz" in hall.shown
+        assert "Still playing" not in hall.shown
