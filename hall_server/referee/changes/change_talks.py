@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Entry, Left, dialogue
 from hall_server.referee.changes import refusals
 from hall_server.referee.changes.effects import SYSTEMS, apart_lines, consequences, differences
 from hall_server.referee.changes.settling import settled, together
@@ -61,10 +61,10 @@ async def change(ask: Ask, division: str, what: str) -> None:
         await ask.read(opened.name, (why_not,))
         return
     fields, from_round = await _ASKS[what](ask, opened)
-    refused = _refused(ask, opened, fields, from_round)
-    if refused:
-        await ask.read(_("This cannot be"), (refused, _("Nothing was changed.")))
+    if all(getattr(opened.at(from_round), name) == now for name, now in fields.items()):
+        await ask.read(_("This cannot be"), (refusals.same(None, None),))
         return
+    await _possible(ask, opened, changing(opened, fields, from_round, "-"), from_round)
     why = await _why(ask, opened)
     await _write(ask, opened, changing(opened, fields, from_round, why), from_round)
 
@@ -105,12 +105,15 @@ async def _why(ask: Ask, division: Division) -> str:
     return await ask.text(title, hint=_("It stays in the log."))
 
 
-def _refused(ask: Ask, division: Division, fields: Fields, from_round: int) -> str:
-    if all(getattr(division.at(from_round), name) == now for name, now in fields.items()):
-        return refusals.same(None, None)
-    now = after(division, changing(division, fields, from_round, "-"))
-    refused = refusals.by_checks(ask.app.hall, now.at(from_round))
-    return refused or refusals.too_many(ask.app.hall, division, now, from_round)
+async def _possible(
+    ask: Ask, division: Division, drafts: tuple[Draft, ...], from_round: int
+) -> None:
+    """Say why the division cannot be so, and end it there."""
+    now = after(division, drafts)
+    refused = refusals.cannot_be(ask.app.hall, division, now, from_round)
+    if refused:
+        await ask.read(_("This cannot be"), (refused, _("Nothing was changed.")))
+        raise Left
 
 
 async def _write(ask: Ask, division: Division, drafts: tuple[Draft, ...], from_round: int) -> None:
@@ -118,16 +121,18 @@ async def _write(ask: Ask, division: Division, drafts: tuple[Draft, ...], from_r
     app, now = ask.app, after(division, drafts)
     moment = app.moment()
     first = min((body_round(draft) for draft in drafts), default=from_round)
+    await _possible(ask, division, drafts, first)
     told = (
         *differences(moment, division.at(first), now.at(first)),
         *consequences(moment, division, now, first),
     )
-    known = app.hall.divisions[division.id].version, first_open(app.hall, division.id)
+    known = division.version, division.apart, first_open(app.hall, division.id)
 
     def changed() -> str:
-        here = app.hall.divisions.get(division.id)
-        same = here is not None and (here.version, first_open(app.hall, here.id)) == known
-        return "" if same else _("The division, or its rounds, changed meanwhile. Look again.")
+        here = app.hall.divisions[division.id]
+        if (here.version, here.apart, first_open(app.hall, here.id)) != known:
+            return _("The division, or its rounds, changed meanwhile. Look again.")
+        return refusals.cannot_be(app.hall, here, now, first)
 
     fact = "\n".join((_("Change {division}?").format(division=division.name), *told))
     said = _("{division} changed").format(division=division.name)
@@ -279,7 +284,11 @@ async def _tables(ask: Ask, division: Division) -> tuple[Fields, int]:
 
 
 async def _name(ask: Ask, division: Division) -> tuple[Fields, int]:
-    text = await ask.text(_("What is the division called?"), value=division.name)
+    text = await ask.text(
+        _("What is the division called?"),
+        value=division.name,
+        objection=partial(refusals.name_typed, ask.app.hall, division.id),
+    )
     return {"name": text}, first_open(ask.app.hall, division.id)
 
 

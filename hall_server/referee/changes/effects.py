@@ -21,6 +21,8 @@ from shared.core.tables import division_standings, round_complete
 from shared.pairing.from_hall import span
 
 _SHOWN = 6
+_OF_THE_EVENT = ("honor", "tied_places", "titles", "prizes", "entry", "schedule")
+"""Rules of no single round."""
 
 LABELS = {
     "rounds": N_("Rounds"), "pairing_system": N_("Pairing"), "control": N_("Time control"),
@@ -102,6 +104,12 @@ def consequences(moment: Moment, before: Division, now: Division, from_round: in
         lines += _as_it_began(moment, before, from_round)
     if at[0].book.pairing_system != at[1].book.pairing_system:
         lines += _other_system(state, now, from_round)
+    if (
+        not before.unreadable
+        and not now.unreadable
+        and any(getattr(before.book, name) != getattr(now.book, name) for name in _OF_THE_EVENT)
+    ):
+        lines.append(_("Standings, titles and prizes follow it at once, for all rounds."))
     if before.rounds != now.rounds:
         lines += _other_rounds(moment, state, before, now)
     if latest(moment, now.id) is not None and not now.unreadable and not before.unreadable:

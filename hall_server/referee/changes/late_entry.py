@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.changes.refusals import may_change
 from hall_server.referee.changes.versions import changing, first_open
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.registration import entry
@@ -71,16 +72,12 @@ async def enter_late(ask: Ask, player: Player, others: Sequence[Player] = ()) ->
     app = ask.app
     division = app.hall.divisions[player.division]
     lines = open_lines(app.hall, division.id)
+    why_not = may_change(app.hall, division)
     if not lines:
-        await ask.read(
-            player.name,
-            (
-                _("The draw sheet of {division} has no bye line that is open.").format(
-                    division=division.name
-                ),
-                _("Nothing was changed."),
-            ),
-        )
+        words = _("The draw sheet of {division} has no bye line that is open.")
+        why_not = why_not or words.format(division=division.name)
+    if why_not:
+        await ask.read(player.name, (why_not, _("Nothing was changed.")))
         return
     moment = app.moment()
     title = _("{name} plays who had the bye. Against whom?").format(name=player.name)
@@ -90,8 +87,13 @@ async def enter_late(ask: Ask, player: Player, others: Sequence[Player] = ()) ->
     drafts = (*_drafts(app.hall, division, player, opposite, why), *map(entry, others))
 
     def changed() -> str:
+        now = app.hall.divisions[division.id]
         free = opposite in open_lines(app.hall, division.id) and player.id not in app.hall.players
-        return "" if free else _("That line of the sheet is not open any more.")
+        return (
+            ""
+            if free and now.versions == division.versions and not now.apart
+            else _("That line of the sheet is not open any more.")
+        )
 
     fact = "\n".join(
         (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
 from hall_server.eventfile.sections import (
@@ -36,13 +38,9 @@ async def open_division(ask: Ask) -> None:
     sheet = await ask.pick(_("Under which rule sheet?"), lines)
     section = DivisionSection("new", sheet)
 
-    def taken(text: str) -> str:
-        names = {one.name.casefold() for one in app.hall.divisions.values()}
-        if text.casefold() in names:
-            return _("There is a division of that name.")
-        return "" if text else _("Type something first.")
-
-    name = await ask.text(_("What is the division called?"), objection=taken)
+    name = await ask.text(
+        _("What is the division called?"), objection=partial(refusals.name_typed, app.hall, "")
+    )
     if section.book.pairing_system == "draw_sheet":
         section = await _on_a_sheet(ask, section)
     rounds = await _rounds(ask, section)
@@ -69,8 +67,7 @@ async def open_division(ask: Ask) -> None:
     )
 
     def changed() -> str:
-        there = ident in app.hall.divisions
-        return _("There is a division of that name.") if there else ""
+        return refusals.name_typed(app.hall, "", name) or refusals.by_checks(app.hall, opened)
 
     entry = Entry(_("{division} opened").format(division=name), (draft,))
     app.rule(await ask.confirm(fact, entry, yes=_("Open it"), no=_("Not yet"), changed=changed))

@@ -59,10 +59,7 @@ def rounds_typed(state: HallState, division: Division, text: str) -> str:
         return wrong
     paired = first_open(state, division.id) - 1
     if int(text) < paired:
-        return _(
-            "Round {paired} is paired, so there are {paired} rounds at least. Take its pairing back"
-            " first, if nothing of it has begun."
-        ).format(paired=paired)
+        return _below(paired)
     return same(division.rounds, int(text))
 
 
@@ -93,7 +90,11 @@ def by_checks(state: HallState, *changed: Division) -> str:
     ``changed`` stand in the place of the divisions of their ids, or beside them.
     """
     divisions = {**state.divisions, **{one.id: one for one in changed}}
-    here = [one for one in divisions.values() if one.venue == state.venue]
+    here = [
+        one
+        for one in divisions.values()
+        if one.venue == state.venue and (one in changed or not one.unreadable)
+    ]
     zone = state.tournament.zone if state.tournament else "UTC"
     tables = tuple(TableSection(t.id, t.label) for t in state.tables.values())
     event = EventFile(
@@ -104,6 +105,31 @@ def by_checks(state: HallState, *changed: Division) -> str:
     except BadEventFile as error:
         return str(error).removeprefix(": ")
     return ""
+
+
+def name_typed(state: HallState, division: str, text: str) -> str:
+    """Why a division cannot be called so: another one is, or nothing was typed."""
+    others = (one for one in state.divisions.values() if one.id != division)
+    if any(one.name.casefold() == text.casefold() for one in others):
+        return _("There is a division of that name.")
+    return "" if text else _("Type something first.")
+
+
+def cannot_be(state: HallState, before: Division, now: Division, from_round: int) -> str:
+    """Why a division cannot become ``now`` from a round on."""
+    paired = first_open(state, before.id) - 1
+    return (
+        (_below(paired) if now.rounds < paired else "")
+        or by_checks(state, now.at(from_round))
+        or too_many(state, before, now, from_round)
+    )
+
+
+def _below(paired: int) -> str:
+    return _(
+        "Round {paired} is paired, so there are {paired} rounds at least. Take its pairing back"
+        " first, if nothing of it has begun."
+    ).format(paired=paired)
 
 
 def too_many(state: HallState, division: Division, now: Division, from_round: int) -> str:

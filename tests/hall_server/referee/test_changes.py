@@ -102,6 +102,38 @@ async def test_the_last_change_is_undone() -> None:
         assert [one.why for one in hall.men.versions] == ["Less time again.", "More time.", ""]
 
 
+async def test_a_change_is_not_undone_below_the_rounds_that_are_paired() -> None:
+    hall = Changing(rounds=1)
+    hall.pair(1)
+    hall.play(1)
+    async with hall.desk.app.run_test(size=(80, 24)) as pilot:
+        await hall.begin(pilot, "q", "enter")
+        await hall.type(pilot, "2")
+        await hall.type(pilot, "More time.")
+        await keys(pilot, "y")
+        hall.taken()
+        hall.pair(2)
+        await hall.go_on(pilot, "u")
+        await hall.type(pilot, "Less time.")
+        assert "Round 2 is paired, so there are 2 rounds at least." in hall.shown
+        await keys(pilot, "escape")
+    assert hall.men.rounds == 2
+
+
+async def test_a_rule_of_the_standings_counts_at_once_and_says_so() -> None:
+    hall = Changing(rounds=4)
+    hall.pair(1)
+    async with hall.desk.app.run_test(size=(100, 30)) as pilot:
+        await hall.begin(pilot, "q", "down", "down", "down", "enter", *"tied_pl", "enter")
+        await hall.type(pilot, "shared")
+        await hall.type(pilot, "2")
+        await hall.type(pilot, "As announced.")
+        assert "Standings, titles and prizes follow it at once" in hall.shown
+        await keys(pilot, "y")
+        hall.taken()
+    assert hall.men.book.tied_places == "shared"
+
+
 async def test_a_time_control_counts_from_the_next_round_and_a_match_goes_on_as_it_began() -> None:
     hall = Changing("acf-masters", control="90:00")
     hall.pair(1)
