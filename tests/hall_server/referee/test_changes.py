@@ -222,6 +222,30 @@ async def test_a_swiss_ends_in_a_round_robin_from_a_round_on() -> None:
     assert is_final(hall.state, "men")
 
 
+@pytest.mark.clause("ACF-2.VI.A", "ACF-2.VI.B")
+async def test_who_leaves_the_round_robin_after_a_swiss_leaves_the_swiss_results_alone() -> None:
+    hall = Changing(rounds=5, players=4)
+    robin = ev.DivisionChanged("Men", "acf-majors", 5, overrides='{"pairing_system":"round_robin"}',
+                               from_round=3, why="Few players")  # fmt: skip
+    hall.write(ev.Draft("division/men", robin))
+    for number in (1, 2):
+        hall.pair(number)
+        hall.play(number)
+    swiss = {row.player: row.match_points for row in division_standings(hall.state, "men")}
+    [gone, met] = hall.pair(3)[0]
+    hall.play(3)
+    async with hall.desk.app.run_test(size=(100, 30)) as pilot:
+        await hall.begin(pilot, "s")
+        players = [row.player for row in division_standings(hall.state, "men")]
+        await keys(pilot, *["down"] * players.index(gone), "w")
+        assert "Rounds completed: 1, fewer than 4, and an odd field of 3" in hall.shown
+        await keys(pilot, "enter", *"Ill", "enter", "y")
+        hall.taken()
+    after = {row.player: row.match_points for row in division_standings(hall.state, "men")}
+    assert after[met] == swiss[met] + 3
+    assert after[gone] == swiss[gone]
+
+
 @pytest.mark.clause("ACF-2.VI.A")
 async def test_a_round_robin_of_too_many_is_refused_before_the_yes() -> None:
     hall = Changing(rounds=5, players=8, overrides='{"round_robin.max_players":6}')
