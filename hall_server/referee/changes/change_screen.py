@@ -42,6 +42,7 @@ class ChangeScreen(DivisionScreen):
 
     def lines(self, width: int) -> Sequence[Line]:
         moment, division = self.app.moment(), self._division
+        division = division.at(first_open(moment.state, division.id))
         room = max(10, width - _LABEL - 5)
         return [
             Line(

@@ -51,8 +51,7 @@ def value(moment: Moment, division: Division, what: str) -> str:
         case "lengths":
             return lengths_words(division)
         case "overrides":
-            rules = json.loads(division.overrides) if division.overrides else {}
-            told = (f"{path} = {json.dumps(rule)}" for path, rule in rules.items())
+            told = (f"{path} = {json.dumps(rule)}" for path, rule in _rules(division).items())
             return ", ".join(told) or _("none")
         case "tables":
             return ", ".join(map(moment.label, division.tables)) or _("any")
@@ -91,6 +90,7 @@ def differences(moment: Moment, before: Division, now: Division) -> Iterator[str
 
 
 def _rules(division: Division) -> dict[str, object]:
+    """What the event sets otherwise, but for the system, which is said by itself."""
     rules = json.loads(division.overrides) if division.overrides else {}
     return {path: rule for path, rule in rules.items() if path != "pairing_system"}
 

@@ -200,6 +200,7 @@ async def test_a_swiss_ends_in_a_round_robin_from_a_round_on() -> None:
         await keys(pilot, "y")
         await hall.go_on(pilot)
         assert "Planned from round 3 on: Pairing: Swiss → Round robin" in hall.shown
+        assert "Pairing Swiss Time control" in hall.shown
         await keys(pilot, "home", "enter")
         await hall.type(pilot, "6")
         await hall.type(pilot, "A second turn.")
