@@ -23,6 +23,7 @@ from shared.core.events import (
     LogSettled,
     MatchCalled,
     PlayerOptedOut,
+    PlayerPlaced,
     PlayerWithdrawn,
     RightsSet,
     RoundPaired,
@@ -51,7 +52,7 @@ changes of a division counts."""
 RULING: tuple[type[Body], ...] = (
     RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerOptedOut, AnnouncementMade,
     TitleDecided, RightsSet, DivisionLed, RoundStarted, LogSettled,
-    DivisionChanged,
+    DivisionChanged, PlayerPlaced,
 )  # fmt: skip
 """What publishes or decides about somebody, whatever it says."""
 
