@@ -29,13 +29,13 @@ APPROVED = "acf-156"
 
 def book_of(state: HallState, match: Match) -> Rulebook:
     """The rulebook of the match; one that this software does not know is played as ACF Masters."""
-    division = state.divisions.get(match.key.division)
+    division = state.played_by(match)
     return division.book if division else MASTERS
 
 
 def controls_of(state: HallState, match: Match) -> tuple[str, ...]:
     """The time controls that the players may choose from; a single one is fixed by the event."""
-    division = state.divisions.get(match.key.division)
+    division = state.played_by(match)
     fixed = division.control if division else ""
     if fixed and _readable(fixed):
         return (fixed,)
@@ -84,7 +84,7 @@ def deck_of(
     state: HallState, match: Match, approved: tuple[Opening, ...]
 ) -> tuple[str, tuple[Opening, ...]]:
     """The deck that the match draws from, with its name: the division's own or the approved one."""
-    division = state.divisions.get(match.key.division)
+    division = state.played_by(match)
     name = division.deck if division else ""
     return (name, state.decks[name]) if name in state.decks else (APPROVED, approved)
 

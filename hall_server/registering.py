@@ -1,12 +1,14 @@
-"""A player as the event that registers him, and a free id. Pure; writes nothing."""
+"""A player as the event that registers him, and free ids. Pure; writes nothing."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from shared.core.entities import at_venue
+from shared.core.entities import ROOTS, at_venue
 from shared.core.events import PlayerRegistered
 from shared.core.state import Player
 
@@ -53,3 +55,14 @@ def free_id(taken: Collection[str], venue: str = "", desk: str = "") -> str:
     while (ident := at_venue(f"p{number}{own}", venue)) in taken:
         number += 1
     return ident
+
+
+def division_id(name: str, taken: Collection[str]) -> str:
+    """A division's id from its name: small letters, digits and dashes, not one of ``taken``."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    ident = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))[:32].strip("-") or "division"
+    number = 2
+    unique = ident
+    while unique in taken or unique in ROOTS:
+        unique, number = f"{ident}-{number}", number + 1
+    return unique

@@ -200,7 +200,7 @@ def _start_words(match: Match, now: int, zone: str) -> str:
 def _colour_words(state: HallState, match: Match, seat: Seat) -> str:
     if match.draw is None:
         return _("Colours are drawn at the table.")
-    names = sides(state.divisions.get(match.key.division))
+    names = sides(state.played_by(match))
     first = match.draw.first_seat == seat
     if names is None:
         return _("You move first in game 1.") if first else _("You move second in game 1.")

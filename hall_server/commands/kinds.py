@@ -9,7 +9,6 @@ import inspect
 from collections.abc import Sequence
 
 import click
-import msgspec
 
 from hall_server.commands.columns import in_columns
 from shared.core.entities import ENTITIES
@@ -60,10 +59,12 @@ def _writers(kind: Kind) -> str:
 
 
 def _whole(kind: Kind) -> str:
-    fields = [
-        (field.name, str(kind.body.__annotations__[field.name]))
-        for field in msgspec.structs.fields(kind.body)
-    ]
+    types = {
+        name: said
+        for body in reversed(kind.body.__mro__)
+        for name, said in vars(body).get("__annotations__", {}).items()
+    }
+    fields = [(name, str(types[name])) for name in kind.body.__struct_fields__]
     lines = [("Field", "Type"), *fields] if fields else []
     about = in_columns([row[1:] for row in (HEADING, *_rows(kind))])
     said = inspect.cleandoc(kind.body.__doc__ or "")

@@ -6,7 +6,6 @@ Owns what is asked and in which order. Writes nothing: whoever stops half-way le
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -29,6 +28,7 @@ from hall_server.eventfile.sections import (
 )
 from hall_server.files.cells import UnreadableTable
 from hall_server.files.players_csv import PlayerLine, read_players, shortened
+from hall_server.registering import division_id
 from shared.core.prizes import cents_of
 from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
 
@@ -69,7 +69,7 @@ def _list_rulebooks() -> None:
 def _ask_division(others: Sequence[DivisionSection]) -> DivisionSection:
     book: Rulebook = _ask("The rulebook of the division", _rulebook)
     name = _ask("The division's name", _some_text, default=book.title)
-    ident = _ident(name, {other.id for other in others})
+    ident = division_id(name, {other.id for other in others})
     rounds = 0
     if book.pairing_system == "swiss":
         rounds = _ask("How many rounds", _number(1, _MOST_ROUNDS), default=str(book.rounds))
@@ -250,14 +250,3 @@ def _players_file(text: str) -> tuple[PlayerLine, ...]:
     for note in found.notes:
         click.echo(note)
     return found.players
-
-
-def _ident(name: str, taken: set[str]) -> str:
-    """A division's id from its name: small letters, digits and dashes."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    ident = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))[:32].strip("-") or "division"
-    number = 2
-    unique = ident
-    while unique in taken:
-        unique, number = f"{ident}-{number}", number + 1
-    return unique

@@ -144,7 +144,7 @@ def _entered(
     state: HallState, match: Match, game: int, read: ReadGame, lines: list[str], source: str
 ) -> EnteredGame | None:
     """The game as it would be entered; None where it is known as it is."""
-    book = state.divisions[match.key.division].book
+    book = state.divisions[match.key.division].at(match.key.round_no, match.rules).book
     pdn, record = read.game, read.game.record
     rules = RULES.get(book.game)
     if rules is None:

@@ -66,7 +66,8 @@ def _score_sheet(
     table = look.table(match.table) if match else ""
     note = f"{look.division.name}, copy of {copy}" if copy else look.division.name
     opening = look.opening(match) if match else ""
-    control = match.control.name if match and match.control else look.division.control
+    fixed = look.division.at(match.key.round_no, match.rules) if match else look.division
+    control = match.control.name if match and match.control else fixed.control
     form = Form(
         (
             (Field("Round", round_no), Field("Table", table), Field("Date")),

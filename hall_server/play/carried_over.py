@@ -116,7 +116,9 @@ def _drafts(state: HallState) -> Iterable[Draft]:
         lines = tuple(DeckLine(o.number, o.acf_number, o.moves, o.fen, o.cards) for o in deck)
         yield Draft(entities.deck(name), DeckLoaded(lines))
     for division in state.divisions.values():
-        yield Draft(entities.division(division.id), _opened(division))
+        paired = (number for ident, number in state.rounds if ident == division.id)
+        now = division.at(1 + max(paired, default=0))
+        yield Draft(entities.division(division.id), _opened(now))
     for player in state.players.values():
         if player.withdrawn_after is None and not player.suspended:
             # Where they were put is where they play: a rehearsal has no committee.

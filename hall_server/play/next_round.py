@@ -48,7 +48,7 @@ def next_round(
         names=(witness,),
         notes=(),
         token=token,
-        venue=division.venue,
+        division=division,
     )
     return (draft,)
 

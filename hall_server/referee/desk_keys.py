@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hall_server.referee.changes.change_screen import ChangeScreen
 from hall_server.referee.desks.incident_screen import IncidentScreen
 from hall_server.referee.desks.player_screen import find_player
 from hall_server.referee.desks.prize_screen import PrizeScreen
@@ -42,9 +43,13 @@ RIGHTS = Action("rights", "j", N_("Rights"), N_("What each assistant may do; the
 HAPPENED = Action(
     "happened", "w", N_("Note incident"), N_("Note what you saw at a table, or rule in your words")
 )
+CHANGES = Action(
+    "changes", "q", N_("Change"), N_("Change the event: rounds, system, times, rules, side events")
+)
 LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language; this laptop keeps it"))
 DESK_ACTIONS: tuple[Action, ...] = (
-    CLOCKS, STORY, HAPPENED, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, RIGHTS, LANGUAGE,
+    CLOCKS, STORY, HAPPENED, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, CHANGES, RIGHTS,
+    LANGUAGE,
 )  # fmt: skip
 
 
@@ -85,6 +90,9 @@ class DeskKeys:
 
     def action_rights(self) -> None:
         self.app.push_screen(RightScreen())
+
+    def action_changes(self) -> None:
+        self.app.push_screen(ChangeScreen(self._division()))
 
     def action_incidents(self) -> None:
         self.app.push_screen(IncidentScreen())

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from hall_server.referee import main_talks as talks
 from hall_server.referee import main_words as words
+from hall_server.referee.changes.change_talks import settle as settle_changes
 from hall_server.referee.classifying import approve_all, approve_some
 from hall_server.referee.desk_keys import DESK_ACTIONS, DeskKeys
 from hall_server.referee.floor.floor import FILTERS, Filter, shown
@@ -249,6 +250,8 @@ class MainScreen(DeskKeys, Screen[None]):
                 settle_fork(self.app, question)
             case "classify":
                 approve_all(self.app, question.division)
+            case "changes":
+                settle_changes(self.app, question.division)
             case "note" if question is self._gone:
                 self._asked = self.app.questions
                 self.look()

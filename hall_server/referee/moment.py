@@ -152,7 +152,7 @@ class Moment:
 
     def book(self, match: Match) -> Rulebook:
         """The rulebook under which a match is played."""
-        division = self.state.divisions.get(match.key.division)
+        division = self.state.played_by(match)
         return RULEBOOKS[FALLBACK] if division is None else division.book
 
     def name(self, player: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from hall_server.referee import persons
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.registering import free_id, registered
@@ -31,11 +32,12 @@ LONGEST = 80
 _MOST = 9999
 TEXTS = ("name", "club", "state", "region")
 NUMBERS = ("rating", "seed")
-FIELDS = ("name", "rating", "club", "state", "region", "seed", "table")
+FIELDS = ("name", "rating", "club", "state", "region", "seed", "table", "people")
 """What the form asks, in its order."""
 LABELS = {
     "name": N_("Name"), "rating": N_("Rating"), "club": N_("Club"), "state": N_("State"),
     "region": N_("Region"), "seed": N_("Seed"), "table": N_("Fixed table"),
+    "people": N_("Persons"),
 }  # fmt: skip
 _TOO_LONG = {
     "name": N_("The name has more than {most} letters."),
@@ -151,7 +153,8 @@ def about(moment: Moment, player: Player) -> str:
 
 def values(player: Player) -> dict[str, str]:
     """What the form shows of a player."""
-    return {field: str(getattr(player, field) or "") for field in FIELDS}
+    people = {"people": ", ".join(player.people)}
+    return {field: str(getattr(player, field) or "") for field in FIELDS} | people
 
 
 def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Player | Objection:
@@ -168,10 +171,13 @@ def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Pla
         if text and not (text.isascii() and text.isdigit() and int(text) <= _MOST):
             return Objection(field, _(_NO_NUMBER[field]).format(most=_MOST))
         numbers[field] = int(text or 0)
+    people = persons.typed(typed["people"])
+    if wrong := persons.objection(people, LONGEST):
+        return Objection("people", wrong)
     table = _table(state, texts.pop("table"))
     if table is None:
         return Objection("table", _("There is no such table. Leave it empty for any table."))
-    after = replace(before, **texts, **numbers, table=table)
+    after = replace(before, **texts, **numbers, table=table, people=people)
     for other in state.players.values():
         if other.id == after.id or other.division != after.division:
             continue
@@ -316,8 +322,6 @@ def merge(state: HallState, division: str, into: str, by: str, why: str) -> tupl
     )
 
 
-# -- titles ---------------------------------------------------------------------------------------
-
 NO_TITLE = "none"
 
 
@@ -377,8 +381,7 @@ def _bounds(division: Division) -> str:
 
 
 def _name(state: HallState, division: str) -> str:
-    known = state.divisions.get(division)
-    return known.name if known else division
+    return state.divisions[division].name if division in state.divisions else division
 
 
 def _table(state: HallState, text: str) -> str | None:

@@ -8,12 +8,13 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from hall_server.referee import classifying
+from hall_server.referee import classifying, persons
 from hall_server.referee import registration as reg
 from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.changes.late_entry import enter_late, is_drawn, re_enter
 from hall_server.referee.import_screen import import_list
 from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.parts.pick_list import Line, PickList
 from hall_server.referee.player_form import PlayerForm
 from hall_server.referee.private_facts import summary
 from hall_server.referee.private_form import note_private
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 NEW = Action("new", "n", N_("New"), N_("Register a player; after round 1 he enters late"))
 EDIT = Action(
-    "edit", "enter", N_("Edit"), N_("Name, rating, club, state, region, seed, fixed table")
+    "edit", "enter", N_("Edit"), N_("Name, rating, club, state, region, seed, fixed table, persons")
 )
 CLASSIFY = Action(
     "classify", "c", N_("Classify"), N_("Put the player into a division: who and why")
@@ -40,9 +41,14 @@ IMPORT = Action(
     "import", "i", N_("Import"), N_("Take over a list of players: look first, then confirm")
 )
 TITLE = Action("title", "u", N_("Title"), N_("A title that he won obliges him to play up"))
-WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor"))
+WITHDRAW = Action(
+    "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
+)
 SUSPEND = Action(
     "suspend", "x", N_("Put out"), N_("Put the player out until it is lifted; or lift it")
+)
+AGAIN = Action(
+    "again", "e", N_("Re-enter"), N_("Who is out of a draw sheet enters it again, on a bye line")
 )
 MERGE = Action("merge", "m", N_("Merge"), N_("Merge this division into a higher one"))
 BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
@@ -55,7 +61,8 @@ class RegistrationScreen(Screen[None]):
 
     CSS_PATH = "registration_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        EDIT, NEW, IMPORT, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, BEFORE, AFTER, BACK,
+        EDIT, NEW, IMPORT, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, AGAIN, BEFORE, AFTER,
+        BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
@@ -160,6 +167,10 @@ class RegistrationScreen(Screen[None]):
         if division in self.app.hall.divisions:
             classifying.merge(self.app, division)
 
+    def action_again(self) -> None:
+        if self.chosen is not None:
+            re_enter(self.app, self.chosen)
+
     def action_before(self) -> None:
         self._turn(-1)
 
@@ -179,25 +190,48 @@ class RegistrationScreen(Screen[None]):
 async def _edit(ask: Ask, player: Player) -> None:
     after = await ask.screen(PlayerForm(player))
     if after != ask.app.hall.players.get(after.id):
+        entries = await _linked(ask, after)
         said = _("{name} is registered anew").format(name=after.name)
-        ask.app.note(Entry(said, (reg.entry(after),)))
+        ask.app.note(Entry(said, tuple(map(reg.entry, entries))))
+
+
+async def _linked(ask: Ask, player: Player) -> tuple[Player, ...]:
+    """The entry, and those of the same persons elsewhere where the referee says that they are."""
+    others = persons.namesakes(ask.app.hall, player)
+    if not others:
+        return (player,)
+    where = ", ".join(
+        f"{other.name} ({ask.app.hall.divisions[other.division].name})"
+        for other in others
+        if other.division in ask.app.hall.divisions
+    )
+    title = _("{name}: the same person as {others}?").format(name=player.name, others=where)
+    lines = (
+        Line("same", " " + _("The same: nobody is called to two matches at once")),
+        Line("other", " " + _("Somebody else of that name")),
+    )
+    same = await ask.pick(title, lines) == "same"
+    return tuple(persons.linked(player, others)) if same else (player,)
 
 
 @dialogue
 async def _register(ask: Ask, division: str) -> None:
     app = ask.app
     if not division:
-        division, *others = app.hall.divisions
-        if others:
+        division, *more = app.hall.divisions
+        if more:
             title = _("Which division does he name?")
             division = await ask.pick(title, reg.division_lines(app.hall))
     form = PlayerForm(reg.new_player(app.hall, division, app.port.node_id))
-    player = await ask.screen(form)
+    player, *others = await _linked(ask, await ask.screen(form))
+    if is_drawn(app.hall, division):
+        await enter_late(ask, player, others)
+        return
     late = reg.late_words(app.hall, player)
     if late:
         await ask.yes(late, yes=_("Admit"), no=_("Refuse"))
     said = _("{name} is registered").format(name=player.name)
-    app.note(Entry(said, (reg.entry(player),)))
+    app.note(Entry(said, (reg.entry(player), *map(reg.entry, others))))
 
 
 @dialogue

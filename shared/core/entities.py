@@ -255,6 +255,8 @@ classification = OfOne("classification", "player/PLAYER/classification", "player
 """The division that a player was put into."""
 withdrawal = OfOne("withdrawal", "player/PLAYER/withdrawal", "players")
 """A player's withdrawal from the tournament."""
+placing = OfOne("placing", "player/PLAYER/placing", "players")
+"""Where a late entry stands on a draw sheet."""
 opt_out = OfOne("opt_out", "player/PLAYER/opt_out", "players")
 """That a player skips the last round."""
 private = OfTwo("private", "player/PLAYER/private/TOPIC", "private")

@@ -5,6 +5,8 @@ A result that is disputed or in conflict leaves its match out until the referee 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from shared.core.measures import TieBroken
@@ -57,9 +59,9 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
     So is a whole round while two pairings of it stand side by side. There are no records where
     this software cannot read the division's rules.
     """
-    if state.divisions[division].unreadable:
+    opened = state.divisions[division]
+    if opened.unreadable:
         return ()
-    book = state.divisions[division].book
     rounds = division_rounds(state, division)
     played = max((paired.number for paired in rounds), default=0)
     scores: dict[str, dict[int, RoundScore]] = {}
@@ -69,12 +71,14 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
     for paired in rounds:
         if paired.contested:
             continue
+        book = opened.at(paired.number, paired.rules).book
         for player in paired.byes:
             points = bye_points(book, byes.get(player, 0))
             byes[player] = byes.get(player, 0) + 1
             scores.setdefault(player, {})[paired.number] = RoundScore(None, points, "bye")
             paired_in.setdefault(player, set()).add(paired.number)
         for match in round_matches(state, paired):
+            book = opened.at(paired.number, match.rules).book
             for seat, player in enumerate(match.players):
                 paired_in.setdefault(player, set()).add(paired.number)
                 opponent = state.players.get(match.players[1 - seat])
@@ -94,11 +98,12 @@ def division_records(state: HallState, division: str) -> tuple[Record, ...]:
         if score.opponent is not None and score.opponent not in known
     }
     strangers = [Player(ident, ident, division, 0, "") for ident in sorted(missing)]
+    by_round = {paired.number: paired.rules for paired in rounds}
+    books = [opened.at(number, by_round.get(number, "")).book for number in range(1, played + 1)]
     return tuple(
         _record(
-            book,
+            books,
             player,
-            played,
             scores.get(player.id, {}),
             paired_in.get(player.id, set()) | contested,
         )
@@ -175,16 +180,15 @@ def ties_broken(division: Division) -> tuple[TieBroken, ...]:
 
 
 def _record(
-    book: Rulebook,
+    books: Sequence[Rulebook],
     player: Player,
-    played: int,
     scores: dict[int, RoundScore],
     paired_in: set[int],
 ) -> Record:
     rounds = tuple(
         scores.get(number)
         or (None if number in paired_in else _without_pairing(book, player, number, paired_in))
-        for number in range(1, played + 1)
+        for number, book in enumerate(books, start=1)
     )
     rating, gone = player.rating or None, player.withdrawn_after
     return Record(player.id, player.name, rounds, gone, rating, player.granted)

@@ -23,7 +23,7 @@ from shared.pairing.draw_sheet import (
     progress,
     single_elimination,
 )
-from shared.pairing.from_hall import decided, earlier_rounds, goes_on, seeded, voided
+from shared.pairing.from_hall import decided, earlier_rounds, goes_on, late_entries, seeded, voided
 from shared.pairing.types import Decided, PairingImpossible
 
 
@@ -56,8 +56,14 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
         for player in players
     ]
     seeds = seeded(state, players)
+    late = {
+        opposite: Entry(ident, known[ident].people or (ident,))
+        for opposite, ident in late_entries(state, division.id, players).items()
+    }
     if plan.elimination == "double":
-        return double_elimination(division.name, entries, seed=seed, lengths=lengths, seeded=seeds)
+        return double_elimination(
+            division.name, entries, seed=seed, lengths=lengths, seeded=seeds, late=late
+        )
     return single_elimination(
         division.name,
         entries,
@@ -65,6 +71,7 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
         lengths=lengths,
         seeded=seeds,
         consolation_from=plan.consolation,
+        late=late,
     )
 
 

@@ -35,7 +35,8 @@ def check_by_hand(
 
     ``field`` are those who are to be in it, as they stood before the round.
     """
-    opened = state.divisions[division]
+    paired = state.rounds.get((division, round_no))
+    opened = state.divisions[division].at(round_no, "" if paired is None else paired.rules)
     book = opened.book
     pairs = [pair.players for pair in draft.pairs]
     if book.pairing_system != "swiss":

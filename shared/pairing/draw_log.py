@@ -154,12 +154,16 @@ class LastByRating(_Line, frozen=True):
 
 
 class ByBerger(_Line, frozen=True):
-    """The round stands in the Berger table, drawn in round 1 from ``seed``."""
+    """The round stands in the Berger table, drawn in round ``first`` from ``seed``.
+
+    ``number`` and ``rounds`` are those of the round robin, which may be a part of the event.
+    """
 
     number: Count
     rounds: Count
     players: Count
     seed: Word
+    first: Count = 1
 
 
 class HasGone(_Line, frozen=True):

@@ -142,7 +142,8 @@ def _by_sheet(line: d.BySheet) -> Sentence:
 def _by_berger(line: d.ByBerger) -> Sentence:
     return Sentence(
         "Round {number} of {rounds} by the Berger table for {count} players, numbers drawn in "
-        "round 1 from the seed {seed}. Nothing is drawn in later rounds.",
+        "round {first} from the seed {seed}. Nothing is drawn in later rounds.",
+        first=line.first,
         number=line.number,
         rounds=line.rounds,
         count=line.players,

@@ -17,9 +17,10 @@ from shared.core.requests import last_round_played
 from shared.core.rulebooks.groups import LeavingRule, RoundRobinRule
 from shared.core.scoring import bye_points
 from shared.core.sentence import Sentence
-from shared.core.state import HallState, Player, Result
-from shared.core.tables import division_records
+from shared.core.state import Division, HallState, Match, Player, Result
+from shared.core.tables import division_records, division_rounds
 from shared.core.words import Outcome
+from shared.pairing.from_hall import span
 
 How = Literal["played", "forfeited", "unplayed"]
 """``forfeited``: one of the two never played it."""
@@ -105,20 +106,49 @@ def robin_departure(state: HallState, player: Player) -> RobinDeparture | None:
 
     A rule for emergencies goes before (APCA-30).
     """
-    division = state.divisions.get(player.division)
+    division = _division_now(state, player)
     if division is None or division.unreadable or division.book.pairing_system != "round_robin":
         return None
     rule, emergencies = division.book.round_robin, division.book.leaving
-    own = [m for m in state.matches.values() if player.id in m.players and m.standing == "in_force"]
+    own, robin = _met(state, player), _rounds_now(state, player)
     if rule is None or emergencies is not None or not own:
         return None
-    rounds = next(r.rounds for r in division_records(state, division.id) if r.player == player.id)
+    record = next(r for r in division_records(state, division.id) if r.player == player.id)
+    rounds = record.rounds[robin.start - 1 :]
     others = [p for p in state.players.values() if p.division == division.id and p != player]
     return leaves_round_robin(
         rule,
-        completed_rounds=last_round_played(state, player.id),
+        completed_rounds=max(0, last_round_played(state, player.id) - robin.start + 1),
         players_left=sum(p.withdrawn_after is None for p in others),
         forfeited=any(r is not None and r.kind == "forfeit" and not r.points for r in rounds),
+    )
+
+
+def _division_now(state: HallState, player: Player) -> Division | None:
+    """The player's division as its last published round is played."""
+    division = state.divisions.get(player.division)
+    rounds = () if division is None else division_rounds(state, division.id)
+    if division is None or not rounds:
+        return division
+    return division.at(rounds[-1].number, rounds[-1].rules)
+
+
+def _rounds_now(state: HallState, player: Player) -> range:
+    """The rounds of the system by which the last published round was drawn."""
+    rounds = division_rounds(state, player.division)
+    return span(state, player.division, rounds[-1].number if rounds else 1)
+
+
+def _met(state: HallState, player: Player) -> tuple[Match, ...]:
+    """The player's matches in those rounds."""
+    here = _rounds_now(state, player)
+    return tuple(
+        match
+        for match in state.matches.values()
+        if player.id in match.players
+        and match.standing == "in_force"
+        and match.key.round_no in here
+        and not match.playoff
     )
 
 
@@ -127,12 +157,14 @@ def void_results(state: HallState, player: Player) -> dict[str, Outcome]:
 
     Every opponent scores a bye, and what was played is rated all the same where the sheet says so.
     """
-    book = state.divisions[player.division].book
+    division = _division_now(state, player)
+    assert division is not None
+    book = division.book
     rated = book.round_robin is not None and book.round_robin.void_is_rated
     found = {}
-    for match in state.matches.values():
+    for match in _met(state, player):
         seat = match.seat_of(player.id)
-        if seat is not None and match.standing == "in_force" and not match.playoff:
+        if seat is not None:
             known = match.result.outcome
             games = known.games if rated and known is not None and not known.void else ()
             played = any(code is code.played for code in games)

@@ -6,9 +6,11 @@ Owns that reading. Pairs nobody, and looks only at rounds before the one that is
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from shared.core.language import N_
 from shared.core.refusal import Refusal
+from shared.core.rulebooks.base import PairingSystem
 from shared.core.scoring import match_winner
 from shared.core.sentence import Sentence, Tables
 from shared.core.state import Division, HallState, Match, Player, Round
@@ -24,7 +26,7 @@ def entrants(state: HallState, division: str, round_no: int) -> tuple[Entrant, .
     A published pairing counts as met, even if forfeited (ACF-2.V.D), unless the event says that
     a pairing with no game played does not.
     """
-    swiss = state.divisions[division].book.swiss
+    swiss = state.divisions[division].at(round_no).book.swiss
     all_count = swiss is None or swiss.forfeited_pairing_counts
     points = {record.player: record.match_points for record in division_records(state, division)}
     met: dict[str, set[str]] = {}
@@ -88,14 +90,47 @@ def earlier_rounds(state: HallState, division: str, round_no: int) -> tuple[Roun
     )
 
 
-def first_field(state: HallState, division: str, field: tuple[Entrant, ...]) -> tuple[str, ...]:
-    """The players of round 1 as it was drawn; those of ``field`` while it is not."""
-    drawn = state.rounds.get((division, 1))
+def span(state: HallState, division: str, round_no: int) -> range:
+    """The rounds around ``round_no`` that are drawn by one system, one after the other: a part of
+    an event may be a Swiss and another a round robin (ACF-2.VI.A)."""
+    opened = state.divisions[division]
+
+    def system(number: int) -> PairingSystem:
+        paired = state.rounds.get((division, number))
+        return opened.at(number, paired.rules if paired else "").book.pairing_system
+
+    first, last = round_no, round_no
+    while first > 1 and system(first - 1) == system(round_no):
+        first -= 1
+    while last < opened.rounds and system(last + 1) == system(round_no):
+        last += 1
+    return range(first, last + 1)
+
+
+def first_field(
+    state: HallState, division: str, field: tuple[Entrant, ...], first: int = 1
+) -> tuple[str, ...]:
+    """The players of round ``first`` as it was drawn; those of ``field`` while it is not."""
+    drawn = state.rounds.get((division, first))
     if drawn is None:
         return tuple(entrant.player for entrant in field)
     if drawn.field:
         return tuple(entry.player for entry in drawn.field)
     return (*(player for match in drawn.matches for player in match.players), *drawn.byes)
+
+
+def late_entries(state: HallState, division: str, players: Collection[str]) -> dict[str, str]:
+    """Who came to a drawn sheet late, by who had the bye on that line; ``players`` were drawn.
+
+    Of two on one line neither stands there, until one of them is placed elsewhere.
+    """
+    came = [
+        player
+        for player in state.players.values()
+        if player.division == division and player.opposite and player.id not in players
+    ]
+    lines = Counter(player.opposite for player in came)
+    return {player.opposite: player.id for player in came if lines[player.opposite] == 1}
 
 
 def seeded(state: HallState, players: tuple[str, ...]) -> tuple[str, ...]:
@@ -157,7 +192,8 @@ def winner(division: Division, match: Match) -> str | None:
             )
         )
     try:
-        seat = match_winner(division.book, match.result.outcome)
+        book = division.at(match.key.round_no, match.rules).book
+        seat = match_winner(book, match.result.outcome)
     except ValueError as error:
         raise PairingImpossible(
             Sentence(

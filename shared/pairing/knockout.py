@@ -6,7 +6,7 @@ in ``draw_sheet``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -43,6 +43,10 @@ class Bracket:
     def first_round(self) -> tuple[tuple[str, str], ...]:
         """The matches of round 1, from the top of the sheet."""
         return tuple((one, other) for one, other in self.lines if other is not None)
+
+    def with_late(self, late: Mapping[str, str]) -> Bracket:
+        """Return it with late entries on bye lines: ``late`` maps who had the bye to who came."""
+        return Bracket(tuple((one, other or late.get(one)) for one, other in self.lines))
 
     @property
     def entrants(self) -> tuple[str, ...]:

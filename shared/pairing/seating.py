@@ -132,7 +132,10 @@ def seat(
         needed = Counted("{count} more table is needed.", "{count} more tables are needed.", short)
         faults.append(together(needed))
         may_give.append(
-            Sentence("add tables to the division's range, or wait until tables are free")
+            Sentence(
+                "put up more tables (q and t on the dashboard), add to the division's range, or "
+                "wait until tables are free"
+            )
         )
     if faults:
         ways = Row(*may_give, between="; ")

@@ -17,7 +17,7 @@ from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
 from shared.pairing.double_knockout import draw_round, lives_after
 from shared.pairing.draw_log import ByBerger, HasGone, Line, SetByEvent
-from shared.pairing.from_hall import entrants, first_field, is_away, opted_out
+from shared.pairing.from_hall import entrants, first_field, is_away, late_entries, opted_out, span
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
 from shared.pairing.swiss import FirstRound, pair_round
@@ -49,7 +49,14 @@ class _Case:
 
     @property
     def first(self) -> tuple[str, ...]:
-        return self.everyone or first_field(self.state, self.division.id, self.field)
+        return self.everyone or first_field(
+            self.state, self.division.id, self.field, self.span.start
+        )
+
+    @property
+    def span(self) -> range:
+        """The rounds that are drawn by this system, one after the other."""
+        return span(self.state, self.division.id, self.round_no)
 
     @property
     def here(self) -> frozenset[str]:
@@ -57,8 +64,8 @@ class _Case:
 
     @property
     def first_seed(self) -> str:
-        """The seed of round 1, which decides places for the whole event."""
-        drawn = self.state.rounds.get((self.division.id, 1))
+        """The seed of the first of these rounds, which decides places in all of them."""
+        drawn = self.state.rounds.get((self.division.id, self.span.start))
         return drawn.seed if drawn is not None else self.seed
 
 
@@ -67,7 +74,7 @@ def decided_already(state: HallState, division: str, round_no: int) -> bool:
 
     A round that cannot be drawn for another reason decides nothing.
     """
-    opened = state.divisions[division]
+    opened = state.divisions[division].at(round_no)
     system = opened.book.pairing_system
     if opened.unreadable or not opened.book.places_by_exit:
         return False
@@ -109,7 +116,7 @@ class Systems:
         relaxed: Collection[Relaxation] = (),
     ) -> Proposal:
         """Propose round ``round_no``. Raises PairingImpossible; then nothing was paired."""
-        opened = state.divisions[division]
+        opened = state.divisions[division].at(round_no)
         if opened.unreadable:
             raise PairingImpossible(
                 Sentence(
@@ -206,7 +213,8 @@ def _swiss(case: _Case) -> Proposal:
 
 
 def _round_robin(case: _Case) -> Proposal:
-    first, total = case.first, case.division.rounds
+    first, here = case.first, case.span
+    number, total = case.round_no - here.start + 1, len(here)
     a_cycle = max(1, len(first) - 1 + len(first) % 2)
     rounds = round_robin(
         first,
@@ -215,9 +223,9 @@ def _round_robin(case: _Case) -> Proposal:
         cycles=-(-total // a_cycle),
     )
     gone = [player for player in first if player not in case.here]
-    drawn = without(rounds[case.round_no - 1], gone)
+    drawn = without(rounds[number - 1], gone)
     trace: tuple[Line, ...] = (
-        ByBerger(case.round_no, total, len(first), case.first_seed),
+        ByBerger(number, total, len(first), case.first_seed, here.start),
         *map(HasGone, gone),
     )
     findings = _attendance(case, "round_robin", drawn.pairs, drawn.byes, case.here)
@@ -327,15 +335,17 @@ def _late(case: _Case, proposal: Proposal) -> tuple[Finding, ...]:
     """Who entered after a draw that holds for the whole event."""
     if proposal.algorithm == SWISS:
         return ()
-    strangers = sorted(case.here - set(case.first))
+    placed = late_entries(case.state, case.division.id, case.first).values()
+    strangers = sorted(case.here - set(case.first) - set(placed))
     return tuple(
         Finding(
             case.division.book.clause("late_entry_points"),
             "fails",
             Sentence(
-                "{player} entered after round 1 was drawn and has no place in this draw: withdraw "
-                "the entry, or draw round 1 again before it is played.",
+                "{player} entered after round {number} was drawn and has no place in this draw: "
+                "withdraw the entry, or draw round {number} again before it is played.",
                 player=Players(player),
+                number=case.span.start,
             ),
         )
         for player in strangers

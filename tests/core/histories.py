@@ -199,6 +199,17 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.division(division),
             ev.DivisionOpened(division, "acf-majors", 4 + what % 2),
         ),
+        "a.division.changed": (
+            entities.division(division),
+            ev.DivisionChanged(
+                division,
+                "acf-majors",
+                3 + what % 3,
+                ("", "unclocked")[where % 2],
+                from_round=what % 4,
+                why=f"why {what}",
+            ),
+        ),
         "a.enrolment.set": (entities.enrolment(), ev.EnrolmentSet(what)),
         "a.deck.loaded": (
             entities.deck(f"k{where % 2}"),
@@ -215,6 +226,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
         "a.player.withdrawn": (
             entities.withdrawal(f"p{where % 2}"),
             ev.PlayerWithdrawn(what % 2, "ill"),
+        ),
+        "a.player.placed": (
+            entities.placing(f"p{where % 2}"),
+            ev.PlayerPlaced(("", "ann", "ben")[what % 3], "late"),
         ),
         "a.player.opted_out": (
             entities.opt_out(f"p{where % 2}"),

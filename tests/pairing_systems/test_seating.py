@@ -91,8 +91,15 @@ def test_two_who_share_one_fixed_table_may_meet_there() -> None:
             "A, D keep the same table 2, in different matches",
             "release all but one of A, D",
         ),
-        (["AB", "CD"], {}, {}, ["1"], "1 more table is needed", "add tables"),
-        (["AB", "CD", "EF"], {}, {"1": "x"}, ["1"], "3 more tables are needed", "add tables"),
+        (["AB", "CD"], {}, {}, ["1"], "1 more table is needed", "put up more tables"),
+        (
+            ["AB", "CD", "EF"],
+            {},
+            {"1": "x"},
+            ["1"],
+            "3 more tables are needed",
+            "put up more tables",
+        ),
     ],
 )
 def test_what_collides_is_named_with_what_may_give(

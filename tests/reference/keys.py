@@ -44,6 +44,7 @@ TITLES = {
     f"{_DESK}.desks.incident_screen.IncidentScreen": "Dashboard: incidents (**i**)",
     f"{_DESK}.desks.player_screen.PlayerScreen": "Dashboard: a player's page (**l**)",
     f"{_DESK}.desks.right_screen.RightScreen": "Dashboard: rights (**j**)",
+    f"{_DESK}.changes.change_screen.ChangeScreen": "Dashboard: change the event (**q**)",
     f"{_DESK}.floor.story_screen.StoryScreen": "Dashboard: the story of a match (**e**)",
     f"{_DESK}.hall.device_screens.DeviceScreen": "Dashboard: devices (**d**)",
     f"{_DESK}.hall.lobby_desk.KioskScreen": "Dashboard: what a kiosk shows (**v**)",

@@ -22,7 +22,8 @@ LEAST = 7.0
 TONES = ("good", "caution", "danger", "notice", "good-fill", "caution-fill", "danger-fill")
 """Colours that stand for a state. What one of them says, its text has to say alone."""
 _LINES = range(0x2500, 0x2580)
-_FRAMES = "▁▔▏▕▎▊▌▐"
+_FRAMES = "▁▔▏▕▎▊▌▐▂▃▅▆▇"
+"""Frames, and the ends of a scroll bar: no text is made of them."""
 
 
 def ratio(one: Color, two: Color) -> float:

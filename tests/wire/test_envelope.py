@@ -235,7 +235,7 @@ def test_the_pairing_of_a_thousand_players_fits() -> None:
 
 @pytest.mark.parametrize("depth", [20, 500, 5_000, 100_000])
 def test_a_body_that_is_nested_too_deep_is_refused(depth: int) -> None:
-    fields = sealed(ev.TableSet("A"))[0].data
+    fields = sealed(ev.DeviceNamed("A"))[0].data
     whole = fields.replace(b"\x91\xa1A", b"\x91" * depth + b"\xa1A")
     assert len(whole) == len(fields) + depth - 1
 

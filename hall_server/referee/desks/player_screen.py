@@ -40,7 +40,7 @@ NOTE = Action(
 GRANT = Action(
     "grant", "p", N_("Points"), N_("Grant match points outside the rounds, or other ones")
 )
-WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("The player leaves the tournament"))
+WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("The player leaves, or comes back"))
 BEFORE = Action("before", "left", N_("Before"), N_("The player before this one, by surname"))
 AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))

@@ -43,7 +43,8 @@ def winner_of(state: HallState, match: Match) -> str | None:
     if outcome is None or match.standing != "in_force":
         return None
     try:
-        one, other = match_points(state.divisions[match.key.division].book, outcome)
+        played_by = state.divisions[match.key.division].at(match.key.round_no, match.rules)
+        one, other = match_points(played_by.book, outcome)
     except ValueError:
         return None
     return None if one == other else match.players[0 if one > other else 1]
@@ -147,7 +148,7 @@ def called(moment: Moment, division: Division, players: Pair, table: str, uid: s
     number = 1 + max((paired.number for paired in rounds), default=0)
     paired = PairedMatch(at_venue(uid, division.venue), table, players, PLAYOFF)
     ent = entities.call(MatchKey(division.id, number, paired.uid))
-    return Draft(ent, MatchCalled(paired, moment.hall_ms), REFEREE)
+    return Draft(ent, MatchCalled(paired, moment.hall_ms, rules=division.rules_at(number)), REFEREE)
 
 
 def may_take_back(match: Match) -> bool:

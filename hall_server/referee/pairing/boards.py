@@ -242,13 +242,15 @@ def called(
     starts_at = moment.hall_ms if call is None else max(call.starts_at, moment.hall_ms)
     paired = PairedMatch(at_venue(uid, division.venue), table, players, slot, length)
     ent = entities.call(MatchKey(division.id, number, paired.uid))
-    return Draft(ent, MatchCalled(paired, starts_at), REFEREE)
+    return Draft(ent, MatchCalled(paired, starts_at, rules=division.version), REFEREE)
 
 
 def taken_back(match: Match, reason: str) -> Draft:
     """That a call is taken back before the match has begun, to be written."""
     paired = PairedMatch(match.uid, match.table, match.players, match.slot, match.length)
-    return Draft(entities.call(match.key), MatchCalled(paired, match.starts_at, reason), REFEREE)
+    return Draft(
+        entities.call(match.key), MatchCalled(paired, match.starts_at, reason, match.rules), REFEREE
+    )
 
 
 def refusal(refuser: str, challenger: str, state: RefusalState, note: str = "") -> Draft:

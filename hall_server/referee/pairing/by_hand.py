@@ -276,6 +276,7 @@ def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: 
         paired.algorithm,
         (*paired.field, *(FieldEntry(e.player, int(e.match_points), e.byes) for e in late)),
         by_hand=signed(hand, answered),
+        rules=paired.rules,
     )
     return Draft(entities.pairing(*base.key), body, REFEREE)
 

@@ -18,7 +18,7 @@ from shared.core.language import _, ngettext
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.rulebooks.groups import SwissRule
 from shared.core.sentence import Sentence
-from shared.core.state import HallState
+from shared.core.state import Division, HallState
 from shared.pairing import Entrant, Proposal
 from shared.pairing.draw_log import Line, written
 from shared.pairing.seating import SeatingImpossible, seat
@@ -174,18 +174,18 @@ def publication(
     names: tuple[str, ...],
     notes: Sequence[Line],
     token: Callable[[], str],
-    venue: str = "",
+    division: Division,
     by_hand: ByHand | None = None,
 ) -> Draft:
     """The published round, to be written; ``notes`` are redraws and overrides with reasons.
 
-    ``venue`` is that of the division: its matches are named under it.
+    Its matches are named under the venue of ``division``, and played by what that is now.
 
     Raises ValueError where there are too few tables.
     """
     places = proposal.slots or (("", 0),) * len(proposal.pairs)
     matches = tuple(
-        PairedMatch(at_venue(token(), venue), table, pair, *place)
+        PairedMatch(at_venue(token(), division.venue), table, pair, *place)
         for pair, table, place in zip(proposal.pairs, tables, places, strict=True)
     )
     body = RoundPaired(
@@ -198,6 +198,7 @@ def publication(
         proposal.algorithm,
         tuple(_entry(entrant) for entrant in proposal.field),
         by_hand=by_hand,
+        rules=division.rules_at(key[1]),
     )
     return Draft(entities.pairing(*key), body, REFEREE)
 

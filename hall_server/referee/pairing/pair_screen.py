@@ -316,7 +316,7 @@ class PairScreen(Screen[None]):
             names=self._drawing.witnesses,
             notes=self._drawing.lines,
             token=self.app.token,
-            venue=self.app.hall.divisions[self.division].venue,
+            division=self.app.hall.divisions[self.division],
             by_hand=self.by_hand,
         )
         key = f"pair:{self.division}:{self.round_no}"

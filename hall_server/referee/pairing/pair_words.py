@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
@@ -12,6 +12,7 @@ from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
 from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.requests import checked_in, signed_out
+from shared.core.state import Player
 from shared.core.tables import division_records
 from shared.pairing import Finding, Proposal, Verdict
 from shared.tui.names import columns
@@ -117,7 +118,28 @@ def not_here(moment: Moment, division: str) -> list[str]:
     begun = any(key[0] == division for key in state.rounds)
     if not begun and 0 < len(missing) < len(here):
         lines.append(_("! Not checked in: {names}.").format(names=_some(missing)))
-    return lines
+    return [*lines, *_elsewhere(moment, here)]
+
+
+def _elsewhere(moment: Moment, here: Sequence[Player]) -> Iterator[str]:
+    """Whose person still plays in another division: nobody sits at two tables at once."""
+    own, known = {player.id for player in here}, moment.state.players
+    tables = {
+        person: match.table
+        for match in moment.playing
+        if not match.settled and own.isdisjoint(match.players)
+        for player in match.players
+        if player in known
+        for person in known[player].people
+    }
+    busy = [
+        f"{player.name} ({moment.table(tables[person])})"
+        for player in here
+        for person in player.people
+        if person in tables
+    ]
+    if busy:
+        yield _("! Still playing in another division: {names}.").format(names=_some(busy))
 
 
 def _some(names: list[str]) -> str:

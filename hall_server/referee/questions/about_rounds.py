@@ -127,6 +127,7 @@ def _contested(moment: Moment, paired: Round) -> Question:
         paired.algorithm,
         paired.field,
         by_hand=paired.by_hand,
+        rules=paired.rules,
     )
     keep = len(mine) >= len(others)
     return Question(

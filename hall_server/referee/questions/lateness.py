@@ -43,6 +43,6 @@ def clock_replaces(moment: Moment, match: Match) -> bool:
 def _controls(moment: Moment, match: Match) -> tuple[str, ...]:
     if match.control is not None:
         return (match.control.name,)
-    division = moment.state.divisions.get(match.key.division)
+    division = moment.state.played_by(match)
     fixed = division.control if division is not None else ""
     return (fixed,) if fixed else moment.book(match).time_controls

@@ -18,10 +18,12 @@ from shared.core.events import (
     Body,
     ChallengeRefused,
     DecisionMade,
+    DivisionChanged,
     DivisionLed,
     LogSettled,
     MatchCalled,
     PlayerOptedOut,
+    PlayerPlaced,
     PlayerWithdrawn,
     RightsSet,
     RoundPaired,
@@ -37,16 +39,20 @@ Kind = Literal[
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
-    "overtime", "low", "break", "classify",
+    "overtime", "low", "break", "classify", "changes",
 ]  # fmt: skip
-Opens = Literal["write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify"]
+Opens = Literal[
+    "write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify", "changes"
+]
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
 it off the list until this laptop starts again, weigh a takeover, choose a device's place, say
-which of several entries counts, or who approves where players play, and why."""
+which of several entries counts, who approves where players play, and why, or which of several
+changes of a division counts."""
 
 RULING: tuple[type[Body], ...] = (
     RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerOptedOut, AnnouncementMade,
     TitleDecided, RightsSet, DivisionLed, RoundStarted, LogSettled,
+    DivisionChanged, PlayerPlaced,
 )  # fmt: skip
 """What publishes or decides about somebody, whatever it says."""
 

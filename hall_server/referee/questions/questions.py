@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.about_breaks import about_breaks
+from hall_server.referee.questions.about_changes import about_changes
 from hall_server.referee.questions.about_divisions import about_divisions
+from hall_server.referee.questions.about_entries import about_entries
 from hall_server.referee.questions.about_overtime import about_overtime
 from hall_server.referee.questions.about_reports import about_reports
 from hall_server.referee.questions.about_requests import about_requests
@@ -52,4 +54,6 @@ def _questions(moment: Moment) -> tuple[Question, ...]:
         *about_starts(moment),
         *about_requests(moment),
         *about_divisions(moment),
+        *about_changes(moment),
+        *about_entries(moment),
     )

@@ -9,6 +9,7 @@ from hall_server.referee.pairing.boards import emergency, emergency_rulings
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import after_rulings
 from hall_server.referee.rulings.granting import place_words
+from hall_server.referee.rulings.returning import returning
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE, decide_match
 from shared.core.events import PlayerWithdrawn
@@ -21,8 +22,12 @@ from shared.port import Draft
 
 @dialogue
 async def withdraw(ask: Ask, ident: str) -> None:
-    """Withdraw a player."""
-    await withdrawing(ask, ident)
+    """Withdraw a player; one who is withdrawn comes back."""
+    player = ask.app.hall.players.get(ident)
+    if player is not None and player.withdrawn_after is not None:
+        await returning(ask, player)
+    else:
+        await withdrawing(ask, ident)
 
 
 async def withdrawing(

@@ -44,7 +44,9 @@ WHY = Action(
 SKIP = Action(
     "skip", "o", N_("Skip last"), N_("The player skips the last round for points, or does not")
 )
-WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor"))
+WITHDRAW = Action(
+    "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
+)
 BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
 AFTER = Action("after", "right", N_("Next"), N_("The next division"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))

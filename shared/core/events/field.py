@@ -15,9 +15,10 @@ from shared.core.text import Data, Ident, Name, Note, Word
 
 @kind("a.table.set", entities.table, by="hall")
 class TableSet(Body, frozen=True):
-    """A table has a stable id and a label that may change."""
+    """A table has a stable id and a label that may change; ``why`` says why it was put up later."""
 
     label: Name
+    why: Note = ""
 
 
 class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
@@ -54,6 +55,17 @@ class DivisionOpened(Body, frozen=True):
     first_day: Word = ""
     bracket: BracketPlan = BracketPlan()
     deck: Ident = ""
+
+
+@kind("a.division.changed", entities.division, by="hall")
+class DivisionChanged(DivisionOpened, frozen=True):
+    """A division as it is from round ``from_round`` on, whole, and why it was changed.
+
+    Rounds before stay under the version before. What was paired is played as it was paired.
+    """
+
+    from_round: RoundNo = 0
+    why: Note = ""
 
 
 class DeckLine(msgspec.Struct, frozen=True, array_like=True):
@@ -121,10 +133,23 @@ class PlayerClassified(Body, frozen=True):
 
 @kind("a.player.withdrawn", entities.withdrawal, by="hall")
 class PlayerWithdrawn(Body, frozen=True):
-    """The player leaves after round ``after_round`` (0: before the first)."""
+    """The player leaves after round ``after_round`` (0: before the first).
+
+    ``off`` says why that is undone, "" while it stands: the player is paired again.
+    """
 
     after_round: RoundNo
     reason: Note
+    off: Note = ""
+
+
+@kind("a.player.placed", entities.placing, by="hall")
+class PlayerPlaced(Body, frozen=True):
+    """An entry that came after the draw plays on a bye line of the sheet, against ``opposite``, who
+    had the bye; "" takes that back."""
+
+    opposite: Ident
+    why: Note
 
 
 @kind("a.player.opted_out", entities.opt_out, by="hall")

@@ -102,7 +102,8 @@ class RoundPaired(Body, frozen=True):
     ``seed``, ``field`` and ``algorithm`` (name and version) are what the draw can be repeated
     from; ``trace`` is what the pairing log has to say. ``off`` says why a pairing is taken back
     before play, "" while it stands; one that is taken back has no matches. ``by_hand`` is None
-    for a round as it was drawn.
+    for a round as it was drawn. ``rules`` is the version of the division that it is played under,
+    the event's id, "" for the one that the round falls under.
     """
 
     starts_at: Instant
@@ -115,6 +116,7 @@ class RoundPaired(Body, frozen=True):
     field: tuple[FieldEntry, ...] = ()
     off: Note = ""
     by_hand: ByHand | None = None
+    rules: Ident = ""
 
 
 @kind("a.round.started", entities.start, by="pair")
@@ -136,11 +138,13 @@ class MatchCalled(Body, frozen=True):
     """One match, called when its players and a table are free: open play, or a call board.
 
     ``starts_at`` is UTC ms. ``off`` says why the call is taken back, "" while it stands.
+    ``rules`` is as in ``RoundPaired``.
     """
 
     paired: PairedMatch
     starts_at: Instant
     off: Note = ""
+    rules: Ident = ""
 
 
 @kind("a.challenge.refused", entities.refusal, by="rule")

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from shared.core import entities
 from shared.core.entities import Parsed
 from shared.core.events import (
-    DivisionOpened,
     PlayerClassified,
     PlayerOptedOut,
+    PlayerPlaced,
     PlayerRegistered,
     PlayerWithdrawn,
     TableSet,
 )
 from shared.core.fold.decisions import DecisionBook
+from shared.core.fold.divisions import versions
 from shared.core.fold.in_force import InForce
 from shared.core.fold.leads import Lead
 from shared.core.fold.register import Register
@@ -54,7 +55,10 @@ class Roster:
 
     def division(self, ent: str, ident: str, venue: str, lead: Lead) -> None:
         """Derive a division again; it belongs to ``venue``, and ``lead`` says who pairs it."""
-        body = self._said.word(ent, DivisionOpened)
+        found = versions(self._said.all_of(ent), self._said.of(ent))
+        body = found.line[0].says if found.line else None
+        sentence = "two versions of this stand side by side"
+        self._said.note_conflict(ent, "division", bool(found.apart) and found.lost, sentence)
         decisions = self._decided.of(entities.division_decision(ident)).decisions
         division = (
             None
@@ -75,6 +79,9 @@ class Roster:
                 lead.number,
                 lead.stand_ins,
                 decisions,
+                found.line,
+                found.others,
+                found.apart,
             )
         )
         if division is not None and division.unreadable:
@@ -90,8 +97,10 @@ class Roster:
         """Derive a player again."""
         ident = parsed.ident
         body = self._said.word(entities.player(ident), PlayerRegistered)
-        gone = self._said.word(entities.withdrawal(ident), PlayerWithdrawn)
+        said = self._said.latest(entities.withdrawal(ident), PlayerWithdrawn)
+        gone = None if said is None or said[1].off else said
         skips = self._said.word(entities.opt_out(ident), PlayerOptedOut)
+        placed = self._said.word(entities.placing(ident), PlayerPlaced)
         put = self._said.latest(entities.classification(ident), PlayerClassified)
         if parsed.entity is entities.player_decision:
             self._decided.derive(ent)
@@ -106,7 +115,7 @@ class Roster:
                 body.division if put is None else put[1].division,
                 body.rating,
                 body.club,
-                None if gone is None else gone.after_round,
+                None if gone is None else gone[1].after_round,
                 body.state,
                 body.region,
                 body.seed,
@@ -120,6 +129,8 @@ class Roster:
                 body.flags,
                 decisions,
                 granted(decisions),
+                None if gone is None else (gone[0].at, gone[0].node),
+                "" if placed is None else placed.opposite,
             )
         )
         self.players.put(ident, player)

@@ -32,6 +32,7 @@ class Place(NamedTuple):
     starts_at: int
     standing: MatchStanding
     event: str
+    rules: str
 
     def bare_match(self, begun_at: int) -> Match:
         """The match before anything has been said about it but when its round was started."""
@@ -44,6 +45,7 @@ class Place(NamedTuple):
             slot=self.paired.slot,
             length=self.paired.length,
             begun_at=begun_at,
+            rules=self.rules,
         )
 
 
@@ -99,7 +101,7 @@ class RoundBook:
             for paired in _matches(parsed, body):
                 key = MatchKey(parsed.ident, parsed.round_no, paired.uid)
                 starts_at = paired.starts_at or body.starts_at
-                places[paired.uid] = Place(key, paired, starts_at, standing, event_id)
+                places[paired.uid] = Place(key, paired, starts_at, standing, event_id, body.rules)
                 tables.setdefault(paired.uid, set()).add(paired.table)
         self._places[ent] = places
         for uid in before:
@@ -178,6 +180,7 @@ class RoundBook:
                 first.algorithm,
                 first.field,
                 by_hand=first.by_hand,
+                rules=first.rules,
             )
 
     def _put_together(self, key: RoundKey) -> None:

@@ -19,9 +19,11 @@ from shared.core.state.played import (
 )
 from shared.core.state.taking_part import (
     FALLBACK,
+    PLAYED_BY,
     Classified,
     Device,
     Division,
+    DivisionVersion,
     OptOut,
     Place,
     Player,
@@ -37,6 +39,7 @@ __all__ = [
     "EMPTY",
     "FALLBACK",
     "NO_RESULT",
+    "PLAYED_BY",
     "Alarm",
     "Branch",
     "Carried",
@@ -44,6 +47,7 @@ __all__ = [
     "Decision",
     "Device",
     "Division",
+    "DivisionVersion",
     "Fork",
     "HallState",
     "InForce",

@@ -98,6 +98,8 @@ class Match(msgspec.Struct, frozen=True):
     """What referees decided about it, oldest first, whether it counts or not."""
     carried: dict[str, Carried] = {}
     """Token of a measure → what the table made of it."""
+    rules: str = ""
+    """The version of its division that it was paired under, "" for the one of its round."""
 
     @property
     def taken(self) -> tuple[InForce, ...]:
@@ -158,6 +160,8 @@ class Round(msgspec.Struct, frozen=True):
     begun_at: int = 0
     by_hand: ByHand | None = None
     """Why it was changed by hand, None for a round as it was drawn."""
+    rules: str = ""
+    """The version of its division that it was paired under, "" for the one of its number."""
 
     @property
     def key(self) -> tuple[str, int]:

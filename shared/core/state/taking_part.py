@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
 from shared.core.eligibility import Flag
 from shared.core.events import (
     BracketPlan,
+    DivisionOpened,
     Role,
     Scope,
 )
@@ -80,6 +82,29 @@ class Table(msgspec.Struct, frozen=True):
     contested: bool = False
 
 
+PLAYED_BY: Final = ("rulebook", "control", "overrides", "bracket", "deck")
+"""The fields of a division that a match is played by: they stay as they were when it was paired."""
+
+
+class DivisionVersion(msgspec.Struct, frozen=True):
+    """A division as an event has it, from round ``from_round`` on (0: from the first).
+
+    ``at`` is UTC ms and ``node`` its author's; ``why`` is the referee's own words.
+    """
+
+    event: str
+    from_round: int
+    says: DivisionOpened
+    why: str = ""
+    at: int = 0
+    node: str = ""
+
+    def played_like(self, other: DivisionVersion) -> bool:
+        """Return whether a match is played alike under both."""
+        mine, theirs = self.says, other.says
+        return all(getattr(mine, name) == getattr(theirs, name) for name in PLAYED_BY)
+
+
 class Division(msgspec.Struct, frozen=True):
     """One pairing pool under one rulebook.
 
@@ -103,6 +128,45 @@ class Division(msgspec.Struct, frozen=True):
     stand_ins: tuple[str, ...] = ()
     decisions: tuple[Decision, ...] = ()
     """What referees decided about it, oldest first, whether it counts or not."""
+    versions: tuple[DivisionVersion, ...] = ()
+    """What it has been, newest first: the first one is what the other fields say."""
+    others: tuple[DivisionVersion, ...] = ()
+    """Versions that are in no line with those: written apart, unseen by each other."""
+    apart: tuple[str, ...] = ()
+    """The events of those that stand side by side and differ: none of them counts."""
+
+    @property
+    def version(self) -> str:
+        """The event of the version that counts, "" where nothing has said what it is."""
+        return self.versions[0].event if self.versions else ""
+
+    def version_at(self, round_no: int) -> DivisionVersion | None:
+        """Return the version that a round falls under, None where nothing has said what it is."""
+        oldest = self.versions[-1] if self.versions else None
+        return next((one for one in self.versions if one.from_round <= round_no), oldest)
+
+    def rules_at(self, round_no: int) -> str:
+        """Return the event of that version, "" for none: what a pairing of the round names."""
+        version = self.version_at(round_no)
+        return "" if version is None else version.event
+
+    def named(self, event: str) -> DivisionVersion | None:
+        """Return the version that an event wrote; None where it is not in force, or not here."""
+        return next((one for one in (*self.versions, *self.others) if one.event == event), None)
+
+    def at(self, round_no: int, rules: str = "") -> Division:
+        """Return the division as a round is played: under the version of the event ``rules`` where
+        its pairing names one, else under the one that it falls under.
+
+        Name, tables, days and number of rounds are those of now.
+        """
+        if len(self.versions) + len(self.others) < 2:
+            return self
+        version = self.named(rules) or self.version_at(round_no)
+        if version is None or version is self.versions[0]:
+            return self
+        played_by = {name: getattr(version.says, name) for name in PLAYED_BY}
+        return msgspec.structs.replace(self, **played_by)
 
     @property
     def unreadable(self) -> str:
@@ -150,7 +214,9 @@ class Player(msgspec.Struct, frozen=True):
     ``suspended`` is the decision that puts the player out until it is undone, None if there is
     none; ``decisions`` are all that were made about the player, oldest first, in force or not.
     ``flags`` are what the rules have to know of the person. ``granted`` are the match points that
-    no round has brought (APCA-30).
+    no round has brought (APCA-30). ``withdrawn_at`` is when, and by which node's event (UTC ms),
+    the player was withdrawn, None while in. ``opposite`` is who had the bye on the line of a draw
+    sheet that the entry came late to, "" for none.
     """
 
     id: str
@@ -172,6 +238,8 @@ class Player(msgspec.Struct, frozen=True):
     flags: tuple[Flag, ...] = ()
     decisions: tuple[Decision, ...] = ()
     granted: int = 0
+    withdrawn_at: tuple[int, str] | None = None
+    opposite: str = ""
 
     @property
     def named_division(self) -> str:

@@ -86,6 +86,11 @@ class HallState(msgspec.Struct, frozen=True):
         called = {one.book.sheet.official for one in divisions}
         return "director" if called == {"director"} else "referee"
 
+    def played_by(self, match: Match) -> Division | None:
+        """Return the division as a match was paired under it; None for one that is not known."""
+        division = self.divisions.get(match.key.division)
+        return None if division is None else division.at(match.key.round_no, match.rules)
+
     def pairs(self, division: str) -> bool:
         """Whether a division is paired here: in the hall, or at headquarters, of these events."""
         known = self.divisions.get(division)

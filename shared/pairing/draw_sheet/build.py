@@ -6,7 +6,8 @@ Owns which match feeds which. Byes make no match: who has one stands in the next
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from shared.core.language import N_
 from shared.core.sentence import Players, Sentence, together
@@ -27,6 +28,7 @@ from shared.pairing.types import PairingImpossible
 
 _LETTER: dict[Side, str] = {"main": "M", "losers": "L", "consolation": "C", "final": "F"}
 
+_NOBODY: Mapping[str, Entry] = MappingProxyType({})
 Line = Source | None
 """Where a side comes from; None is a bye."""
 
@@ -40,13 +42,16 @@ def single_elimination(
     seeded: Sequence[str] = (),
     byes: Byes = "seeds",
     consolation_from: int = 0,
+    late: Mapping[str, Entry] = _NOBODY,
 ) -> Sheet:
     """Draw a single elimination (SE-1); ``seeded`` and ``byes`` as in ``knockout.bracket``.
 
     With ``consolation_from`` n, the losers of main rounds 1 to n play a consolation: those of a
-    later round join it later. Raises PairingImpossible for entries that cannot be drawn.
+    later round join it later. ``late`` are the entries that came after the draw, by who had the bye
+    on their line: nobody else's place changes. Raises PairingImpossible for entries that cannot be
+    drawn.
     """
-    drawn = _drawn(entries, seed, seeded, byes)
+    drawn = _drawn(entries, seed, seeded, byes, late)
     if not 0 <= consolation_from <= drawn.rounds:
         raise PairingImpossible(
             Sentence(
@@ -62,7 +67,7 @@ def single_elimination(
     consolation = maker.feed(losers[:consolation_from], drawn.rounds, "consolation")
     return Sheet(
         title,
-        tuple(entries),
+        (*entries, *late.values()),
         drawn,
         tuple(maker.matches),
         (_decider(champion),),
@@ -78,6 +83,7 @@ def double_elimination(
     lengths: Lengths,
     seeded: Sequence[str] = (),
     byes: Byes = "seeds",
+    late: Mapping[str, Entry] = _NOBODY,
 ) -> Sheet:
     """Draw a double elimination: who loses in the main side drops to the losers' side.
 
@@ -85,12 +91,12 @@ def double_elimination(
     lost once, and ``F2`` is the final again. Raises PairingImpossible for entries that cannot be
     drawn.
     """
-    drawn = _drawn(entries, seed, seeded, byes)
+    drawn = _drawn(entries, seed, seeded, byes, late)
     maker = _Maker(lengths)
     undefeated, losers = maker.main(drawn)
     once_beaten = maker.feed(losers, drawn.rounds, "losers")
     maker.final(undefeated, once_beaten)
-    return Sheet(title, tuple(entries), drawn, tuple(maker.matches), ("F1", "F2"))
+    return Sheet(title, (*entries, *late.values()), drawn, tuple(maker.matches), ("F1", "F2"))
 
 
 class _Maker:
@@ -166,7 +172,13 @@ def _decider(champion: Line) -> str:
     return champion.match
 
 
-def _drawn(entries: Sequence[Entry], seed: str, seeded: Sequence[str], byes: Byes) -> Bracket:
+def _drawn(
+    entries: Sequence[Entry],
+    seed: str,
+    seeded: Sequence[str],
+    byes: Byes,
+    late: Mapping[str, Entry],
+) -> Bracket:
     twice = Counter(player for entry in entries for player in entry.players)
     faults = [
         Sentence("{player} stands in this draw twice.", player=Players(player))
@@ -186,4 +198,5 @@ def _drawn(entries: Sequence[Entry], seed: str, seeded: Sequence[str], byes: Bye
             "was drawn."
         )
         raise PairingImpossible(together(*sorted(faults), rule))
-    return bracket([entry.id for entry in entries], seed=seed, seeded=seeded, byes=byes)
+    drawn = bracket([entry.id for entry in entries], seed=seed, seeded=seeded, byes=byes)
+    return drawn.with_late({opposite: entry.id for opposite, entry in late.items()})

@@ -20,7 +20,7 @@ LINKS = (
 )
 STATES = {"good", "caution", "danger"}
 OPENS = ("g", "s", "p", "c", "d", "h", "b", "r", "m", "v", "y", "x", "e", "k", "z", "t", "i", "l",
-         "u", "o", "a", "n", "f1")  # fmt: skip
+         "q", "u", "o", "a", "n", "f1")  # fmt: skip
 WITHIN = {
     "r": (("enter",), ("n",), ("p",), ("c",), ("u",), ("i",)),
     "z": (("enter",), ("e",)),

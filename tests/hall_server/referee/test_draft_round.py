@@ -25,6 +25,7 @@ from shared.pairing import Systems
 from shared.pairing.draw_log import Discarded
 from shared.pairing.draw_words import log_of, sentences
 from tests.hall_server.referee.halls import (
+    MASTERS,
     MINUTE,
     START,
     confirmed,
@@ -159,6 +160,7 @@ def test_what_is_published_holds_seed_trace_witnesses_and_every_reason() -> None
         names=("Al", "Bo"),
         notes=(Discarded(1, "00", "words", "a player came late"),),
         token=lambda: f"u{next(numbers)}",
+        division=MASTERS,
     )
     body = draft.body
     assert isinstance(body, RoundPaired)
@@ -179,7 +181,15 @@ def test_a_round_without_enough_tables_is_not_made() -> None:
     proposal = Systems().pair(masters(FIRST, SECOND), "masters", 2, "seed")
     with pytest.raises(ValueError, match="shorter"):
         publication(
-            ("masters", 2), proposal, ("t1",), starts_at=0, seed="", names=(), notes=(), token=str
+            ("masters", 2),
+            proposal,
+            ("t1",),
+            starts_at=0,
+            seed="",
+            names=(),
+            notes=(),
+            token=str,
+            division=MASTERS,
         )
 
 

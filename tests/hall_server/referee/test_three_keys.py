@@ -25,6 +25,7 @@ from shared.core.events import (
     Body,
     ChallengeRefused,
     DecisionMade,
+    DivisionChanged,
     MatchCalled,
     PlayerWithdrawn,
     RoundPaired,
@@ -58,6 +59,7 @@ ROUTES: dict[str, tuple[str, ...]] = {
     "TitleScreen": ("t",),
     "IncidentScreen": ("i",),
     "RightScreen": ("j",),
+    "ChangeScreen": ("q",),
     "PlayerScreen": ("l", "enter"),
     "TableScreen": ("tab", "enter"),
     "PairScreen": ("p",),
@@ -279,6 +281,7 @@ RULED_FROM: dict[tuple[str, str], set[type[Body]]] = {
     ("PlayerScreen", "busy"): {PlayerWithdrawn, DecisionMade},
     ("TitleScreen", "over"): {TitleDecided},
     ("BoardScreen", "busy"): {MatchCalled, ChallengeRefused},
+    ("ChangeScreen", "busy"): {DivisionChanged},
 }
 """What can be ruled or published from each screen in each hall; from the others nothing is."""
 

@@ -1,0 +1,1 @@
+"""The event changed while the hall runs: divisions, their rounds, systems, times and rules."""
