@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.rulebooks.groups import RepeatBefore
 from shared.core.sentence import Counted, Players, Sentence
 from shared.pairing.check_repeats import NO_REPEAT, Repeats
 from shared.pairing.try_all import RepeatRule, Trial, levels
@@ -157,7 +158,14 @@ class _Check:
     def re_pairings(self) -> tuple[Finding, ...]:
         swiss = self.rulebook.swiss
         assert swiss is not None
-        repeats = Repeats(self.field, self.drawn, swiss.re_pairing_pairs, self._bye_limit())
+        repeats = Repeats(
+            self.field,
+            self.drawn,
+            self._lowest(),
+            self._bye_limit(),
+            self._keeps(),
+            self.rulebook.max_byes,
+        )
         clause = self._clause("swiss.re_pairing_pairs")
         match self._repeat_rule():
             case "last":
@@ -236,22 +244,47 @@ class _Check:
                 count=most,
             )
             return Finding(clause, "not_tried", sentence)
-        trial = Trial(self.field, rule, lowest=swiss.re_pairing_pairs, bye_limit=self._bye_limit())
+        trial = self._trial(rule)
         better = trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye))
         sentence = _WEIGHED[rule == "never", better]
         return Finding(clause, "fails" if better else "holds", sentence)
+
+    def _trial(self, rule: RepeatRule) -> Trial:
+        field, lowest, keeps = self.field, self._lowest(), self._keeps()
+        if rule == "lowest" and keeps != "never":
+            most = self.rulebook.max_byes
+            if Trial(field, "never", bye_limit=most).least() is not None:
+                top = keeps == "top_group"
+                keep = 1 if top else len(levels(field))
+                return Trial(field, rule, lowest=lowest, bye_limit=most, keep=keep, top_fresh=top)
+        return Trial(field, rule, lowest=lowest, bye_limit=self._bye_limit())
 
     def _repeat_rule(self) -> RepeatRule:
         swiss = self.rulebook.swiss
         assert swiss is not None
         if self.to_come == 0 and swiss.last_round_keeps_groups:
             return "last"
-        lowest = self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds
-        if "re_pairing" in self.relaxed:
-            count = swiss.re_pairing_pairs if lowest else 0
-            if Repeats(self.field, self.drawn, count, self._bye_limit()).misplaced():
-                return "by_ruling"
+        lowest = self._lowest()
+        repeats = Repeats(self.field, self.drawn, lowest, self._bye_limit())
+        if "re_pairing" in self.relaxed and repeats.misplaced():
+            return "by_ruling"
         return "lowest" if lowest else "never"
+
+    def _lowest(self) -> int:
+        """How many of the lowest pairings may repeat in this round."""
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        if self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds:
+            return swiss.re_pairing_pairs
+        return max(1, swiss.re_pairing_pairs) if "lowest_repeat" in self.relaxed else 0
+
+    def _keeps(self) -> RepeatBefore:
+        """Which groups go before a repeat at the lowest tables."""
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        if "fresh_only" in self.relaxed:
+            return "never"
+        return "any_group" if "lowest_repeat" in self.relaxed else swiss.repeat_before_breaking
 
     def _clause(self, path: str) -> str:
         return self.rulebook.clause(path)

@@ -65,6 +65,15 @@ class LowestRepeat(_Line, frozen=True):
     clause: Word
 
 
+class RatherRepeat(_Line, frozen=True):
+    """Without a repeat more players of the top group, or of any group, would be dropped: the
+    ``count`` lowest pairings may repeat."""
+
+    count: Count
+    top: bool
+    clause: Word
+
+
 class RepeatByRuling(_Line, frozen=True):
     """No legal pairing exists: by the referee's ruling pairings may repeat."""
 
@@ -301,7 +310,8 @@ class LostBye(_Line, frozen=True):
 
 
 Line: TypeAlias = (
-    ByGroups | LastRound | LowestRepeat | RepeatByRuling | Group | FromAbove | Within | Dropped
+    ByGroups | LastRound | LowestRepeat | RatherRepeat | RepeatByRuling | Group | FromAbove
+    | Within | Dropped
     | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating | ByBerger | HasGone
     | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished | FromFile | SetByEvent
     | Discarded | TakenBack | Allowed | PairedOpen | Kept | ChangedByHand | NewPair | Moved

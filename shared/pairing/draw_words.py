@@ -24,6 +24,8 @@ HAND_REASONS: Final[dict[HandReason, str]] = {
 _ALLOWED: Final[dict[Relaxation, str]] = {
     "re_pairing": N_("Re-pairings allowed by the referee: {reason}"),
     "second_bye": N_("A second bye allowed by the referee: {reason}"),
+    "lowest_repeat": N_("Repeats at the lowest tables, so that groups stay whole: {reason}"),
+    "fresh_only": N_("No repeat, though groups are broken for it: {reason}"),
 }
 _WITH_RATING: Final = "{player} ({rating})"
 
@@ -161,6 +163,19 @@ def _lowest_repeat(line: d.LowestRepeat) -> Sentence:
     )
 
 
+def _rather_repeat(line: d.RatherRepeat) -> Sentence:
+    message = N_(
+        "Without a repeat more players would be dropped, or farther: the {count} lowest pairings "
+        "may repeat ({clause})."
+    )
+    if line.top:
+        message = N_(
+            "Without a repeat more players of the top group would be dropped, or farther: the "
+            "{count} lowest pairings may repeat ({clause})."
+        )
+    return Sentence(message, count=line.count, clause=line.clause)
+
+
 def _discarded(line: d.Discarded) -> Sentence:
     whys: dict[d.Why, str] = {
         "words": line.words,
@@ -224,6 +239,7 @@ _SAY: Final[dict[type[d.Line], Callable[[Any], Sentence]]] = {
         clause=line.clause,
     ),
     d.LowestRepeat: _lowest_repeat,
+    d.RatherRepeat: _rather_repeat,
     d.RepeatByRuling: lambda line: Sentence(
         "No legal pairing exists: by the referee's ruling pairings may repeat."
     ),

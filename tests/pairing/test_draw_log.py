@@ -19,6 +19,7 @@ LINES: tuple[d.Line, ...] = (
     d.ByGroups(2, "amber", 3, 2, by_draw=False),
     d.LastRound("ACF-2.V.E"),
     d.LowestRepeat(7, 8, 2, "ACF-2.V.D"),
+    d.RatherRepeat(2, True, "ACF-2.V.D"),
     d.RepeatByRuling(),
     d.Group(4, ("a", "b"), by_draw=False),
     d.FromAbove(("a",), ("b",), ("7/2",), ("a",)),

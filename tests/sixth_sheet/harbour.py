@@ -70,7 +70,9 @@ HARBOUR: Final = cited(
     device_rule=("A phone that rings costs its owner the game.", "HARBOUR-7"),
     swiss={
         **under("HARBOUR-2", first_round="draw", group_order="draw"),
-        **under("HARBOUR-2", re_pairing_rounds=1, re_pairing_pairs=1),
+        **under(
+            "HARBOUR-2", re_pairing_rounds=1, re_pairing_pairs=1, repeat_before_breaking="never"
+        ),
         **under("HARBOUR-2", last_round_keeps_groups=False, forfeited_pairing_counts=True),
         **under("HARBOUR-2", witness_assistants=0, witness_players=0),
     },

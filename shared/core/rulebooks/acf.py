@@ -113,6 +113,7 @@ _ALL_DIVISIONS: Final[dict[str, Cited | CitedGroup]] = {
         "group_order": ("draw", "ACF-2.V.C"),
         "re_pairing_rounds": (2, "ACF-2.V.D"),
         "re_pairing_pairs": (2, "ACF-2.V.D"),
+        "repeat_before_breaking": ("top_group", "ACF-2.V.D"),
         "last_round_keeps_groups": (True, "ACF-2.V.E"),
         "forfeited_pairing_counts": (True, "ACF-2.V.D"),
         "witness_assistants": (1, "ACF-3.VIII"),
