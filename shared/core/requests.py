@@ -84,6 +84,17 @@ def last_round_open(state: HallState, player: Player) -> int | None:
     return None if (division.id, last) in state.rounds else last
 
 
+def asked_in_time(state: HallState, player: Player, request: Request) -> bool:
+    """Whether a wish to skip a round was told before that round was paired, by the wish's own time
+    (ACF-2.V.F): whoever asked in time loses nothing where the answer comes later."""
+    division = state.divisions.get(player.division)
+    if division is None or division.unreadable or division.book.opt_out_points is None:
+        return False
+    paired = state.rounds.get((division.id, request.round_no))
+    last = request.round_no == division.rounds
+    return last and (paired is None or request.at < paired.first_at)
+
+
 def last_round_played(state: HallState, player: str) -> int:
     """The last round that he took part in, by a result or a bye; 0 for none."""
     played = [

@@ -256,6 +256,13 @@ class Allowed(_Line, frozen=True):
     words: Note
 
 
+class FirstRoundChosen(_Line, frozen=True):
+    """The referee chose how round 1 is paired: by ``halves``, or by draw."""
+
+    halves: bool
+    clause: Word
+
+
 class PairedOpen(_Line, frozen=True):
     """The round was paired although results were open at ``tables``."""
 
@@ -311,11 +318,10 @@ class LostBye(_Line, frozen=True):
 
 Line: TypeAlias = (
     ByGroups | LastRound | LowestRepeat | RatherRepeat | RepeatByRuling | Group | FromAbove
-    | Within | Dropped
-    | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating | ByBerger | HasGone
-    | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished | FromFile | SetByEvent
-    | Discarded | TakenBack | Allowed | PairedOpen | Kept | ChangedByHand | NewPair | Moved
-    | NoLonger | GotBye | LostBye
+    | Within | Dropped | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating
+    | ByBerger | HasGone | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished
+    | FromFile | SetByEvent | Discarded | TakenBack | Allowed | FirstRoundChosen | PairedOpen | Kept
+    | ChangedByHand | NewPair | Moved | NoLonger | GotBye | LostBye
 )  # fmt: skip
 """Everything that a pairing log can say."""
 

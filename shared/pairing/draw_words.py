@@ -18,6 +18,7 @@ HAND_REASONS: Final[dict[HandReason, str]] = {
     "absent": N_("A player is not here"),
     "wrong_pairing": N_("The pairing was made from a wrong result or a wrong list"),
     "table": N_("A player needs another table"),
+    "paper": N_("The round was paired on paper"),
     "void": N_("A match is void and is played again"),
 }
 """Why a referee pairs by hand, where it is not in their own words."""
@@ -176,6 +177,16 @@ def _rather_repeat(line: d.RatherRepeat) -> Sentence:
     return Sentence(message, count=line.count, clause=line.clause)
 
 
+def _first_round(line: d.FirstRoundChosen) -> Sentence:
+    message = N_("The referee chose that round 1 is drawn among all ({clause}).")
+    if line.halves:
+        message = N_(
+            "The referee chose that in round 1 the top half by rating meets the bottom half "
+            "({clause})."
+        )
+    return Sentence(message, clause=line.clause)
+
+
 def _discarded(line: d.Discarded) -> Sentence:
     whys: dict[d.Why, str] = {
         "words": line.words,
@@ -293,6 +304,7 @@ _SAY: Final[dict[type[d.Line], Callable[[Any], Sentence]]] = {
         "Published before, and taken back before play: {reason}", reason=line.words
     ),
     d.Allowed: lambda line: Sentence(_ALLOWED[line.rule], reason=line.words),
+    d.FirstRoundChosen: _first_round,
     d.PairedOpen: _paired_open,
     d.Kept: lambda line: Sentence(
         "Kept by the referee when two pairings of the round stood side by side."

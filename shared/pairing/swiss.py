@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.sentence import Players, Sentence
@@ -26,9 +25,15 @@ from shared.pairing.legality import Attempt, attempts
 from shared.pairing.lowest import cost_of, could_keep, pair_lowest
 from shared.pairing.public_draw import draw_order
 from shared.pairing.trace import trace_groups, trace_halves
-from shared.pairing.types import Drawn, Entrant, Float, Legality, PairingImpossible, Relaxation
-
-FirstRound = Literal["draw", "top_half"]
+from shared.pairing.types import (
+    Drawn,
+    Entrant,
+    FirstRound,
+    Float,
+    Legality,
+    PairingImpossible,
+    Relaxation,
+)
 
 ACF = RULEBOOKS["acf-masters"]
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Points = int | Fraction
 """Match points: whole under every rulebook; a file of another program may hold halves."""
+FirstRound = Literal["draw", "top_half"]
+"""How a Swiss pairs round 1: by draw, or top half against bottom half by rating (ACF-2.V.A)."""
 Relaxation = Literal["re_pairing", "second_bye", "lowest_repeat", "fresh_only"]
 """What a referee rules on a round: a re-pairing or a second bye where no legal round exists; that
 the lowest pairings repeat before any group is broken; that none does while a fresh round exists."""

@@ -44,6 +44,7 @@ LINES: tuple[d.Line, ...] = (
     d.Discarded(1, "amber", "changed"),
     d.TakenBack("Late"),
     d.Allowed("second_bye", "Only two are left"),
+    d.FirstRoundChosen(True, "ACF-2.V.A"),
     d.PairedOpen(("t1",), "Late train"),
     d.Kept(),
     d.ChangedByHand("sat_wrongly"),

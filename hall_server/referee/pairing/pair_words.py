@@ -11,7 +11,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
 from shared.core.language import N_, _, ngettext, pgettext
-from shared.core.requests import checked_in, signed_out
+from shared.core.requests import checked_in, signed_out, wish_words
 from shared.core.tables import division_records
 from shared.pairing import Finding, Proposal, Verdict
 from shared.tui.names import columns
@@ -117,6 +117,22 @@ def not_here(moment: Moment, division: str) -> list[str]:
     begun = any(key[0] == division for key in state.rounds)
     if not begun and 0 < len(missing) < len(here):
         lines.append(_("! Not checked in: {names}.").format(names=_some(missing)))
+    return lines
+
+
+def open_wishes(moment: Moment, division: str) -> list[str]:
+    """Wishes of the division that wait for an answer and concern who is paired (ACF-2.V.F)."""
+    state = moment.state
+    lines = []
+    for request in sorted(state.office.requests.values(), key=lambda one: (one.at, one.ent)):
+        player = state.players.get(request.player)
+        if player is None or player.division != division or not request.open:
+            continue
+        if request.what in ("withdraw", "opt_out"):
+            wish = wish_words(request.what, request.round_no)
+            words = _("! Not answered yet: {name}: {wish}, asked {time}.")
+            told = words.format(name=player.name, wish=wish, time=moment.at(request.at))
+            lines.append(told)
     return lines
 
 

@@ -16,7 +16,7 @@ from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerOptedOut
 from shared.core.language import _
 from shared.core.office import Request
-from shared.core.requests import clause, last_round_open, last_round_played, signed_out
+from shared.core.requests import asked_in_time, clause, last_round_played, signed_out
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import FALLBACK, Decision, Player
 from shared.port import Draft
@@ -64,7 +64,7 @@ def carried_out(moment: Moment, request: Request, player: Player) -> tuple[str, 
         case "opt_out" if player.opt_out is not None and player.opt_out.round_no == number:
             return done, ()
         case "opt_out":
-            in_time = last_round_open(moment.state, player) == number
+            in_time = asked_in_time(moment.state, player, request)
             told = _("told in time") if in_time else _("told after the pairing")
             words = _("{name} skips round {number}, {told}.")
             body = PlayerOptedOut(number, in_time)

@@ -109,7 +109,7 @@ class RoundBook:
         self._tables[ent] = {uid: frozenset(names) for uid, names in tables.items()}
         key_of_round = (parsed.ident, parsed.round_no)
         if parsed.match is None:
-            self._publish(key_of_round, heads, stated, contested)
+            self._publish(key_of_round, heads, in_force, contested)
             self._changed[key_of_round] = _changes(stated)
         else:
             called = self._called.setdefault(key_of_round, {})
@@ -156,14 +156,18 @@ class RoundBook:
         self,
         key: RoundKey,
         heads: tuple[str, ...],
-        stated: Mapping[str, RoundPaired | MatchCalled],
+        in_force: Mapping[str, Event],
         contested: bool,
     ) -> None:
         self._published.pop(key, None)
+        stated = {i: e.body for i, e in in_force.items() if isinstance(e.body, RoundPaired)}
         stands = next((head for head in heads if not stated[head].off), "")
         first = stated[stands] if stands else None
         self.taken_back.put(key, stated[heads[0]].off if heads and not stands else None)
-        if isinstance(first, RoundPaired):
+        if first is not None:
+            began, changes = stands, _changes(stated)
+            while began in changes:
+                began = changes[began]
             self._published[key] = Round(
                 key[0],
                 key[1],
@@ -178,6 +182,9 @@ class RoundBook:
                 first.algorithm,
                 first.field,
                 by_hand=first.by_hand,
+                edition=sum(not body.off for body in stated.values()),
+                published_at=in_force[stands].at,
+                first_at=in_force[began].at,
             )
 
     def _put_together(self, key: RoundKey) -> None:
