@@ -210,7 +210,10 @@ def _paired_open(line: d.PairedOpen) -> Sentence:
 
 def _changed_by_hand(line: d.ChangedByHand) -> Sentence:
     reason = hand_reason(line.reason, line.words)
-    return Sentence("Changed by hand: {reason}", reason=reason)
+    message = N_("Changed by hand: {reason}")
+    if line.reason == "postponed":
+        message = N_("Postponed before play: {reason}")
+    return Sentence(message, reason=reason)
 
 
 def _new_pair(line: d.NewPair) -> Sentence:

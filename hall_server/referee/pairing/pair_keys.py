@@ -5,6 +5,7 @@ from __future__ import annotations
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import by_hand
 from hall_server.referee.pairing.pair_report import InHand
+from hall_server.referee.pairing.postponing import POSTPONE
 from hall_server.referee.pairing.ruling import is_swiss
 from hall_server.referee.pairing.start_signal import START, start_keys
 from hall_server.referee.pairing.taking_back import may_take_back
@@ -55,7 +56,21 @@ BEGINS = Action(
     N_("Round 1 by draw, or top half against bottom half by rating; after a preview a redraw"),
 )
 BACK = Action("back", "escape", N_("Back"), N_("One step back; what is drawn stays drawn"))
-ACTIONS = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, START, HAND, CHANGE, BEGINS, PAPER, CHECK, BACK)
+ACTIONS = (
+    NEXT,
+    REDRAW,
+    ANYWAY,
+    RELAX,
+    UNDO,
+    POSTPONE,
+    START,
+    HAND,
+    CHANGE,
+    BEGINS,
+    PAPER,
+    CHECK,
+    BACK,
+)
 
 
 def offered(moment: Moment, hand: InHand) -> tuple[Action, ...]:
@@ -64,7 +79,7 @@ def offered(moment: Moment, hand: InHand) -> tuple[Action, ...]:
     if hand.step == "blocked":
         start = start_keys(moment, moment.state.divisions[hand.division])
         anyway = () if hand.trouble else (ANYWAY,)
-        undo = () if may_take_back(moment, hand.division) else (UNDO,)
+        undo = () if may_take_back(moment, hand.division) else (UNDO, POSTPONE)
         return (*start, *((HAND,) if to_change else ()), *anyway, *undo, BACK)
     change = (CHANGE,) if to_change else ()
     division = moment.state.divisions[hand.division]

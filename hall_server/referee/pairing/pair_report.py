@@ -22,6 +22,7 @@ from shared.pairing import FirstRound, Proposal
 from shared.pairing.check_hand import BY_HAND
 from shared.pairing.draw_log import Line
 from shared.pairing.draw_words import log_of, sentences
+from shared.tui.postings import posting
 from shared.tui.times import age, clock_time
 
 Step = Literal["blocked", "witnesses", "seed", "preview", "start"]
@@ -99,7 +100,7 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         rule = _("Rule on them, or press v to pair without them, with a reason.")
         lines.append(("ink", rule))
     if hand.step == "blocked" and not may_take_back(moment, hand.division):
-        undo = _("No game has begun: w takes the round back, with a reason.")
+        undo = _("No game has begun: w takes the round back, l lets it begin later.")
         lines.append(("ink", undo))
     if hand.step == "blocked":
         lines += _published(moment, hand.division)
@@ -169,7 +170,7 @@ def _published_log(moment: Moment, division: str) -> list[tuple[str, str]]:
     last = latest(moment, division)
     if last is None or not last.trace:
         return []
-    title = _("Pairing log of round {number}").format(number=last.number)
+    title = _("Pairing log: {round}").format(round=posting(last, moment.zone))
     return [("accent", title), *_log(moment, log_of(last.trace))]
 
 

@@ -29,6 +29,7 @@ from hall_server.referee.pairing.pair_report import (
     report_lines,
     step_marks,
 )
+from hall_server.referee.pairing.postponing import postpone
 from hall_server.referee.pairing.round_in_hand import RoundInHand
 from hall_server.referee.pairing.start_signal import turn_start
 from hall_server.referee.pairing.taking_back import take_back
@@ -297,6 +298,10 @@ class PairScreen(RoundInHand):
     def action_undo(self) -> None:
         if self.step == "blocked":
             take_back(self.app, self.division, lambda: self.dismiss(None))
+
+    def action_postpone(self) -> None:
+        if self.step == "blocked":
+            postpone(self.app, self.division, lambda: self.dismiss(None))
 
     def action_start(self) -> None:
         if self.step == "blocked":

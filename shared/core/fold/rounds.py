@@ -69,7 +69,8 @@ class RoundBook:
         self._owners: dict[str, set[str]] = {}
         self._started: dict[RoundKey, RoundStarted] = {}
         self._changed: dict[RoundKey, dict[str, str]] = {}
-        """Of each round the pairings made by hand → the one that each takes the place of."""
+        """Of each round the pairings made by hand → the one that each takes the place of. One that
+        was postponed is started anew."""
 
     def refresh(
         self,
@@ -110,7 +111,11 @@ class RoundBook:
         key_of_round = (parsed.ident, parsed.round_no)
         if parsed.match is None:
             self._publish(key_of_round, heads, in_force, contested)
-            self._changed[key_of_round] = _changes(stated)
+            self._changed[key_of_round] = {
+                changed: before
+                for changed, before in _changes(stated).items()
+                if not _postponed(stated[changed])
+            }
         else:
             called = self._called.setdefault(key_of_round, {})
             called.pop(ent, None)
@@ -232,6 +237,11 @@ def _changes(stated: Mapping[str, RoundPaired | MatchCalled]) -> dict[str, str]:
         and body.by_hand is not None
         and body.by_hand.changes in stated
     }
+
+
+def _postponed(body: RoundPaired | MatchCalled) -> bool:
+    by_hand = body.by_hand if isinstance(body, RoundPaired) else None
+    return by_hand is not None and by_hand.reason == "postponed"
 
 
 def _matches(parsed: Parsed, body: RoundPaired | MatchCalled) -> tuple[PairedMatch, ...]:
