@@ -94,6 +94,8 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
     if hand.step != "blocked":
         lines += [("caution", line) for line in words.not_here(moment, hand.division)]
         lines += [("caution", line) for line in words.open_wishes(moment, hand.division)]
+        away = words.not_paired(moment, hand.division, hand.round_no)
+        lines += [("notice", line) for line in away]
     if hand.step == "blocked" and not hand.trouble:
         tables = rounds.open_tables(moment, hand.division)
         lines.append(("danger", words.not_complete(moment, hand.round_no - 1, tables)))

@@ -128,11 +128,22 @@ def open_wishes(moment: Moment, division: str) -> list[str]:
         player = state.players.get(request.player)
         if player is None or player.division != division or not request.open:
             continue
-        if request.what in ("withdraw", "opt_out"):
+        if request.what in ("withdraw", "opt_out", "bye"):
             wish = wish_words(request.what, request.round_no)
             words = _("! Not answered yet: {name}: {wish}, asked {time}.")
             told = words.format(name=player.name, wish=wish, time=moment.at(request.at))
             lines.append(told)
+    return lines
+
+
+def not_paired(moment: Moment, division: str, round_no: int) -> list[str]:
+    """Who is left out of the draw by leave: byes by request, and the last round skipped."""
+    here = [p for p in moment.state.players.values() if p.division == division]
+    byes = [p.name for p in here if round_no in p.byes_granted]
+    skips = [p.name for p in here if p.opt_out is not None and p.opt_out.round_no == round_no]
+    lines = [_("Bye by request: {names}.").format(names=_some(byes))] if byes else []
+    if skips:
+        lines.append(_("Skipping this round by leave: {names}.").format(names=_some(skips)))
     return lines
 
 

@@ -95,6 +95,8 @@ _ALL_DIVISIONS: Final[dict[str, Cited | CitedGroup]] = {
     "agreed_void_points": (0, "ACF-2.I.B"),
     "game_lost_by_both": ("lost_by_each", "HALL-lost-by-both"),
     "late_entry_points": (0, "HALL-late-entry"),
+    "requested_byes": (0, "HALL-requested-byes"),
+    "requested_bye_points": (0, "HALL-requested-byes"),
     "withdrawn_after_pairing": ("forfeited_round", "HALL-withdrawn-after-pairing"),
     "tied_places": ("honor_points", "ACF-1.XIII.A"),
     "low_time_ms": (5 * _MINUTE_MS, "ACF-1.X.A.d"),
