@@ -66,10 +66,12 @@ class Repeats:
         ]
         if not faults and self._all() and self._fresh_round() is True:
             if self.keeps == "never":
-                message = (
-                    "Pairings repeat ({pairs}), but a fresh pairing of the whole field exists."
+                faults.append(
+                    Sentence(
+                        "Pairings repeat ({pairs}), but a fresh pairing of the whole field exists.",
+                        pairs=self.pairs(),
+                    )
                 )
-                faults.append(Sentence(message, pairs=self.pairs()))
             elif self.keeps == "top_group" and self._fresh_keeping_top() is True:
                 faults.append(
                     Sentence(

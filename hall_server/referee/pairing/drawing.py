@@ -158,7 +158,7 @@ class Drawing:
         self.why, self.changed, self.shown, self.by_hand = reason, False, None, None
 
 
-BY_REFEREE: Final = "by hand"
+BY_REFEREE: Final = "paper"
 """What stands for name and version of the draw in a round that was entered as it was paired."""
 FIRST: Final[tuple[FirstRound, ...]] = get_args(FirstRound)
 RELAXED: Final[tuple[Relaxation, ...]] = get_args(Relaxation)

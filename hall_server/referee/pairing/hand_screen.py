@@ -123,7 +123,7 @@ class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
         self.query_one("#hand-lines", Static).update(Text("\n").join(lines))
         self._object("")
         done = hand.changed or self.before is not None
-        offered = (CHANGE, TYPE, *((DONE,) if done else ()), CHECK, BACK)
+        offered = (CHANGE, *((DONE,) if done else ()), CHECK, TYPE, BACK)
         self.query_one(ActionBar).show(fitting(offered, width))
 
     def _object(self, sentence: str) -> None:

@@ -79,8 +79,9 @@ def offered(moment: Moment, hand: InHand) -> tuple[Action, ...]:
     if hand.step == "blocked":
         start = start_keys(moment, moment.state.divisions[hand.division])
         anyway = () if hand.trouble else (ANYWAY,)
-        undo = () if may_take_back(moment, hand.division) else (UNDO, POSTPONE)
-        return (*start, *((HAND,) if to_change else ()), *anyway, *undo, BACK)
+        stays = bool(may_take_back(moment, hand.division))
+        undo, later = ((), ()) if stays else ((UNDO,), (POSTPONE,))
+        return (*start, *((HAND,) if to_change else ()), *anyway, *undo, BACK, *later)
     change = (CHANGE,) if to_change else ()
     division = moment.state.divisions[hand.division]
     by_hand_here = division.book.pairing_system in BY_HAND

@@ -106,7 +106,7 @@ class RoundInHand(Screen[None]):
             lost=self._drawing.lost,
             paper=self._drawing.paper,
             begins=ruling.begins(division, self._drawing),
-            other=self._other if self.by_hand is None else None,
+            other=self._other if self.by_hand is None and self.step == "preview" else None,
         )
 
     @property
