@@ -55,7 +55,7 @@ async def test_a_round_paired_on_paper_is_typed_checked_and_published() -> None:
             (("p3", "p4"), "t3"),
             (("p2", "p5"), "t2"),
         ]
-        assert (body.seed, body.algorithm, body.witnesses) == ("", "by hand", ("A",))
+        assert (body.seed, body.algorithm, body.witnesses) == ("", "paper", ("A",))
         assert body.by_hand is not None
         assert body.by_hand.reason == "paper"
         assert {line.clause for line in body.by_hand.checked} >= {"ACF-2.V.B", "ACF-2.V.D"}
