@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.groups import RepeatBefore
@@ -22,6 +23,7 @@ BRUTE_FORCE_UP_TO = 12
 BY_SETS_UP_TO = 20
 """The same where no rule looks at the round as a whole: then sets of players are enough."""
 
+NOBODY: Final[Mapping[str, int]] = MappingProxyType({})
 Verdict = Literal["holds", "fails", "not_tried"]
 
 
@@ -43,11 +45,13 @@ def check_round(
     total_rounds: int | None = None,
     rulebook: Rulebook = RULEBOOKS["acf-masters"],
     opted_out: Collection[str] = (),
+    asked: Mapping[str, int] = NOBODY,
     relaxed: Collection[Relaxation] = (),
 ) -> tuple[Finding, ...]:
     """Return the check report of a Swiss round, one finding or more for each clause.
 
-    Everybody is paired once or has the bye, nobody who skips the last round is (ACF-2.V.F), the
+    Everybody is paired once or has the bye, nobody who skips the last round is (ACF-2.V.F), nor
+    who ``asked`` for a bye, by player how many of these with this one (HALL-requested-byes), the
     bye is allowed (ACF-2.V.B), nobody meets an earlier opponent but where the round's place
     among ``total_rounds`` or a ruling in ``relaxed`` allows it (ACF-2.V.D, ACF-2.V.E), the list
     of floats is complete, and up to 20 players (in the 2nd- and 3rd-to-last rounds 12) no other
@@ -60,7 +64,7 @@ def check_round(
     to_come = None if round_no is None or total_rounds is None else total_rounds - round_no
     field = {entrant.player: entrant for entrant in entrants}
     check = _Check(field, drawn, to_come, total_rounds, rulebook, frozenset(relaxed))
-    attendance = (*check.opt_outs(opted_out), *check.attendance())
+    attendance = (*check.opt_outs(opted_out), *check.requested(asked), *check.attendance())
     if any(finding.verdict == "fails" for finding in attendance):
         return attendance
     return (
@@ -106,6 +110,31 @@ class _Check:
             )
         fine = Sentence("Not paired, as announced: {names}.", names=names)
         return _findings(self._clause("opt_out_points"), faults, fine)
+
+    def requested(self, asked: Mapping[str, int]) -> tuple[Finding, ...]:
+        """Those who asked for a bye are not paired, and have no more than they may ask for."""
+        if not asked:
+            return ()
+        here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
+        most = self.rulebook.requested_byes
+        faults = [
+            Sentence("{player} asked for a bye, but stands in the round.", player=Players(player))
+            for player in sorted(asked)
+            if player in here
+        ]
+        faults += [
+            Sentence(
+                "{player} has bye {count} by request, and {most} are allowed.",
+                player=Players(player),
+                count=count,
+                most=most,
+            )
+            for player, count in sorted(asked.items())
+            if count > most
+        ]
+        names = Players(*sorted(asked))
+        fine = Sentence("Not paired, with a bye by request: {names}.", names=names)
+        return _findings(self._clause("requested_byes"), faults, fine)
 
     def attendance(self) -> tuple[Finding, ...]:
         field, drawn = self.field, self.drawn

@@ -79,6 +79,15 @@ def opted_out(state: HallState, division: str, round_no: int) -> tuple[str, ...]
     )
 
 
+def asked_for_a_bye(state: HallState, division: str, round_no: int) -> dict[str, int]:
+    """Return who has a bye by request in a round, and which of theirs it is, from 1."""
+    return {
+        player.id: 1 + player.byes_granted.index(round_no)
+        for player in state.players.values()
+        if player.division == division and round_no in player.byes_granted
+    }
+
+
 def earlier_rounds(state: HallState, division: str, round_no: int) -> tuple[Round, ...]:
     """The published rounds of a division before ``round_no``, in order."""
     return tuple(

@@ -17,7 +17,7 @@ from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
 from shared.pairing.double_knockout import draw_round, lives_after
 from shared.pairing.draw_log import ByBerger, HasGone, Line, SetByEvent
-from shared.pairing.from_hall import entrants, first_field, is_away, opted_out
+from shared.pairing.from_hall import asked_for_a_bye, entrants, first_field, is_away, opted_out
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
 from shared.pairing.swiss import pair_round
@@ -210,6 +210,7 @@ def _swiss(case: _Case) -> Proposal:
         total_rounds=total,
         rulebook=book,
         opted_out=skip,
+        asked=asked_for_a_bye(case.state, case.division.id, case.round_no),
         relaxed=case.relaxed,
     )
     byes = (drawn.bye,) if drawn.bye else ()

@@ -136,6 +136,8 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
     elif hand.proposal is not None:
         if hand.seats.trouble:
             lines.append(("danger", moment.said(hand.seats.trouble)))
+        fixed = words.fixed_tables(moment, hand.seats, hand.proposal.pairs)
+        lines += [("notice", line) for line in fixed]
         lines += both_ways(moment, hand.proposal, hand.other)
         lines.append(("accent", _("Check report")))
         lines += words.check_lines(moment, hand.proposal.findings)

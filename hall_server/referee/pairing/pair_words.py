@@ -147,6 +147,18 @@ def not_paired(moment: Moment, division: str, round_no: int) -> list[str]:
     return lines
 
 
+def fixed_tables(moment: Moment, seats: Seats, pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """Tables of the round that stay where they are for the sake of a player, with their names."""
+    players = moment.state.players
+    kept = [
+        _("{table} for {name}").format(table=moment.table(table), name=players[ident].name)
+        for table, pair in zip(seats.tables, pairs, strict=False)
+        for ident in pair
+        if ident in players and players[ident].table == table
+    ]
+    return [_("Fixed: {tables}.").format(tables=", ".join(kept))] if kept else []
+
+
 def _some(names: list[str]) -> str:
     named = ", ".join(sorted(names)[:_NAMED])
     if len(names) <= _NAMED:

@@ -91,6 +91,7 @@ async def test_who_has_a_bye_by_request_is_named_and_not_drawn_and_scores_it() -
         assert isinstance(screen, PairScreen)
         assert screen.proposal is not None
         assert "Bye by request: Cy Ortega." in shown(desk)
+        assert "√ HALL-requested-byes Not paired, with a bye by request: Cy Ortega." in shown(desk)
         assert "p3" not in {player for pair in screen.proposal.pairs for player in pair}
         assert "p3" not in screen.proposal.byes
         await keys(pilot, "enter", "enter", "y")

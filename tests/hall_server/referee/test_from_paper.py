@@ -154,3 +154,15 @@ async def test_a_result_goes_with_the_two_who_played_it(theirs: bool) -> None:
             assert isinstance(draft.body, DecisionMade)
             [one] = draft.body.measures
             assert msgspec.convert(one.what, MatchDecided).games == (Code.WIN, Code.DRAW)
+
+
+async def test_a_table_that_a_player_keeps_is_named_and_another_one_is_warned_of() -> None:
+    state = fresh_field()
+    keeps = msgspec.structs.replace(state.players["p3"], table="t1")
+    state = msgspec.structs.replace(state, players={**state.players, "p3": keeps})
+    desk = Desk()
+    async with desk.app.run_test(size=BIG) as pilot:
+        await opened(desk, pilot, state, "p", "A", "enter", *SEED)
+        assert "Fixed: table 1 for Cy Ortega." in shown(desk)
+        await keys(pilot, "h", "t", *typed("2: Cy - Ann"), "enter")
+        assert "! Cy Ortega keeps table 1, but is put at 2." in shown(desk)
