@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, get_args
 
@@ -14,7 +15,14 @@ from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ByHand, RoundPreviewed, Ruled
 from shared.core.state import HallState, Preview
-from shared.pairing import FirstRound, PairingSource, Proposal, Relaxation
+from shared.pairing import (
+    FirstRound,
+    PairingImpossible,
+    PairingSource,
+    Proposal,
+    Relaxation,
+    lives_now,
+)
 from shared.pairing.draw_log import Allowed, Discarded, FirstRoundChosen, Line, TakenBack
 from shared.pairing.from_hall import entrants
 from shared.pairing.manual import HandRound
@@ -107,10 +115,12 @@ class Drawing:
     def enter(self, state: HallState, key: tuple[str, int]) -> None:
         """Draw nothing: the round is entered as it was paired on paper."""
         if not self.paper:
-            self.by_hand, self.left, self.lost = None, None, False
+            if self.shown is not None:
+                self.notes.append(Discarded(self.drawn, self.seed, "other"))
+                self.drawn += 1
+            self.seed, self.shown, self.by_hand, self.left, self.lost = "", None, None, None, False
         self.paper = True
-        blank = Proposal((), (), (), (), BY_REFEREE, entrants(state, *key))
-        self.out = (blank, Seats(()))
+        self.out = (blank(state, key), Seats(()))
 
     def base(self, key: tuple[str, int]) -> Base:
         """Return the draw as it came out, which the referee may change by hand."""
@@ -162,6 +172,16 @@ BY_REFEREE: Final = "paper"
 """What stands for name and version of the draw in a round that was entered as it was paired."""
 FIRST: Final[tuple[FirstRound, ...]] = get_args(FirstRound)
 RELAXED: Final[tuple[Relaxation, ...]] = get_args(Relaxation)
+
+
+def blank(state: HallState, key: tuple[str, int]) -> Proposal:
+    """Return a round in which nobody is paired yet, among those who may be."""
+    field = entrants(state, *key)
+    if state.divisions[key[0]].book.pairing_system == "double_knockout":
+        with suppress(PairingImpossible):
+            left = lives_now(state, *key).left
+            field = tuple(entrant for entrant in field if entrant.player in left)
+    return Proposal((), (), (), (), BY_REFEREE, field)
 
 
 def _relaxed(ruled: Iterable[Relaxation], *more: Relaxation) -> tuple[Relaxation, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hall_server.referee.ask import Ask, Entry, Left, dialogue
 from hall_server.referee.pairing import by_hand
 from hall_server.referee.pairing import draft_round as rounds
+from hall_server.referee.pairing.drawing import blank
 from hall_server.referee.pairing.hand_screen import HandScreen
 from hall_server.referee.pairing.ruling import (
     BEGINS,
@@ -136,18 +137,24 @@ async def pair_by_hand(ask: Ask, screen: PairScreen) -> None:
 @dialogue
 async def from_paper(ask: Ask, screen: PairScreen) -> None:
     """Let the referee enter the round as it was paired on paper, whatever was drawn before."""
-    key = (screen.division, screen.round_no)
-    ask.app.drawing(key).enter(ask.app.hall, key)
-    await _by_hand(ask, screen, key)
+    await _by_hand(ask, screen, (screen.division, screen.round_no), paper=True)
 
 
-async def _by_hand(ask: Ask, screen: PairScreen, key: tuple[str, int]) -> None:
-    drawing = ask.app.drawing(key)
-    if drawing.out is None:
-        # Nothing can be drawn: all is paired by hand.
-        drawing.enter(ask.app.hall, key)
-    before = drawing.by_hand[0].draft if drawing.by_hand else drawing.left
-    hand, answered = await ask.screen(HandScreen(drawing.base(key), drawing.witnesses, before))
+async def _by_hand(
+    ask: Ask, screen: PairScreen, key: tuple[str, int], *, paper: bool = False
+) -> None:
+    app, drawing = ask.app, ask.app.drawing(key)
+    # Where nothing can be drawn all is paired by hand. Until that is done the draw stays.
+    paper = paper or drawing.paper or drawing.out is None
+    before = drawing.by_hand[0].draft if drawing.by_hand else None
+    if paper and not drawing.paper:
+        base, before = by_hand.from_proposal(key, blank(app.hall, key), ()), None
+    else:
+        base = drawing.base(key)
+    shown = HandScreen(base, drawing.witnesses, before or drawing.left)
+    hand, answered = await ask.screen(shown)
+    if paper:
+        drawing.enter(app.hall, key)
     screen.paired_by_hand(None if answered is None else (hand, answered))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.pairing.hand_screen import HandScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
 from shared.core.events import DecisionMade, RoundPaired
 from shared.core.measures import MatchDecided
@@ -37,7 +36,7 @@ async def test_a_round_paired_on_paper_is_typed_checked_and_published() -> None:
         await opened(desk, pilot, fresh_field(), "p", "A", "enter")
         assert "F4 enters a round that was paired on paper." in shown(desk)
         await keys(pilot, "f4")
-        assert isinstance(desk.app.screen, HandScreen)
+        assert "By hand: round 1, Masters" in shown(desk)
         await keys(pilot, "t", *typed("Ann - Flo"), *typed("3: Cy v Dee"))
         assert "Who plays whom? 2 players are free." in shown(desk)
         await keys(pilot, *typed("Bo - Bo"))
@@ -166,3 +165,21 @@ async def test_a_table_that_a_player_keeps_is_named_and_another_one_is_warned_of
         assert "Fixed: table 1 for Cy Ortega." in shown(desk)
         await keys(pilot, "h", "t", *typed("2: Cy - Ann"), "enter")
         assert "! Cy Ortega keeps table 1, but is put at 2." in shown(desk)
+
+
+@pytest.mark.clause("ACF-3.VIII")
+async def test_a_draw_stays_until_a_paper_round_is_entered_and_is_named_in_its_log() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=BIG) as pilot:
+        await opened(desk, pilot, fresh_field(), "p", "A", "enter", *SEED)
+        screen = desk.app.screen
+        assert isinstance(screen, PairScreen)
+        drawn = screen.proposal
+        await keys(pilot, "f4", "t", *typed("Ann - Flo"), "enter", "escape")
+        assert screen.proposal == drawn
+        await keys(pilot, "f4", "t", *typed("Ann - Flo"), *typed("Cy - Dee"), *typed("Bo - Eve"))
+        await keys(pilot, "enter", "d", *["down"] * 5, "enter", "y", "enter", "enter", "y")
+        body = out(desk)
+        assert body.seed == ""
+        said = [line.said() for line in log_of(body.trace)]
+        assert said[0] == "Preview 1, seed 7777, discarded: another one was published"
