@@ -5,7 +5,7 @@ from __future__ import annotations
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import by_hand
 from hall_server.referee.pairing.pair_report import InHand
-from hall_server.referee.pairing.postponing import POSTPONE
+from hall_server.referee.pairing.postponing import POSTPONE, may_postpone
 from hall_server.referee.pairing.ruling import is_swiss
 from hall_server.referee.pairing.start_signal import START, start_keys
 from hall_server.referee.pairing.taking_back import may_take_back
@@ -79,8 +79,8 @@ def offered(moment: Moment, hand: InHand) -> tuple[Action, ...]:
     if hand.step == "blocked":
         start = start_keys(moment, moment.state.divisions[hand.division])
         anyway = () if hand.trouble else (ANYWAY,)
-        stays = bool(may_take_back(moment, hand.division))
-        undo, later = ((), ()) if stays else ((UNDO,), (POSTPONE,))
+        undo = () if may_take_back(moment, hand.division) else (UNDO,)
+        later = (POSTPONE,) if may_postpone(moment, hand.division) else ()
         return (*start, *((HAND,) if to_change else ()), *anyway, *undo, BACK, *later)
     change = (CHANGE,) if to_change else ()
     division = moment.state.divisions[hand.division]

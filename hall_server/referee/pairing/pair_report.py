@@ -12,6 +12,7 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.by_hand import to_change
 from hall_server.referee.pairing.draft_round import Seats
+from hall_server.referee.pairing.postponing import may_postpone
 from hall_server.referee.pairing.ruling import BEGINS, both_ways, is_swiss
 from hall_server.referee.pairing.taking_back import may_take_back
 from hall_server.referee.questions.about_rounds import latest
@@ -102,7 +103,9 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         rule = _("Rule on them, or press v to pair without them, with a reason.")
         lines.append(("ink", rule))
     if hand.step == "blocked" and not may_take_back(moment, hand.division):
-        undo = _("No game has begun: w takes the round back, l lets it begin later.")
+        undo = _("No game has begun: w takes the round back, with a reason.")
+        if may_postpone(moment, hand.division):
+            undo = _("No game has begun: w takes the round back, l lets it begin later.")
         lines.append(("ink", undo))
     if hand.step == "blocked":
         lines += _published(moment, hand.division)

@@ -19,6 +19,7 @@ from shared.core.decisions.writing import REFEREE
 from shared.core.events import ByHand, RoundPaired
 from shared.core.language import N_, _, ngettext
 from shared.core.state import Round
+from shared.pairing.check_hand import BY_HAND
 from shared.pairing.draw_log import ChangedByHand, written
 from shared.port import Draft
 from shared.tui.actions import Action
@@ -28,12 +29,19 @@ POSTPONE = Action(
 )
 
 
+def may_postpone(moment: Moment, division: str) -> bool:
+    """Whether the division's last round can begin later: no game of it has begun. On a sheet each
+    match has an hour of its own."""
+    by_hand = moment.state.divisions[division].book.pairing_system in BY_HAND
+    return by_hand and not may_take_back(moment, division)
+
+
 @dialogue
 async def postpone(ask: Ask, division: str, then: Callable[[], object]) -> None:
     """Ask the hour and why, repeat what follows, write; ``then`` comes after it."""
     app = ask.app
     paired = latest(app.moment(), division)
-    if paired is None or may_take_back(app.moment(), division):
+    if paired is None or not may_postpone(app.moment(), division):
         return
     which = _("round {number} of {division}").format(
         number=paired.number, division=app.hall.divisions[division].name
