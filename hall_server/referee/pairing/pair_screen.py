@@ -110,6 +110,8 @@ class PairScreen(RoundInHand):
                 self._object(_("Players or results changed: drawn again."))
             elif self._drawing.out is not None:
                 self._seat_again(*self._drawing.out)
+            # A wish or a sign-out that came since is named before the round is published.
+            self.query_one("#report-lines", Static).update(self._report())
 
     def _seat_again(self, proposal: Proposal, before: Seats) -> None:
         """Take other tables where they changed, and drop what was changed by hand and cannot be."""

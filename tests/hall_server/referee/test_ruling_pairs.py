@@ -182,3 +182,8 @@ async def test_a_wish_that_is_not_answered_is_warned_of_before_the_draw(what: st
         assert "! Not answered yet: Cy Ortega: " in shown(desk)
         await keys(pilot, "A", "enter", "7", "7", "7", "7", "enter")
         assert "! Not answered yet: Cy Ortega: " in shown(desk)
+        # One that comes while the draw is looked at is named as well.
+        both = {each.ent: each for each in (wish(what), wish(what, "p5"))}
+        desk.tell(msgspec.structs.replace(state, office=Office(requests=both)))
+        await pilot.pause()
+        assert "! Not answered yet: Eve Moreau: " in shown(desk)
