@@ -19,7 +19,7 @@ from kiosk.lookup import (
     taken_back_words,
 )
 from shared.core.decisions.words import in_full
-from shared.core.language import _, pgettext
+from shared.core.language import _, ngettext, pgettext
 from shared.core.office import RequestKind
 from shared.core.requests import answer_to, asked, wish_words
 from shared.core.state import HallState, Match, Player
@@ -115,6 +115,14 @@ def _where(
             number=number, clause=division.book.clause("opt_out_points")
         )
         return "", _("Round skipped"), (words,)
+    if number in player.byes_granted and division is not None:
+        points = division.book.requested_bye_points
+        words = ngettext(
+            "You asked for a bye in round {number}: {count} point.",
+            "You asked for a bye in round {number}: {count} points.",
+            points,
+        ).format(number=number, count=points)
+        return "", _("Bye"), (words, *_starts(state, player.division, number + 1, now, zone))
     free = between(state, division, player, now, zone) if division is not None else None
     if free is not None:
         return "", free.headline, (*_last_result(state, player), *free.lines)

@@ -40,7 +40,7 @@ from shared.core import entities
 from shared.core.events import Actor, RequestFiled
 from shared.core.language import N_, _
 from shared.core.office import RequestKind
-from shared.core.requests import last_round_open
+from shared.core.requests import last_round_open, next_bye
 from shared.core.sentence import said
 from shared.core.state import Player
 from shared.languages import after
@@ -272,6 +272,7 @@ class KioskApp(HallApp):
         """Hand a wish to the node; what it is worth is for the referee to say."""
         self._not_saved = ""
         last = last_round_open(self.hall, player) if what == "opt_out" else None
+        last = next_bye(self.hall, player) if what == "bye" else last
         ent = entities.request(player.id, self.token())
         self.port.append(Draft(ent, RequestFiled(what, last or 0), ASKED_BY))
 

@@ -17,6 +17,7 @@ from shared.core.language import _
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.surname import sort_key, surname_first
 from shared.tui.names import columns, fit
+from shared.tui.postings import posting
 from shared.tui.times import clock_time
 
 _WIDE = 66
@@ -30,7 +31,7 @@ def by_table(
     state: HallState, division: Division, paired: Round, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
     """One line a match, in hall order of the tables."""
-    page = _page("table", division, paired, zone, now)
+    page = _page("table", division, paired, zone, now, wide=frame.width >= _WIDE)
     if paired.contested:
         return (_contested(page, paired, frame),)
     matches = matches_now(state, division, paired)
@@ -51,7 +52,7 @@ def by_name(
     state: HallState, division: Division, paired: Round, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
     """One entry a player, by surname; in several columns where the list is long."""
-    page = _page("name", division, paired, zone, now)
+    page = _page("name", division, paired, zone, now, wide=frame.width >= _WIDE)
     matches = matches_now(state, division, paired)
     if paired.contested or (not matches and called_one_by_one(division)):
         return ()
@@ -148,15 +149,18 @@ def _in_columns(
     return split(Page(page.key, page.title, page.note, head), tuple(lines), frame)
 
 
-def _page(order: str, division: Division, paired: Round, zone: str, now: int) -> Page:
+def _page(
+    order: str, division: Division, paired: Round, zone: str, now: int, *, wide: bool
+) -> Page:
     by = _("by table") if order == "table" else _("by name")
     if called_one_by_one(division):
         now_words = _("Now at the tables")
         return Page(f"{division.id}/now/{order}", f"{division.name} · {now_words} · {by}")
-    round_words = _("Round {number}").format(number=paired.number)
+    title = f"{division.name} · {posting(paired, zone)}"
     return Page(
         key=f"{division.id}/{paired.number}/{order}",
-        title=f"{division.name} · {round_words} · {by}",
+        # A small screen has no room for both: its column heads say in which order it is.
+        title=f"{title} · {by}" if wide or not paired.edition else title,
         note=_("started {time}").format(time=clock_time(paired.begun_at, zone, now))
         if paired.begun_at
         else _("start {time}").format(time=clock_time(paired.starts_at, zone, now)),

@@ -90,8 +90,7 @@ def field_options(*layouts: str) -> Callable[[F], F]:
             type=click.Choice(sorted(_RELAXED)),
             multiple=True,
             callback=_relaxed,
-            help="What the referee has ruled for the case that no legal round exists; "
-            "may be repeated.",
+            help="What the referee has ruled for this round; may be repeated.",
         ),
         click.option("--explain", is_flag=True, help="Say for each pairing and float why."),
         click.option(

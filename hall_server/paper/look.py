@@ -80,6 +80,13 @@ class Look:
         """``starts 14:30``."""
         return f"starts {clock_time(paired.starts_at, self.zone)}"
 
+    def posting(self, paired: Round, order: str) -> str:
+        """``Round 4, pairing 2, 14:02, by table``: a photograph of pairing 1 is out of date."""
+        if not paired.edition:
+            return f"Round {paired.number} pairings {order}"
+        published = clock_time(paired.published_at, self.zone)
+        return f"Round {paired.number}, pairing {paired.edition}, {published}, {order}"
+
     def how_far(self) -> str:
         """``after round 3``, ``round 4: 7 of 12 results in``, ``before round 1``."""
         paired = self.rounds[-1] if self.rounds else None

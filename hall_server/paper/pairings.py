@@ -69,16 +69,14 @@ def playoffs(look: Look) -> tuple[Sheet, ...]:
 
 def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> Sheet:
     note = f"{look.division.name}, {look.starts(paired)}"
-    return Sheet(f"Round {paired.number} pairings {order}", note, (table,), index=index)
+    return Sheet(look.posting(paired, order), note, (table,), index=index)
 
 
 def _contested(look: Look, paired: Round, order: str) -> Sheet:
     words = called(
         "Two pairings of this round stand side by side. The referee decides which one holds."
     )
-    return Sheet(
-        f"Round {paired.number} pairings {order}", look.division.name, (Text(words, "large"),)
-    )
+    return Sheet(look.posting(paired, order), look.division.name, (Text(words, "large"),))
 
 
 def _result(match: Match) -> str:

@@ -16,7 +16,7 @@ About = Literal["", "call", "lowder"]
 """What an announcement is about: what the referee wrote; a player is called to the desk; a minute
 for each move may be required from now on (ACF-1.X.B.c)."""
 RefusalState = Literal["refused", "ready", "excused"]
-RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out"]
+RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out", "bye"]
 """What a player asks at the kiosk; that he is back from a sign-out asks nothing."""
 Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """A column or line of the hall's map."""

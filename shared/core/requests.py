@@ -15,6 +15,7 @@ WORDS: dict[RequestKind, str] = {
     "back": N_("I am back"),
     "withdraw": N_("Withdraw from the tournament"),
     "opt_out": N_("Skip the last round"),
+    "bye": N_("Bye by request"),
 }
 """How each is offered, to be said in the visitor's language."""
 MOST = 40
@@ -39,6 +40,8 @@ def clause(state: HallState, player: Player, what: RequestKind) -> str:
             return book.sheet.withdrawal
         case "opt_out":
             return book.clause("opt_out_points")
+        case "bye":
+            return book.clause("requested_byes")
         case "sign_out":
             return "" if book.draw_sheet is None else book.clause("draw_sheet.sign_out_ms")
         case _:
@@ -84,6 +87,34 @@ def last_round_open(state: HallState, player: Player) -> int | None:
     return None if (division.id, last) in state.rounds else last
 
 
+def next_round(state: HallState, player: Player) -> int | None:
+    """The first round of the player's division that is not paired yet; None after the last."""
+    division = state.divisions.get(player.division)
+    if division is None or division.unreadable:
+        return None
+    number = 1 + max((n for name, n in state.rounds if name == division.id), default=0)
+    return number if number <= division.rounds else None
+
+
+def next_bye(state: HallState, player: Player) -> int | None:
+    """That round, if the player may have a bye in it for the asking; else None."""
+    number, had = next_round(state, player), player.byes_granted
+    if number is None or number in had:
+        return None
+    return number if len(had) < state.divisions[player.division].book.requested_byes else None
+
+
+def asked_in_time(state: HallState, player: Player, request: Request) -> bool:
+    """Whether a wish to skip a round was told before that round was paired, by the wish's own time
+    (ACF-2.V.F): whoever asked in time loses nothing where the answer comes later."""
+    division = state.divisions.get(player.division)
+    if division is None or division.unreadable or division.book.opt_out_points is None:
+        return False
+    paired = state.rounds.get((division.id, request.round_no))
+    last = request.round_no == division.rounds
+    return last and (paired is None or request.at < paired.first_at)
+
+
 def last_round_played(state: HallState, player: str) -> int:
     """The last round that he took part in, by a result or a bye; 0 for none."""
     played = [
@@ -108,6 +139,14 @@ def offered(state: HallState, player: Player) -> tuple[RequestKind, ...]:
     skips = last_round_open(state, player)
     if skips is not None and "opt_out" not in standing and player.opt_out is None:
         found.append("opt_out")
+    bye = next_bye(state, player)
+    waiting = any(r.what == "bye" and r.open for r in said)
+    if (
+        bye is not None
+        and not waiting
+        and (player.opt_out is None or player.opt_out.round_no != bye)
+    ):
+        found.append("bye")
     if "withdraw" not in standing:
         found.append("withdraw")
     return tuple(found)

@@ -202,6 +202,8 @@ def _without_pairing(
     if skipped is not None and skipped.round_no == number and book.opt_out_points is not None:
         points = opt_out_points(book, before_pairing=skipped.in_time, left=skipped.in_time)
         return RoundScore(None, points, "opt_out")
+    if number in player.byes_granted[: book.requested_byes]:
+        return RoundScore(None, book.requested_bye_points, "bye")
     before_entry = number < min(paired_in, default=number)
     return RoundScore(None, book.late_entry_points if before_entry else 0, "absent")
 

@@ -5,12 +5,13 @@ from shared.pairing.check import Finding, Verdict, check_round
 from shared.pairing.explain import explain_round
 from shared.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from shared.pairing.public_draw import draw_order
-from shared.pairing.swiss import FirstRound, pair_round
+from shared.pairing.swiss import pair_round
 from shared.pairing.systems import FieldOfFile, Systems, decided_already
 from shared.pairing.types import (
     ORDINARY,
     Drawn,
     Entrant,
+    FirstRound,
     Float,
     Legality,
     PairingImpossible,

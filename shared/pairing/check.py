@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.rulebooks.groups import RepeatBefore
 from shared.core.sentence import Counted, Players, Sentence
 from shared.pairing.check_repeats import NO_REPEAT, Repeats
 from shared.pairing.try_all import RepeatRule, Trial, levels
@@ -21,6 +23,7 @@ BRUTE_FORCE_UP_TO = 12
 BY_SETS_UP_TO = 20
 """The same where no rule looks at the round as a whole: then sets of players are enough."""
 
+NOBODY: Final[Mapping[str, int]] = MappingProxyType({})
 Verdict = Literal["holds", "fails", "not_tried"]
 
 
@@ -42,11 +45,13 @@ def check_round(
     total_rounds: int | None = None,
     rulebook: Rulebook = RULEBOOKS["acf-masters"],
     opted_out: Collection[str] = (),
+    asked: Mapping[str, int] = NOBODY,
     relaxed: Collection[Relaxation] = (),
 ) -> tuple[Finding, ...]:
     """Return the check report of a Swiss round, one finding or more for each clause.
 
-    Everybody is paired once or has the bye, nobody who skips the last round is (ACF-2.V.F), the
+    Everybody is paired once or has the bye, nobody who skips the last round is (ACF-2.V.F), nor
+    who ``asked`` for a bye, by player how many of these with this one (HALL-requested-byes), the
     bye is allowed (ACF-2.V.B), nobody meets an earlier opponent but where the round's place
     among ``total_rounds`` or a ruling in ``relaxed`` allows it (ACF-2.V.D, ACF-2.V.E), the list
     of floats is complete, and up to 20 players (in the 2nd- and 3rd-to-last rounds 12) no other
@@ -59,7 +64,7 @@ def check_round(
     to_come = None if round_no is None or total_rounds is None else total_rounds - round_no
     field = {entrant.player: entrant for entrant in entrants}
     check = _Check(field, drawn, to_come, total_rounds, rulebook, frozenset(relaxed))
-    attendance = (*check.opt_outs(opted_out), *check.attendance())
+    attendance = (*check.opt_outs(opted_out), *check.requested(asked), *check.attendance())
     if any(finding.verdict == "fails" for finding in attendance):
         return attendance
     return (
@@ -105,6 +110,31 @@ class _Check:
             )
         fine = Sentence("Not paired, as announced: {names}.", names=names)
         return _findings(self._clause("opt_out_points"), faults, fine)
+
+    def requested(self, asked: Mapping[str, int]) -> tuple[Finding, ...]:
+        """Those who asked for a bye are not paired, and have no more than they may ask for."""
+        if not asked:
+            return ()
+        here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
+        most = self.rulebook.requested_byes
+        faults = [
+            Sentence("{player} asked for a bye, but stands in the round.", player=Players(player))
+            for player in sorted(asked)
+            if player in here
+        ]
+        faults += [
+            Sentence(
+                "{player} has bye {count} by request, and {most} are allowed.",
+                player=Players(player),
+                count=count,
+                most=most,
+            )
+            for player, count in sorted(asked.items())
+            if count > most
+        ]
+        names = Players(*sorted(asked))
+        fine = Sentence("Not paired, with a bye by request: {names}.", names=names)
+        return _findings(self._clause("requested_byes"), faults, fine)
 
     def attendance(self) -> tuple[Finding, ...]:
         field, drawn = self.field, self.drawn
@@ -157,7 +187,14 @@ class _Check:
     def re_pairings(self) -> tuple[Finding, ...]:
         swiss = self.rulebook.swiss
         assert swiss is not None
-        repeats = Repeats(self.field, self.drawn, swiss.re_pairing_pairs, self._bye_limit())
+        repeats = Repeats(
+            self.field,
+            self.drawn,
+            self._lowest(),
+            self._bye_limit(),
+            self._keeps(),
+            self.rulebook.max_byes,
+        )
         clause = self._clause("swiss.re_pairing_pairs")
         match self._repeat_rule():
             case "last":
@@ -236,22 +273,47 @@ class _Check:
                 count=most,
             )
             return Finding(clause, "not_tried", sentence)
-        trial = Trial(self.field, rule, lowest=swiss.re_pairing_pairs, bye_limit=self._bye_limit())
+        trial = self._trial(rule)
         better = trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye))
         sentence = _WEIGHED[rule == "never", better]
         return Finding(clause, "fails" if better else "holds", sentence)
+
+    def _trial(self, rule: RepeatRule) -> Trial:
+        field, lowest, keeps = self.field, self._lowest(), self._keeps()
+        if rule == "lowest" and keeps != "never":
+            most = self.rulebook.max_byes
+            if Trial(field, "never", bye_limit=most).least() is not None:
+                top = keeps == "top_group"
+                keep = 1 if top else len(levels(field))
+                return Trial(field, rule, lowest=lowest, bye_limit=most, keep=keep, top_fresh=top)
+        return Trial(field, rule, lowest=lowest, bye_limit=self._bye_limit())
 
     def _repeat_rule(self) -> RepeatRule:
         swiss = self.rulebook.swiss
         assert swiss is not None
         if self.to_come == 0 and swiss.last_round_keeps_groups:
             return "last"
-        lowest = self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds
-        if "re_pairing" in self.relaxed:
-            count = swiss.re_pairing_pairs if lowest else 0
-            if Repeats(self.field, self.drawn, count, self._bye_limit()).misplaced():
-                return "by_ruling"
+        lowest = self._lowest()
+        repeats = Repeats(self.field, self.drawn, lowest, self._bye_limit())
+        if "re_pairing" in self.relaxed and repeats.misplaced():
+            return "by_ruling"
         return "lowest" if lowest else "never"
+
+    def _lowest(self) -> int:
+        """How many of the lowest pairings may repeat in this round."""
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        if self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds:
+            return swiss.re_pairing_pairs
+        return max(1, swiss.re_pairing_pairs) if "lowest_repeat" in self.relaxed else 0
+
+    def _keeps(self) -> RepeatBefore:
+        """Which groups go before a repeat at the lowest tables."""
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        if "fresh_only" in self.relaxed:
+            return "never"
+        return "any_group" if "lowest_repeat" in self.relaxed else swiss.repeat_before_breaking
 
     def _clause(self, path: str) -> str:
         return self.rulebook.clause(path)

@@ -13,7 +13,7 @@ from shared.core.sentence import Players, Sentence
 from shared.core.state import HallState
 from shared.pairing.as_played import as_drawn
 from shared.pairing.check import Finding, check_round
-from shared.pairing.from_hall import opted_out
+from shared.pairing.from_hall import asked_for_a_bye, opted_out
 from shared.pairing.manual import HandRound
 from shared.pairing.systems import attendance
 from shared.pairing.types import Entrant, Relaxation
@@ -61,5 +61,6 @@ def check_by_hand(
         total_rounds=opened.rounds,
         rulebook=book,
         opted_out=opted_out(state, division, round_no),
+        asked=asked_for_a_bye(state, division, round_no),
         relaxed=relaxed,
     )

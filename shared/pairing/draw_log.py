@@ -65,6 +65,15 @@ class LowestRepeat(_Line, frozen=True):
     clause: Word
 
 
+class RatherRepeat(_Line, frozen=True):
+    """Without a repeat more players of the top group, or of any group, would be dropped: the
+    ``count`` lowest pairings may repeat."""
+
+    count: Count
+    top: bool
+    clause: Word
+
+
 class RepeatByRuling(_Line, frozen=True):
     """No legal pairing exists: by the referee's ruling pairings may repeat."""
 
@@ -251,6 +260,13 @@ class Allowed(_Line, frozen=True):
     words: Note
 
 
+class FirstRoundChosen(_Line, frozen=True):
+    """The referee chose how round 1 is paired: by ``halves``, or by draw."""
+
+    halves: bool
+    clause: Word
+
+
 class PairedOpen(_Line, frozen=True):
     """The round was paired although results were open at ``tables``."""
 
@@ -305,11 +321,11 @@ class LostBye(_Line, frozen=True):
 
 
 Line: TypeAlias = (
-    ByGroups | LastRound | LowestRepeat | RepeatByRuling | Group | FromAbove | Within | Dropped
-    | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating | ByBerger | HasGone
-    | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished | FromFile | SetByEvent
-    | Discarded | TakenBack | Allowed | PairedOpen | Kept | ChangedByHand | NewPair | Moved
-    | NoLonger | GotBye | LostBye
+    ByGroups | LastRound | LowestRepeat | RatherRepeat | RepeatByRuling | Group | FromAbove
+    | Within | Dropped | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating
+    | ByBerger | HasGone | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished
+    | FromFile | SetByEvent | Discarded | TakenBack | Allowed | FirstRoundChosen | PairedOpen | Kept
+    | ChangedByHand | NewPair | Moved | NoLonger | GotBye | LostBye
 )  # fmt: skip
 """Everything that a pairing log can say."""
 

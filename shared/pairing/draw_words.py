@@ -18,12 +18,15 @@ HAND_REASONS: Final[dict[HandReason, str]] = {
     "absent": N_("A player is not here"),
     "wrong_pairing": N_("The pairing was made from a wrong result or a wrong list"),
     "table": N_("A player needs another table"),
+    "paper": N_("The round was paired on paper"),
     "void": N_("A match is void and is played again"),
 }
 """Why a referee pairs by hand, where it is not in their own words."""
 _ALLOWED: Final[dict[Relaxation, str]] = {
     "re_pairing": N_("Re-pairings allowed by the referee: {reason}"),
     "second_bye": N_("A second bye allowed by the referee: {reason}"),
+    "lowest_repeat": N_("Repeats at the lowest tables, so that groups stay whole: {reason}"),
+    "fresh_only": N_("No repeat, though groups are broken for it: {reason}"),
 }
 _WITH_RATING: Final = "{player} ({rating})"
 
@@ -162,6 +165,29 @@ def _lowest_repeat(line: d.LowestRepeat) -> Sentence:
     )
 
 
+def _rather_repeat(line: d.RatherRepeat) -> Sentence:
+    message = N_(
+        "Without a repeat more players would be dropped, or farther: the {count} lowest pairings "
+        "may repeat ({clause})."
+    )
+    if line.top:
+        message = N_(
+            "Without a repeat more players of the top group would be dropped, or farther: the "
+            "{count} lowest pairings may repeat ({clause})."
+        )
+    return Sentence(message, count=line.count, clause=line.clause)
+
+
+def _first_round(line: d.FirstRoundChosen) -> Sentence:
+    message = N_("The referee chose that round 1 is drawn among all ({clause}).")
+    if line.halves:
+        message = N_(
+            "The referee chose that in round 1 the top half by rating meets the bottom half "
+            "({clause})."
+        )
+    return Sentence(message, clause=line.clause)
+
+
 def _discarded(line: d.Discarded) -> Sentence:
     whys: dict[d.Why, str] = {
         "words": line.words,
@@ -185,7 +211,10 @@ def _paired_open(line: d.PairedOpen) -> Sentence:
 
 def _changed_by_hand(line: d.ChangedByHand) -> Sentence:
     reason = hand_reason(line.reason, line.words)
-    return Sentence("Changed by hand: {reason}", reason=reason)
+    message = N_("Changed by hand: {reason}")
+    if line.reason == "postponed":
+        message = N_("Postponed before play: {reason}")
+    return Sentence(message, reason=reason)
 
 
 def _new_pair(line: d.NewPair) -> Sentence:
@@ -225,6 +254,7 @@ _SAY: Final[dict[type[d.Line], Callable[[Any], Sentence]]] = {
         clause=line.clause,
     ),
     d.LowestRepeat: _lowest_repeat,
+    d.RatherRepeat: _rather_repeat,
     d.RepeatByRuling: lambda line: Sentence(
         "No legal pairing exists: by the referee's ruling pairings may repeat."
     ),
@@ -278,6 +308,7 @@ _SAY: Final[dict[type[d.Line], Callable[[Any], Sentence]]] = {
         "Published before, and taken back before play: {reason}", reason=line.words
     ),
     d.Allowed: lambda line: Sentence(_ALLOWED[line.rule], reason=line.words),
+    d.FirstRoundChosen: _first_round,
     d.PairedOpen: _paired_open,
     d.Kept: lambda line: Sentence(
         "Kept by the referee when two pairings of the round stood side by side."

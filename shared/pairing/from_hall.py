@@ -63,11 +63,11 @@ def _unplayed(match: Match) -> bool:
 
 
 def is_away(player: Player, round_no: int) -> bool:
-    """Whether a player is left out of a round: withdrawn before it, skipping it, or suspended
-    until the referee lifts it (ACF-3.II.B, ACF-3.II.C)."""
+    """Whether a player is left out of a round: withdrawn before it, skipping it, with a bye that
+    they asked for, or suspended until the referee lifts it (ACF-3.II.B, ACF-3.II.C)."""
     gone = player.withdrawn_after is not None and player.withdrawn_after < round_no
     skips = player.opt_out is not None and player.opt_out.round_no == round_no
-    return gone or skips or bool(player.suspended)
+    return gone or skips or round_no in player.byes_granted or bool(player.suspended)
 
 
 def opted_out(state: HallState, division: str, round_no: int) -> tuple[str, ...]:
@@ -79,6 +79,15 @@ def opted_out(state: HallState, division: str, round_no: int) -> tuple[str, ...]
         and player.opt_out is not None
         and player.opt_out.round_no == round_no
     )
+
+
+def asked_for_a_bye(state: HallState, division: str, round_no: int) -> dict[str, int]:
+    """Return who has a bye by request in a round, and which of theirs it is, from 1."""
+    return {
+        player.id: 1 + player.byes_granted.index(round_no)
+        for player in state.players.values()
+        if player.division == division and round_no in player.byes_granted
+    }
 
 
 def earlier_rounds(state: HallState, division: str, round_no: int) -> tuple[Round, ...]:

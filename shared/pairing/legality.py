@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from shared.core.rulebooks import Rulebook
-from shared.pairing.draw_log import LastRound, Line, LowestRepeat, RepeatByRuling
+from shared.core.rulebooks.groups import RepeatBefore
+from shared.pairing.draw_log import LastRound, Line, LowestRepeat, RatherRepeat, RepeatByRuling
 from shared.pairing.types import Entrant, Legality, Relaxation, fresh, have_met
 
 
@@ -25,6 +26,15 @@ class Attempt:
     """Why this way is open, for the trace; None for the ordinary one."""
     fewest_first: bool = False
     """Rather a bye more than a re-pairing more."""
+    keeps: RepeatBefore = "never"
+    """Which groups the ``lowest`` repeat for, where a round without a re-pairing breaks them."""
+    rather: Attempt | None = None
+    """The way that is taken rather than this one where it breaks fewer of the groups it keeps, and
+    gives no bye more."""
+
+    def kept(self, groups: int) -> int:
+        """Return how many of so many groups, from the top, a repeat may keep whole."""
+        return {"never": 0, "top_group": 1, "any_group": groups}[self.keeps]
 
 
 def attempts(
@@ -38,7 +48,8 @@ def attempts(
     """Yield the ways in which the round may be paired, the strictest one first.
 
     Without ``total_rounds`` every round is an ordinary one. A re-pairing is for the case of
-    need (ACF-2.V.D), so a bye more goes before it where rounds outnumber players.
+    need (ACF-2.V.D), so a bye more goes before it where rounds outnumber players. That need is
+    also there where every round without one breaks a group that the rulebook wants kept.
     """
     swiss = rulebook.swiss
     assert swiss is not None
@@ -49,11 +60,21 @@ def attempts(
         yield Attempt(tuple(_anybody(limit, first=False) for limit in limits), because=last)
         return
     fresh_only = tuple(Legality(fresh, _fewer_byes(limit)) for limit in limits)
-    yield Attempt(fresh_only)
-    if to_come is not None and 0 < to_come <= swiss.re_pairing_rounds and swiss.re_pairing_pairs:
+    lowest = max(1, swiss.re_pairing_pairs) if "lowest_repeat" in relaxed else 0
+    if to_come is not None and 0 < to_come <= swiss.re_pairing_rounds:
         lowest = swiss.re_pairing_pairs
+    keeps: RepeatBefore = swiss.repeat_before_breaking
+    if "fresh_only" in relaxed or "lowest_repeat" in relaxed:
+        keeps = "never" if "fresh_only" in relaxed else "any_group"
+    rather = None
+    if lowest and keeps != "never":
+        path = "swiss.repeat_before_breaking"
+        because = RatherRepeat(lowest, keeps == "top_group", rulebook.clause(path))
+        rather = Attempt(fresh_only, lowest, because, keeps=keeps)
+    yield Attempt(fresh_only, rather=rather)
+    if lowest:
         clause = rulebook.clause("swiss.re_pairing_pairs")
-        why = LowestRepeat(round_no, round_no + to_come, lowest, clause)
+        why = LowestRepeat(round_no, total_rounds or round_no, lowest, clause)
         yield Attempt(fresh_only, lowest, why, fewest_first=True)
     if "re_pairing" in relaxed:
         anybody = tuple(_anybody(limit, first=True) for limit in limits)
@@ -83,4 +104,5 @@ def _fewer_byes(limit: int) -> Callable[[Entrant], bool]:
 
 
 def _anybody(limit: int, *, first: bool) -> Legality:
-    return Legality(lambda a, b: True, _fewer_byes(limit), costly=have_met, costly_first=first)
+    after = 0 if first else None
+    return Legality(lambda a, b: True, _fewer_byes(limit), costly=have_met, costly_after=after)

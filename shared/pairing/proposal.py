@@ -11,7 +11,14 @@ from shared.core.state import HallState
 from shared.pairing.check import Finding
 from shared.pairing.draw_log import AsPublished, Line
 from shared.pairing.from_hall import entrants
-from shared.pairing.types import Entrant, Float, PairingImpossible, Relaxation
+from shared.pairing.types import (
+    Entrant,
+    FirstRound,
+    Float,
+    PairingImpossible,
+    Relaxation,
+    have_met,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,12 @@ class Proposal:
         """The players who meet a lower score group."""
         return frozenset(item.player for item in self.floats)
 
+    @property
+    def again(self) -> tuple[tuple[str, str], ...]:
+        """The pairs that have met before."""
+        known = {entrant.player: entrant for entrant in self.field}
+        return tuple((a, b) for a, b in self.pairs if have_met(known[a], known[b]))
+
 
 class PairingSource(Protocol):
     """Where a round's pairs come from. Raises PairingImpossible with a sentence."""
@@ -46,6 +59,7 @@ class PairingSource(Protocol):
         round_no: int,
         seed: str,
         relaxed: Collection[Relaxation] = (),
+        first_round: FirstRound | None = None,
     ) -> Proposal:
         """Propose round ``round_no`` of a division from a fresh ``seed``."""
 
@@ -63,6 +77,7 @@ class PublishedPairings:
         round_no: int,
         seed: str,
         relaxed: Collection[Relaxation] = (),
+        first_round: FirstRound | None = None,
     ) -> Proposal:
         """Propose the round as it was published; who is in no pair has the bye."""
         if round_no not in self._rounds:

@@ -44,7 +44,7 @@ def solve(field: Field, stretch: Stretch, *, any_incoming: bool = False) -> Solu
 
     Cost, from the top group on: players floated, then the groups they are dropped in all, then
     the costly pairs made in the group, by its own players or one dropped into it. Where costly
-    pairs come first, their number stands before all of that.
+    pairs come after so many groups, their number stands at once below those groups' floats.
     With ``any_incoming`` the players from above may meet everybody, and at no cost: this is then
     a bound that holds whichever players had been dropped into the stretch.
     """
@@ -91,16 +91,23 @@ class _Scale:
         self.group = [field.group_of[number] for number in numbers]
         present = sorted(set(self.group), reverse=True)
         room = (count + 1) * (self.below + 1)
-        # Where no pair is costly, shorter numbers make the matching faster.
-        counted = 3 if field.legality.costly else 2
-        units = list(accumulate([room] * (counted * len(present) + 1), mul, initial=self.ties))
-        self.float = {group: units[counted * i + counted - 1] for i, group in enumerate(present)}
-        self.step = {group: units[counted * i + counted - 2] for i, group in enumerate(present)}
-        self.costly = {
-            group: units[-2] if field.legality.costly_first else units[counted * i]
-            for i, group in enumerate(present)
-        }
-        self.forbidden = units[-1] if stretch.closed else 0
+        self.float: dict[int, int] = {}
+        self.step: dict[int, int] = {}
+        self.costly: dict[int, int] = {}
+        rules, unit = field.legality, self.ties
+        kept = [group for group in present if group < (rules.costly_after or 0)]
+        for group in present:
+            # Where no pair is costly, shorter numbers make the matching faster.
+            if rules.costly and (rules.costly_after is None or group in kept[:1]):
+                self.costly[group], unit = unit, unit * room
+            self.step[group] = unit
+            self.float[group] = unit * room
+            unit *= room * room
+        if rules.costly and rules.costly_after is not None:
+            price = self.costly[kept[0]] if kept else unit
+            unit *= 1 if kept else room
+            self.costly = dict.fromkeys(present, price)
+        self.forbidden = unit if stretch.closed else 0
 
     def pair(self, i: int, j: int, *, costly: bool) -> int:
         """The cost of a pair; ``i`` was drawn before ``j`` or stands higher."""

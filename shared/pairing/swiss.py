@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.sentence import Players, Sentence
@@ -23,12 +22,18 @@ from shared.pairing.draw_log import Line
 from shared.pairing.field import Field, GroupOrder, Pair, field_of
 from shared.pairing.impossible import plain_reasons, why_impossible
 from shared.pairing.legality import Attempt, attempts
-from shared.pairing.lowest import pair_lowest
+from shared.pairing.lowest import cost_of, could_keep, pair_lowest
 from shared.pairing.public_draw import draw_order
 from shared.pairing.trace import trace_groups, trace_halves
-from shared.pairing.types import Drawn, Entrant, Float, Legality, PairingImpossible, Relaxation
-
-FirstRound = Literal["draw", "top_half"]
+from shared.pairing.types import (
+    Drawn,
+    Entrant,
+    FirstRound,
+    Float,
+    Legality,
+    PairingImpossible,
+    Relaxation,
+)
 
 ACF = RULEBOOKS["acf-masters"]
 
@@ -56,9 +61,10 @@ def pair_round(
     half (ACF-2.V.C). The bye counts as a group of its own below the lowest (ACF-2.V.B).
 
     With ``total_rounds`` the round's place decides what may repeat: in the 2nd- and 3rd-to-last
-    rounds the two lowest pairings, if no fresh pairing of the field exists, and as few as
-    possible (ACF-2.V.D); in the last round any pairing, where for each group from the top few
-    and small floats come first, then few re-pairings among the pairings made in it (ACF-2.V.E).
+    rounds the two lowest pairings, if no fresh pairing of the field exists or if each breaks the
+    top group more than that, and as few as possible (ACF-2.V.D); in the last round any pairing,
+    where for each group from the top few and small floats come first, then few re-pairings among
+    the pairings made in it (ACF-2.V.E).
     Where rounds outnumber players a player may have a bye more, if there is no other way
     (ACF-2.V.B). A ``legality`` of the caller's own takes the place of all that.
 
@@ -104,8 +110,15 @@ def pair_round(
     )
     for way in ways:
         found = _paired(first, way)
-        if found is not None:
-            return _drawn(*found, because=way.because, round_no=round_no, seed=seed)
+        if found is None:
+            continue
+        ready, blocks = found
+        because = way.because
+        if way.rather is not None and ready.legality is way.legalities[0]:
+            kept = _kept(ready, blocks, way.rather)
+            if kept is not None:
+                blocks, because = kept, way.rather.because
+        return _drawn(ready, blocks, because=because, round_no=round_no, seed=seed)
     raise why_impossible(
         first,
         ways,
@@ -130,6 +143,23 @@ def _paired(field: Field, way: Attempt) -> tuple[Field, list[Block]] | None:
     return None if best is None else best[1:]
 
 
+def _kept(field: Field, blocks: list[Block], way: Attempt) -> list[Block] | None:
+    """The round with re-pairings at the lowest tables, where it breaks fewer of the groups that
+    ``way`` keeps than ``blocks`` do; None where it does not."""
+    keep = way.kept(len(field.groups))
+
+    def broken(made: list[Block]) -> tuple[int, ...]:
+        pairs = [pair for block in made for pair in block.pairs]
+        return cost_of(field, pairs, keep)[: 2 * keep]
+
+    now = broken(blocks)
+    at_best = _blocks(could_keep(field, way.lowest, keep), Attempt(())) if any(now) else None
+    if at_best is None or broken(at_best) >= now:
+        return None
+    made = pair_lowest(field, way.lowest, keep)
+    return made if made is not None and broken(made) < now else None
+
+
 def _blocks(field: Field, way: Attempt) -> list[Block] | None:
     if way.lowest:
         return pair_lowest(field, way.lowest)
@@ -138,7 +168,7 @@ def _blocks(field: Field, way: Attempt) -> list[Block] | None:
         return None
     if len(field.players) <= WHOLE_UP_TO:
         return pair_whole(field)
-    return pair_few_repeats(field) if field.legality.costly_first else pair_blocks(field)
+    return pair_few_repeats(field) if field.legality.costly_after == 0 else pair_blocks(field)
 
 
 def _drawn(

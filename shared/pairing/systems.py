@@ -17,11 +17,26 @@ from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
 from shared.pairing.double_knockout import draw_round, lives_after
 from shared.pairing.draw_log import ByBerger, HasGone, Line, SetByEvent
-from shared.pairing.from_hall import entrants, first_field, is_away, late_entries, opted_out, span
+from shared.pairing.from_hall import (
+    asked_for_a_bye,
+    entrants,
+    first_field,
+    is_away,
+    late_entries,
+    opted_out,
+    span,
+)
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
-from shared.pairing.swiss import FirstRound, pair_round
-from shared.pairing.types import Decided, Entrant, PairingImpossible, Relaxation, agreeing
+from shared.pairing.swiss import pair_round
+from shared.pairing.types import (
+    Decided,
+    Entrant,
+    FirstRound,
+    PairingImpossible,
+    Relaxation,
+    agreeing,
+)
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
 """Name and version: a change that draws another round from the same seed takes another number."""
@@ -114,8 +129,12 @@ class Systems:
         round_no: int,
         seed: str,
         relaxed: Collection[Relaxation] = (),
+        first_round: FirstRound | None = None,
     ) -> Proposal:
-        """Propose round ``round_no``. Raises PairingImpossible; then nothing was paired."""
+        """Propose round ``round_no``. Raises PairingImpossible; then nothing was paired.
+
+        ``first_round`` is how a Swiss begins, None as the rulebook says (ACF-2.V.A).
+        """
         opened = state.divisions[division].at(round_no)
         if opened.unreadable:
             raise PairingImpossible(
@@ -126,7 +145,8 @@ class Systems:
                 )
             )
         field = entrants(state, division, round_no)
-        return self._drawn(_Case(state, opened, round_no, seed, field, tuple(relaxed)))
+        case = _Case(state, opened, round_no, seed, field, tuple(relaxed), first_round)
+        return self._drawn(case)
 
     def pair_file(
         self,
@@ -204,6 +224,7 @@ def _swiss(case: _Case) -> Proposal:
         total_rounds=total,
         rulebook=book,
         opted_out=skip,
+        asked=asked_for_a_bye(case.state, case.division.id, case.round_no),
         relaxed=case.relaxed,
     )
     byes = (drawn.bye,) if drawn.bye else ()

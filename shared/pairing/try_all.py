@@ -21,7 +21,8 @@ _BITS = 12
 class Trial:
     """A field and what may be done with it. A cost is one number; the smaller round is better.
 
-    Its digits from the left: re-pairings, where they come before floats; byes that the player
+    Its digits from the left: re-pairings, where they come before floats, else at once below the
+    floats of the ``keep`` groups at the top; byes that the player
     with the bye had; then group by group from the top the players floated, the groups they are
     dropped in all, and in the last round the re-pairings among the pairs made in the group. The
     bye counts as a group of its own below the lowest.
@@ -34,13 +35,18 @@ class Trial:
         *,
         lowest: int = 0,
         bye_limit: int = 1,
+        keep: int = 0,
+        top_fresh: bool = False,
     ) -> None:
-        """``lowest`` last tables may repeat; ``bye_limit`` byes are too many for another."""
+        """``lowest`` last tables may repeat; ``bye_limit`` byes are too many for another;
+        ``top_fresh`` where nobody of the top group may meet again."""
         self._field = field
         self._repeats = repeats
         self._lowest = lowest
         self._bye_limit = bye_limit
         self._levels = levels(field)
+        self._repeat = self._unit(keep - 1, 0) if keep else self._unit(-1, 1)
+        self._top_fresh = top_fresh
 
     def cost(self, pairs: Iterable[tuple[str, str]], bye: str | None) -> int:
         """What a round costs."""
@@ -119,7 +125,8 @@ class Trial:
         high, low = sorted((self._level(a), self._level(b)))
         cost = 0
         if have_met(self._field, a, b):
-            cost += self._unit(low, 0) if self._repeats == "last" else self._unit(-1, 1)
+            again = self._unit(-1, 1) if self._top_fresh and not high else self._repeat
+            cost += self._unit(low, 0) if self._repeats == "last" else again
         if high != low:
             cost += self._unit(high, 2) + self._unit(high, 1) * (low - high)
         return cost

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 Points = int | Fraction
 """Match points: whole under every rulebook; a file of another program may hold halves."""
-Relaxation = Literal["re_pairing", "second_bye"]
-"""What a referee may allow by a ruling where no legal round exists."""
+FirstRound = Literal["draw", "top_half"]
+"""How a Swiss pairs round 1: by draw, or top half against bottom half by rating (ACF-2.V.A)."""
+Relaxation = Literal["re_pairing", "second_bye", "lowest_repeat", "fresh_only"]
+"""What a referee rules on a round: a re-pairing or a second bye where no legal round exists; that
+the lowest pairings repeat before any group is broken; that none does while a fresh round exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +117,9 @@ class Legality:
     """May this player have the bye?"""
     costly: Callable[[Entrant, Entrant], bool] | None = None
     """Which legal pairings are to be as few as possible; None where all are equally good."""
-    costly_first: bool = False
-    """Few of them come before few floats; otherwise after them, group by group."""
+    costly_after: int | None = None
+    """So many groups from the top are kept whole before few of them count, 0 where few come before
+    all floats; None where each group in turn is kept whole, and then has few."""
 
 
 def have_met(a: Entrant, b: Entrant) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import msgspec
 import pytest
 
 from shared.core import entities
@@ -242,6 +243,27 @@ def test_a_round_that_is_changed_by_hand_stays_started_and_who_stays_keeps_what_
         given,
         given + 300_000,
     )
+    for order in permutations(past.events[-3:]):
+        assert fold(ROOT, [*past.events[:-3], *order]) == state
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+def test_a_postponed_round_is_another_posting_and_lateness_counts_from_its_new_hour(
+    past: History,
+) -> None:
+    first = state_of(past).rounds["men", 1]
+    assert (first.edition, first.first_at) == (1, first.published_at)
+    started(past, first.starts_at + 60_000, first.event)
+    later = published(first, 2_400_000)
+    why = ev.ByHand("postponed", "No chairs", first.event)
+    moved = msgspec.structs.replace(later, by_hand=why)
+    past.write(REFEREE, entities.pairing("men", 1), moved)
+    state = state_of(past)
+    paired = state.rounds["men", 1]
+    hour = first.starts_at + 2_400_000
+    assert (paired.begun_at, paired.starts_at, paired.edition) == (0, hour, 2)
+    assert {match.starts_at for match in state.matches.values()} == {hour}
+    assert paired.published_at > paired.first_at == first.published_at
     for order in permutations(past.events[-3:]):
         assert fold(ROOT, [*past.events[:-3], *order]) == state
 

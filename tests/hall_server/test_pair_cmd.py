@@ -169,6 +169,22 @@ def test_the_number_of_rounds_decides_what_may_repeat(commands: Commands) -> Non
     assert names(ruled) == {frozenset({"Ann", "Bob"})}
 
 
+@pytest.mark.clause("ACF-2.V.D")
+def test_the_lowest_repeat_rather_than_that_the_top_group_is_broken_unless_ruled_otherwise(
+    commands: Commands,
+) -> None:
+    text = crosstable(
+        *("1 Ann 3T0 6T4 5T8 _ _ 8", "2 Bob 6T0 4T4 3T8 _ _ 8", "3 Cy 1T4 5T8 2T8 _ _ 8"),
+        *("4 Dee 5T0 2T0 6T0 _ _ 0", "5 Eve 4T4 3T4 1T4 _ _ 4", "6 Flo 2T4 1T4 4T8 _ _ 8"),
+        rounds=5,
+    )
+    asked = ("--round", "4", "--rounds", "5", "--rulebook", "acf-masters")
+    kept = names(commands.paired(text, *asked))
+    assert frozenset({"Dee", "Eve"}) in kept
+    fresh = names(commands.paired(text, *asked, "--relax", "fresh-only"))
+    assert frozenset({"Dee", "Eve"}) not in fresh
+
+
 def test_a_table_that_looks_complete_is_noted_where_the_last_rounds_differ(
     commands: Commands,
 ) -> None:

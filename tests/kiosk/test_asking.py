@@ -18,6 +18,7 @@ from shared.core.events import RequestFiled
 from shared.core.measures import RequestGranted, RequestRefused
 from shared.core.office import Announcement, Office, Request, RequestKind, Shows
 from shared.core.requests import MOST, offered
+from shared.core.rulebooks import overrides_json
 from shared.core.state import Decision, Division, HallState
 from tests.core.decided import decision
 from tests.kiosk.lobby_states import MASTERS, small_hall
@@ -195,3 +196,17 @@ def test_a_kiosk_that_only_reads_offers_nothing_to_ask() -> None:
     assert menu is not None
     again = visit(small_hall(), menu, START, "UTC", may_ask=False)
     assert (again.lines, again.session.step) == ((), "answer")
+
+
+@pytest.mark.clause("HALL-requested-byes")
+async def test_a_bye_is_asked_for_the_next_round_with_two_touches() -> None:
+    sets = overrides_json({"requested_byes": 1, "requested_bye_points": 2})
+    division = msgspec.structs.replace(MASTERS, overrides=sets)
+    state = msgspec.structs.replace(small_hall(), divisions={"masters": division})
+    async with lobby((80, 24), state) as (hall, pilot):
+        await pilot.press("x", "t", "i", "tab", "4")
+        await pilot.pause()
+        await pilot.press("2")
+        await pilot.pause()
+        [draft] = hall.port.drafts
+        assert (draft.body, draft.actor) == (RequestFiled("bye", 4), ASKED_BY)

@@ -328,3 +328,19 @@ def test_honor_points_are_rounded_as_everywhere_else_in_the_hall() -> None:
     made = playlist(small_hall(), WIDE, lambda _state, _division: (row,), "UTC", START)
     [standings] = [page for page in made if "Standings" in page.title]
     assert words(standings)[0].endswith(" 0.67")
+
+
+@pytest.mark.parametrize("frame", [SMALL, WIDE])
+def test_each_posted_pairing_says_which_one_it_is_and_when_it_was_published(frame: Frame) -> None:
+    state = small_hall()
+    rounds = {
+        key: msgspec.structs.replace(paired, edition=2, published_at=START)
+        for key, paired in state.rounds.items()
+    }
+    told = msgspec.structs.replace(state, rounds=rounds)
+    shows = Shows(("by_table", "by_name"))
+    made = playlist(told, frame, division_standings, "UTC", START, shows)
+    assert made
+    for page in made:
+        assert ", pairing 2, " in page.title
+        assert cell_len(page.title) + 2 + cell_len(page.note) <= frame.width

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from shared.core.rulebooks import RULEBOOKS, apply_overrides
 from shared.pairing import Drawn, Entrant, Float, check_round, pair_round
 from tests.pairing.kit import entrants, letters
 
@@ -107,3 +108,16 @@ def test_twelve_players_are_tried_out() -> None:
     field = entrants(dict.fromkeys(letters(12), 0), met=["AB", "CD", "EF"])
     report = check_round(field, pair_round(field, round_no=2, seed="s"))
     assert report[-1].sentence.startswith("Of all legal rounds, none")
+
+
+@pytest.mark.clause("HALL-requested-byes")
+def test_a_bye_by_request_beyond_what_is_allowed_or_beside_a_pairing_is_found() -> None:
+    book = apply_overrides(RULEBOOKS["acf-masters"], {"requested_byes": 1})
+
+    def told(asked: dict[str, int]) -> list[tuple[str, str]]:
+        found = check_round(FIELD, GOOD, asked=asked, rulebook=book)
+        return [(f.verdict, f.sentence) for f in found if f.clause == "HALL-requested-byes"]
+
+    assert told({"F": 1}) == [("holds", "Not paired, with a bye by request: F.")]
+    assert told({"F": 2}) == [("fails", "F has bye 2 by request, and 1 are allowed.")]
+    assert told({"A": 1}) == [("fails", "A asked for a bye, but stands in the round.")]

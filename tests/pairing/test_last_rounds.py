@@ -6,22 +6,48 @@ from itertools import combinations
 
 import pytest
 
-from shared.core.rulebooks import rulebook
-from shared.pairing import Drawn, Entrant, PairingImpossible, check_round, pair_round
+from shared.core.rulebooks import apply_overrides, rulebook
+from shared.pairing import (
+    Drawn,
+    Entrant,
+    PairingImpossible,
+    Relaxation,
+    check_round,
+    pair_round,
+)
 from tests.pairing.kit import entrants
 
 BOOKS = ["acf-masters", "acf-majors", "acf-minors"]
 SEEDS = [str(number) for number in range(10)]
 
 
-def draw(field: list[Entrant], seed: str, book: str, before_last: int) -> Drawn:
+def draw(
+    field: list[Entrant],
+    seed: str,
+    book: str,
+    before_last: int,
+    *relaxed: Relaxation,
+    **otherwise: str,
+) -> Drawn:
     """The round so many before the last one, which the checker has nothing against."""
-    rules = rulebook(book)
+    rules = apply_overrides(rulebook(book), {"swiss": otherwise} if otherwise else {})
     round_no = rules.rounds - before_last
     drawn = pair_round(
-        field, round_no=round_no, seed=seed, total_rounds=rules.rounds, rulebook=rules
+        field,
+        round_no=round_no,
+        seed=seed,
+        total_rounds=rules.rounds,
+        rulebook=rules,
+        relaxed=relaxed,
     )
-    found = check_round(field, drawn, round_no=round_no, total_rounds=rules.rounds, rulebook=rules)
+    found = check_round(
+        field,
+        drawn,
+        round_no=round_no,
+        total_rounds=rules.rounds,
+        rulebook=rules,
+        relaxed=relaxed,
+    )
     assert [finding.sentence for finding in found if finding.verdict == "fails"] == []
     return drawn
 
@@ -81,6 +107,42 @@ def test_the_lowest_do_not_repeat_while_there_is_a_fresh_round(seed: str, before
     assert again(drawn) == []
     assert {"AB"} < partners(drawn)
     assert "CD" not in partners(drawn)
+
+
+@pytest.mark.clause("ACF-2.V.D")
+@pytest.mark.parametrize("before_last", [1, 2])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_lowest_repeat_rather_than_the_top_group_is_broken(seed: str, before_last: int) -> None:
+    # A fresh round keeps A and B together only with CF and DE; those have met as well here.
+    field = entrants({"A": 9, "B": 9, "C": 6, "D": 6, "E": 0, "F": 0}, met=["CF", "DE", "EF", "CE"])
+    kept = draw(field, seed, "acf-masters", before_last)
+    assert again(kept) == ["EF"]
+    assert partners(kept) == {"AB", "CD", "EF"}
+    never = draw(field, seed, "acf-masters", before_last, repeat_before_breaking="never")
+    assert again(never) == []
+    assert "AB" not in partners(never)
+    ruled = draw(field, seed, "acf-masters", before_last, "fresh_only")
+    assert partners(ruled) == partners(never)
+
+
+@pytest.mark.clause("ACF-2.V.D")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lower_groups_are_broken_before_a_pairing_repeats_unless_the_event_says_so(
+    seed: str,
+) -> None:
+    field = entrants({"A": 9, "B": 9, "C": 6, "D": 6, "E": 0, "F": 0}, met=["EF"])
+    assert again(draw(field, seed, "acf-masters", 1)) == []
+    whole = draw(field, seed, "acf-masters", 1, repeat_before_breaking="any_group")
+    assert (partners(whole), again(whole)) == ({"AB", "CD", "EF"}, ["EF"])
+    assert partners(draw(field, seed, "acf-masters", 1, "lowest_repeat")) == partners(whole)
+
+
+@pytest.mark.clause("ACF-2.V.D")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_by_a_ruling_the_lowest_repeat_in_any_round(seed: str) -> None:
+    field = entrants({"A": 9, "B": 9, "C": 6, "D": 6, "E": 0, "F": 0}, met=["EF"])
+    assert again(draw(field, seed, "acf-masters", 7)) == []
+    assert again(draw(field, seed, "acf-masters", 7, "lowest_repeat")) == ["EF"]
 
 
 @pytest.mark.clause("ACF-2.V.E")

@@ -63,7 +63,7 @@ def floats_of_low_groups_weigh_most(patch: pytest.MonkeyPatch) -> None:
 def the_last_round_avoids_repeats_before_floats(patch: pytest.MonkeyPatch) -> None:
     def anybody(limit: int, *, first: bool) -> Legality:
         return Legality(
-            lambda a, b: True, legality._fewer_byes(limit), costly=have_met, costly_first=True
+            lambda a, b: True, legality._fewer_byes(limit), costly=have_met, costly_after=0
         )
 
     patch.setattr(legality, "_anybody", anybody)
@@ -91,6 +91,10 @@ def a_needless_repeat_is_made_at_the_lowest_tables(patch: pytest.MonkeyPatch) ->
             yield replace(way, legalities=careless, lowest=0) if way.lowest else way
 
     patch.setattr(swiss, "attempts", lambda *a, **m: reversed(list(hasty(*a, **m))))
+
+
+def the_top_group_is_broken_before_the_lowest_repeat(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(swiss, "_kept", lambda *arguments: None)
 
 
 def somebody_is_left_out(patch: pytest.MonkeyPatch) -> None:
@@ -121,6 +125,7 @@ FAULTS: list[tuple[Plant, str]] = [
     (the_last_round_minds_no_repeats, "can all be paired fresh."),
     (repeats_stand_at_any_table, "are not among the 2 lowest pairings."),
     (a_needless_repeat_is_made_at_the_lowest_tables, "but a fresh pairing of the whole field"),
+    (the_top_group_is_broken_before_the_lowest_repeat, "or repeats fewer pairings, from the top."),
     (somebody_is_left_out, "is neither paired nor has the bye."),
     (floats_are_not_listed, "is floated, but not listed so."),
 ]

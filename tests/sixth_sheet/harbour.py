@@ -58,6 +58,8 @@ HARBOUR: Final = cited(
     opt_out_points=(None, "HARBOUR-2"),
     opt_out_late_points=(None, "HARBOUR-2"),
     late_entry_points=(0, "HARBOUR-2"),
+    requested_byes=(0, "HARBOUR-2"),
+    requested_bye_points=(0, "HARBOUR-2"),
     withdrawn_after_pairing=("forfeited_round", "HARBOUR-2"),
     tied_places=("shared", "HARBOUR-2"),
     low_time_ms=(0, "HARBOUR-3"),
@@ -70,7 +72,9 @@ HARBOUR: Final = cited(
     device_rule=("A phone that rings costs its owner the game.", "HARBOUR-7"),
     swiss={
         **under("HARBOUR-2", first_round="draw", group_order="draw"),
-        **under("HARBOUR-2", re_pairing_rounds=1, re_pairing_pairs=1),
+        **under(
+            "HARBOUR-2", re_pairing_rounds=1, re_pairing_pairs=1, repeat_before_breaking="never"
+        ),
         **under("HARBOUR-2", last_round_keeps_groups=False, forfeited_pairing_counts=True),
         **under("HARBOUR-2", witness_assistants=0, witness_players=0),
     },

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Final, get_args
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.by_hand import Answered, Base, Hand, as_proposal, from_proposal
 from hall_server.referee.pairing.draft_round import Seats
+from hall_server.referee.pairing.ruling import REPEATS
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ByHand, RoundPreviewed
-from shared.core.state import Preview
-from shared.pairing import Proposal, Relaxation
-from shared.pairing.draw_log import Allowed, Discarded, Line, TakenBack
+from shared.core.events import ByHand, RoundPreviewed, Ruled
+from shared.core.state import HallState, Preview
+from shared.pairing import (
+    FirstRound,
+    PairingImpossible,
+    PairingSource,
+    Proposal,
+    Relaxation,
+    lives_now,
+)
+from shared.pairing.draw_log import Allowed, Discarded, FirstRoundChosen, Line, TakenBack
+from shared.pairing.from_hall import entrants
+from shared.pairing.manual import HandRound
 from shared.port import Draft
 
 
@@ -33,7 +45,14 @@ class Drawing:
     drawn: int = 1
     notes: list[Line] = field(default_factory=list)
     rulings: list[Line] = field(default_factory=list)
-    relaxed: list[Relaxation] = field(default_factory=list)
+    ruled: dict[Relaxation, str] = field(default_factory=dict)
+    """What the referee has ruled for this round, and why."""
+    first_round: FirstRound | None = None
+    """How the referee chose to pair round 1; None as the rulebook says."""
+    paper: bool = False
+    """Nothing is drawn: the round is entered as it was paired on paper."""
+    left: HandRound | None = None
+    """What was entered from paper and cannot be published as it is any more."""
     out: tuple[Proposal, Seats] | None = None
     """The draw as it came out, with its tables; None where there is none to look at."""
     by_hand: tuple[Hand, Answered] | None = None
@@ -50,7 +69,7 @@ class Drawing:
         if not previews:
             return cls()
         last = previews[-1]
-        notes: list[Line] = [*preview_lines(previews, last.seed)]
+        notes: list[Line] = [*preview_lines(previews)]
         if taken_back:
             notes.append(TakenBack(taken_back))
         return cls(
@@ -60,12 +79,24 @@ class Drawing:
             shown=(last.pairs, last.byes),
             drawn=len(previews),
             notes=notes,
+            ruled={rule: one.words for one in last.ruled for rule in RELAXED if rule == one.rule},
+            first_round=next((way for way in FIRST if way == last.first_round), None),
         )
 
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """What was looked at before and what was ruled, for the pairing log."""
-        return (*self.notes, *self.rulings)
+    def lines(self, clause: str) -> tuple[Line, ...]:
+        """What was looked at before and what was ruled, for the pairing log; ``clause`` is the one
+        that has round 1 drawn or paired by halves."""
+        chosen = self.first_round
+        first = () if chosen is None else (FirstRoundChosen(chosen == "top_half", clause),)
+        allowed = (Allowed(rule, why) for rule, why in self.ruled.items())
+        return (*self.notes, *first, *self.rulings, *allowed)
+
+    def pair(
+        self, source: PairingSource, state: HallState, key: tuple[str, int], *more: Relaxation
+    ) -> Proposal:
+        """Return the round from the seed, by what was ruled and ``more``; of the rules on repeats
+        the last one holds. Raises PairingImpossible."""
+        return source.pair(state, *key, self.seed, _relaxed(self.ruled, *more), self.first_round)
 
     def discard(self, seed: str, reason: str = "") -> None:
         """Draw again from a fresh ``seed``; what was drawn before stays in the log.
@@ -79,16 +110,27 @@ class Drawing:
         self.seed, self.why, self.changed, self.shown = seed, reason, not reason, None
         self.lost = not reason and self.by_hand is not None
         self.by_hand = None
+        self.paper, self.left = False, None
+
+    def enter(self, state: HallState, key: tuple[str, int]) -> None:
+        """Draw nothing: the round is entered as it was paired on paper."""
+        if not self.paper:
+            if self.shown is not None:
+                self.notes.append(Discarded(self.drawn, self.seed, "other"))
+                self.drawn += 1
+            self.seed, self.shown, self.by_hand, self.left, self.lost = "", None, None, None, False
+        self.paper = True
+        self.out = (blank(state, key), Seats(()))
 
     def base(self, key: tuple[str, int]) -> Base:
         """Return the draw as it came out, which the referee may change by hand."""
         assert self.out is not None
         proposal, seats = self.out
-        return from_proposal(key, proposal, seats.tables, self.relaxed)
+        return from_proposal(key, proposal, seats.tables, tuple(self.ruled))
 
     def change(self, by_hand: tuple[Hand, Answered] | None) -> None:
         """The referee has changed the draw by hand; None takes all of it back."""
-        self.by_hand, self.lost = by_hand, False
+        self.by_hand, self.lost, self.left = by_hand, False, None
 
     def holds(self, moment: Moment, key: tuple[str, int]) -> bool:
         """Whether what was changed by hand, if anything, was changed in this draw and still can be
@@ -96,6 +138,9 @@ class Drawing:
         if self.by_hand is None:
             return True
         hand = self.by_hand[0]
+        if self.paper:
+            # What was paired on paper is as it was, whoever has come since.
+            hand = replace(hand, base=self.base(key))
         return hand.base == self.base(key) and not replace(hand, moment=moment).stops
 
     def shown_as(
@@ -104,24 +149,53 @@ class Drawing:
         """Return the draw with what was changed in it by hand; what does not hold is dropped."""
         assert self.out is not None
         if not self.holds(moment, key):
+            if self.paper and self.by_hand is not None:
+                self.left = self.by_hand[0].draft
             self.by_hand, self.lost = None, True
         if self.by_hand is None:
             return (*self.out, None)
         hand, answered = self.by_hand
-        return as_proposal(self.out[0], replace(hand, moment=moment), answered)
+        return as_proposal(self.out[0], replace(hand, moment=moment, base=self.base(key)), answered)
 
-    def relax(self, what: Relaxation, reason: str) -> None:
-        """The referee rules that a rule gives way in this round."""
-        self.relaxed.append(what)
-        self.rulings.append(Allowed(what, reason))
+    def rule(self, what: Relaxation, reason: str) -> None:
+        """The referee sets a rule otherwise for this round; the seed stays as it was thrown."""
+        if self.shown is not None:
+            self.notes.append(Discarded(self.drawn, self.seed, "words", reason))
+            self.drawn += 1
+        kept = _relaxed(self.ruled, what)
+        self.ruled = {rule: why for rule, why in self.ruled.items() if rule in kept}
+        self.ruled[what] = reason
+        self.why, self.changed, self.shown, self.by_hand = reason, False, None, None
 
 
-def preview_lines(previews: Sequence[Preview], published: str) -> tuple[Discarded, ...]:
-    """What the pairing log says of the draws that were looked at and not published."""
+BY_REFEREE: Final = "paper"
+"""What stands for name and version of the draw in a round that was entered as it was paired."""
+FIRST: Final[tuple[FirstRound, ...]] = get_args(FirstRound)
+RELAXED: Final[tuple[Relaxation, ...]] = get_args(Relaxation)
+
+
+def blank(state: HallState, key: tuple[str, int]) -> Proposal:
+    """Return a round in which nobody is paired yet, among those who may be."""
+    field = entrants(state, *key)
+    if state.divisions[key[0]].book.pairing_system == "double_knockout":
+        with suppress(PairingImpossible):
+            left = lives_now(state, *key).left
+            field = tuple(entrant for entrant in field if entrant.player in left)
+    return Proposal((), (), (), (), BY_REFEREE, field)
+
+
+def _relaxed(ruled: Iterable[Relaxation], *more: Relaxation) -> tuple[Relaxation, ...]:
+    """What is ruled with ``more``: of the rules on repeats the last one alone holds."""
+    every = tuple(dict.fromkeys((*(rule for rule in ruled if rule not in more), *more)))
+    last = next((rule for rule in reversed(every) if rule in REPEATS), None)
+    return tuple(rule for rule in every if rule not in REPEATS or rule == last)
+
+
+def preview_lines(previews: Sequence[Preview]) -> tuple[Discarded, ...]:
+    """What the pairing log says of the draws that were looked at before the last one."""
     return tuple(
         _discarded(number, preview.seed, previews[number:])
-        for number, preview in enumerate(previews, start=1)
-        if preview.seed != published
+        for number, preview in enumerate(previews[:-1], start=1)
     )
 
 
@@ -143,5 +217,7 @@ def preview(key: tuple[str, int], proposal: Proposal, drawing: Drawing, *, token
         proposal.byes,
         drawing.why,
         drawing.changed,
+        tuple(Ruled(rule, why) for rule, why in drawing.ruled.items()),
+        drawing.first_round or "",
     )
     return Draft(entities.preview(*key, token), body, REFEREE)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 CHANGE = Action(
     "change", "enter", N_("Change"), N_("Change this line: swap, take apart, pair, table, bye")
 )
+TYPE = Action("type", "t", N_("Type pairs"), N_("Type who plays whom, one pair after the other"))
 DONE = Action("done", "d", N_("Go on"), N_("Go on to the reason, the witnesses and every warning"))
 CHECK = Action(
     "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
@@ -48,7 +49,7 @@ class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
     """
 
     CSS_PATH = "hand_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (CHANGE, DONE, CHECK, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHANGE, TYPE, DONE, CHECK, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -122,7 +123,7 @@ class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
         self.query_one("#hand-lines", Static).update(Text("\n").join(lines))
         self._object("")
         done = hand.changed or self.before is not None
-        offered = (CHANGE, *((DONE,) if done else ()), CHECK, BACK)
+        offered = (CHANGE, *((DONE,) if done else ()), CHECK, TYPE, BACK)
         self.query_one(ActionBar).show(fitting(offered, width))
 
     def _object(self, sentence: str) -> None:
@@ -137,6 +138,9 @@ class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
         here = self.query_one(PickList).here
         if here is not None:
             talks.change_line(self.app, self, here)
+
+    def action_type(self) -> None:
+        talks.type_pairs(self.app, self)
 
     def action_done(self) -> None:
         if not self.hand.changed and self.before is not None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hall_server.referee.ask import Ask, Entry, Left, dialogue, something
-from hall_server.referee.pairing import by_hand
+from hall_server.referee.pairing import by_hand, played_there, typed_pairs
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import hand_words as words
 from hall_server.referee.pairing.by_hand import Answered, Hand
+from hall_server.referee.pairing.played_there import Played
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.events import HandReason
-from shared.core.language import _
+from shared.core.language import _, ngettext
 from shared.pairing.draw_words import HAND_REASONS
 from shared.pairing.manual import HandRound, give_bye, pair_up, put_at, stand_in, swap, take_apart
 
@@ -33,6 +34,27 @@ async def change_line(ask: Ask, screen: HandScreen, key: str) -> None:
         return
     ident = key.partition(":")[2]
     screen.take(await _changed(ask, hand, ident, what))
+
+
+@dialogue
+async def type_pairs(ask: Ask, screen: HandScreen) -> None:
+    """Ask for one pair after the other until nothing is typed."""
+    hint = _("Ann - Bo, or 12: Ann - Bo at table 12, or Ann for the bye. Empty: done.")
+
+    def objection(text: str) -> str:
+        return typed_pairs.read(screen.hand, text).trouble if text else ""
+
+    while True:
+        count = len(screen.hand.free)
+        title = ngettext(
+            "Who plays whom? {count} player is free.",
+            "Who plays whom? {count} players are free.",
+            count,
+        ).format(count=count)
+        text = await ask.text(title, hint=hint, objection=objection)
+        if not text:
+            return
+        screen.take(typed_pairs.put(screen.hand, typed_pairs.read(screen.hand, text)))
 
 
 async def _changed(ask: Ask, hand: Hand, ident: str, what: str) -> HandRound:
@@ -94,7 +116,8 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
     published = hand.base.published
     names = screen.witnesses if published is None else await _witnesses(ask, hand)
     answered = Answered(reason, own, names)
-    warned = words.warning_lines(hand)
+    along = [each for each in played_there.found(hand) if await _goes_along(ask, hand, each)]
+    warned = words.warning_lines(hand, along)
     if warned:
         await ask.read(_("Warnings that you overrule"), warned)
     if published is None:
@@ -105,24 +128,34 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
 
     def entry() -> Entry:
         draft = by_hand.change(hand, answered, token=app.token, now_ms=app.moment().hall_ms)
+        results = played_there.go_along(hand, draft, along)
         said = _("round {number} of {division} changed by hand: {reason}").format(
             number=hand.base.round_no,
             division=app.hall.divisions[hand.base.division].name,
             reason=told,
         )
-        return Entry(said, (draft,))
+        return Entry(said, (draft, *results))
 
     def changed() -> str:
         now = latest(app.moment(), hand.base.division)
         if now is None or now.event != seen or now.contested:
             return _("Another pairing is published since.")
         again = Hand(app.moment(), by_hand.from_round(app.moment(), now), hand.draft)
-        same = words.warning_lines(again) == warned
+        same = words.warning_lines(again, along) == warned
         return "" if same else _("Players or results changed since: look at the warnings again.")
 
-    fact = words.change_sentence(hand, told, names)
+    fact = words.change_sentence(hand, told, names, along)
     app.rule(await ask.confirm(fact, entry, yes=_("Change it"), changed=changed))
     screen.dismiss((hand, answered))
+
+
+async def _goes_along(ask: Ask, hand: Hand, played: Played) -> bool:
+    """Whether a result that a table has is that of the two who are paired there now."""
+    lines = [
+        Line("theirs", " " + words.goes_with(hand, played)),
+        Line("nobody", " " + _("It does not count: they play again")),
+    ]
+    return await ask.pick(words.result_there(hand, played), lines) == "theirs"
 
 
 async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:

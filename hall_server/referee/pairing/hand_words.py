@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 
 from hall_server.referee.pairing.by_hand import Hand
 from hall_server.referee.pairing.pair_words import check_lines
+from hall_server.referee.pairing.played_there import Played
 from hall_server.referee.parts.pick_list import Line
 from shared.core.language import N_, _, ngettext, pgettext
 from shared.pairing.draw_words import sentence
@@ -115,10 +118,17 @@ def hand_report(hand: Hand) -> list[tuple[str, str]]:
     return [*lines, *check_lines(moment, hand.findings)]
 
 
-def warning_lines(hand: Hand) -> tuple[str, ...]:
-    """Return what is read before the yes: every warning, and what of the check does not hold."""
+def warning_lines(hand: Hand, along: Sequence[Played] = ()) -> tuple[str, ...]:
+    """Return what is read before the yes: every warning, and what of the check does not hold.
+
+    Of pairs whose result goes ``along`` with who played it, it is not lost."""
     moment = hand.moment
-    told = [f"! {moment.said(each.sentence)}" for each in hand.warned]
+    kept = {each.match.players for each in along}
+    told = [
+        f"! {moment.said(each.sentence)}"
+        for each in hand.warned
+        if each.kind != "begun" or each.about not in kept
+    ]
     fails = tuple(finding for finding in hand.findings if finding.verdict == "fails")
     if fails:
         told += [line for _tone, line in check_lines(moment, fails)]
@@ -140,12 +150,36 @@ def names_family(text: str) -> bool:
     return any(f" {word.strip().casefold()} " in said for word in words)
 
 
-def change_sentence(hand: Hand, reason: str, witnesses: tuple[str, ...]) -> str:
-    """Return the fact that is confirmed before a published round is changed."""
+def result_there(hand: Hand, played: Played) -> str:
+    """Return the question whose a result is that was entered at a table for other players."""
+    moment = hand.moment
+    words = _("{table} has a result, {one} {score} {other}. Whose is it?")
+    one, other = map(moment.name, played.match.players)
+    return words.format(
+        table=moment.table(played.match.table).capitalize(),
+        one=one,
+        other=other,
+        score=played.score,
+    )
+
+
+def goes_with(hand: Hand, played: Played) -> str:
+    """Return the result as that of the two who are paired at the table now."""
+    one, other = map(hand.moment.name, played.players)
+    return _("{one} {score} {other}: it was played by these two").format(
+        one=one, score=played.score, other=other
+    )
+
+
+def change_sentence(
+    hand: Hand, reason: str, witnesses: tuple[str, ...], along: Sequence[Played] = ()
+) -> str:
+    """Return the fact that is confirmed before a published round is changed; ``along`` are the
+    results that go with their pairs."""
     moment, base = hand.moment, hand.base
     stay = sum(pair.players in {p.players for p in base.draft.pairs} for pair in hand.draft.pairs)
     new = len(hand.draft.pairs) - stay
-    warned = len(warning_lines(hand))
+    warned = len(warning_lines(hand, along))
     fact = _("Change {round} by hand: {new}, {stay}. {reason}. Witnessed by {names}.").format(
         round=_("round {number} of {division}").format(
             number=base.round_no, division=moment.state.divisions[base.division].name
@@ -155,6 +189,11 @@ def change_sentence(hand: Hand, reason: str, witnesses: tuple[str, ...]) -> str:
         reason=reason,
         names=_(" and ").join(witnesses),
     )
+    if along:
+        kept = ngettext(
+            "{count} result goes with its pair.", "{count} results go with their pairs.", len(along)
+        )
+        fact = f"{fact} {kept.format(count=len(along))}"
     if not warned:
         return fact
     more = ngettext("You overrule {count} warning.", "You overrule {count} warnings.", warned)

@@ -1,24 +1,17 @@
-"""The keys of the pairing screen, and what a referee may rule to give way. Shows nothing."""
+"""The keys of the pairing screen, and at which step each is offered. Shows nothing."""
 
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing import by_hand
 from hall_server.referee.pairing.pair_report import InHand
+from hall_server.referee.pairing.postponing import POSTPONE, may_postpone
+from hall_server.referee.pairing.ruling import is_swiss
 from hall_server.referee.pairing.start_signal import START, start_keys
 from hall_server.referee.pairing.taking_back import may_take_back
 from shared.core.language import N_
-from shared.pairing import Relaxation
+from shared.pairing.check_hand import BY_HAND
 from shared.tui.actions import Action
-
-RELAXATIONS: dict[Relaxation, tuple[str, str]] = {
-    "re_pairing": (
-        N_("A re-pairing: players who have met may meet again ({clause})"),
-        "swiss.re_pairing_pairs",
-    ),
-    "second_bye": (N_("A second bye for a player ({clause})"), "max_byes"),
-}
-"""What may give way, in words, and the field of the rulebook that says otherwise."""
 
 NEXT = Action(
     "next", "enter", N_("Next"), N_("Go on to the next step: seed, preview, start, publish")
@@ -30,7 +23,7 @@ ANYWAY = Action(
     "anyway", "v", N_("Pair anyway"), N_("Pair although results are open, with a reason")
 )
 RELAX = Action(
-    "relax", "x", N_("Allow"), N_("Rule that a rule gives way in this round, with a reason")
+    "relax", "x", N_("Allow"), N_("Set a rule on repeats or byes otherwise for this round")
 )
 UNDO = Action(
     "undo", "w", N_("Take back"), N_("Take the published round back while no game has begun")
@@ -50,8 +43,34 @@ CHANGE = Action(
     N_("Change round"),
     N_("Change the last published round by hand, as long as the next one is not published"),
 )
+PAPER = Action(
+    "paper",
+    "f4",
+    N_("From paper"),
+    N_("Enter the round as it was paired on paper"),
+)
+BEGINS = Action(
+    "begins",
+    "f3",
+    N_("Draw or halves"),
+    N_("Round 1 by draw, or top half against bottom half by rating; after a preview a redraw"),
+)
 BACK = Action("back", "escape", N_("Back"), N_("One step back; what is drawn stays drawn"))
-ACTIONS = (NEXT, REDRAW, ANYWAY, RELAX, UNDO, START, HAND, CHANGE, CHECK, BACK)
+ACTIONS = (
+    NEXT,
+    REDRAW,
+    ANYWAY,
+    RELAX,
+    UNDO,
+    POSTPONE,
+    START,
+    HAND,
+    CHANGE,
+    BEGINS,
+    PAPER,
+    CHECK,
+    BACK,
+)
 
 
 def offered(moment: Moment, hand: InHand) -> tuple[Action, ...]:
@@ -61,9 +80,21 @@ def offered(moment: Moment, hand: InHand) -> tuple[Action, ...]:
         start = start_keys(moment, moment.state.divisions[hand.division])
         anyway = () if hand.trouble else (ANYWAY,)
         undo = () if may_take_back(moment, hand.division) else (UNDO,)
-        return (*start, *((HAND,) if to_change else ()), *anyway, *undo, BACK)
+        later = (POSTPONE,) if may_postpone(moment, hand.division) else ()
+        return (*start, *((HAND,) if to_change else ()), *anyway, *undo, BACK, *later)
     change = (CHANGE,) if to_change else ()
+    division = moment.state.divisions[hand.division]
+    by_hand_here = division.book.pairing_system in BY_HAND
+    begins = (BEGINS,) if hand.round_no == 1 and is_swiss(division) else ()
+    paper = (PAPER,) if by_hand_here else ()
     if hand.step == "preview":
-        drawn = (NEXT, REDRAW, HAND, BACK, CHECK) if hand.proposal else (RELAX, REDRAW, BACK)
-        return (*drawn, *change)
-    return (NEXT, *(() if hand.step == "start" else change), BACK)
+        relax = (RELAX,) if is_swiss(division) and not hand.paper else ()
+        if hand.proposal is None:
+            return (*((HAND,) if by_hand_here else ()), *relax, REDRAW, BACK)
+        relax = relax if hand.round_no > 1 else ()
+        return (NEXT, REDRAW, HAND, *relax, BACK, CHECK, *begins, *paper, *change)
+    if hand.step == "seed":
+        return (NEXT, BACK, *begins, *paper, *change)
+    if hand.step == "witnesses":
+        return (NEXT, BACK, *begins, *change)
+    return (NEXT, BACK)

@@ -12,14 +12,18 @@ from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_words as words
 from hall_server.referee.pairing.by_hand import to_change
 from hall_server.referee.pairing.draft_round import Seats
+from hall_server.referee.pairing.postponing import may_postpone
+from hall_server.referee.pairing.ruling import BEGINS, both_ways, is_swiss
 from hall_server.referee.pairing.taking_back import may_take_back
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.language import N_, _, ngettext, pgettext
 from shared.core.sentence import Sentence
 from shared.core.tables import when_next
-from shared.pairing import Proposal
+from shared.pairing import FirstRound, Proposal
+from shared.pairing.check_hand import BY_HAND
 from shared.pairing.draw_log import Line
 from shared.pairing.draw_words import log_of, sentences
+from shared.tui.postings import posting
 from shared.tui.times import age, clock_time
 
 Step = Literal["blocked", "witnesses", "seed", "preview", "start"]
@@ -41,7 +45,9 @@ ASKED: dict[Step, str] = {
 class InHand:
     """A round as far as it has got. ``unsent`` counts entries that are not at the hall, ``alone``
     holds tables whose result one disk alone has, ``notes`` are for the pairing log. ``by_hand``:
-    the draw was changed by hand; ``lost``: it was, and that change is gone."""
+    the draw was changed by hand; ``lost``: it was, and that change is gone; ``paper``: nothing is
+    drawn. ``begins`` is how round 1 is paired; ``other`` the round with repeats, or without, where
+    the referee may choose."""
 
     division: str
     round_no: int
@@ -54,6 +60,9 @@ class InHand:
     alone: Sequence[str] = ()
     by_hand: bool = False
     lost: bool = False
+    paper: bool = False
+    begins: FirstRound = "draw"
+    other: Proposal | None = None
 
 
 _LATE_MS = 60_000
@@ -85,6 +94,9 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         lines.append(("caution", sheets))
     if hand.step != "blocked":
         lines += [("caution", line) for line in words.not_here(moment, hand.division)]
+        lines += [("caution", line) for line in words.open_wishes(moment, hand.division)]
+        away = words.not_paired(moment, hand.division, hand.round_no)
+        lines += [("notice", line) for line in away]
     if hand.step == "blocked" and not hand.trouble:
         tables = rounds.open_tables(moment, hand.division)
         lines.append(("danger", words.not_complete(moment, hand.round_no - 1, tables)))
@@ -92,12 +104,20 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         lines.append(("ink", rule))
     if hand.step == "blocked" and not may_take_back(moment, hand.division):
         undo = _("No game has begun: w takes the round back, with a reason.")
+        if may_postpone(moment, hand.division):
+            undo = _("No game has begun: w takes the round back, l lets it begin later.")
         lines.append(("ink", undo))
     if hand.step == "blocked":
         lines += _published(moment, hand.division)
     if hand.trouble:
         lines.append(("danger", hand.trouble))
-    if hand.lost:
+    if hand.lost and hand.paper:
+        gone = _(
+            "! Players or tables changed since you entered this round. What you entered is kept:"
+            " press h and mend it."
+        )
+        lines.append(("caution", gone))
+    elif hand.lost:
         gone = _(
             "! Your changes by hand are gone: players, results or tables changed since then."
             " This is the draw without them."
@@ -111,6 +131,7 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         lines.append(("notice", kept))
     if hand.step in ("witnesses", "seed"):
         lines += [("ink", _(line)) for line in words.BEFORE_THE_DRAW]
+        lines += [("ink", line) for line in _begins(moment, hand)]
         last = to_change(moment, hand.division)
         if last is not None:
             change = _("F2 changes round {number} by hand, with a reason.")
@@ -118,12 +139,29 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
     elif hand.proposal is not None:
         if hand.seats.trouble:
             lines.append(("danger", moment.said(hand.seats.trouble)))
+        fixed = words.fixed_tables(moment, hand.seats, hand.proposal.pairs)
+        lines += [("notice", line) for line in fixed]
+        lines += both_ways(moment, hand.proposal, hand.other)
         lines.append(("accent", _("Check report")))
         lines += words.check_lines(moment, hand.proposal.findings)
         lines.append(("accent", _("Pairing log")))
         lines += _log(moment, sentences((*hand.notes, *hand.proposal.trace)))
     if hand.step == "blocked":
         lines += _published_log(moment, hand.division)
+    return lines
+
+
+def _begins(moment: Moment, hand: InHand) -> list[str]:
+    """Return how round 1 will be paired, and the keys for another way (ACF-2.V.A)."""
+    division = moment.state.divisions[hand.division]
+    lines = []
+    if hand.step != "seed":
+        return []
+    if hand.round_no == 1 and is_swiss(division):
+        clause = division.book.clause("swiss.first_round")
+        lines.append(_(BEGINS[hand.begins]).format(clause=clause) + " " + _("F3 changes that."))
+    if division.book.pairing_system in BY_HAND:
+        lines.append(_("F4 enters a round that was paired on paper."))
     return lines
 
 
@@ -139,7 +177,7 @@ def _published_log(moment: Moment, division: str) -> list[tuple[str, str]]:
     last = latest(moment, division)
     if last is None or not last.trace:
         return []
-    title = _("Pairing log of round {number}").format(number=last.number)
+    title = _("Pairing log: {round}").format(round=posting(last, moment.zone))
     return [("accent", title), *_log(moment, log_of(last.trace))]
 
 

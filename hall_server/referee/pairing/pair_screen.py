@@ -12,33 +12,32 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from hall_server.referee.ask import Entry
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import pair_keys as keys
 from hall_server.referee.pairing import pair_talks as talks
 from hall_server.referee.pairing import pair_words as words
+from hall_server.referee.pairing import ruling
 from hall_server.referee.pairing.by_hand import Answered, Hand
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.pair_report import (
     ASKED,
-    InHand,
     Step,
     posted_start,
     publish_sentence,
     report_lines,
     step_marks,
 )
+from hall_server.referee.pairing.postponing import postpone
+from hall_server.referee.pairing.round_in_hand import RoundInHand
 from hall_server.referee.pairing.start_signal import turn_start
 from hall_server.referee.pairing.taking_back import take_back
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.questions.about_rounds import latest
-from shared.core.events import ByHand
 from shared.core.language import _
-from shared.pairing import Entrant, PairingImpossible, Proposal, Relaxation
+from shared.pairing import FirstRound, Proposal, Relaxation
 from shared.pairing.draw_log import Line
 from shared.pairing.from_hall import entrants
 from shared.tui.actions import Action, ActionBar, bindings
@@ -47,30 +46,15 @@ from shared.tui.text_input import TextInput
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
-    from hall_server.referee.pairing.drawing import Drawing
 
 
-class PairScreen(Screen[None]):
+class PairScreen(RoundInHand):
     """The next round of ``division``, from the draw to its publication."""
 
     CSS_PATH = "pair_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = keys.ACTIONS
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
-
-    def __init__(self, division: str) -> None:
-        super().__init__()
-        self.division = self.about = division
-        self.round_no = 0
-        self.step: Step = "witnesses"
-        self.proposal: Proposal | None = None
-        """The round as it is shown: as drawn, or as changed by hand."""
-        self.seats = Seats(())
-        self.trouble = ""
-        self.starts_at = 0
-        self._field: tuple[Entrant, ...] = ()
-        self.by_hand: ByHand | None = None
-        """What the referee answers for, where the draw was changed by hand."""
 
     def compose(self) -> ComposeResult:
         yield Static("", id="pair-title", classes="headline", markup=False)
@@ -100,49 +84,14 @@ class PairScreen(Screen[None]):
 
     def _begin(self) -> None:
         """Names first, then chance; what this desk has drawn before is shown as it was."""
-        if self._drawing.seed and self._drawing.witnesses:
+        drawing = self._drawing
+        if drawing.witnesses and (drawing.seed or drawing.paper):
             self._draw()
         else:
             self.step = "witnesses"
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < 70, "small")
-
-    # -- drawing ----------------------------------------------------------------------------------
-
-    @property
-    def _key(self) -> tuple[str, int]:
-        return (self.division, self.round_no)
-
-    @property
-    def _drawing(self) -> Drawing:
-        """The drawing of this round: leaving the screen and coming back draws nothing anew."""
-        return self.app.drawing(self._key)
-
-    def _draw(self) -> None:
-        state, drawing = self.app.hall, self._drawing
-        self._field = entrants(state, *self._key)
-        self.step, self.trouble, self.proposal = "preview", "", None
-        self.by_hand, drawing.out = None, None
-        try:
-            proposal = self.app.source.pair(state, *self._key, drawing.seed, drawing.relaxed)
-        except PairingImpossible as impossible:
-            self.trouble = self.app.moment().said(impossible.sentence)
-            return
-        if drawing.shown not in (None, (proposal.pairs, proposal.byes)):
-            # The hall changed while nobody looked at this screen.
-            drawing.discard(self.app.token())
-            self._draw()
-            return
-        if drawing.shown is None:
-            self.app.log_preview(self._key, proposal)
-        drawing.out = (proposal, rounds.seats(self.app.moment(), self.division, proposal.pairs))
-        self._take_changes()
-
-    def _take_changes(self) -> None:
-        """Show the draw with what the referee changed in it by hand."""
-        told = self._drawing.shown_as(self.app.moment(), self._key)
-        self.proposal, self.seats, self.by_hand = told
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -154,11 +103,15 @@ class PairScreen(Screen[None]):
                 self._begin()
                 self._show()
         elif self.step in ("preview", "start"):
-            if self._field != entrants(self.app.hall, *self._key):
+            if self._drawing.paper:
+                self._enter_again()
+            elif self._field != entrants(self.app.hall, *self._key):
                 self.drawn_again()
                 self._object(_("Players or results changed: drawn again."))
             elif self._drawing.out is not None:
                 self._seat_again(*self._drawing.out)
+            # A wish or a sign-out that came since is named before the round is published.
+            self.query_one("#report-lines", Static).update(self._report())
 
     def _seat_again(self, proposal: Proposal, before: Seats) -> None:
         """Take other tables where they changed, and drop what was changed by hand and cannot be."""
@@ -172,6 +125,13 @@ class PairScreen(Screen[None]):
             self._to("preview")
         elif self.step == "preview":
             self._show()
+
+    def _enter_again(self) -> None:
+        """Keep what was entered from paper as long as it can be published."""
+        self._drawing.enter(self.app.hall, self._key)
+        if self.by_hand is not None and not self._drawing.holds(self.app.moment(), self._key):
+            self._draw()
+            self._to("preview")
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""
@@ -192,23 +152,6 @@ class PairScreen(Screen[None]):
         self._show_question()
         offered = keys.offered(moment, self._hand)
         self.query_one(ActionBar).show(fitting(offered, self.app.size.width))
-
-    @property
-    def _hand(self) -> InHand:
-        """The round as far as it has got."""
-        return InHand(
-            self.division,
-            self.round_no,
-            self.step,
-            self.proposal,
-            self.seats,
-            self.trouble,
-            self._drawing.lines,
-            len(self.app.unsent),
-            rounds.on_one_disk(self.app.moment(), self.division, self.app.copies),
-            by_hand=self.by_hand is not None,
-            lost=self._drawing.lost,
-        )
 
     def _report(self) -> Text:
         colours = self.app.theme_variables
@@ -303,27 +246,6 @@ class PairScreen(Screen[None]):
         witnesses = self._drawing.witnesses
         return publish_sentence(self.app.moment(), self._hand, self.starts_at, witnesses)
 
-    def publication(self) -> Entry | None:
-        """The round as it is published; None where it cannot be any more."""
-        if self.proposal is None or self.step != "start" or self.seats.trouble:
-            return None
-        draft = rounds.publication(
-            self._key,
-            self.proposal,
-            self.seats.tables,
-            starts_at=self.starts_at,
-            seed=self._drawing.seed,
-            names=self._drawing.witnesses,
-            notes=self._drawing.lines,
-            token=self.app.token,
-            division=self.app.hall.divisions[self.division],
-            by_hand=self.by_hand,
-        )
-        key = f"pair:{self.division}:{self.round_no}"
-        name = self.app.hall.divisions[self.division].name
-        said = _("round {number} of {division} published")
-        return Entry(said.format(number=self.round_no, division=name), (draft,), key)
-
     def published(self) -> None:
         """The round is out: nothing of its drawing is kept here."""
         self.app.drawings.pop(self._key, None)
@@ -334,7 +256,11 @@ class PairScreen(Screen[None]):
         return last.witnesses if last is not None else ()
 
     def action_relax(self) -> None:
-        if self.step == "preview" and self.proposal is None:
+        if (
+            self.step == "preview"
+            and not self._drawing.paper
+            and (self.proposal is None or self.round_no > 1)
+        ):
             talks.relax(self.app, self)
 
     def action_redraw(self) -> None:
@@ -345,11 +271,19 @@ class PairScreen(Screen[None]):
         if self.step == "blocked" and not self.trouble:
             talks.pair_anyway(self.app, self)
 
-    def relaxed(self, rule: Relaxation, reason: str) -> None:
-        """Draw with a rule that gives way by the referee's word."""
-        self._drawing.relax(rule, reason)
+    def ruled(self, rule: Relaxation, reason: str) -> None:
+        """Draw from the same seed with a rule set otherwise by the referee's word."""
+        self._drawing.rule(rule, reason)
         self._draw()
         self._show()
+
+    def begun_otherwise(self, way: FirstRound, reason: str) -> None:
+        """Pair round 1 so; ``reason`` is "" where no draw has been looked at."""
+        self._drawing.first_round = way
+        if reason:
+            self.drawn_again(reason)
+        else:
+            self._show()
 
     def drawn_again(self, reason: str = "") -> None:
         """Draw from a fresh seed; ``reason`` is "" where the hall changed."""
@@ -367,15 +301,29 @@ class PairScreen(Screen[None]):
         if self.step == "blocked":
             take_back(self.app, self.division, lambda: self.dismiss(None))
 
+    def action_postpone(self) -> None:
+        if self.step == "blocked":
+            postpone(self.app, self.division, lambda: self.dismiss(None))
+
     def action_start(self) -> None:
         if self.step == "blocked":
             turn_start(self.app, self.app.hall.divisions[self.division])
 
     def action_hand(self) -> None:
-        if self.step == "preview" and self.proposal is not None:
+        if self.step == "preview":
             talks.pair_by_hand(self.app, self)
         elif self.step == "blocked":
             talks.change_by_hand(self.app, self)
+
+    def action_paper(self) -> None:
+        if self.step in ("seed", "preview"):
+            talks.from_paper(self.app, self)
+
+    def action_begins(self) -> None:
+        division = self.app.hall.divisions[self.division]
+        open_yet = self.round_no == 1 and self.step not in ("blocked", "start")
+        if open_yet and ruling.is_swiss(division) and not self._drawing.paper:
+            talks.begin_otherwise(self.app, self)
 
     def action_change(self) -> None:
         if self.step not in ("blocked", "start"):
@@ -384,6 +332,7 @@ class PairScreen(Screen[None]):
     def paired_by_hand(self, changed: tuple[Hand, Answered] | None) -> None:
         """Go on with the round as the referee has paired it; None: as it was drawn."""
         self._drawing.change(changed)
+        self.step, self.trouble = "preview", ""
         self._take_changes()
         self._show()
 

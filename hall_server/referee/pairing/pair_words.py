@@ -11,7 +11,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
 from shared.core.language import N_, _, ngettext, pgettext
-from shared.core.requests import checked_in, signed_out
+from shared.core.requests import checked_in, signed_out, wish_words
 from shared.core.state import Player
 from shared.core.tables import division_records
 from shared.pairing import Finding, Proposal, Verdict
@@ -140,6 +140,45 @@ def _elsewhere(moment: Moment, here: Sequence[Player]) -> Iterator[str]:
     ]
     if busy:
         yield _("! Still playing in another division: {names}.").format(names=_some(busy))
+
+
+def open_wishes(moment: Moment, division: str) -> list[str]:
+    """Wishes of the division that wait for an answer and concern who is paired (ACF-2.V.F)."""
+    state = moment.state
+    lines = []
+    for request in sorted(state.office.requests.values(), key=lambda one: (one.at, one.ent)):
+        player = state.players.get(request.player)
+        if player is None or player.division != division or not request.open:
+            continue
+        if request.what in ("withdraw", "opt_out", "bye"):
+            wish = wish_words(request.what, request.round_no)
+            words = _("! Not answered yet: {name}: {wish}, asked {time}.")
+            told = words.format(name=player.name, wish=wish, time=moment.at(request.at))
+            lines.append(told)
+    return lines
+
+
+def not_paired(moment: Moment, division: str, round_no: int) -> list[str]:
+    """Who is left out of the draw by leave: byes by request, and the last round skipped."""
+    here = [p for p in moment.state.players.values() if p.division == division]
+    byes = [p.name for p in here if round_no in p.byes_granted]
+    skips = [p.name for p in here if p.opt_out is not None and p.opt_out.round_no == round_no]
+    lines = [_("Bye by request: {names}.").format(names=_some(byes))] if byes else []
+    if skips:
+        lines.append(_("Skipping this round by leave: {names}.").format(names=_some(skips)))
+    return lines
+
+
+def fixed_tables(moment: Moment, seats: Seats, pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """Tables of the round that stay where they are for the sake of a player, with their names."""
+    players = moment.state.players
+    kept = [
+        _("{table} for {name}").format(table=moment.table(table), name=players[ident].name)
+        for table, pair in zip(seats.tables, pairs, strict=False)
+        for ident in pair
+        if ident in players and players[ident].table == table
+    ]
+    return [_("Fixed: {tables}.").format(tables=", ".join(kept))] if kept else []
 
 
 def _some(names: list[str]) -> str:

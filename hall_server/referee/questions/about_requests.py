@@ -14,9 +14,9 @@ from shared.core.decisions.facts import Case
 from shared.core.decisions.words import in_full
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerOptedOut
-from shared.core.language import _
+from shared.core.language import _, ngettext
 from shared.core.office import Request
-from shared.core.requests import clause, last_round_open, last_round_played, signed_out
+from shared.core.requests import asked_in_time, clause, last_round_played, signed_out
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import FALLBACK, Decision, Player
 from shared.port import Draft
@@ -64,7 +64,7 @@ def carried_out(moment: Moment, request: Request, player: Player) -> tuple[str, 
         case "opt_out" if player.opt_out is not None and player.opt_out.round_no == number:
             return done, ()
         case "opt_out":
-            in_time = last_round_open(moment.state, player) == number
+            in_time = asked_in_time(moment.state, player, request)
             told = _("told in time") if in_time else _("told after the pairing")
             words = _("{name} skips round {number}, {told}.")
             body = PlayerOptedOut(number, in_time)
@@ -72,11 +72,38 @@ def carried_out(moment: Moment, request: Request, player: Player) -> tuple[str, 
                 words.format(name=name, number=number, told=told),
                 (Draft(entities.opt_out(player.id), body, REFEREE),),
             )
+        case "bye":
+            return bye_words(moment, player, number), ()
         case "sign_out":
             words = _("{name} may be away; write the time down if their match waits.")
             return words.format(name=name), ()
         case _:
             return _("{name} is here.").format(name=name), ()
+
+
+def bye_words(moment: Moment, player: Player, number: int) -> str:
+    """Return what comes of a bye by request, or why nothing does."""
+    division = moment.state.divisions.get(player.division)
+    if division is not None and not division.book.requested_byes:
+        return _("Nobody has a bye for the asking here: the event file has requested_byes = 0.")
+    if division is None or (division.id, number) in moment.state.rounds:
+        words = _("Round {number} is paired already: {name} has no bye in it. Refuse it.")
+        return words.format(name=player.name, number=number)
+    others = [each for each in player.byes_granted if each != number]
+    most, points = division.book.requested_byes, division.book.requested_bye_points
+    if len(others) >= most:
+        words = _("{name} has had {count} of at most {most} byes by request. Refuse it.")
+        return words.format(name=player.name, count=len(others), most=most)
+    words = ngettext(
+        "{name} is not paired in round {number} and has {count} point for it: bye {which} of at"
+        " most {most}.",
+        "{name} is not paired in round {number} and has {count} points for it: bye {which} of at"
+        " most {most}.",
+        points,
+    )
+    return words.format(
+        name=player.name, number=number, count=points, which=len(others) + 1, most=most
+    )
 
 
 def _question(moment: Moment, request: Request, player: Player) -> Question:
@@ -89,7 +116,7 @@ def _question(moment: Moment, request: Request, player: Player) -> Question:
     proposal, _drafts = carried_out(moment, request, player)
     if differ:
         proposal = _("Neither counts until you choose one, or rule otherwise.")
-    soon = request.what in ("withdraw", "opt_out", "sign_out")
+    soon = request.what in ("withdraw", "opt_out", "bye", "sign_out")
     return Question(
         key=f"request:{request.ent}",
         kind="request",
@@ -121,6 +148,8 @@ def _title(request: Request, player: Player) -> str:
             words = _("{name} asks to withdraw")
         case "opt_out":
             words = _("{name} asks to skip round {number}")
+        case "bye":
+            words = _("{name} asks for a bye in round {number}")
         case "sign_out":
             words = _("{name} signs out for a while")
         case _:

@@ -144,6 +144,9 @@ def _followed(moment: Moment, decision: Decision, wish: m.RequestGranted) -> Ite
     if wish.what == "withdraw" and player.withdrawn_after is not None:
         words = _("{name} stays withdrawn after round {after}.")
         yield words.format(name=player.name, after=player.withdrawn_after)
+    if wish.what == "bye":
+        words = _("{name} has no bye in round {number} any more.")
+        yield words.format(name=player.name, number=wish.round_no)
     if wish.what == "opt_out" and player.opt_out is not None:
         words = _("{name} still skips round {number}, until you change that at the standings.")
         yield words.format(name=player.name, number=player.opt_out.round_no)

@@ -14,6 +14,7 @@ from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.questions.about_rounds import latest
+from hall_server.referee.rulings.byes import turn_bye
 from hall_server.referee.rulings.granting import grant_words
 from hall_server.referee.rulings.withdrawing import withdraw
 from hall_server.referee.standings.results_words import (
@@ -44,6 +45,7 @@ WHY = Action(
 SKIP = Action(
     "skip", "o", N_("Skip last"), N_("The player skips the last round for points, or does not")
 )
+BYE = Action("bye", "b", N_("Bye"), N_("Give the player a bye in the next round, or take it back"))
 WITHDRAW = Action(
     "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
 )
@@ -55,7 +57,7 @@ BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 class StandingsScreen(Screen[None]):
     """Match points, then honor points (ACF-1.XIII.A)."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BEFORE, AFTER, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BYE, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
     app: RefereeDesk
 
@@ -73,7 +75,10 @@ class StandingsScreen(Screen[None]):
         yield Static("", id="standings-heading", classes="heading", markup=False)
         yield PickList(empty=_("No players yet."), id="standings")
         yield Static("", id="standings-event", markup=False)
-        yield ActionBar(fitting((WHY, WITHDRAW, BACK, SKIP, AFTER, BEFORE), self.app.size.width))
+        divisions = self.app.hall.divisions.values()
+        bye = (BYE,) if any(each.book.requested_byes for each in divisions) else ()
+        keys = (WHY, WITHDRAW, BACK, *bye, SKIP, AFTER, BEFORE)
+        yield ActionBar(fitting(keys, self.app.size.width))
 
     def on_mount(self) -> None:
         self.query_one(PickList).focus()
@@ -147,6 +152,11 @@ class StandingsScreen(Screen[None]):
         division = self.app.hall.divisions.get(self.division)
         if player is not None and division is not None:
             _skip(self.app, player, division)
+
+    def action_bye(self) -> None:
+        player = self.app.hall.players.get(self.query_one(PickList).here or "")
+        if player is not None:
+            turn_bye(self.app, player)
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.query_one(PickList).here or "")

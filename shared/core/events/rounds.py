@@ -51,12 +51,21 @@ class FieldEntry(msgspec.Struct, frozen=True, array_like=True):
     byes: Count = 0
 
 
+class Ruled(msgspec.Struct, frozen=True, array_like=True):
+    """A rule of the pairing that the referee set otherwise for one round, and why."""
+
+    rule: Word
+    words: Note
+
+
 @kind("a.round.previewed", entities.preview, by="pair")
 class RoundPreviewed(Body, frozen=True):
     """A round was drawn and looked at, published or not (ACF-3.VIII).
 
     ``why`` is the referee's reason for a redraw, "" for the first draw of a round; ``changed``
-    where it was drawn again because players or results changed after the one before.
+    where it was drawn again because players or results changed after the one before. ``ruled`` is
+    what the referee had ruled for it, ``first_round`` how they chose to pair round 1, "" where they
+    chose nothing: with both the same draw comes out again.
     """
 
     seed: Word
@@ -65,12 +74,16 @@ class RoundPreviewed(Body, frozen=True):
     byes: tuple[Ident, ...] = ()
     why: Note = ""
     changed: bool = False
+    ruled: tuple[Ruled, ...] = ()
+    first_round: Word = ""
 
 
 HandReason = Literal[
-    "latecomer", "sat_wrongly", "absent", "wrong_pairing", "table", "void", "other"
-]
-"""Why a referee pairs by hand; "other" is said in the referee's own words."""
+    "latecomer", "sat_wrongly", "absent", "wrong_pairing", "table", "paper", "void", "postponed",
+    "other",
+]  # fmt: skip
+"""Why a referee pairs by hand, or moves a published round; "postponed" and "other" are said in the
+referee's own words."""
 
 
 class Checked(msgspec.Struct, frozen=True, array_like=True):

@@ -57,5 +57,7 @@ def _preview(
         body.why,
         event.at,
         body.changed,
+        body.ruled,
+        body.first_round,
     )
     return (parsed.ident, parsed.round_no), drawn

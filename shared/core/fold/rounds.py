@@ -71,7 +71,8 @@ class RoundBook:
         self._owners: dict[str, set[str]] = {}
         self._started: dict[RoundKey, RoundStarted] = {}
         self._changed: dict[RoundKey, dict[str, str]] = {}
-        """Of each round the pairings made by hand → the one that each takes the place of."""
+        """Of each round the pairings made by hand → the one that each takes the place of. One that
+        was postponed is started anew."""
 
     def refresh(
         self,
@@ -111,8 +112,12 @@ class RoundBook:
         self._tables[ent] = {uid: frozenset(names) for uid, names in tables.items()}
         key_of_round = (parsed.ident, parsed.round_no)
         if parsed.match is None:
-            self._publish(key_of_round, heads, stated, contested)
-            self._changed[key_of_round] = _changes(stated)
+            self._publish(key_of_round, heads, in_force, contested)
+            self._changed[key_of_round] = {
+                changed: before
+                for changed, before in _changes(stated).items()
+                if not _postponed(stated[changed])
+            }
         else:
             called = self._called.setdefault(key_of_round, {})
             called.pop(ent, None)
@@ -158,14 +163,18 @@ class RoundBook:
         self,
         key: RoundKey,
         heads: tuple[str, ...],
-        stated: Mapping[str, RoundPaired | MatchCalled],
+        in_force: Mapping[str, Event],
         contested: bool,
     ) -> None:
         self._published.pop(key, None)
+        stated = {i: e.body for i, e in in_force.items() if isinstance(e.body, RoundPaired)}
         stands = next((head for head in heads if not stated[head].off), "")
         first = stated[stands] if stands else None
         self.taken_back.put(key, stated[heads[0]].off if heads and not stands else None)
-        if isinstance(first, RoundPaired):
+        if first is not None:
+            began, changes = stands, _changes(stated)
+            while began in changes:
+                began = changes[began]
             self._published[key] = Round(
                 key[0],
                 key[1],
@@ -181,6 +190,9 @@ class RoundBook:
                 first.field,
                 by_hand=first.by_hand,
                 rules=first.rules,
+                edition=sum(not body.off for body in stated.values()),
+                published_at=in_force[stands].at,
+                first_at=in_force[began].at,
             )
 
     def _put_together(self, key: RoundKey) -> None:
@@ -228,6 +240,11 @@ def _changes(stated: Mapping[str, RoundPaired | MatchCalled]) -> dict[str, str]:
         and body.by_hand is not None
         and body.by_hand.changes in stated
     }
+
+
+def _postponed(body: RoundPaired | MatchCalled) -> bool:
+    by_hand = body.by_hand if isinstance(body, RoundPaired) else None
+    return by_hand is not None and by_hand.reason == "postponed"
 
 
 def _matches(parsed: Parsed, body: RoundPaired | MatchCalled) -> tuple[PairedMatch, ...]:

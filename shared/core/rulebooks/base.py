@@ -134,6 +134,12 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Annotated[int, Meta(ge=0)] | None,
         Meta(description="The same when told after the pairing, or by one who stays."),
     ]
+    requested_byes: Annotated[
+        int, Meta(ge=0, description="Byes that a player may ask for; 0 where nobody may.")
+    ]
+    requested_bye_points: Annotated[
+        int, Meta(ge=0, description="Match points for a bye that a player asked for.")
+    ]
     late_entry_points: Annotated[
         int, Meta(ge=0, description="Match points for each round before a late entry.")
     ]

@@ -14,6 +14,7 @@ FirstRound = Literal["draw", "top_half_bottom_half"]
 GroupOrder = Literal["draw", "rating"]
 OddCents = Literal["higher_honor_points", "order_of_names"]
 FirstPlaceTie = Literal["playoff_or_co_champions", "co_winners"]
+RepeatBefore = Literal["never", "top_group", "any_group"]
 Closeness = Literal["club", "state", "region"]
 Count = Annotated[int, Meta(ge=0)]
 
@@ -59,6 +60,10 @@ class SwissRule(Group, frozen=True, kw_only=True):
     ]
     re_pairing_pairs: Annotated[
         int, Meta(ge=0, description="Lowest pairings of such a round that may be re-pairings.")
+    ]
+    repeat_before_breaking: Annotated[
+        RepeatBefore,
+        Meta(description="Which groups the lowest pairings repeat for, rather than breaking them."),
     ]
     last_round_keeps_groups: Annotated[
         bool, Meta(description="Whether in the last round groups go before fresh pairings.")

@@ -87,6 +87,8 @@ _ALL: Final[dict[str, Cited | CitedGroup]] = {
     "opt_out_points": (None, "USBGF-1"),
     "opt_out_late_points": (None, "USBGF-1"),
     "late_entry_points": (0, "HALL-late-entry"),
+    "requested_byes": (0, "HALL-requested-byes"),
+    "requested_bye_points": (0, "HALL-requested-byes"),
     "withdrawn_after_pairing": ("forfeited_round", "HALL-withdrawn-after-pairing"),
     "tied_places": ("shared", "USBGF-1"),
     "low_time_ms": (0, "USBGF-4.3"),

@@ -19,6 +19,7 @@ from shared.core.events import (
     MovesLogged,
     OpeningDrawn,
     PairedMatch,
+    Ruled,
 )
 from shared.core.state.decided import Carried, Decision, InForce, in_force
 from shared.core.words import Outcome, Seat
@@ -142,7 +143,10 @@ class Round(msgspec.Struct, frozen=True):
 
     ``begun_at`` is when the referee gave the start, 0 while he has not. ``starts_at`` is the hour
     that lateness and the round's end are counted from: a start that is given later than the hour
-    moves it, one that is given earlier costs nobody a minute (ACF-1.VI.A).
+    moves it, one that is given earlier costs nobody a minute (ACF-1.VI.A). ``edition`` counts the
+    pairings of the round that were ever published, with this one; ``published_at`` is when this one
+    was, ``first_at`` when the one was that it changes by hand; 0 for a round of called matches.
+    Times are UTC ms.
     """
 
     division: str
@@ -162,6 +166,9 @@ class Round(msgspec.Struct, frozen=True):
     """Why it was changed by hand, None for a round as it was drawn."""
     rules: str = ""
     """The version of its division that it was paired under, "" for the one of its number."""
+    edition: int = 0
+    published_at: int = 0
+    first_at: int = 0
 
     @property
     def key(self) -> tuple[str, int]:
@@ -179,3 +186,5 @@ class Preview(msgspec.Struct, frozen=True):
     why: str
     at: int
     changed: bool = False
+    ruled: tuple[Ruled, ...] = ()
+    first_round: str = ""

@@ -14,8 +14,9 @@ from shared.core.events import (
     Role,
     Scope,
 )
+from shared.core.measures import RequestGranted
 from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
-from shared.core.state.decided import Decision
+from shared.core.state.decided import Decision, in_force
 
 FALLBACK = "acf-masters"
 
@@ -240,6 +241,13 @@ class Player(msgspec.Struct, frozen=True):
     granted: int = 0
     withdrawn_at: tuple[int, str] | None = None
     opposite: str = ""
+
+    @property
+    def byes_granted(self) -> tuple[int, ...]:
+        """The rounds in which the player has a bye that was asked for, in order."""
+        measures = (one.measure for one in in_force(self.decisions))
+        asked = (m for m in measures if isinstance(m, RequestGranted) and m.what == "bye")
+        return tuple(sorted({measure.round_no for measure in asked}))
 
     @property
     def named_division(self) -> str:

@@ -147,11 +147,17 @@ async def test_withdrawal_from_a_round_robin_asks_what_becomes_of_the_results() 
 
 
 @pytest.mark.clause("ACF-2.V.F")
-@pytest.mark.parametrize("in_time", [True, False])
-async def test_skipped_last_round_is_in_time_only_before_it_is_paired(in_time: bool) -> None:
-    now = state(asked("opt_out", round_no=10))
-    if not in_time:
-        paired = msgspec.structs.replace(now.rounds["majors", 3], number=10)
+@pytest.mark.parametrize(("paired_at", "in_time"), [(0, True), (1, True), (-1, False)])
+async def test_skipped_last_round_is_in_time_if_it_was_asked_before_the_pairing(
+    paired_at: int, in_time: bool
+) -> None:
+    """Whenever it is answered: ``paired_at`` is told from the wish, 0 while it is not paired."""
+    wish = asked("opt_out", round_no=10)
+    now = state(wish)
+    if paired_at:
+        paired = msgspec.structs.replace(
+            now.rounds["majors", 3], number=10, first_at=wish.at + paired_at
+        )
         now = msgspec.structs.replace(now, rounds={**now.rounds, ("majors", 10): paired})
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pairing.hand_screen import HandScreen
-from shared.core.events import ByHand, FieldEntry, HandReason, RoundPaired
+from shared.core.events import ByHand, DecisionMade, FieldEntry, HandReason, RoundPaired
 from shared.core.state import HallState, Match, Player
 from shared.pairing import draw_log
 from shared.pairing.draw_log import ChangedByHand, HasBye, MeetAgain
@@ -258,8 +258,11 @@ async def test_a_round_whose_results_are_all_in_is_still_changed_by_hand() -> No
         await keys(pilot, "f2", "enter", "down", "enter", *"Dee", "enter")
         assert isinstance(desk.app.screen, HandScreen)
         assert "Ann Lee and Bo King have begun: what they have played does not" in shown(desk)
-        await keys(pilot, "d", "down", "enter", "enter", "enter", "y")
-        body = written(desk)
+        # The result of table 1 is theirs who sit there now; that of table 2 does not count.
+        await keys(pilot, "d", "down", "enter", "enter", "enter", "down", "enter", "enter", "y")
+        body, decided = (draft.body for draft in desk.port.drafts)
+        assert isinstance(body, RoundPaired)
+        assert isinstance(decided, DecisionMade)
         assert [m.players for m in body.matches] == [("p1", "p4"), ("p3", "p2"), ("p5", "p6")]
         assert body.matches[2].uid == "m3"
 
@@ -306,7 +309,7 @@ async def test_how_the_published_round_came_about_is_read_with_names_in_the_lang
         desk.tell(told)
         await keys(pilot, "p")
         words = shown(desk)
-        assert "Registro del emparejamiento de la ronda 1" in words
+        assert "Registro del emparejamiento: Ronda 1" in words
         assert "Ann Lee y Bo King" in words
         assert "(Una línea escrita por una versión más nueva.)" in words
 

@@ -108,11 +108,11 @@ def test_a_seed_is_chance_and_fresh() -> None:
 @pytest.mark.clause("ACF-3.VIII")
 def test_every_draw_that_was_looked_at_stands_in_the_log_with_the_reason_of_the_next() -> None:
     drawn = [Preview(f"s{n}", "swiss 1", (), (), why, n) for n, why in enumerate(("", "late", ""))]
-    assert sentences(preview_lines(drawn, "s2")) == (
+    assert sentences(preview_lines(drawn)) == (
         "Preview 1, seed s0, discarded: late",
         "Preview 2, seed s1, discarded: another one was published",
     )
-    assert preview_lines(drawn[:1], "s0") == ()
+    assert preview_lines(drawn[:1]) == ()
 
 
 def test_open_results_name_their_tables() -> None:
