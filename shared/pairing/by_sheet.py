@@ -49,7 +49,13 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
                 division=division.name,
             )
         )
-    lengths = Lengths(plan.main or (1,), plan.losers, plan.consolation_lengths, plan.final)
+    lengths = Lengths(
+        plan.main or (1,),
+        plan.losers,
+        plan.consolation_lengths,
+        plan.final,
+        plan.last_chance_lengths,
+    )
     known = state.players
     entries = [
         Entry(player, (known[player].people if player in known else ()) or (player,))
@@ -65,6 +71,7 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
         lengths=lengths,
         seeded=seeds,
         consolation_from=plan.consolation,
+        last_chance_from=plan.last_chance,
     )
 
 
