@@ -52,5 +52,6 @@ ACCEPTING: dict[Opens, str] = {
     "enrol": N_("Admit"),
     "fork": N_("Choose"),
     "classify": N_("Approve"),
+    "call": N_("Call"),
 }
 """The footer's word for accepting, by what it opens."""

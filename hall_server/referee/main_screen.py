@@ -45,6 +45,7 @@ from hall_server.referee.main_actions import (
     UNDO,
 )  # fmt: skip
 from hall_server.referee.pairing.board_screen import BoardScreen
+from hall_server.referee.pairing.calling import call_match
 from hall_server.referee.pairing.leading import open_pairing
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
@@ -249,6 +250,8 @@ class MainScreen(DeskKeys, Screen[None]):
                 settle_fork(self.app, question)
             case "classify":
                 approve_all(self.app, question.division)
+            case "call":
+                call_match(self.app, question.key)
             case "note" if question is self._gone:
                 self._asked = self.app.questions
                 self.look()
@@ -261,7 +264,7 @@ class MainScreen(DeskKeys, Screen[None]):
             return
         match = self.app.moment().match(question.match)
         if match is None and question.case is None:
-            if question.opens in ("pair", "look"):
+            if question.opens in ("pair", "look", "call"):
                 self.action_accept()
             elif question.kind == "round_contested" and self.app.may_pair():
                 open_pairing(self.app, question.division)

@@ -19,6 +19,7 @@ from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified
 from shared.core.language import N_, _, ngettext
+from shared.core.persons import also_entered
 from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, HallState, Player
@@ -29,13 +30,15 @@ from shared.tui.times import clock_time
 
 LONGEST = 80
 _MOST = 9999
+_MOST_PEOPLE = 2
 TEXTS = ("name", "club", "state", "region")
 NUMBERS = ("rating", "seed")
-FIELDS = ("name", "rating", "club", "state", "region", "seed", "table")
+FIELDS = ("name", "rating", "club", "state", "region", "seed", "table", "people")
 """What the form asks, in its order."""
 LABELS = {
     "name": N_("Name"), "rating": N_("Rating"), "club": N_("Club"), "state": N_("State"),
     "region": N_("Region"), "seed": N_("Seed"), "table": N_("Fixed table"),
+    "people": N_("Persons"),
 }  # fmt: skip
 _TOO_LONG = {
     "name": N_("The name has more than {most} letters."),
@@ -141,6 +144,10 @@ def about(moment: Moment, player: Player) -> str:
         parts.append(_("Fee {fee}, Life members {life}.").format(fee=fee, life=life))
     if player.seed:
         parts.append(_("Seed {number}.").format(number=player.seed))
+    others = also_entered(moment.state, player.id)
+    if others:
+        entries = (f"{_name(moment.state, one.division)} ({one.name})" for one in others)
+        parts.append(_("Also plays in {entries}.").format(entries=", ".join(entries)))
     if player.table:
         parts.append(_("Always plays at {table}.").format(table=moment.table(player.table)))
     return " ".join(parts)
@@ -151,7 +158,8 @@ def about(moment: Moment, player: Player) -> str:
 
 def values(player: Player) -> dict[str, str]:
     """What the form shows of a player."""
-    return {field: str(getattr(player, field) or "") for field in FIELDS}
+    shown = {field: str(getattr(player, field) or "") for field in FIELDS}
+    return shown | {"people": ", ".join(player.people)}
 
 
 def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Player | Objection:
@@ -171,7 +179,13 @@ def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Pla
     table = _table(state, texts.pop("table"))
     if table is None:
         return Objection("table", _("There is no such table. Leave it empty for any table."))
-    after = replace(before, **texts, **numbers, table=table)
+    people = tuple(filter(None, (" ".join(name.split()) for name in typed["people"].split(","))))
+    if len(people) > _MOST_PEOPLE or any(len(name) > LONGEST for name in people):
+        words = _(
+            "One name, or the two of a pair with a comma between; empty for the player alone."
+        )
+        return Objection("people", words)
+    after = replace(before, **texts, **numbers, table=table, people=people)
     for other in state.players.values():
         if other.id == after.id or other.division != after.division:
             continue
@@ -195,27 +209,6 @@ def new_player(state: HallState, division: str, desk: str) -> Player:
 def entry(player: Player) -> Draft:
     """The registration, to be written."""
     return Draft(entities.player(player.id), registered(player), REFEREE)
-
-
-def late_words(state: HallState, player: Player) -> str:
-    """What entering now costs, "" before round 1 is paired (HALL-late-entry)."""
-    division = state.divisions[player.division]
-    paired = max((number for ident, number in state.rounds if ident == player.division), default=0)
-    if not paired:
-        return ""
-    said = (
-        _(
-            "{name} enters {division} late: round 1 without him, {points} points for each."
-            " Admit him?"
-        )
-        if paired == 1
-        else _(
-            "{name} enters {division} late: rounds 1 to {last} without him, {points} points for"
-            " each. Admit him?"
-        )
-    )
-    points = division.book.late_entry_points
-    return said.format(name=player.name, division=division.name, last=paired, points=points)
 
 
 # -- divisions ------------------------------------------------------------------------------------

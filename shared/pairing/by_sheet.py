@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from shared.core.language import N_
+from shared.core.persons import persons
 from shared.core.sentence import Players, Sentence, Tables
 from shared.core.state import Division, HallState
 from shared.pairing.draw_log import BySheet, Line, WaitsOnSheet
@@ -56,11 +57,8 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
         plan.final,
         plan.last_chance_lengths,
     )
-    known = state.players
-    entries = [
-        Entry(player, (known[player].people if player in known else ()) or (player,))
-        for player in players
-    ]
+    known = persons(state)
+    entries = [Entry(player, known.get(player, (player,))) for player in players]
     seeds = seeded(state, players)
     if plan.elimination == "double":
         return double_elimination(division.name, entries, seed=seed, lengths=lengths, seeded=seeds)

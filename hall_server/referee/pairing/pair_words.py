@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
+from shared.core.floor import finished
 from shared.core.language import N_, _, ngettext, pgettext
+from shared.core.persons import persons
 from shared.core.requests import checked_in, signed_out
 from shared.core.tables import division_records
 from shared.pairing import Finding, Proposal, Verdict
@@ -118,6 +120,27 @@ def not_here(moment: Moment, division: str) -> list[str]:
     if not begun and 0 < len(missing) < len(here):
         lines.append(_("! Not checked in: {names}.").format(names=_some(missing)))
     return lines
+
+
+def elsewhere(moment: Moment, division: str, players: Collection[str]) -> list[str]:
+    """Who of ``players`` is in an unfinished match of another division, as themselves or in a
+    pair."""
+    state = moment.state
+    known = persons(state)
+    wanted = {person for player in players for person in known.get(player, ())}
+    words = _("! {name} is also wanted in {division}, at {table}, {time}.")
+    return [
+        words.format(
+            name=moment.name(player),
+            division=state.divisions[match.key.division].name,
+            table=moment.table(match.table),
+            time=moment.minute(match.starts_at),
+        )
+        for match in state.matches.values()
+        if match.key.division != division and match.standing == "in_force" and not finished(match)
+        for player in match.players
+        if wanted & set(known.get(player, ()))
+    ]
 
 
 def _some(names: list[str]) -> str:
