@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from shared.core.backgammon import Scoreboard, breaks_of, delay_of
+from shared.core.backgammon import Scoreboard, breaks_of
 from shared.core.clock import Reading
 from shared.core.day import DAY, LOBBY, Phase, Session, break_left_ms, reading_at
 from shared.core.language import N_
@@ -67,8 +67,9 @@ def _breaks_of(board: Scoreboard, seat: Seat, at: int) -> BreaksSeen:
         used_ms=taken.used_ms,
         allowed_ms=taken.allowed_ms,
         excess_ms=taken.excess_ms,
-        due=max(0, delay_of(board, seat, at).points - board.awarded[seat]),
+        scored=board.awarded[seat],
         away=away,
+        delay_ms=board.delays[seat],
     )
 
 

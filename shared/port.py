@@ -43,16 +43,17 @@ class Link(msgspec.Struct, frozen=True):
 class BreaksSeen(msgspec.Struct, frozen=True, array_like=True):
     """A side's breaks between games in a match of points so far (USBGF-2.2a). Times in ms.
 
-    ``due`` are the penalty points that its delays cost and that nobody has scored yet
-    (USBGF-2.2b); ``away`` says that a break lasts.
+    ``scored`` are the penalty points that stand in the score, ``delay_ms`` what the table has
+    noted as a delay (USBGF-2.2b); ``away`` says that a break lasts.
     """
 
     count: int
     used_ms: int
     allowed_ms: int
     excess_ms: int
-    due: int = 0
+    scored: int = 0
     away: bool = False
+    delay_ms: int = 0
 
 
 class LiveTable(msgspec.Struct, frozen=True, array_like=True):

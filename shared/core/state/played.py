@@ -98,6 +98,8 @@ class Match(msgspec.Struct, frozen=True):
     """What referees decided about it, oldest first, whether it counts or not."""
     carried: dict[str, Carried] = {}
     """Token of a measure → what the table made of it."""
+    seated_at: tuple[int, int] = (0, 0)
+    """When each player sat down (UTC ms), 0 for who has not."""
 
     @property
     def taken(self) -> tuple[InForce, ...]:
