@@ -14,6 +14,7 @@ from shared.core.language import _, shown_number
 from shared.core.rulebooks import set_by_event
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
+from shared.pairing.lives_words import lives_note
 from shared.tui.names import clip, columns, fit
 
 Standings = Callable[[HallState, str], tuple[Row, ...]]
@@ -41,7 +42,11 @@ def standings_pages(
     widths = [5, name, club, points, honor]
     head = columns([_("Place"), _("Player"), _("Club"), _("Points"), _("Honor")], widths, "><<>>")
     lines = tuple(_line(state, row, widths) for row in rows)
-    notes = (*granted_note(rows), *set_by_event(division.book, *SCORING_FIELDS))
+    notes = (
+        *lives_note(state, division),
+        *granted_note(rows),
+        *set_by_event(division.book, *SCORING_FIELDS),
+    )
     wrapped = (text for note in notes for text in wrap(note, frame.width))
     lines += tuple((Part(text, "soft"),) for text in wrapped)
     return split(Page(page.key, page.title, page.note, head), lines, frame)

@@ -14,6 +14,7 @@ from shared.pairing import lives_now
 from shared.pairing.by_sheet import sheet_of
 from shared.pairing.call_board import SHEETS, results_so_far
 from shared.pairing.from_hall import first_field, voided
+from shared.pairing.lives_words import half_lives
 from shared.pairing.play_board import matches_in
 from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
@@ -75,7 +76,7 @@ def lives_sheets(look: Look) -> tuple[Sheet, ...]:
     byes = Counter(player for paired in look.rounds for player in paired.byes)
     rows = []
     for player in order:
-        cells = [str(number[player]), look.name(player), _lives(newest[player])]
+        cells = [str(number[player]), look.name(player), half_lives(newest[player])]
         cells.append(str(byes[player] or ""))
         for paired in look.rounds:
             before, then = after.get(paired.number - 1), after.get(paired.number)
@@ -85,14 +86,14 @@ def lives_sheets(look: Look) -> tuple[Sheet, ...]:
             cell = "bye" if player in paired.byes else cell
             if before is not None and then is not None and cell and cell != "bye":
                 lost = before[player] - then[player]
-                cell += f" −{_lives(lost)}" if lost else " ="
+                cell += f" −{half_lives(lost)}" if lost else " ="
             cells.append(cell)
         blank = BLANK if newest[player] else "–"
         rows.append((*cells, *(blank for _ in range(_EMPTY_ROUNDS))))
-    costs = f"A loss costs {_lives(rule.loss_costs)}, a continued tie {_lives(rule.tie_costs)} each"
+    loss, tie = half_lives(rule.loss_costs), half_lives(rule.tie_costs)
     words = (
-        f"{costs}; at 0 a player is out. In each round: the opponent's number and what was lost,"
-        " '=' for nothing.",
+        f"A loss costs {loss}, a continued tie {tie} each; at 0 a player is out."
+        " In each round: the opponent's number and what was lost, '=' for nothing.",
         "To go on: draw everybody who has lives left against each other, nobody twice before"
         " that cannot be helped, equal lives first; with an odd number, the bye to one who has"
         " had fewest.",
@@ -100,12 +101,6 @@ def lives_sheets(look: Look) -> tuple[Sheet, ...]:
     table = Table(tuple(columns), tuple(rows), "desk", row_mm=7, ruled=True)
     note = f"{look.division.name}, {look.how_far()}"
     return (Sheet("Lives", note, (*(Text(line, "small") for line in words), table), index=1),)
-
-
-def _lives(halves: int) -> str:
-    """Half-lives as people say them: ``1½``."""
-    whole, half = divmod(halves, 2)
-    return (str(whole) if whole or not half else "") + ("½" if half else "")
 
 
 def _sheets(look: Look, seed: str) -> tuple[Sheet, ...]:

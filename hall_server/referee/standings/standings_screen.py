@@ -29,6 +29,7 @@ from shared.core.language import N_, _
 from shared.core.rulebooks import set_by_event
 from shared.core.state import Division, Player
 from shared.core.tables import division_records, division_standings
+from shared.pairing.lives_words import lives_note
 from shared.pairing.played_out import open_play_so_far
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
@@ -105,7 +106,11 @@ class StandingsScreen(Screen[None]):
         notes = [opened.unreadable] if opened.unreadable else []
         decided = self.app.hall.desks.titles.get(self.division)
         notes += [in_words(moment, decided)] if decided is not None else []
-        notes += (*granted_note(rows), *set_by_event(opened.book, *SCORING_FIELDS))
+        notes += (
+            *lives_note(self.app.hall, opened),
+            *granted_note(rows),
+            *set_by_event(opened.book, *SCORING_FIELDS),
+        )
         self.query_one("#standings-event", Static).update("\n".join(notes))
         self.query_one("#standings-event").display = bool(notes)
 
