@@ -108,7 +108,7 @@ class _Paper:
         head = _HEADS.get(side, "Round {number}")
         headings = tuple(head.format(number=n) + _length(states, n) for n in rounds)
         if side == "final":
-            headings = (headings[0], headings[1].replace("Final", "Final again, if needed"))
+            headings = (headings[0], headings[1].replace("Final", "If needed"))
         return Bracket(made[states[-1].match.id], headings, self._winner(side, states))
 
     def to_come(self) -> tuple[Sheet, ...]:

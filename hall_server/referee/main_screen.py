@@ -45,7 +45,7 @@ from hall_server.referee.main_actions import (
     UNDO,
 )  # fmt: skip
 from hall_server.referee.pairing.board_screen import BoardScreen
-from hall_server.referee.pairing.calling import call_match
+from hall_server.referee.pairing.calling import from_queue
 from hall_server.referee.pairing.leading import open_pairing
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
@@ -251,7 +251,7 @@ class MainScreen(DeskKeys, Screen[None]):
             case "classify":
                 approve_all(self.app, question.division)
             case "call":
-                call_match(self.app, question.key)
+                from_queue(self.app, question.key)
             case "note" if question is self._gone:
                 self._asked = self.app.questions
                 self.look()

@@ -222,7 +222,8 @@ def _score(score: ScoreLogged) -> str:
     words = f"{score.score[0]}–{score.score[1]}"
     if score.owner is None:
         return words
-    return f"{words} {_('cube {value}').format(value=score.cube)} {'◄►'[score.owner]}"
+    cube = _("cube {value}").format(value=score.cube)
+    return f"{words} {cube} {'◄►'[score.owner]}"
 
 
 def _silent_ms(moment: Moment, reading: Reading, mono_ms: int) -> int:

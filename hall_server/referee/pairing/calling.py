@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards, sheet_calls
@@ -16,6 +18,9 @@ from shared.core.language import _
 from shared.core.state import Division
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Call
+
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
 
 
 @dialogue
@@ -105,6 +110,14 @@ async def leave(ask: Ask, division: Division, player: str) -> None:
         title = _("{name} leaves {clause}").format(name=moment.name(player), clause=clause)
         await ask.read(title.strip(), words)
     await withdrawing(ask, player)
+
+
+def from_queue(app: RefereeDesk, key: str) -> None:
+    """Call the match that a question is about, or say what is wrong with its sheet."""
+    if key.startswith(sheet_calls.NOTE):
+        mend(app, int(key.removeprefix(sheet_calls.NOTE)))
+    else:
+        call_match(app, key)
 
 
 @dialogue

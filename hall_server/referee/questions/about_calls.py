@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import free_tables
-from hall_server.referee.pairing.sheet_calls import call_key, rival_words
+from hall_server.referee.pairing.sheet_calls import NOTE, call_key, rival_words
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.language import _, ngettext
 from shared.pairing.call_board import call_board
@@ -14,11 +14,24 @@ from shared.pairing.draw_sheet.calls import Call
 
 
 def about_calls(moment: Moment) -> Iterator[Question]:
-    """Yield a question for each match that nothing holds back but the call.
+    """Yield a question for each match that nothing holds back but the call, and for each sheet
+    whose results do not agree.
 
     A knockout that is paired round by round has no calls in the queue.
     """
     board = call_board(moment.state)
+    for number, sentence in enumerate(board.trouble):
+        yield Question(
+            key=f"{NOTE}{number}",
+            kind="to_call",
+            urgency=Urgency.SOON,
+            since=moment.hall_ms,
+            title=_("A draw sheet does not fit together"),
+            clause="",
+            evidence=(moment.said(sentence),),
+            proposal=_("Nothing is called from it until that is put right."),
+            opens="call",
+        )
     for call in board.calls:
         division = board.divisions[call.ref.sheet]
         by_calls = division.book.pairing_system == "draw_sheet"

@@ -66,7 +66,7 @@ def test_a_double_elimination_says_where_everybody_goes_on() -> None:
     ]
     side, final = (block for block in losers.blocks if isinstance(block, Bracket))
     assert ends(final) == ["loser of F1", "winner of M3-1", "winner of L4-1"]
-    assert final.headings == ("Final, 11 points", "Final again, if needed, 7 points")
+    assert final.headings == ("Final, 11 points", "If needed, 7 points")
     assert all(source.startswith("loser of M") for source in ends(side))
     assert side.last.notes == ("", "", "winner to F1")
     first = next(match for match in matches(bracket_of(main).last) if match.label == "M1-1")

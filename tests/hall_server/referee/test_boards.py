@@ -586,6 +586,18 @@ async def test_a_match_of_the_wrong_players_is_ruled_void_on_the_call_board_with
         assert (draft.body.clause, draft.body.reason) == ("USBGF-4.6", "")
 
 
+async def test_a_sheet_that_does_not_fit_together_is_asked_about_and_mended_from_the_queue() -> (
+    None
+):
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, of_wrong_players())
+        titles = [question.title for question in desk.app.questions]
+        assert "A draw sheet does not fit together" in titles
+        await keys(pilot, *["down"] * titles.index("A draw sheet does not fit together"), "a")
+        assert "Rule void: M2-1" in shown(desk)
+
+
 @pytest.mark.clause("USBGF-4.6")
 def test_what_was_ruled_void_is_called_again_with_whom_the_sheet_has_there() -> None:
     state = of_wrong_players()
