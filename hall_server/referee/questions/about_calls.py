@@ -20,7 +20,8 @@ def about_calls(moment: Moment) -> Iterator[Question]:
     A knockout that is paired round by round has no calls in the queue.
     """
     board = call_board(moment.state)
-    for number, sentence in enumerate(board.trouble):
+    on_a_sheet = any(match.slot for match in moment.state.matches.values())
+    for number, sentence in enumerate(board.trouble if on_a_sheet else ()):
         yield Question(
             key=f"{NOTE}{number}",
             kind="to_call",
