@@ -27,7 +27,7 @@ DECIDE = Action(
 )
 UNDO = Action("undo", "u", N_("Undo"), N_("Undo what was decided; a report is open again"))
 
-APPEAL = Action("appeal", "v", N_("Appeal"), N_("A committee votes on the ruling (USBGF-5)"))
+APPEAL = Action("appeal", "v", N_("Appeal"), N_("A committee votes on the ruling"))
 
 _FILTERS: tuple[Show, ...] = tuple(SHOWN)
 
