@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from shared.core.backgammon import Scoreboard, breaks_of, delay_of
+from shared.core.backgammon import Scoreboard, breaks_of
 from shared.core.clock import Reading
 from shared.core.day import DAY, LOBBY, Phase, Session, break_left_ms, reading_at
+from shared.core.day.points import score_logged
 from shared.core.language import N_
 from shared.core.words import SEATS, Seat
 from shared.port import BreaksSeen, LiveTable
@@ -36,6 +37,7 @@ def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | N
         break_ms=_break_left(session, at),
         breaks=_breaks(session, at),
         waits=_waits(session),
+        score=score_logged(session),
     )
 
 
@@ -67,8 +69,9 @@ def _breaks_of(board: Scoreboard, seat: Seat, at: int) -> BreaksSeen:
         used_ms=taken.used_ms,
         allowed_ms=taken.allowed_ms,
         excess_ms=taken.excess_ms,
-        due=max(0, delay_of(board, seat, at).points - board.awarded[seat]),
+        scored=board.awarded[seat],
         away=away,
+        delay_ms=board.delays[seat],
     )
 
 

@@ -33,6 +33,7 @@ from shared.core.events import (
 from shared.core.floor import table_name
 from shared.core.language import N_, _
 from shared.core.measures import read
+from shared.core.points_words import score_words
 from shared.core.reported import found_words, shown_words
 from shared.core.scoring import in_words
 from shared.core.sentence import said as told
@@ -128,7 +129,7 @@ def entry_words(event: Event, names: tuple[str, str], decisions: Sequence[Decisi
         case ControlChosen():
             return _("time control {name}, {by}").format(name=body.name, by=body.by)
         case ClockLogged():
-            return _clock(body)
+            return _clock(body, names)
         case ResultSigned():
             return _("{name} signed: {result}").format(
                 name=names[body.seat], result=in_words(body.outcome, names)
@@ -186,7 +187,14 @@ def _drawn(body: OpeningDrawn, names: tuple[str, str]) -> str:
     return f"{said}, {opening}" if opening else said
 
 
-def _clock(body: ClockLogged) -> str:
+def _clock(body: ClockLogged, names: tuple[str, str]) -> str:
+    said = _reading(body)
+    if body.score is None:
+        return said
+    return f"{said}, {score_words(body.score, names)}"
+
+
+def _reading(body: ClockLogged) -> str:
     moves = _("{moves} moves, {why}").format(
         moves="–".join(str(count) for count in body.moves), why=_(body.why)
     )

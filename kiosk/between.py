@@ -138,6 +138,8 @@ def _on_a_sheet(
         return Between(_("Winner"), (_("You have won {division}.").format(division=division.name),))
     if player == stands.consolation_winner:
         return Between(_("Winner"), (_("You have won the consolation."),))
+    if player == stands.last_chance_winner:
+        return Between(_("Winner"), (_("You have won the last chance."),))
     coming = stands.next_match(player)
     if coming is None:
         return Between(_("No match follows"), (_("You are out of the draw sheet."),))

@@ -1,4 +1,5 @@
-"""The draw sheets of a division as pages: main draw, losers' side, final, consolation. Pure.
+"""The draw sheets of a division as pages: main draw, losers' side, final, consolation,
+last chance. Pure.
 
 Who stands where comes from the sheet as it was drawn; nothing is drawn here.
 """
@@ -28,6 +29,7 @@ _PARTS = {
     "losers": N_("Losers' side"),
     "final": N_("Final"),
     "consolation": N_("Consolation"),
+    "last_chance": N_("Last chance"),
 }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from shared.core.floor import hall_order
 from shared.core.language import _
+from shared.core.points_words import score_in_log
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.words import Outcome
 
@@ -144,7 +145,7 @@ def referee_words(*, short: bool = False) -> str:
 
 
 def match_words(match: Match, *, short: bool = False) -> str:
-    """How far a match has got, in words that betray nothing of a game in progress."""
+    """How far a match has got, in words that betray no move of a game in progress."""
     result = match.result
     if result.open_question or match.standing == "contested":
         return referee_words(short=short)
@@ -152,6 +153,10 @@ def match_words(match: Match, *, short: bool = False) -> str:
         return score_words(result.outcome, short=short)
     if result.status == "entered":
         return _("entered") if short else _("to be confirmed")
+    score = score_in_log(match)
+    if score is not None:
+        points = f"{score.score[0]}–{score.score[1]}"
+        return points if short else _("playing, {score}").format(score=points)
     if match.draw is not None:
         return _("playing")
     return _("seated") if all(match.seated) else ""

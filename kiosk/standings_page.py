@@ -21,6 +21,7 @@ from shared.core.language import _, listed, shown_number
 from shared.core.rulebooks import set_by_event
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
+from shared.pairing.lives_words import lives_note
 from shared.tui.names import clip, columns, fit
 
 Standings = Callable[[HallState, str], tuple[Row, ...]]
@@ -63,7 +64,11 @@ def standings_pages(
         names = listed([state.players[p].name for p in decided.players if p in state.players])
         said = wrap(title_words(decided, names), frame.width)
         lines = (*((Part(text, "key"),) for text in said), *lines)
-    notes = (*notes_on(rows, division.book), *set_by_event(division.book, *SCORING_FIELDS))
+    notes = (
+        *lives_note(state, division),
+        *notes_on(rows, division.book),
+        *set_by_event(division.book, *SCORING_FIELDS),
+    )
     wrapped = (text for note in notes for text in wrap(note, frame.width))
     lines += tuple((Part(text, "soft"),) for text in wrapped)
     return split(Page(page.key, page.title, page.note, head), lines, frame)

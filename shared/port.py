@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from shared.core.entities import MatchKey
-from shared.core.events import Count, Draft, Event, GameNo, Millis, Role
+from shared.core.events import Count, Draft, Event, GameNo, Millis, Role, ScoreLogged
 from shared.core.private import Known
 from shared.core.state import HallState
 from shared.core.text import Ident, Note
@@ -43,16 +43,17 @@ class Link(msgspec.Struct, frozen=True):
 class BreaksSeen(msgspec.Struct, frozen=True, array_like=True):
     """A side's breaks between games in a match of points so far (USBGF-2.2a). Times in ms.
 
-    ``due`` are the penalty points that its delays cost and that nobody has scored yet
-    (USBGF-2.2b); ``away`` says that a break lasts.
+    ``scored`` are the penalty points that stand in the score, ``delay_ms`` what the table has
+    noted as a delay (USBGF-2.2b); ``away`` says that a break lasts.
     """
 
     count: int
     used_ms: int
     allowed_ms: int
     excess_ms: int
-    due: int = 0
+    scored: int = 0
     away: bool = False
+    delay_ms: int = 0
 
 
 class LiveTable(msgspec.Struct, frozen=True, array_like=True):
@@ -62,7 +63,8 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     ``running`` the seats whose clocks run. ``battery`` is how full (in %) what it runs on is,
     None on mains. ``break_ms`` is what is left of the break between two games, None outside one.
     ``breaks`` are those taken by seat, where the sheet counts them. ``waits`` is the game that has
-    not begun and is next; 0 while one is played, and where none is left.
+    not begun and is next; 0 while one is played, and where none is left. ``score`` is the
+    scoreboard of a match of points (USBGF-4.7).
     """
 
     table: Ident
@@ -78,6 +80,7 @@ class LiveTable(msgspec.Struct, frozen=True, array_like=True):
     break_ms: Millis | None = None
     breaks: tuple[BreaksSeen, BreaksSeen] | None = None
     waits: GameNo = 0
+    score: ScoreLogged | None = None
 
 
 class Told(msgspec.Struct, frozen=True):

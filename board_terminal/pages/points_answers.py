@@ -1,10 +1,10 @@
-"""What waits for an answer in a match of points: a double, a resignation or a claim, a flag."""
+"""What waits for an answer in a match of points: a double, a resignation or a claim."""
 
 from __future__ import annotations
 
 from board_terminal.change import Change
-from board_terminal.keys import GAP, REPORTS, SIDE_KEYS, SIDES, UNDO
-from board_terminal.pages.acting import WINS, act, press_for
+from board_terminal.keys import GAP, SIDE_KEYS, SIDES, UNDO
+from board_terminal.pages.acting import act, press_for
 from board_terminal.pages.halves import next_change
 from board_terminal.pages.look import ACCEPT, Look, score_corner
 from board_terminal.pages.page import Page, seat_of
@@ -18,7 +18,7 @@ from shared.core.day import Phase
 from shared.core.day.entries import Clocked
 from shared.core.day.points import scoreboard_of
 from shared.core.language import N_, _, pgettext
-from shared.core.usbgf_score import Win, pass_is_void, points_of
+from shared.core.usbgf_score import pass_is_void, points_of
 from shared.core.words import SEATS, Seat, other
 
 TAKE, PASS = ("7", ("t", "T")), ("9", ("x", "X"))
@@ -120,41 +120,6 @@ def _answer(
     )
 
 
-def _flagged(look: Look) -> View:
-    """A reserve has expired and somebody has noticed: the director speaks (USBGF-4.3)."""
-    board = scoreboard_of(look.session)
-    flag = board.flag
-    assert flag is not None, "a flag was noticed"
-    name = look.names[flag]
-    claims = tuple(
-        Choice(
-            f"flag_claimed:{win.value}",
-            key,
-            _("Claims {win}").format(win=_(WIN_WORDS[win])),
-            _("{name} claims game and match: {win}").format(name=name, win=_(WIN_WORDS[win])),
-            detail=counted(points_of(board.cube.value, win)),
-        )
-        for key, win in zip("456", Win, strict=True)
-    )
-    stands = Choice(
-        "flag_stands", "7", _("Flag stands"), _("{name} has lost the match").format(name=name)
-    )
-    return View(
-        "flag_noticed",
-        corner=score_corner(board),
-        headline=_("The reserve of {name} has expired.").format(name=name),
-        halves=(running_half(look, board, 0), running_half(look, board, 1)),
-        compact=True,
-        message=(
-            _("The director decides: lost, or game and match claimed now ({clause}).").format(
-                clause=look.book.clause("flag_costs")
-            ),
-        ),
-        choices=(stands, UNDO, REPORTS, *claims),
-        grid=3,
-    )
-
-
 def _take(change: Change, rest: str) -> None:
     """A take, and with it the doubler's time."""
     press_for(change, seat_of(rest))
@@ -176,15 +141,5 @@ def _refuse(change: Change, rest: str) -> None:
         change.enter(Clocked(Resume(change.at)))
 
 
-def _stands(change: Change, rest: str) -> None:
-    act(change, a.FlagStands(change.at))
-
-
-def _claimed(change: Change, rest: str) -> None:
-    if rest in WINS:
-        act(change, a.FlagClaimed(change.at, WINS[rest]))
-
-
 DOUBLED = Page(_doubled, {"side": _take, "take": _take, "pass": _pass, "undo": undo})
 OFFERED = Page(_offered, {"side": _accept, "accept": _accept, "refuse": _refuse, "undo": undo})
-FLAGGED = Page(_flagged, {"flag_stands": _stands, "flag_claimed": _claimed, "undo": undo})

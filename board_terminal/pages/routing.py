@@ -16,6 +16,7 @@ from board_terminal.pages import (
     drawing,
     extras,
     fixes,
+    flag,
     game_over,
     language,
     lobby,
@@ -73,9 +74,9 @@ _OF_POINTS: dict[Phase, Page] = {
 _ANSWERED: dict[tuple[Phase, Board], Page] = {
     (Phase.PLAYING, Board.DOUBLED): points_answers.DOUBLED,
     (Phase.PLAYING, Board.OFFERED): points_answers.OFFERED,
-    (Phase.PLAYING, Board.FLAGGED): points_answers.FLAGGED,
+    (Phase.PLAYING, Board.FLAGGED): flag.FLAGGED,
     (Phase.PAUSED, Board.OFFERED): points_answers.OFFERED,
-    (Phase.PAUSED, Board.FLAGGED): points_answers.FLAGGED,
+    (Phase.PAUSED, Board.FLAGGED): flag.FLAGGED,
 }
 """Where the scoreboard of a match of points waits for somebody."""
 
@@ -115,6 +116,7 @@ QUESTIONS: dict[type[Ask], Asked] = {
     fixes.Number: Asked(fixes.NUMBER, _FIXED),
     fixes.Equipment: Asked(fixes.EQUIPMENT, _FIXED),
     fixes.Agree: Asked(fixes.AGREEING, _FIXED),
+    flag.FlagAgreed: Asked(flag.AGREEING, frozenset({Phase.PLAYING, Phase.PAUSED})),
     undoing.Undo: Asked(undoing.UNDOING, _ANY - LOBBY),
     captures.Captures: Asked(captures.CAPTURES, _SCORE | {Phase.COUNTING}),
     codes.Whose: Asked(codes.WHOSE, _SCORE),
@@ -131,6 +133,8 @@ def fits(desk: Desk) -> bool:
         return True
     phase = Phase.WAITING if desk.session is None else desk.session.phase
     ruled = desk.phase in (Phase.RULED, Phase.DONE)
+    if isinstance(desk.ask, flag.FlagAgreed) and not (desk.session and flag.flagged(desk.session)):
+        return False
     reported = isinstance(desk.ask, reports.Reports | reports.Report)
     return reported or (phase in QUESTIONS[type(desk.ask)].phases and not ruled)
 

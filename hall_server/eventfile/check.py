@@ -175,6 +175,12 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
                 "who loses in a double elimination plays on the losers' side, and there is no"
                 ' consolation; leave consolation out, or write elimination = "single".',
             )
+        if bracket.last_chance and not bracket.consolation:
+            raise refuse(
+                division.id,
+                "a last chance is for the losers of the consolation; say with consolation = 1"
+                " which main rounds have one, or leave last_chance out.",
+            )
         on_a_sheet = division.book.pairing_system == "draw_sheet"
         if on_a_sheet and division.book.game == "backgammon" and not bracket.main:
             raise refuse(

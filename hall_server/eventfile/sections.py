@@ -60,8 +60,8 @@ class EventSection(_Strict, frozen=True):
 
 
 class BracketSection(_Strict, frozen=True):
-    """``[division.bracket]``: ``consolation`` rounds whose losers play on, and match lengths in
-    points by round; the last length repeats."""
+    """``[division.bracket]``: ``consolation`` rounds whose losers play on, ``last_chance``
+    rounds of it whose losers do, and match lengths in points by round; the last length repeats."""
 
     elimination: Literal["single", "double"] = "single"
     consolation: RoundNo = 0
@@ -69,6 +69,8 @@ class BracketSection(_Strict, frozen=True):
     losers: tuple[Length, ...] = ()
     consolation_lengths: tuple[Length, ...] = ()
     final: tuple[Length, ...] = ()
+    last_chance: RoundNo = 0
+    last_chance_lengths: tuple[Length, ...] = ()
 
     def plan(self) -> BracketPlan:
         """The plan as the division's event carries it."""
@@ -252,7 +254,8 @@ class EventFile(_Strict, frozen=True):
             case "knockout":
                 return to_final
             case "draw_sheet":
-                return to_final if division.bracket.elimination == "single" else 2 * to_final + 2
+                plays_on = division.bracket.elimination == "double" or division.bracket.consolation
+                return 2 * to_final + 2 if plays_on else to_final
             case "double_knockout":
                 return max(1, 2 * count)
             case _:

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from hall_server.paper.ballots import ballot_cards
-from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.desk import incident_sheets, prize_list, receipts
+from hall_server.paper.draws import knockout_sheets
 from hall_server.paper.kit import paper_kit
 from hall_server.paper.look import Look, made_at
 from hall_server.paper.pairings import by_name, by_table, playoffs
@@ -21,17 +21,8 @@ from hall_server.prize_desk import division_payouts
 from shared.core.language import Voice, of_official, speaking
 from shared.core.openings import Opening
 from shared.core.prizes import Payout, payouts
-from shared.core.sentence import said
 from shared.core.state import HallState, Round
-from shared.pairing.by_sheet import results_of, sheet_of
-from shared.pairing.draw_sheet import Sheet as Draw
-from shared.pairing.draw_sheet import SheetResult
-from shared.pairing.from_hall import first_field, goes_on
 from shared.pairing.places import division_standings
-from shared.pairing.types import PairingImpossible
-
-_FEWEST: Final = 2
-"""Players of a draw sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,54 +157,6 @@ def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
         raise CannotPrint(message[0].upper() + message[1:]) from error
 
 
-def _draw_sheet(order: Order, look: Look) -> tuple[Sheet, ...]:
-    """The sheet from the field and the seed of round 1, with all results that count."""
-    if look.rounds and not any(match.slot for match in look.rounds[0].matches):
-        message = f"{look.division.name} is not played by a draw sheet. Nothing was printed."
-        raise CannotPrint(message)
-    seed = look.rounds[0].seed if look.rounds else order.seed
-    if not seed:
-        message = (
-            "A draw needs a seed that people saw being taken, such as a roll of dice: "
-            "--seed 64153. Nothing was drawn."
-        )
-        raise CannotPrint(message)
-    entered = tuple(
-        player.id
-        for player in order.state.players.values()
-        if player.division == look.division.id and player.withdrawn_after is None
-    )
-    field = first_field(order.state, look.division.id, ()) if look.rounds else entered
-    if len(field) < _FEWEST:
-        has = "one player" if field else "no player"
-        message = f"{look.division.name} has {has}; a draw sheet needs two. Nothing was printed."
-        raise CannotPrint(message)
-    try:
-        drawn = sheet_of(order.state, look.division, field, seed)
-        results = _sheet_results(order.state, look, drawn, entered)
-        return draw_sheets(drawn, results, look.name, seed=seed)
-    except (PairingImpossible, ValueError) as error:
-        known = order.state.players
-        raise CannotPrint(
-            said(str(error), lambda player: known[player].name if player in known else player)
-        ) from error
-
-
-def _sheet_results(
-    state: HallState, look: Look, drawn: Draw, here: tuple[str, ...]
-) -> dict[str, SheetResult]:
-    if not look.rounds:
-        return {}
-    newest = look.rounds[-1]
-    results = results_of(state, look.division, drawn, newest.number, here)
-    slots = {match.uid: match.slot for match in newest.matches}
-    for match in look.matches(newest):
-        result = goes_on(look.division, match)
-        if result is not None and slots[match.uid]:
-            results[slots[match.uid]] = result
-    return results
-
-
 def _incidents(order: Order, look: Look) -> tuple[Sheet, ...]:
     first = order.division or next(iter(order.state.divisions))
     return incident_sheets(look, between_matches=look.division.id == first)
@@ -253,7 +196,9 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
         ),
         "playing-cards": Paper("a card a player for open play", _playing_cards, needs_one=True),
         "draw-sheet": Paper(
-            "a bracket as it stands; before round 1 by --seed", _draw_sheet, needs_one=True
+            "a bracket or the lives as they stand; before round 1 by --seed",
+            lambda order, look: knockout_sheets(look, order.seed),
+            needs_one=True,
         ),
         "prizes": Paper(
             "the prize list: as posted, or by --prize",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from hall_server.paper.draws import for_kit, is_drawn
 from hall_server.paper.look import Look
 from hall_server.paper.pairings import by_name, by_table, playoffs
 from hall_server.paper.places import places, standings_sheet
@@ -12,6 +13,7 @@ from hall_server.paper.sheet import BLANK, Column, Sheet, Table, Text
 from hall_server.paper.slips import PER_PAGE, blank_slips, result_slips
 from shared.core.language import called, of_official
 from shared.core.state import Match
+from shared.pairing.call_board import SHEETS
 from shared.pairing.places import division_standings
 
 _WRITE_MM = 26
@@ -27,7 +29,10 @@ def paper_kit(looks: tuple[Look, ...]) -> tuple[Sheet, ...]:
                 sheets += [by_table(look, paired), by_name(look, paired), *playoffs(look)]
                 if any(not match.result.counts for match in look.matches(paired)):
                     sheets.append(result_slips(look, paired))
-            sheets += [standings_sheet(look), met_sheet(look), next_round(look)]
+            sheets += for_kit(look) if is_drawn(look) else ()
+            sheets.append(standings_sheet(look))
+            if look.book.pairing_system not in SHEETS:
+                sheets += [met_sheet(look), next_round(look)]
             count = max(_players(look) // 2, 1)
             sheets += [blank_slips(look, -(-count // PER_PAGE) * PER_PAGE), blank_score_sheet(look)]
     if looks:
@@ -122,13 +127,19 @@ def table_list(looks: tuple[Look, ...]) -> Sheet:
 
 
 def _cover(looks: tuple[Look, ...]) -> Sheet:
+    by_sheet = any(is_drawn(look) for look in looks)
     steps = (
-        "1. The foot of each page says how old this is. Later results are missing.",
-        "2. Rounds under way: collect a signed result slip from each table.",
-        "3. Write the results on 'Pairings by table' and add them to the standings.",
-        "4. Pair the next round from the standings; see 'Who has met whom'.",
-        "5. Write the pairs on 'Pairings, by hand', post it, and hand out blank slips.",
-        "6. Keep every slip: when the hall is back, the results are entered from them.",
+        "The foot of each page says how old this is. Later results are missing.",
+        "Rounds under way: collect a signed result slip from each table.",
+        "Write the results on 'Pairings by table' and add them to the standings.",
+        "Pair the next round from the standings; see 'Who has met whom'.",
+        "Write the pairs on 'Pairings, by hand', post it, and hand out blank slips.",
+        *(
+            ("A draw sheet: write each winner and loser where the small print sends them.",)
+            if by_sheet
+            else ()
+        ),
+        "Keep every slip: when the hall is back, the results are entered from them.",
     )
     lines = tuple((look.division.name, _players(look), look.how_far()) for look in looks)
     columns = (
@@ -145,7 +156,7 @@ def _cover(looks: tuple[Look, ...]) -> Sheet:
         "Paper kit",
         "To go on by hand if the hall does not come back",
         (
-            *(Text(step, "large") for step in steps),
+            *(Text(f"{n}. {step}", "large") for n, step in enumerate(steps, start=1)),
             Table(columns, rows, "desk"),
             *_strangers(looks),
         ),

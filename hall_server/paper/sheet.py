@@ -110,26 +110,30 @@ class Cards:
 class BracketSide:
     """One side of a match on a draw sheet: a name, or nothing until it is written in.
 
-    ``before`` is the match on this sheet that its player comes from.
+    ``before`` is the match of this tree that its player comes from; ``source`` says in small print
+    where a player comes from that stands elsewhere ("loser of M1-3").
     """
 
     name: str
     before: BracketMatch | None = None
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A match on a draw sheet. ``round_no``, from 1, is its column."""
+    """A match on a draw sheet. ``round_no``, from 1, is its column; ``notes`` stand below its
+    label: the score or the table, and where the loser goes on."""
 
     label: str
     round_no: int
     sides: tuple[BracketSide, BracketSide]
-    score: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A draw sheet: the last match, behind which the others stand. ``headings`` are its columns."""
+    """A part of a draw sheet: the last match, behind which the others stand. ``headings`` are its
+    columns, from round 1."""
 
     last: BracketMatch
     headings: tuple[str, ...]

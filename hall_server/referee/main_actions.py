@@ -53,5 +53,6 @@ ACCEPTING: dict[Opens, str] = {
     "fork": N_("Choose"),
     "classify": N_("Approve"),
     "changes": N_("Choose"),
+    "call": N_("Call"),
 }
 """The footer's word for accepting, by what it opens."""

@@ -46,6 +46,7 @@ from hall_server.referee.main_actions import (
     UNDO,
 )  # fmt: skip
 from hall_server.referee.pairing.board_screen import BoardScreen
+from hall_server.referee.pairing.calling import from_queue
 from hall_server.referee.pairing.leading import open_pairing
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
@@ -252,6 +253,8 @@ class MainScreen(DeskKeys, Screen[None]):
                 approve_all(self.app, question.division)
             case "changes":
                 settle_changes(self.app, question.division)
+            case "call":
+                from_queue(self.app, question.key)
             case "note" if question is self._gone:
                 self._asked = self.app.questions
                 self.look()
@@ -264,7 +267,7 @@ class MainScreen(DeskKeys, Screen[None]):
             return
         match = self.app.moment().match(question.match)
         if match is None and question.case is None:
-            if question.opens in ("pair", "look"):
+            if question.opens in ("pair", "look", "call"):
                 self.action_accept()
             elif question.kind == "round_contested" and self.app.may_pair():
                 open_pairing(self.app, question.division)

@@ -11,8 +11,10 @@ from rich.cells import cell_len
 from shared.core.clock import face
 from shared.core.decisions.words import sayings
 from shared.core.entities import MatchKey
+from shared.core.events import ScoreLogged
 from shared.core.floor import hall_order
 from shared.core.language import N_, _, ngettext, pgettext
+from shared.core.points_words import score_in_log, score_words
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.sentence import Sentence
 from shared.core.state import FALLBACK, HallState, Match, Report, ResultStatus, Version
@@ -243,14 +245,28 @@ class Moment:
         return (*versions, *self.clock_lines(match))
 
     def clock_lines(self, match: Match) -> tuple[str, ...]:
-        """The clock's evidence: the log's last reading and what the table shows now."""
+        """The evidence of score and clock: the log's last reading and what the table shows now."""
         seen = self.live.get(match.uid)
         if seen is None or not seen.live.clocked:
-            return self.logged_lines(match)
+            return (*self.score_lines(match), *self.logged_lines(match))
         shown = _("The table shows, game {game}: {left}").format(
             game=seen.live.game, left=self._left(match, seen.live.remaining_ms)
         )
-        return (*self.logged_lines(match), shown)
+        return (*self.score_lines(match), *self.logged_lines(match), shown)
+
+    def score_lines(self, match: Match) -> tuple[str, ...]:
+        """Score and cube of a match of points: as the table shows them, else as it logged them."""
+        score = self.score(match)
+        if score is None:
+            return ()
+        words = score_words(score, self.names(match), max(1, match.length))
+        return (f"{words[:1].upper()}{words[1:]}",)
+
+    def score(self, match: Match) -> ScoreLogged | None:
+        """The scoreboard of a match of points as it is known here; None for other matches."""
+        seen = self.live.get(match.uid)
+        shown = seen.live.score if seen is not None else None
+        return shown if shown is not None else score_in_log(match)
 
     def logged_lines(self, match: Match) -> tuple[str, ...]:
         """What the log has of a match's clock."""

@@ -1,6 +1,7 @@
 """The persons behind entries: both of a pair, and one who plays in several divisions. Pure.
 
 One name stands for one person wherever it stands: by it nobody is called to two matches at once.
+Who is somebody else of that name is told by the name of the division.
 """
 
 from __future__ import annotations
@@ -45,6 +46,11 @@ def namesakes(state: HallState, player: Player) -> tuple[Player, ...]:
         and own & {folded(name) for name in persons_of(other)}
         and not (player.people and set(player.people) & set(other.people))
     )
+
+
+def apart(player: Player, division: str) -> Player:
+    """Return the entry as that of another person than the one of its name elsewhere."""
+    return player if player.people else replace(player, people=(f"{player.name} ({division})",))
 
 
 def linked(player: Player, others: tuple[Player, ...]) -> Iterator[Player]:

@@ -20,6 +20,7 @@ from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified
 from shared.core.language import N_, _, ngettext
+from shared.core.persons import also_entered
 from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, HallState, Player
@@ -143,6 +144,10 @@ def about(moment: Moment, player: Player) -> str:
         parts.append(_("Fee {fee}, Life members {life}.").format(fee=fee, life=life))
     if player.seed:
         parts.append(_("Seed {number}.").format(number=player.seed))
+    others = also_entered(moment.state, player.id)
+    if others:
+        entries = (f"{_name(moment.state, one.division)} ({one.name})" for one in others)
+        parts.append(_("Also plays in {entries}.").format(entries=", ".join(entries)))
     if player.table:
         parts.append(_("Always plays at {table}.").format(table=moment.table(player.table)))
     return " ".join(parts)
@@ -201,27 +206,6 @@ def new_player(state: HallState, division: str, desk: str) -> Player:
 def entry(player: Player) -> Draft:
     """The registration, to be written."""
     return Draft(entities.player(player.id), registered(player), REFEREE)
-
-
-def late_words(state: HallState, player: Player) -> str:
-    """What entering now costs, "" before round 1 is paired (HALL-late-entry)."""
-    division = state.divisions[player.division]
-    paired = max((number for ident, number in state.rounds if ident == player.division), default=0)
-    if not paired:
-        return ""
-    said = (
-        _(
-            "{name} enters {division} late: round 1 without him, {points} points for each."
-            " Admit him?"
-        )
-        if paired == 1
-        else _(
-            "{name} enters {division} late: rounds 1 to {last} without him, {points} points for"
-            " each. Admit him?"
-        )
-    )
-    points = division.book.late_entry_points
-    return said.format(name=player.name, division=division.name, last=paired, points=points)
 
 
 # -- divisions ------------------------------------------------------------------------------------

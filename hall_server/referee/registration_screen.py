@@ -210,8 +210,9 @@ async def _linked(ask: Ask, player: Player) -> tuple[Player, ...]:
         Line("same", " " + _("The same: nobody is called to two matches at once")),
         Line("other", " " + _("Somebody else of that name")),
     )
-    same = await ask.pick(title, lines) == "same"
-    return tuple(persons.linked(player, others)) if same else (player,)
+    if await ask.pick(title, lines) == "same":
+        return tuple(persons.linked(player, others))
+    return (persons.apart(player, ask.app.hall.divisions[player.division].name),)
 
 
 @dialogue

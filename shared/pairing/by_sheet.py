@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from shared.core.language import N_
+from shared.core.persons import persons
 from shared.core.sentence import Players, Sentence, Tables
 from shared.core.state import Division, HallState
 from shared.pairing.draw_log import BySheet, Line, WaitsOnSheet
@@ -49,12 +50,15 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
                 division=division.name,
             )
         )
-    lengths = Lengths(plan.main or (1,), plan.losers, plan.consolation_lengths, plan.final)
-    known = state.players
-    entries = [
-        Entry(player, (known[player].people if player in known else ()) or (player,))
-        for player in players
-    ]
+    lengths = Lengths(
+        plan.main or (1,),
+        plan.losers,
+        plan.consolation_lengths,
+        plan.final,
+        plan.last_chance_lengths,
+    )
+    known = persons(state)
+    entries = [Entry(player, known.get(player, (player,))) for player in players]
     seeds = seeded(state, players)
     late = {
         opposite: Entry(ident, known[ident].people or (ident,))
@@ -72,6 +76,7 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
         seeded=seeds,
         consolation_from=plan.consolation,
         late=late,
+        last_chance_from=plan.last_chance,
     )
 
 

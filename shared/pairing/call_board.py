@@ -101,6 +101,11 @@ def drawn_sheet(state: HallState, division: Division, drawn: Round) -> Sheet:
     return sheet_of(state, division, first_field(state, division.id, ()), drawn.seed)
 
 
+def results_so_far(state: HallState, division: Division, sheet: Sheet) -> dict[str, SheetResult]:
+    """The results by sheet match; who has gone loses without a match. Raises PairingImpossible."""
+    return _so_far(state, division, sheet)[0]
+
+
 def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | None:
     """A division's sheet and how far it has got; None where none is drawn.
 

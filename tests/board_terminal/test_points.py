@@ -119,38 +119,52 @@ def test_back_from_the_question_who_won_lets_the_clock_go_on() -> None:
 
 
 @pytest.mark.clause("USBGF-4.3", "USBGF-3.5")
-def test_a_flag_is_claimed_by_a_player_and_the_director_decides() -> None:
-    kit = table(length=1).do("side:0").tick(2 * MINUTE + 12_000)
-    assert kit.model.phase == "playing"
+def test_a_flag_loses_the_match_once_both_have_signed_that_it_was_noticed() -> None:
+    kit = table(length=7).do("side:0").tick(14 * MINUTE + 12_000)
     assert "FLAG DOWN" in kit.words()
     kit.do("claim_flag")
     assert "The reserve of A. King has expired." in kit.words()
-    assert "The director decides" in kit.words()
-    won = kit.do("flag_claimed:1")
-    assert (won.model.phase, outcome(won.driver.desk.session)) == (  # type: ignore[arg-type]
-        "scoring",
-        Outcome((W,), points=(1, 0)),
-    )
-
-
-@pytest.mark.clause("USBGF-4.3")
-def test_a_flag_that_stands_loses_the_match_and_a_claim_that_would_not_win_it_is_void() -> None:
-    kit = table(length=7).do("side:0").tick(14 * MINUTE + 12_000).do("claim_flag")
-    kit.do("flag_claimed:3")
-    assert "The claim does not count: it would not win the match" in kit.driver.desk.hint
-    kit.do("flag_stands")
+    assert (kit.model.phase, kit.model.asks) == ("flag_noticed", (True, True))
+    kit.do("side:1")
+    assert "The flag of A. King was noticed: A. King loses the match?" in kit.words()
+    assert kit.do("side:1").model.asks == (True, False)  # once more is not for the other
+    kit.do("side:0")
     assert kit.model.phase == "scoring"
     assert "Decided by the flag (USBGF-4.3)." in kit.words()
     assert kit.do("side:0", "side:1").driver.desk.phase is Phase.DONE
     assert signed(kit)[0].games == (L,)
 
 
+@pytest.mark.clause("USBGF-4.3", "USBGF-5")
+def test_a_flag_that_one_player_does_not_sign_waits_for_the_director() -> None:
+    kit = table(length=7).do("side:0").tick(14 * MINUTE + 12_000).do("claim_flag", "side:1")
+    assert "Where they differ the director decides." in kit.words()
+    assert kit.do("back").model.phase == "flag_noticed"
+    assert kit.model.key_for("reports") is not None
+    assert not signed(kit)
+
+
 @pytest.mark.clause("USBGF-4.3")
-def test_a_clock_that_stops_at_the_flag_is_called_once_and_waits_for_the_director() -> None:
+def test_a_claim_of_game_and_match_needs_the_opponent_and_has_to_win() -> None:
+    kit = table(length=2).do("side:0").tick(4 * MINUTE + 12_000).do("claim_flag", "flag_claimed:1")
+    assert "The claim does not count: it would not win the match" in kit.driver.desk.hint
+    kit.do("flag_claimed:2")
+    assert "A. King claims game and match: gammon?" in kit.words()
+    assert kit.model.asks == (False, True)
+    assert kit.do("side:0").model.phase == "agree"
+    won = kit.do("side:1")
+    assert (won.model.phase, outcome(won.driver.desk.session)) == (  # type: ignore[arg-type]
+        "scoring",
+        Outcome((W,), points=(2, 0)),
+    )
+
+
+@pytest.mark.clause("USBGF-4.3")
+def test_a_clock_that_stops_at_the_flag_is_called_once_and_waits_for_both() -> None:
     kit = table(control="5:00d12").do("side:0").tick(5 * MINUTE + 12_000).tick(1_000)
     assert kit.driver.desk.hint == ""
     assert "The reserve of A. King has expired." in kit.words()
-    kit.do("flag_stands")
+    kit.do("side:0", "side:1")
     assert kit.model.phase == "scoring"
     assert kit.do("side:0", "side:1").driver.desk.phase is Phase.DONE
     assert signed(kit)[0].games == (L,)

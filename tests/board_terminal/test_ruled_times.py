@@ -63,6 +63,20 @@ def test_a_noticed_flag_that_the_director_takes_back_lets_the_game_go_on() -> No
     assert bigs(kit.restart()) == bigs(kit)
 
 
+@pytest.mark.clause("USBGF-4.3", "USBGF-1")
+def test_times_after_a_flag_that_both_signed_are_set_once_they_have_taken_it_back() -> None:
+    kit = points_table(length=7).do("side:0").tick(15 * MINUTE)
+    kit.do("claim_flag", "side:0", "side:1", "report:call")
+    decided(kit, ClockSet(2 * MINUTE, 14 * MINUTE))
+    assert kit.view.phase == "scoring"
+    kit.do("different", "undo", "side:0", "side:1", "report:call")
+    assert kit.view.phase == "flag_noticed"
+    decided(kit, ClockSet(3 * MINUTE, 14 * MINUTE))
+    board = kit.driver.desk.session.board
+    assert board is not None
+    assert (kit.view.phase, board.winner, bigs(kit)) == ("paused", None, ["3:00", "14:00"])
+
+
 @pytest.mark.clause("ACF-1.X.B.a")
 def test_no_times_are_set_where_no_clock_keeps_them() -> None:
     kit = playing(state=state_of(round_one(), control="unclocked")).do("report:call")

@@ -83,6 +83,11 @@ async def flag_noticed(pilot: Pilot[None]) -> None:
     await press(pilot, "9")
 
 
+async def flag_agreed(pilot: Pilot[None]) -> None:
+    await flag_noticed(pilot)
+    await press(pilot, "slash")
+
+
 async def points_scoring(pilot: Pilot[None]) -> None:
     await crawford(pilot)
     await press(pilot, "5", "7", "z")
@@ -107,6 +112,7 @@ STORY: tuple[Scene, ...] = (
     length,
     undo,
     flag_noticed,
+    flag_agreed,
     points_scoring,
     loser_points,
 )

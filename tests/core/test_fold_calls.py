@@ -65,6 +65,21 @@ def test_a_round_holds_its_called_matches_in_the_order_of_their_calls(past: Hist
     assert state.alarms == state.unforced == ()
 
 
+@pytest.mark.clause("USBGF-2.2a")
+def test_a_call_of_a_match_of_the_round_posts_its_hour_and_adds_no_match(past: History) -> None:
+    key = MatchKey("men", 1, "m1")
+    before = state_of(past).rounds["men", 1]
+    [paired] = [match for match in before.matches if match.uid == "m1"]
+    hour = before.starts_at + 90 * 60_000
+    past.write(REFEREE, entities.call(key), ev.MatchCalled(paired, hour))
+    for events in permutations(past.events[-3:]):
+        state = fold(ROOT, (*past.events[:-3], *events))
+        assert state.rounds["men", 1].matches == before.matches
+        assert state.matches["m1"].starts_at == hour
+    past.write(REFEREE, entities.call(key), ev.MatchCalled(paired, hour, "not needed"))
+    assert state_of(past).matches["m1"].starts_at == before.starts_at
+
+
 def test_a_called_match_is_played_signed_and_counted_like_any_other(past: History) -> None:
     rule(past, ONE, "W W", match=MatchKey("men", 1, "m1"), seen=[])
     call(past, FIRST, "t2", "ann", "cid")

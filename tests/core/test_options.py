@@ -99,6 +99,10 @@ def cases(book: Rulebook) -> Iterator[Case]:
         "late", book, replace(OF, seated=(False, False)), losing=(BothLose(1),), seats=(0, 1)
     )
     yield case("contested", book, replaces=(made(Caution(1)), made(GameLost(1, 1))))
+    if book.usbgf_time is not None:
+        lost = Outcome((Code.WIN_BY_FORFEIT,), points=(7, 0))
+        yield case("delay", book, seats=(1,), points=2)
+        yield case("delay", book, seats=(1,), points=4, proposed=(lost,))
     yield case("refused", book, replaces=(made(ClockSet(1, 1)),))
 
 

@@ -24,7 +24,9 @@ def entries(count: int) -> list[Entry]:
     return [Entry(str(number), (f"p{number}",)) for number in range(1, count + 1)]
 
 
-def single(count: int, title: str = "Open", consolation_from: int = 0) -> Sheet:
+def single(
+    count: int, title: str = "Open", consolation_from: int = 0, last_chance_from: int = 0
+) -> Sheet:
     """Entries 1, 2, … are seeded so."""
     entered = entries(count)
     return single_elimination(
@@ -34,6 +36,7 @@ def single(count: int, title: str = "Open", consolation_from: int = 0) -> Sheet:
         lengths=POSTED,
         seeded=[entry.id for entry in entered],
         consolation_from=consolation_from,
+        last_chance_from=last_chance_from,
     )
 
 

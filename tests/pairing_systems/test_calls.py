@@ -84,6 +84,9 @@ def test_nobody_is_called_to_two_matches_at_once() -> None:
     assert found[Ref("Open", "M1-2")].can_start
     waits = found[Ref("Doubles", "M1-1")].waits_for
     assert waits == (Ref("Open", "M1-1"), Ref("Open", "M1-2"))
+    assert found[Ref("Doubles", "M1-1")].playing == (Ref("Open", "M1-1"),)
+    [rival] = found[Ref("Open", "M1-2")].rivals(tuple(found.values()))
+    assert rival.ref == Ref("Doubles", "M1-1")
 
 
 def test_a_match_that_has_to_wait_itself_holds_nobody_back() -> None:
@@ -116,6 +119,11 @@ def test_what_cannot_be_so_is_refused() -> None:
         calls([done], rule=rule(), opens_at=0, ended={})
     with pytest.raises(ValueError, match="M2-1 of Open cannot be in play"):
         calls([event], rule=rule(), opens_at=0, ended={}, in_play=[Ref("Open", "M2-1")])
+
+
+def test_one_person_at_two_tables_leaves_the_board_as_it_is() -> None:
     both = [Ref("Open", "M1-1"), Ref("Doubles", "M1-1")]
-    with pytest.raises(ValueError, match=r"p1 is in M1-1 of Open and in M1-1 of Doubles"):
-        calls([event, doubles()], rule=rule(), opens_at=0, ended={}, in_play=both)
+    events = [Event(single(4), {}), doubles()]
+    [call] = calls(events, rule=rule(), opens_at=0, ended={}, in_play=both)
+    assert call.ref == Ref("Open", "M1-2")
+    assert call.playing == (Ref("Doubles", "M1-1"),)

@@ -64,7 +64,7 @@ TITLES = {
     "board_terminal.pages.codes": "Table: another score",
     "board_terminal.pages.signing": "Table: signing a score of one's own",
     "board_terminal.pages.points": "Table: a match of points",
-    "board_terminal.pages.points_answers": "Table: a double, an offer or a flag",
+    "board_terminal.pages.points_answers": "Table: a double or an offer",
     "board_terminal.pages.points_asks": "Table: what a match of points asks",
     "board_terminal.pages.match_won": "Table: another score of a match of points",
     "board_terminal.pages.fixes": "Table: set right together",

@@ -127,6 +127,7 @@ UNSAID = {
         "a choice that differs has been made by both",
         "a table is ready only when it has drawn",
     },
+    "board_terminal/pages/flag.py": {"a flag was noticed"},
     "board_terminal/pages/look.py": {" is not asked"},
     "board_terminal/pages/pin.py": {
         "Chosen(",
@@ -138,7 +139,6 @@ UNSAID = {
     "board_terminal/pages/points_answers.py": {
         "somebody has doubled",
         "something is offered",
-        "a flag was noticed",
     },
     "board_terminal/pages/terms.py": {"a tie is rolled again"},
     "board_terminal/robot.py": {"RobotScript"},

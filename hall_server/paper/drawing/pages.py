@@ -18,7 +18,7 @@ from hall_server.paper.drawing.faces import MISSING, prepared, width
 from hall_server.paper.drawing.pen import MM, Pen
 from hall_server.paper.drawing.pieces import draw, draw_slip, height_of
 from hall_server.paper.drawing.tables import Laid, draw_rows, lay, pages_for
-from hall_server.paper.drawing.trees import draw_tree, parts
+from hall_server.paper.drawing.trees import draw_trees, pages
 from hall_server.paper.sheet import (
     Bracket,
     Card,
@@ -106,14 +106,12 @@ class _Flow:
                     self._table(block, None if indexed else sheet.index)
                     indexed = True
                 case Bracket():
-                    for part in parts(block, self.bottom - self.top - 10 * MM):
-                        self._new_page()
-                        self._op(partial(_tree, part, self.y, self.wide, self.bottom - 10 * MM))
-                        self.y = self.bottom - 8 * MM
+                    pass  # All those of a sheet are drawn together, below what else it says.
                 case _:
                     self._room(height_of(block, self.wide))
                     self._op(partial(_piece, block, self.y, self.wide))
                     self.y += height_of(block, self.wide)
+        self._brackets([block for block in sheet.blocks if isinstance(block, Bracket)])
         if not self.pages:
             self._new_page()
 
@@ -156,6 +154,18 @@ class _Flow:
             if row >= len(table.rows):
                 return
             self._new_page()
+
+    def _brackets(self, brackets: list[Bracket]) -> None:
+        if not brackets:
+            return
+        self._room(0)
+        for number, trees in enumerate(
+            pages(brackets, self.bottom - self.y, self.bottom - self.top)
+        ):
+            if number:
+                self._new_page()
+            self._op(partial(_trees, trees, self.y, self.wide, self.bottom))
+        self.y = self.bottom
 
     def _strips(self, strips: Strips) -> None:
         usable = self.size[1] - 2 * _MARGIN - _FOOT
@@ -235,8 +245,8 @@ def _rows(laid: Laid, y: float, numbers: range, pen: Pen) -> None:
     draw_rows(pen, laid, _MARGIN, y, numbers)
 
 
-def _tree(bracket: Bracket, y: float, wide: float, bottom: float, pen: Pen) -> None:
-    draw_tree(pen, bracket, _MARGIN, y, wide, bottom - y)
+def _trees(trees: tuple[Bracket, ...], y: float, wide: float, bottom: float, pen: Pen) -> None:
+    draw_trees(pen, trees, _MARGIN, y, wide, bottom - y)
 
 
 def _slip(

@@ -1,49 +1,106 @@
-"""Draw sheets as trees of lines. A draw too large for a page stands on several, part by part."""
+"""Draw sheets as trees of lines: cut where they have too many rounds, and stacked on pages.
+
+Owns where a match stands on the page. A name is written on its line; below the line stands what a
+hand needs that goes on without the hall.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from hall_server.paper.drawing.pen import MM, Pen
 from hall_server.paper.sheet import Bracket, BracketMatch, BracketSide
 
-_LEAST_LINE = 15.0
-_MOST_LINE = 42.0
-_LARGEST, _SMALLEST = 16.0, 6.5
-_HEAD = 22.0
-_DROP = 2.0
-_FIRST = 1.7
+_ROUNDS = 5
+"""Columns of matches side by side: more of them leave no room for a name."""
+_LEAST_LINE, _MOST_LINE = 15.5, 54.0
+_LARGEST, _SMALLEST = 15.0, 7.5
+_HEAD = 20.0
+_BETWEEN = 14.0
+_DROP = 2.2
+_FIRST = 1.45
 """The first column is so much wider than the others."""
 
 
-def parts(bracket: Bracket, high: float) -> tuple[Bracket, ...]:
-    """The bracket cut into such as fit on pages ``high`` points high, the first rounds first."""
-    most = max(int((high - _HEAD) // _LEAST_LINE), 4)
+def pages(brackets: Iterable[Bracket], first: float, high: float) -> list[tuple[Bracket, ...]]:
+    """The brackets cut into trees, as many on a page as fit there, the first rounds first.
+
+    ``first`` and ``high`` are the points of height that the first page and the others have.
+    """
+    made: list[list[Bracket]] = [[]]
+    for tree in (part for bracket in brackets for part in parts(bracket)):
+        room = first if len(made) == 1 else high
+        if made[-1] and _least([*made[-1], tree]) > room:
+            made.append([])
+        made[-1].append(tree)
+    return [tuple(page) for page in made]
+
+
+def parts(bracket: Bracket) -> tuple[Bracket, ...]:
+    """The bracket cut into trees of few enough rounds, each before the one its winner goes to."""
     cut: list[Bracket] = []
-    last = _cut(bracket.last, most, bracket.headings, cut)
+    page_of = {number: at // _ROUNDS for at, number in enumerate(_columns(bracket))}
+    last = _cut(bracket.last, bracket, page_of, cut)
     return (*cut, replace(bracket, last=last))
 
 
-def draw_tree(pen: Pen, bracket: Bracket, x: float, y: float, wide: float, high: float) -> float:
-    """Draw a bracket; returns where it ends."""
-    first = min(match.round_no for match in _matches(bracket.last))
-    columns = bracket.last.round_no - first + 2
-    edges = _edges(wide, columns)
-    lines = _leaves(bracket.last)
-    pitch = min((high - _HEAD) / max(lines, 1), _MOST_LINE)
-    size = max(min(_LARGEST, pitch * 0.62), _SMALLEST)
-    for number in range(first, bracket.last.round_no + 1):
-        heading = bracket.headings[number - 1]
-        left, right = edges[number - first : number - first + 2]
-        pen.text(x + left, y + 10, heading, 9, room=right - left - 2 * MM, bold=True)
-    drawing = _Tree(pen, x, y + _HEAD, edges, pitch, size, first)
-    at = drawing.match(bracket.last)
-    left, right = edges[-2:]
-    pen.line(x + left, at, x + right, at, weight=1)
-    room = right - left - MM
-    pen.name(x + left + MM, at - _DROP, bracket.winner, size, room=room, bold=True, hangs=0)
-    return y + _HEAD + lines * pitch
+def draw_trees(
+    pen: Pen, trees: Sequence[Bracket], x: float, y: float, wide: float, high: float
+) -> None:
+    """Draw the trees one below the other, as large as ``high`` points allow."""
+    lines = sum(_leaves(tree.last) for tree in trees)
+    besides = _least(trees) - lines * _LEAST_LINE
+    pitch = max(min((high - besides) / lines, _MOST_LINE), _LEAST_LINE)
+    columns = max(len(_columns(tree)) for tree in trees) + 1
+    shown: tuple[str, ...] = ()
+    for tree in trees:
+        y = _draw(pen, tree, x, y, _edges(wide, columns), pitch, shown) + _BETWEEN
+        shown = _headings(tree)
+
+
+def _draw(
+    pen: Pen,
+    tree: Bracket,
+    x: float,
+    y: float,
+    edges: tuple[float, ...],
+    pitch: float,
+    shown: tuple[str, ...],
+) -> float:
+    """Draw one tree, its headings unless they are ``shown`` above it; return where it ends."""
+    size = max(min(_LARGEST, pitch * 0.56), _SMALLEST)
+    columns = _columns(tree)
+    if _headings(tree) != shown:
+        for at, heading in enumerate(_headings(tree)):
+            room = edges[at + 1] - edges[at] - 2 * MM
+            pen.text(x + edges[at], y + 9, heading, 9, room=room, bold=True)
+        y += _HEAD
+    drawing = _Tree(pen, x, y, edges, pitch, size, columns)
+    middle = drawing.match(tree.last)
+    left, right = edges[len(columns) : len(columns) + 2]
+    pen.line(x + left, middle, x + right, middle, weight=1.2)
+    pen.name(
+        x + left + MM, middle - _DROP, tree.winner, size, room=right - left - MM, bold=True, hangs=0
+    )
+    return y + _leaves(tree.last) * pitch
+
+
+def _least(trees: Sequence[Bracket]) -> float:
+    """The height in points that the trees need at least."""
+    lines = sum(_leaves(tree.last) for tree in trees)
+    heads = 1 + sum(_headings(a) != _headings(b) for a, b in pairwise(trees))
+    return lines * _LEAST_LINE + heads * _HEAD + (len(trees) - 1) * _BETWEEN
+
+
+def _columns(tree: Bracket) -> tuple[int, ...]:
+    """The rounds that are played in a tree: a round of byes alone has no column."""
+    return tuple(sorted({match.round_no for match in _matches(tree.last)}))
+
+
+def _headings(tree: Bracket) -> tuple[str, ...]:
+    return tuple(tree.headings[number - 1] for number in _columns(tree))
 
 
 def _edges(wide: float, columns: int) -> tuple[float, ...]:
@@ -62,40 +119,43 @@ class _Tree:
     edges: tuple[float, ...]
     pitch: float
     size: float
-    first: int
+    columns: tuple[int, ...]
     leaves: int = 0
 
     def match(self, match: BracketMatch) -> float:
         """Draw a match and all behind it; returns the height at which its winner goes on."""
-        column = match.round_no - self.first
+        column = self.columns.index(match.round_no)
         left, right = self.x + self.edges[column], self.x + self.edges[column + 1]
         ends = [self._side(side, left, right) for side in match.sides]
         middle = sum(ends) / 2
-        self.pen.line(right, ends[0], right, ends[1], weight=0.8)
-        small = max(self.size * 0.62, 5)
-        words = f"{match.label}  {match.score}" if match.score else match.label
-        self.pen.text(
-            right + MM,
-            middle + small * 1.15,
-            words,
-            small,
-            room=self.x + self.edges[column + 2] - right - 2 * MM,
-            grey=0.35,
-        )
+        self.pen.line(right, ends[0], right, ends[1], weight=0.9)
+        room = self.edges[column + 2] - self.edges[column + 1] - 2 * MM
+        self._below(right, middle, room, (match.label, *match.notes), bold=True)
         return middle
 
     def _side(self, side: BracketSide, left: float, right: float) -> float:
         if side.before is None:
-            at = self.y + (self.leaves + 0.75) * self.pitch
+            at = self.y + (self.leaves + 0.6) * self.pitch
             self.leaves += 1
+            self._below(left, at, right - left - 2 * MM, (side.source,), bold=False)
         else:
             at = self.match(side.before)
-            start = self.x + self.edges[side.before.round_no - self.first + 1]
-            left = min(left, start)
-        self.pen.line(left, at, right, at, weight=0.8)
+            left = self.x + self.edges[self.columns.index(side.before.round_no) + 1]
+        self.pen.line(left, at, right, at, weight=0.9)
         room = right - left - 2 * MM
         self.pen.name(left + MM, at - _DROP, side.name, self.size, room=room, hangs=0)
         return at
+
+    def _below(
+        self, x: float, y: float, room: float, lines: tuple[str, ...], *, bold: bool
+    ) -> None:
+        """Small print below a line, the first one stronger if it is a match's own."""
+        size = min(max(self.pitch * 0.34, 5.4), 8.5)
+        for number, words in enumerate(line for line in lines if line):
+            strong = bold and number == 0
+            base = y + (number + 1) * size * 1.12
+            grey = 0.0 if strong else 0.3
+            self.pen.text(x + MM, base, words, size, room=room, bold=strong, grey=grey)
 
 
 def _leaves(match: BracketMatch) -> int:
@@ -110,17 +170,19 @@ def _matches(match: BracketMatch) -> Iterator[BracketMatch]:
 
 
 def _cut(
-    match: BracketMatch, most: int, headings: tuple[str, ...], cut: list[Bracket]
+    match: BracketMatch, whole: Bracket, page_of: Mapping[int, int], cut: list[Bracket]
 ) -> BracketMatch:
-    """``match`` with what does not fit behind it taken out into brackets of their own."""
-    if _leaves(match) <= most:
-        return match
+    """``match`` with the rounds that have no room beside it taken out into trees of their own."""
     sides = []
     for side in match.sides:
         if side.before is None:
             sides.append(side)
             continue
-        before = _cut(side.before, most, headings, cut)
-        cut.append(Bracket(before, headings, side.name))
-        sides.append(BracketSide(side.name or f"winner of {before.label}"))
+        before = _cut(side.before, whole, page_of, cut)
+        if page_of[before.round_no] == page_of[match.round_no]:
+            sides.append(replace(side, before=before))
+            continue
+        goes = replace(before, notes=(*before.notes, f"winner to {match.label}"))
+        cut.append(Bracket(goes, whole.headings, side.name))
+        sides.append(BracketSide(side.name, source=f"winner of {before.label}"))
     return replace(match, sides=(sides[0], sides[1]))

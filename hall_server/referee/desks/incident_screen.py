@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.desks import incident_words as words
+from hall_server.referee.desks.appealing import appeal_ruling, may_appeal
 from hall_server.referee.desks.incidents import SHOWN, Incident, Show, found, one
 from hall_server.referee.desks.replacing import case_again
 from hall_server.referee.desks.undoing import undo_decision
@@ -26,14 +27,16 @@ DECIDE = Action(
 )
 UNDO = Action("undo", "u", N_("Undo"), N_("Undo what was decided; a report is open again"))
 
+APPEAL = Action("appeal", "v", N_("Appeal"), N_("A committee votes on the ruling"))
+
 _FILTERS: tuple[Show, ...] = tuple(SHOWN)
 
 
 class IncidentScreen(ListScreen):
     """Everything that was reported or decided, and how it stands."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (READ, FILTER, DECIDE, UNDO, BACK)
-    BINDINGS = bindings((FILTER, DECIDE, UNDO))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (READ, FILTER, DECIDE, UNDO, APPEAL, BACK)
+    BINDINGS = bindings((FILTER, DECIDE, UNDO, APPEAL))
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +61,8 @@ class IncidentScreen(ListScreen):
         if incident is None:
             return (FILTER, BACK)
         undo = (UNDO,) if incident.standing else ()
-        return (READ, FILTER, DECIDE, *undo, BACK)
+        appeal = (APPEAL,) if may_appeal(self.app.moment(), incident) else ()
+        return (READ, FILTER, DECIDE, *undo, *appeal, BACK)
 
     def _chosen(self) -> Incident | None:
         """What is under the cursor, as it is now."""
@@ -87,3 +91,8 @@ class IncidentScreen(ListScreen):
         incident = self._chosen()
         if incident is not None and incident.standing:
             undo_decision(self.app, incident)
+
+    def action_appeal(self) -> None:
+        incident = self._chosen()
+        if incident is not None and may_appeal(self.app.moment(), incident):
+            appeal_ruling(self.app, incident.key)

@@ -14,6 +14,7 @@ from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.lateness import absent, clock_replaces
 from shared.core.clock import face
 from shared.core.decisions.facts import excused
+from shared.core.events import ScoreLogged
 from shared.core.floor import hall_order
 from shared.core.language import N_, _
 from shared.core.requests import signed_out
@@ -192,23 +193,37 @@ def _playing(
         return "≈", _("offline {time}").format(time=duration(silent)), "stale"
     if reading is None:
         return "•", _("playing") if match.draw else _("drawing"), "play"
-    live = reading.live
+    live, left = reading.live, remaining(reading, mono_ms, moment)
     rest = break_left(reading, mono_ms)
     if rest is not None:
         return "■", break_words(rest), "wait" if rest else "warn"
+    score = live.score
+    low = any(left[seat] <= moment.book(match).low_time_ms for seat in SEATS)
+    if score is not None and not (low and live.clocked and live.running):
+        words = _score(score)
+        if not live.running and live.clocked:
+            return "■", words, "wait"
+        return "•" if moment.link.state == "live" else "≈", words, "play"
     if not live.clocked:
         moves = sum(live.moves)
         counted = _("game {game}, {moves} mv").format(game=live.game, moves=moves)
         return "•", counted if live.running else _(live.words), "play"
     if not live.running:
         return "■", _(live.words), "wait"
-    left = remaining(reading, mono_ms, moment)
     sides = ("◄" if 0 in live.running else "") + ("►" if 1 in live.running else "")
     times = f"{_time(left[0]):>5} {sides:<2}{_time(left[1]):<5}"
     if moment.link.state != "live":
         return "≈", times, "stale"
-    low = any(left[seat] <= moment.book(match).low_time_ms for seat in SEATS)
     return ("!", times, "warn") if low else ("•", times, "play")
+
+
+def _score(score: ScoreLogged) -> str:
+    """``3–2 cube 4 ►``: the score, and the cube once it is turned, with its owner's side."""
+    words = f"{score.score[0]}–{score.score[1]}"
+    if score.owner is None:
+        return words
+    cube = _("cube {value}").format(value=score.cube)
+    return f"{words} {cube} {'◄►'[score.owner]}"
 
 
 def _silent_ms(moment: Moment, reading: Reading, mono_ms: int) -> int:

@@ -81,6 +81,7 @@ def _players(moment: Moment, match: Match, mono_ms: int) -> list[tuple[str, str]
     if match.draw and match.draw.opening:
         parts.append(_("ballot {number}").format(number=match.draw.opening))
     lines.append(("ink-soft", ", ".join(parts)))
+    lines += [("accent", line) for line in moment.score_lines(match)]
     lines += [("ink-soft", line) for line in moment.logged_lines(match)]
     if reading is not None and reading.live.breaks is not None:
         names = moment.names(match)

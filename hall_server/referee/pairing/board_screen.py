@@ -23,6 +23,7 @@ REFUSES = Action(
 LEAVES = Action(
     "leaves", "w", N_("Leaves"), N_("The player goes: what the sheet says, then withdraw him")
 )
+TIME = Action("time", "t", N_("Time"), N_("Post a time for one match"))
 BEFORE = Action("before", "left", N_("Before"), N_("The board before this one"))
 AFTER = Action("after", "right", N_("Next"), N_("The next board"))
 
@@ -30,8 +31,8 @@ AFTER = Action("after", "right", N_("Next"), N_("The next board"))
 class BoardScreen(ListScreen):
     """Who is free, who plays next, when and where."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, REFUSES, LEAVES, BEFORE, AFTER, BACK)
-    BINDINGS = bindings((REFUSES, LEAVES, BEFORE, AFTER))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, TIME, REFUSES, LEAVES, BEFORE, AFTER, BACK)
+    BINDINGS = bindings((TIME, REFUSES, LEAVES, BEFORE, AFTER))
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,6 +86,8 @@ class BoardScreen(ListScreen):
 
     def actions(self) -> Sequence[Action]:
         found = [READ if self.here.startswith(sheet_calls.NOTE) else CHOOSE] if self.here else []
+        timed = (boards.MATCH, sheet_calls.CALL)
+        found += [TIME] if self._is_sheet and self.here.startswith(timed) else []
         found += [REFUSES, LEAVES] if self.here.startswith(boards.PLAYER) else []
         several = len(boards.with_board(self.app.hall)) > 1
         return (*found, BACK, *((AFTER, BEFORE) if several else ()))
@@ -96,14 +99,18 @@ class BoardScreen(ListScreen):
         if key.startswith(boards.MATCH):
             calling.open_match(self.app, key.removeprefix(boards.MATCH))
         elif key.startswith(sheet_calls.CALL):
-            found = call_board(self.app.hall).calls
-            called = next((c for c in found if sheet_calls.call_key(c) == key), None)
-            if called is not None:
-                calling.call_match(self.app, called)
+            calling.call_match(self.app, key)
         elif key.startswith(sheet_calls.NOTE):
             calling.mend(self.app, int(key.removeprefix(sheet_calls.NOTE)))
         elif key.startswith(boards.PLAYER):
             calling.challenge(self.app, division, key.removeprefix(boards.PLAYER))
+
+    def action_time(self) -> None:
+        key = self.here
+        if key.startswith(boards.MATCH):
+            calling.post_time(self.app, key.removeprefix(boards.MATCH))
+        elif key.startswith(sheet_calls.CALL):
+            calling.call_match(self.app, key, timed=True)
 
     def action_refuses(self) -> None:
         division, key = self.shown, self.here

@@ -235,11 +235,13 @@ def called(
     uid: str,
     *,
     call: Call | None = None,
+    due: int = 0,
 ) -> Draft:
-    """The call of a match, to be written; on a sheet with its place, length and hour."""
+    """The call of a match, to be written; on a sheet with its place and length. ``due`` is the
+    hour (UTC ms) if it lies ahead."""
     number = next_number(moment.state, division.id, players)
     slot, length = ("", 0) if call is None else (call.ref.match, call.length)
-    starts_at = moment.hall_ms if call is None else max(call.starts_at, moment.hall_ms)
+    starts_at = max(due, moment.hall_ms)
     paired = PairedMatch(at_venue(uid, division.venue), table, players, slot, length)
     ent = entities.call(MatchKey(division.id, number, paired.uid))
     return Draft(ent, MatchCalled(paired, starts_at, rules=division.version), REFEREE)
@@ -251,6 +253,17 @@ def taken_back(match: Match, reason: str) -> Draft:
     return Draft(
         entities.call(match.key), MatchCalled(paired, match.starts_at, reason, match.rules), REFEREE
     )
+
+
+def posted(match: Match, starts_at: int) -> Draft:
+    """The call of a match again with another hour (UTC ms), to be written."""
+    paired = PairedMatch(match.uid, match.table, match.players, match.slot, match.length)
+    return Draft(entities.call(match.key), MatchCalled(paired, starts_at), REFEREE)
+
+
+def begun(match: Match) -> bool:
+    """Whether somebody has sat down to a called match, or it has a result."""
+    return any(match.seated) or match.draw is not None or bool(match.result.versions)
 
 
 def refusal(refuser: str, challenger: str, state: RefusalState, note: str = "") -> Draft:

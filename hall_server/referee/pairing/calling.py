@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards, sheet_calls
 from hall_server.referee.pairing.ask_table import ask_table
+from hall_server.referee.pairing.pair_words import start_time
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import deciding_case
@@ -16,6 +19,9 @@ from shared.core.state import Division
 from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Call
 
+if TYPE_CHECKING:
+    from hall_server.referee.desk import RefereeDesk
+
 
 @dialogue
 async def open_match(ask: Ask, uid: str) -> None:
@@ -24,7 +30,7 @@ async def open_match(ask: Ask, uid: str) -> None:
     match = app.hall.matches.get(uid)
     if match is None:
         return
-    if any(match.seated) or match.draw is not None or match.result.versions:
+    if boards.begun(match):
         app.push_screen(TableScreen(match.table))
         return
     names = " – ".join(app.moment().names(match))
@@ -106,19 +112,80 @@ async def leave(ask: Ask, division: Division, player: str) -> None:
     await withdrawing(ask, player)
 
 
+def from_queue(app: RefereeDesk, key: str) -> None:
+    """Call the match that a question is about, or say what is wrong with its sheet."""
+    if key.startswith(sheet_calls.NOTE):
+        mend(app, int(key.removeprefix(sheet_calls.NOTE)))
+    else:
+        call_match(app, key)
+
+
 @dialogue
-async def call_match(ask: Ask, call: Call) -> None:
-    """Call a match of a draw sheet to a table."""
+async def call_match(ask: Ask, key: str, *, timed: bool = False) -> None:
+    """Call a match of a draw sheet to a table, at a posted time where one is asked for.
+
+    One that another bracket wants first can be called all the same, unless it is being played:
+    the director chooses which match a player of two brackets plays first.
+    """
     moment = ask.app.moment()
-    names = " – ".join(moment.name(entry) for entry in call.entries)
-    if not call.can_start:
-        waits = ", ".join(ref.match for ref in call.waits_for)
-        words = _("A player is wanted first in {matches}. Nothing was called.")
-        await ask.read(names, (words.format(matches=waits),))
+    board = call_board(moment.state)
+    call = sheet_calls.found_call(moment, key)
+    if call is None:
+        await ask.read(_("Call"), (_("This match has been called or has changed since."),))
         return
-    division = call_board(ask.app.hall).divisions[call.ref.sheet]
+    names = " – ".join(moment.name(entry) for entry in call.entries)
+    rivals = sheet_calls.rival_words(moment, call, board)
+    if call.playing:
+        await ask.read(names, (*rivals, _("Nothing was called.")))
+        return
+    division = board.divisions[call.ref.sheet]
+    starts_at = await _ask_time(ask, names, call.starts_at) if timed else None
     table = await ask_table(ask, division, names)
-    await _call(ask, division, call.entries, table, "", call)
+    await _call(ask, division, call.entries, table, " ".join(rivals), call, starts_at)
+
+
+@dialogue
+async def post_time(ask: Ask, uid: str) -> None:
+    """Post another time for a match that has been called and not begun (USBGF-2.2a)."""
+    app = ask.app
+    match = app.hall.matches.get(uid)
+    if match is None:
+        return
+    names = " – ".join(app.moment().names(match))
+    if boards.begun(match):
+        await ask.read(names, (_("This match has begun. Nothing was posted."),))
+        return
+    starts_at = await _ask_time(ask, names, match.starts_at)
+    time = app.moment().minute(starts_at)
+    said = _("{names} play at {table}, {when}").format(
+        names=names, table=app.moment().table(match.table), when=_("at {time}").format(time=time)
+    )
+
+    def changed() -> str:
+        now = app.hall.matches.get(uid)
+        begun = now is None or boards.begun(now)
+        return _("This match has begun. Nothing was posted.") if begun else ""
+
+    entry = Entry(said, (boards.posted(match, starts_at),))
+    app.rule(await ask.confirm(f"{said}?", entry, yes=_("Post it"), changed=changed))
+
+
+async def _ask_time(ask: Ask, names: str, due: int) -> int:
+    """Ask when a match starts; its own hour is offered (UTC ms)."""
+    moment = ask.app.moment()
+
+    def objection(text: str) -> str:
+        known = start_time(text, moment.hall_ms, moment.zone) is not None
+        return "" if known else _("Type a time as 14:30, minutes from now as +20, or now.")
+
+    text = await ask.text(
+        _("{names}: when?").format(names=names),
+        hint=_("14:30, +20 minutes, or now."),
+        value=moment.minute(max(due, moment.hall_ms)),
+        objection=objection,
+    )
+    found = start_time(text, moment.hall_ms, moment.zone)
+    return moment.hall_ms if found is None else found
 
 
 @dialogue
@@ -146,15 +213,17 @@ async def _call(
     table: str,
     warning: str,
     call: Call | None = None,
+    starts_at: int | None = None,
 ) -> None:
     app, moment = ask.app, ask.app.moment()
     names = f"{moment.name(pair[0])} – {moment.name(pair[1])}"
     when = _("now")
-    if call is not None and call.starts_at > moment.hall_ms:
-        when = _("at {time}").format(time=moment.minute(call.starts_at))
+    due = starts_at or (call.starts_at if call is not None else 0)
+    if due > moment.hall_ms:
+        when = _("at {time}").format(time=moment.minute(due))
 
     def entry() -> Entry:
-        draft = boards.called(app.moment(), division, pair, table, app.token(), call=call)
+        draft = boards.called(app.moment(), division, pair, table, app.token(), call=call, due=due)
         said = _("{names} called to {table}").format(names=names, table=moment.table(table))
         return Entry(said, (draft,))
 

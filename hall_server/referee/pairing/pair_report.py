@@ -69,6 +69,10 @@ _LATE_MS = 60_000
 """A start that lies further back is told as one that was: lateness counts from it."""
 
 
+_SAID = 3
+"""So many players who are wanted elsewhere are named where a round is confirmed."""
+
+
 def step_marks(step: Step) -> str:
     """The steps in one line, with a mark at the one that is taken now."""
     publish = pgettext("step", "Publish")
@@ -142,6 +146,7 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         fixed = words.fixed_tables(moment, hand.seats, hand.proposal.pairs)
         lines += [("notice", line) for line in fixed]
         lines += both_ways(moment, hand.proposal, hand.other)
+        lines += [("caution", line) for line in _wanted(moment, hand)]
         lines.append(("accent", _("Check report")))
         lines += words.check_lines(moment, hand.proposal.findings)
         lines.append(("accent", _("Pairing log")))
@@ -202,7 +207,7 @@ def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Se
     when = _("starting {time}")
     if ago > _LATE_MS:
         when = _("started {age} ago, {time}")
-    return _("Publish {round}: {matches}, {starting}, witnessed by {names}?").format(
+    fact = _("Publish {round}: {matches}, {starting}, witnessed by {names}?").format(
         round=_("round {number} of {division}").format(
             number=hand.round_no, division=moment.state.divisions[hand.division].name
         ),
@@ -210,3 +215,11 @@ def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Se
         starting=when.format(age=age(ago), time=moment.minute(starts_at)),
         names=_(" and ").join(witnesses),
     )
+    return " ".join((*_wanted(moment, hand)[:_SAID], fact))
+
+
+def _wanted(moment: Moment, hand: InHand) -> list[str]:
+    """Who of the new round is wanted at a table of another division: said before the yes."""
+    assert hand.proposal is not None
+    players = [player for pair in hand.proposal.pairs for player in pair]
+    return words.elsewhere(moment, hand.division, players)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
+from shared.core.floor import finished
 from shared.core.language import N_, _, ngettext, pgettext
+from shared.core.persons import persons
 from shared.core.requests import checked_in, signed_out, wish_words
-from shared.core.state import Player
 from shared.core.tables import division_records
 from shared.pairing import Finding, Proposal, Verdict
 from shared.tui.names import columns
@@ -118,28 +119,7 @@ def not_here(moment: Moment, division: str) -> list[str]:
     begun = any(key[0] == division for key in state.rounds)
     if not begun and 0 < len(missing) < len(here):
         lines.append(_("! Not checked in: {names}.").format(names=_some(missing)))
-    return [*lines, *_elsewhere(moment, here)]
-
-
-def _elsewhere(moment: Moment, here: Sequence[Player]) -> Iterator[str]:
-    """Whose person still plays in another division: nobody sits at two tables at once."""
-    own, known = {player.id for player in here}, moment.state.players
-    tables = {
-        person: match.table
-        for match in moment.playing
-        if not match.settled and own.isdisjoint(match.players)
-        for player in match.players
-        if player in known
-        for person in known[player].people
-    }
-    busy = [
-        f"{player.name} ({moment.table(tables[person])})"
-        for player in here
-        for person in player.people
-        if person in tables
-    ]
-    if busy:
-        yield _("! Still playing in another division: {names}.").format(names=_some(busy))
+    return lines
 
 
 def open_wishes(moment: Moment, division: str) -> list[str]:
@@ -179,6 +159,27 @@ def fixed_tables(moment: Moment, seats: Seats, pairs: Sequence[tuple[str, str]])
         if ident in players and players[ident].table == table
     ]
     return [_("Fixed: {tables}.").format(tables=", ".join(kept))] if kept else []
+
+
+def elsewhere(moment: Moment, division: str, players: Collection[str]) -> list[str]:
+    """Who of ``players`` is in an unfinished match of another division, as themselves or in a
+    pair."""
+    state = moment.state
+    known = persons(state)
+    wanted = {person for player in players for person in known.get(player, ())}
+    words = _("! {name} is also wanted in {division}, at {table}, {time}.")
+    return [
+        words.format(
+            name=moment.name(player),
+            division=state.divisions[match.key.division].name,
+            table=moment.table(match.table),
+            time=moment.minute(match.starts_at),
+        )
+        for match in state.matches.values()
+        if match.key.division != division and match.standing == "in_force" and not finished(match)
+        for player in match.players
+        if wanted & set(known.get(player, ()))
+    ]
 
 
 def _some(names: list[str]) -> str:

@@ -95,10 +95,33 @@ def called_since(
     if call is None:
         return can_play_now(moment, division, *pair)
     same = (c for c in call_board(moment.state).calls if c.ref == call.ref)
-    open_ = any(c.can_start and c.entries == pair for c in same)
+    open_ = any(not c.playing and c.entries == pair for c in same)
     if open_:
         return ""
     return _("{match} has been called or has changed since.").format(match=call.ref.match)
+
+
+def found_call(moment: Moment, key: str) -> Call | None:
+    """The call of a line or a question; None once it has been called or has changed."""
+    return next((c for c in call_board(moment.state).calls if call_key(c) == key), None)
+
+
+def rival_words(moment: Moment, call: Call, board: Board) -> tuple[str, ...]:
+    """Who of a match is wanted in others as well: the director chooses which is played first."""
+    rivals = call.rivals(board.calls)
+    playing = _("! A player of this match is playing {match} of {division}.")
+    wanted = _("! Wanted for {match} of {division} too, {time}: that match waits then.")
+    return (
+        *(playing.format(match=ref.match, division=ref.sheet) for ref in call.playing),
+        *(
+            wanted.format(
+                match=rival.ref.match,
+                division=rival.ref.sheet,
+                time=moment.minute(rival.starts_at),
+            )
+            for rival in rivals
+        ),
+    )
 
 
 def call_heading(width: int) -> str:

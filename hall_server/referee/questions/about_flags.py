@@ -105,7 +105,7 @@ def _reserve(moment: Moment, match: Match, seat: Seat, since: int) -> Question:
         proposal=(
             _(
                 "{name} has lost the match, unless {name} can claim game and match at this "
-                "moment. The table asks which; a ruling here is final."
+                "moment. The players sign it at the table. Rule only where they do not agree."
             ).format(name=loser)
         ),
         opens="decide",

@@ -59,17 +59,18 @@ def delayed(
             cost.points,
         ).format(
             count=cost.points,
-            whose=_whose(moment, match, seat, rule),
+            whose=whose(moment, match, seat, rule),
             time=duration(cost.next_ms),
         )
-        noted = _("When {name} comes, note the delay at the table: Set right, Delay.").format(
+        noted = _("When {name} sits down, you are asked to impose them.").format(
             name=moment.names(match)[seat]
         )
         words = f"{due} {noted}"
     return going(question, f"{words} {then}")
 
 
-def _whose(moment: Moment, match: Match, seat: Seat, rule: UsbgfTimeRule) -> str:
+def whose(moment: Moment, match: Match, seat: Seat, rule: UsbgfTimeRule) -> str:
+    """For whom penalty points count, or against whom."""
     if rule.points_to_opponent:
         return _("for {name}").format(name=moment.names(match)[other(seat)])
     return _("against {name}").format(name=moment.names(match)[seat])

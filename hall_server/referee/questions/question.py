@@ -39,15 +39,16 @@ Kind = Literal[
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
-    "overtime", "low", "break", "classify", "changes",
+    "overtime", "low", "break", "classify", "changes", "to_call",
 ]  # fmt: skip
 Opens = Literal[
-    "write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify", "changes"
-]
+    "write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify", "changes",
+    "call",
+]  # fmt: skip
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
 it off the list until this laptop starts again, weigh a takeover, choose a device's place, say
-which of several entries counts, who approves where players play, and why, or which of several
-changes of a division counts."""
+which of several entries counts, who approves where players play, and why, which of several
+changes of a division counts, or call a match."""
 
 RULING: tuple[type[Body], ...] = (
     RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerOptedOut, AnnouncementMade,

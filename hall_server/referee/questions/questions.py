@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.about_breaks import about_breaks
+from hall_server.referee.questions.about_calls import about_calls
 from hall_server.referee.questions.about_changes import about_changes
 from hall_server.referee.questions.about_divisions import about_divisions
 from hall_server.referee.questions.about_entries import about_entries
@@ -52,6 +53,7 @@ def _questions(moment: Moment) -> tuple[Question, ...]:
         *about_void(moment),
         *about_ties(moment),
         *about_starts(moment),
+        *about_calls(moment),
         *about_requests(moment),
         *about_divisions(moment),
         *about_changes(moment),

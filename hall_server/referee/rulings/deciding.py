@@ -35,6 +35,7 @@ from shared.core.decisions.writing import REFEREE, decide, deciding, settled_by,
 from shared.core.events import RefereeComing
 from shared.core.language import _
 from shared.core.measures import (
+    Appealed,
     ClockSet,
     DealtWith,
     LengthSet,
@@ -61,6 +62,14 @@ class Whole:
     option: Option
     reason: str = ""
     votes: tuple[Vote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a committee said on an appeal against a ruling, and its votes (USBGF-5)."""
+
+    measure: Appealed
+    votes: tuple[Vote, ...]
 
 
 def drafts(moment: Moment, case: Case, whole: Whole) -> tuple[Draft, ...]:
@@ -188,8 +197,13 @@ async def settle(ask: Ask, case: Case, option: Option, question: str = "") -> No
     await deciding_case(ask, case, option, question)
 
 
-async def deciding_case(ask: Ask, case: Case, option: Option, question: str = "") -> None:
-    """Ask for what an option still needs, and write it: after a yes where it ends something."""
+async def deciding_case(
+    ask: Ask, case: Case, option: Option, question: str = "", heard: Heard | None = None
+) -> None:
+    """Ask for what an option still needs, and write it: after a yes where it ends something.
+
+    ``heard`` is the appeal by which it is decided.
+    """
     app = ask.app
     if case.request is not None:
         await answering(ask, case, option, question)
@@ -199,6 +213,9 @@ async def deciding_case(ask: Ask, case: Case, option: Option, question: str = ""
         return
     note = app.own_notes.get(question, "")
     whole = await _whole(ask, case, option, note)
+    if heard is not None:
+        measures = (heard.measure, *whole.option.measures)
+        whole = Whole(with_(whole.option, measures=measures), whole.reason, heard.votes)
     moment = app.moment()
     written = drafts(moment, case, whole)
     entry = Entry(told(moment, case, whole), written, "" if option.coming else question)

@@ -89,13 +89,18 @@ async def appeal(ask: Ask, match: Match) -> Voted:
         lines.append(Line(_SCORE, " " + _("Another score")))
     key = await ask.pick(_("Which result does the appeal seek?"), lines)
     sought = await ask_score(ask, match) if key == _SCORE else found[int(key)]
-    hint = _("+ changes it, - upholds it, 0 abstains. Clark +, Lee -, Roe 0")
-    title = _("The votes; the director may vote")
-    text = await ask.text(title, hint=hint, objection=_objection(ON_AN_APPEAL))
-    votes = read_votes(text, ON_AN_APPEAL)
+    votes = await votes_on(ask)
     came = appealed(votes)
     outcome = sought if came.changed else ruled
     return Voted(outcome, Appealed.by(came), votes)
+
+
+async def votes_on(ask: Ask, ruling: str = "") -> tuple[Vote, ...]:
+    """Ask for the votes on an appeal; ``ruling`` is what they are about, where that is not seen."""
+    hint = _("+ changes it, - upholds it, 0 abstains. Clark +, Lee -, Roe 0")
+    title = " ".join(filter(None, (ruling, _("The votes; the director may vote"))))
+    text = await ask.text(title, hint=hint, objection=_objection(ON_AN_APPEAL))
+    return read_votes(text, ON_AN_APPEAL)
 
 
 def _appealable(moment: Moment, match: Match, ruled: Outcome) -> list[Outcome]:

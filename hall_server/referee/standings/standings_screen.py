@@ -30,6 +30,7 @@ from shared.core.language import N_, _
 from shared.core.rulebooks import set_by_event
 from shared.core.state import Division, Player
 from shared.core.tables import division_records
+from shared.pairing.lives_words import lives_note
 from shared.pairing.places import consolation_standings, division_standings
 from shared.pairing.played_out import open_play_so_far
 from shared.port import Draft
@@ -113,7 +114,11 @@ class StandingsScreen(Screen[None]):
         decided = self.app.hall.desks.titles.get(self.division)
         notes += [in_words(moment, decided)] if decided is not None else []
         notes += consolation_note(consolation_standings(self.app.hall, self.division))
-        notes += (*notes_on(rows, opened.book), *set_by_event(opened.book, *SCORING_FIELDS))
+        notes += (
+            *lives_note(self.app.hall, opened),
+            *notes_on(rows, opened.book),
+            *set_by_event(opened.book, *SCORING_FIELDS),
+        )
         self.query_one("#standings-event", Static).update("\n".join(notes))
         self.query_one("#standings-event").display = bool(notes)
 

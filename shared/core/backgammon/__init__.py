@@ -4,6 +4,7 @@ Owns score, cube, clock, breaks and delays of one match (USBGF-2.2, USBGF-4). Kn
 """
 
 from shared.core.backgammon.director import clock_corrected
+from shared.core.backgammon.games import claim_wins
 from shared.core.backgammon.state import (
     IllegalAction,
     Offer,
@@ -24,6 +25,7 @@ __all__ = [
     "Scoreboard",
     "apply",
     "breaks_of",
+    "claim_wins",
     "clock_corrected",
     "delay_of",
     "new_scoreboard",

@@ -25,6 +25,7 @@ from shared.core.usbgf_score import (
     Cube,
     MatchScore,
     Void,
+    Win,
     doubled,
     game_won,
     new_match,
@@ -127,9 +128,15 @@ def flag_stands(board: Scoreboard, action: a.FlagStands) -> Scoreboard:
 def flag_claimed(board: Scoreboard, action: a.FlagClaimed) -> Scoreboard:
     """Game and match at that moment, or nothing."""
     seat, points = _flag(board), points_of(board.cube.value, action.win)
-    if board.match.score[seat] + points < board.match.length and not board.decider:
+    if not claim_wins(board, seat, action.win):
         raise IllegalAction("The claim does not count: it would not win the match.")
     return ended(board, seat, points, action.at)
+
+
+def claim_wins(board: Scoreboard, seat: Seat, win: Win) -> bool:
+    """Return whether ``win`` now would bring ``seat`` the match as well as the game."""
+    points = points_of(board.cube.value, win)
+    return board.decider or board.match.score[seat] + points >= board.match.length
 
 
 def ended(board: Scoreboard, winner: Seat, points: int, at: int) -> Scoreboard:

@@ -28,11 +28,11 @@ from shared.core.words import Code, Outcome, Seat
 
 CaseKind = Literal[
     "call", "phone", "incident", "late", "restart", "flag", "result", "clock", "contested",
-    "refused", "request",
+    "refused", "request", "delay",
 ]  # fmt: skip
 """What a case is about: a call, a phone, what happened at a board, an absence, a restart, a flag,
 a result, nothing but the clocks of a match, several decisions that differ, a measure that a table
-cannot carry out, or a wish at a kiosk."""
+cannot carry out, a wish at a kiosk, or what a player's delays cost."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +71,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """From when on it can be, UTC ms; 0 where that is not known."""
     running: bool = False
     """Whether it runs already."""
+    points: int = 0
+    """The penalty points that are due (USBGF-2.2b)."""
     alike: str = ""
     """The first report of the same (the id of its event), "" for none."""
     rule: str = ""

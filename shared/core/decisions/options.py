@@ -213,6 +213,16 @@ def _of_clock(case: Case) -> Iterator[Option]:
     yield from _excuses(case)
 
 
+def _of_delay(case: Case) -> Iterator[Option]:
+    """Penalty points, or the match once they are too many (USBGF-2.2b)."""
+    clause, seat = case.book.clause("usbgf_time.first_penalty_ms"), case.seats[0]
+    yield from (decides(outcome, clause) for outcome in case.proposed)
+    if case.points:
+        yield Option((m.PenaltyPoints(seat, case.points),), clause)
+    yield Option((m.Dismissed(),), clause)
+    yield Option((), clause, "points")
+
+
 def _of_contested(case: Case) -> Iterator[Option]:
     """Each of the decisions that differ, or neither."""
     for decision in case.replaces:
@@ -252,6 +262,7 @@ _OF_KIND: Final[dict[str, Callable[[Case], Iterator[Option]]]] = {
     "contested": _of_contested,
     "refused": _of_refused,
     "request": _of_request,
+    "delay": _of_delay,
 }
 
 

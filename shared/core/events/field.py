@@ -24,8 +24,9 @@ class TableSet(Body, frozen=True):
 class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
     """How the draw sheets of a division are drawn.
 
-    ``consolation`` is the number of main rounds whose losers play a consolation. The others are
-    match lengths in points, from the first round of each part; the last repeats.
+    ``consolation`` is the number of main rounds whose losers play a consolation,
+    ``last_chance`` the number of its rounds whose losers play a last chance. The others are match
+    lengths in points, from the first round of each part; the last repeats.
     """
 
     elimination: Literal["single", "double"] = "single"
@@ -34,6 +35,8 @@ class BracketPlan(msgspec.Struct, frozen=True, array_like=True):
     losers: tuple[Length, ...] = ()
     consolation_lengths: tuple[Length, ...] = ()
     final: tuple[Length, ...] = ()
+    last_chance: RoundNo = 0
+    last_chance_lengths: tuple[Length, ...] = ()
 
 
 @kind("a.division.opened", entities.division, by="hall")

@@ -115,9 +115,11 @@ class Facts:
         """Set what ``ent`` says in ``now``, the fields of ``match`` that are put anew."""
         said = self._said
         if entity is entities.presence:
-            left, right = now.get("seated", match.seated)
-            here = bool(said.of(ent))
-            now["seated"] = (here, right) if ent.endswith("/0") else (left, here)
+            seat = 0 if ent.endswith("/0") else 1
+            at = min((event.at for event in said.of(ent).values()), default=0)
+            for field, value in (("seated", bool(said.of(ent))), ("seated_at", at)):
+                left, right = now.get(field, getattr(match, field))
+                now[field] = (left, value) if seat else (value, right)
         elif entity is entities.draw:
             now["draw"] = said.word(ent, OpeningDrawn)
         elif entity is entities.control:

@@ -33,6 +33,8 @@ class Place(NamedTuple):
     standing: MatchStanding
     event: str
     rules: str
+    called: bool = False
+    """Whether a call says so, and no pairing of a round."""
 
     def bare_match(self, begun_at: int) -> Match:
         """The match before anything has been said about it but when its round was started."""
@@ -102,7 +104,10 @@ class RoundBook:
             for paired in _matches(parsed, body):
                 key = MatchKey(parsed.ident, parsed.round_no, paired.uid)
                 starts_at = paired.starts_at or body.starts_at
-                places[paired.uid] = Place(key, paired, starts_at, standing, event_id, body.rules)
+                alone = parsed.match is not None
+                places[paired.uid] = Place(
+                    key, paired, starts_at, standing, event_id, body.rules, alone
+                )
                 tables.setdefault(paired.uid, set()).add(paired.table)
         self._places[ent] = places
         for uid in before:
@@ -151,10 +156,22 @@ class RoundBook:
         return 0
 
     def bare_match(self, uid: str) -> Match | None:
-        """A match as pairing and start of its round have it; None for one that there is not."""
+        """A match as pairing and start of its round have it; None for one that there is not.
+
+        A call of a match that its round has posts another hour for it (USBGF-2.2a).
+        """
         place = self.place_of(uid)
         if place is None:
             return None
+        hours = [
+            one.starts_at
+            for ent in sorted(self._owners[uid])
+            if (one := self._places[ent][uid]).called
+            and one.standing == "in_force"
+            and (one.key, one.paired.players) == (place.key, place.paired.players)
+        ]
+        if hours and not place.called:
+            place = place._replace(starts_at=hours[0])
         return place.bare_match(
             self._begun_at((place.key.division, place.key.round_no), place.event)
         )
@@ -205,7 +222,8 @@ class RoundBook:
         if paired is None:
             self.rounds.put(key, None)
             return
-        matches = (*paired.matches, *(call.paired for call in called))
+        own = {match.uid for match in paired.matches}
+        matches = (*paired.matches, *(c.paired for c in called if c.paired.uid not in own))
         begun_at = self._begun_at(key, paired.event)
         starts_at = max(paired.starts_at, begun_at)
         whole = msgspec.structs.replace(
@@ -214,7 +232,8 @@ class RoundBook:
         self.rounds.put(key, whole)
 
     def place_of(self, uid: str) -> Place | None:
-        """Where a match stands; if two rounds claim one uid, the first by name has it."""
+        """Where a match stands; if two rounds claim one uid, the first by name has it, and the
+        pairing of a round before a call."""
         found = self._found(uid)
         return None if found is None else self._places[found][uid]
 
@@ -227,7 +246,8 @@ class RoundBook:
 
     def _found(self, uid: str) -> str | None:
         """The entity that has a match."""
-        return min(self._owners.get(uid, ()), default=None)
+        owners = self._owners.get(uid, ())
+        return min(owners, key=lambda ent: (self._places[ent][uid].called, ent), default=None)
 
 
 def _changes(stated: Mapping[str, RoundPaired | MatchCalled]) -> dict[str, str]:

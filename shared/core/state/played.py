@@ -101,6 +101,8 @@ class Match(msgspec.Struct, frozen=True):
     """Token of a measure → what the table made of it."""
     rules: str = ""
     """The version of its division that it was paired under, "" for the one of its round."""
+    seated_at: tuple[int, int] = (0, 0)
+    """When each player sat down (UTC ms), 0 for who has not."""
 
     @property
     def taken(self) -> tuple[InForce, ...]:

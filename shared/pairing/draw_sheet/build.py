@@ -26,7 +26,9 @@ from shared.pairing.draw_sheet.sheet import (
 from shared.pairing.knockout import Bracket, Byes, bracket
 from shared.pairing.types import PairingImpossible
 
-_LETTER: dict[Side, str] = {"main": "M", "losers": "L", "consolation": "C", "final": "F"}
+_LETTER: dict[Side, str] = {"main": "M", "losers": "L", "consolation": "C", "final": "F",
+    "last_chance": "S",
+}  # fmt: skip
 
 _NOBODY: Mapping[str, Entry] = MappingProxyType({})
 Line = Source | None
@@ -43,13 +45,15 @@ def single_elimination(
     byes: Byes = "seeds",
     consolation_from: int = 0,
     late: Mapping[str, Entry] = _NOBODY,
+    last_chance_from: int = 0,
 ) -> Sheet:
     """Draw a single elimination (SE-1); ``seeded`` and ``byes`` as in ``knockout.bracket``.
 
     With ``consolation_from`` n, the losers of main rounds 1 to n play a consolation: those of a
-    later round join it later. ``late`` are the entries that came after the draw, by who had the bye
-    on their line: nobody else's place changes. Raises PairingImpossible for entries that cannot be
-    drawn.
+    later round join it later. With ``last_chance_from`` n, the losers of the first n rounds of the
+    consolation play a last chance in the same way. ``late`` are the entries that came after the
+    draw, by who had the bye on their line: nobody else's place changes. Raises PairingImpossible
+    for entries that cannot be drawn.
     """
     drawn = _drawn(entries, seed, seeded, byes, late)
     if not 0 <= consolation_from <= drawn.rounds:
@@ -64,7 +68,19 @@ def single_elimination(
         )
     maker = _Maker(lengths)
     champion, losers = maker.main(drawn)
-    consolation = maker.feed(losers[:consolation_from], drawn.rounds, "consolation")
+    consolation, beaten = maker.feed(losers[:consolation_from], drawn.rounds, "consolation")
+    # A round of byes alone has no losers, and is none to the players.
+    played = [batch for batch in beaten if any(batch)]
+    last_chance = maker.last_chance(played[:last_chance_from])
+    if last_chance_from and not isinstance(last_chance, WinnerOf):
+        raise PairingImpossible(
+            Sentence(
+                "The first {count} rounds of the consolation of {sheet} have fewer than two losers:"
+                " there is no last chance. Nothing was drawn.",
+                count=last_chance_from,
+                sheet=title,
+            )
+        )
     return Sheet(
         title,
         (*entries, *late.values()),
@@ -72,6 +88,7 @@ def single_elimination(
         tuple(maker.matches),
         (_decider(champion),),
         consolation.match if isinstance(consolation, WinnerOf) else None,
+        last_chance.match if isinstance(last_chance, WinnerOf) else None,
     )
 
 
@@ -94,7 +111,7 @@ def double_elimination(
     drawn = _drawn(entries, seed, seeded, byes, late)
     maker = _Maker(lengths)
     undefeated, losers = maker.main(drawn)
-    once_beaten = maker.feed(losers, drawn.rounds, "losers")
+    once_beaten, _ = maker.feed(losers, drawn.rounds, "losers")
     maker.final(undefeated, once_beaten)
     return Sheet(title, (*entries, *late.values()), drawn, tuple(maker.matches), ("F1", "F2"))
 
@@ -118,28 +135,47 @@ class _Maker:
             losers.append([loser for _, loser in joined])
         return lines[0], losers
 
-    def feed(self, losers: Sequence[Sequence[Line]], rounds: int, side: Side) -> Line:
-        """Play off the ``losers`` of the first main rounds of ``rounds``; its last winner."""
+    def feed(
+        self, losers: Sequence[Sequence[Line]], rounds: int, side: Side
+    ) -> tuple[Line, list[list[Line]]]:
+        """Play off the ``losers`` of the first main rounds of ``rounds``: the last winner, and the
+        losers of each of its own rounds."""
+        if not losers:
+            return None, []
+        return self._play_off(losers, (0, *drop_lines(rounds)), side)
+
+    def last_chance(self, losers: Sequence[Sequence[Line]]) -> Line:
+        """Play off the ``losers`` of the first rounds of the consolation; the last winner."""
         if not losers:
             return None
-        lines = list(losers[0])
-        number = 0
-        if len(lines) > 1:
-            number += 1
-            lines = [winner for winner, _ in self._halve(lines, side, number)]
-        for crossing, dropped in zip(drop_lines(rounds), losers[1:], strict=False):
-            number += 1
-            lines = [
-                self._join(line, dropped[place ^ crossing], side, number, place)[0]
+        # Who joins has beaten one of those in their own part of the sheet: they cross over.
+        return self._play_off(losers, [len(batch) - 1 for batch in losers], "last_chance")[0]
+
+    def _play_off(
+        self, batches: Sequence[Sequence[Line]], crossings: Sequence[int], side: Side
+    ) -> tuple[Line, list[list[Line]]]:
+        """The first batch plays, and each later one joins once as many lines are left as it has;
+        its line ``place ^ crossing`` joins line ``place``."""
+        lines = list(batches[0])
+        losers: list[list[Line]] = []
+
+        def halve(least: int) -> list[Line]:
+            left = lines
+            while len(left) > least:
+                joined = self._halve(left, side, len(losers) + 1)
+                left = [winner for winner, _ in joined]
+                losers.append([loser for _, loser in joined])
+            return left
+
+        for batch, crossing in zip(batches[1:], crossings[1:], strict=False):
+            lines = halve(len(batch))
+            joined = [
+                self._join(line, batch[place ^ crossing], side, len(losers) + 1, place)
                 for place, line in enumerate(lines)
             ]
-            if len(lines) > 1:
-                number += 1
-                lines = [winner for winner, _ in self._halve(lines, side, number)]
-        while len(lines) > 1:
-            number += 1
-            lines = [winner for winner, _ in self._halve(lines, side, number)]
-        return lines[0]
+            lines = [winner for winner, _ in joined]
+            losers.append([loser for _, loser in joined])
+        return halve(1)[0], losers
 
     def final(self, undefeated: Line, once_beaten: Line) -> None:
         """The final, and the final again if the undefeated one loses it."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.core.rulebooks.groups import DrawSheetRule
-from shared.core.sentence import Players, Sentence
+from shared.core.sentence import Sentence
 from shared.pairing.draw_sheet.progress import progress
 from shared.pairing.draw_sheet.sheet import Sheet, SheetResult
 
@@ -43,11 +43,18 @@ class Call:
     """After the preceding matches of all its players."""
     waits_for: tuple[Ref, ...]
     """Matches that one of its players is in now, or that can start and stand before this one."""
+    playing: tuple[Ref, ...] = ()
+    """Those of them that are played now: the others can be passed over."""
 
     @property
     def can_start(self) -> bool:
         """Whether none of its players is wanted at another table first."""
         return not self.waits_for
+
+    def rivals(self, found: Sequence[Call]) -> tuple[Call, ...]:
+        """The other calls of ``found`` that want one of its players."""
+        mine = set(self.players)
+        return tuple(call for call in found if call.ref != self.ref and mine & set(call.players))
 
 
 def calls(
@@ -64,7 +71,7 @@ def calls(
     played, in whatever sheet. A match starts ``rule.next_start_ms`` after the last of them
     and at ``opens_at`` if none of them has played. Raises
     ValueError for two sheets of one title, for a finished match without an end, and for a match
-    in play whose sides are not known or that has a result, or two with the same player.
+    in play whose sides are not known or that has a result.
     """
     if len({event.sheet.title for event in events}) != len(events):
         raise ValueError(Sentence("two draw sheets have the same title"))
@@ -93,7 +100,7 @@ def calls(
                     last_end[player] = max(ended[ref], last_end.get(player, ended[ref]))
             elif ref in waiting:
                 waiting.discard(ref)
-                _seat(at_table, players, ref)
+                at_table.update((player, ref) for player in players if player not in at_table)
             else:
                 ready.append((ref, (one, other), players, state.match.length))
     if waiting:
@@ -110,7 +117,8 @@ def calls(
     for place in sorted(range(len(ready)), key=lambda place: (starts[place], place)):
         ref, entries, players, length = ready[place]
         waits_for = tuple(dict.fromkeys(wanted[p] for p in players if p in wanted))
-        found.append(Call(ref, entries, players, length, starts[place], waits_for))
+        playing = tuple(dict.fromkeys(at_table[p] for p in players if p in at_table))
+        found.append(Call(ref, entries, players, length, starts[place], waits_for, playing))
         if not waits_for:
             wanted.update(dict.fromkeys(players, ref))
     return tuple(found)
@@ -118,20 +126,3 @@ def calls(
 
 def _start(ends: Sequence[int], rule: DrawSheetRule, opens_at: int) -> int:
     return max(ends) + rule.next_start_ms if ends else opens_at
-
-
-def _seat(at_table: dict[str, Ref], players: Sequence[str], ref: Ref) -> None:
-    for player in players:
-        if player in at_table:
-            other = at_table[player]
-            raise ValueError(
-                Sentence(
-                    "{player} is in {match} of {sheet} and in {other} of {other_sheet} at once",
-                    player=Players(player),
-                    match=other.match,
-                    sheet=other.sheet,
-                    other=ref.match,
-                    other_sheet=ref.sheet,
-                )
-            )
-        at_table[player] = ref

@@ -44,6 +44,7 @@ class Progress:
     champion: str | None
     """The entry that has won; None while that is open."""
     consolation_winner: str | None
+    last_chance_winner: str | None = None
 
     @property
     def ready(self) -> tuple[MatchState, ...]:
@@ -87,12 +88,16 @@ def progress(sheet: Sheet, results: Mapping[str, SheetResult]) -> Progress:
         if states[ident].status in ("done", "walked_through")
     ]
     open_ones = any(states[ident].status in ("waiting", "ready") for ident in sheet.deciders)
-    consolation = states[sheet.consolation_decider] if sheet.consolation_decider else None
     return Progress(
         tuple(states.values()),
         (decided[-1].winner or None) if decided and not open_ones else None,
-        (consolation.winner or None) if consolation else None,
+        _winner(states, sheet.consolation_decider),
+        _winner(states, sheet.last_chance_decider),
     )
+
+
+def _winner(states: Mapping[str, MatchState], decider: str | None) -> str | None:
+    return states[decider].winner or None if decider is not None else None
 
 
 def state_of(

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from shared.pairing.knockout import Bracket
 
-Side = Literal["main", "losers", "final", "consolation"]
+Side = Literal["main", "losers", "final", "consolation", "last_chance"]
 """Which part of the sheet a match stands in."""
 
 NOBODY: Final = ""
@@ -64,6 +64,8 @@ class Lengths:
     consolation: tuple[int, ...] = ()
     final: tuple[int, ...] = ()
     """Of a double elimination: the final, then the final again."""
+    last_chance: tuple[int, ...] = ()
+    """Those of the consolation hold where there are none."""
 
     def __post_init__(self) -> None:
         if not self.main:
@@ -83,6 +85,7 @@ class Lengths:
             "losers": self.losers,
             "consolation": self.consolation,
             "final": final,
+            "last_chance": self.last_chance or self.consolation,
         }
 
 
@@ -91,7 +94,7 @@ class SheetMatch:
     """A match on the sheet."""
 
     id: str
-    """Part, round, place from the top: ``M2-1``, ``L3-2``, ``C1-1``; ``F1`` and ``F2``."""
+    """Part, round, place from the top: ``M2-1``, ``L3-2``, ``C1-1``, ``S1-1``; ``F1``, ``F2``."""
     side: Side
     round_no: int
     """From 1, within its part."""
@@ -114,6 +117,7 @@ class Sheet:
     deciders: tuple[str, ...]
     """The match that decides the event; a later one stands in for an earlier if it is played."""
     consolation_decider: str | None = None
+    last_chance_decider: str | None = None
 
     def match(self, ident: str) -> SheetMatch:
         """The match of that id. Raises ValueError for none."""

@@ -8,7 +8,7 @@ import pytest
 
 from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.drawing.trees import parts
-from hall_server.paper.sheet import Bracket, BracketMatch, Sheet
+from hall_server.paper.sheet import BLANK, Bracket, BracketMatch, Sheet, Table
 from shared.pairing.draw_sheet import SheetResult, progress
 from tests.pairing_systems.sheets import double, single
 
@@ -31,6 +31,13 @@ def names(bracket: Bracket) -> list[str]:
     ]
 
 
+def ends(bracket: Bracket) -> list[str]:
+    """What the small print says where nobody stands yet."""
+    return [
+        side.source for match in matches(bracket.last) for side in match.sides if not side.before
+    ]
+
+
 @pytest.mark.parametrize("count", [2, 3, 5, 11, 32])
 def test_every_entrant_stands_once_in_the_main_draw(count: int) -> None:
     main = bracket_of(draw_sheets(single(count), {}, lambda entry: entry)[0])
@@ -41,19 +48,32 @@ def test_winners_are_written_where_they_go_on() -> None:
     draw = single(4)
     ready = progress(draw, {}).ready
     results = {s.match.id: SheetResult(s.sides[0] or "", (5, 2)) for s in ready}
-    main = bracket_of(draw_sheets(draw, results, lambda entry: f"Player {entry}")[0])
+    written = {s.match.id: "5–2" for s in ready}
+    main = bracket_of(
+        draw_sheets(draw, results, lambda entry: f"Player {entry}", written=written)[0]
+    )
     assert [side.name for side in main.last.sides] == [f"Player {s.sides[0]}" for s in ready]
-    assert {match.score for match in matches(main.last)} == {"5–2", ""}
+    assert {match.notes[0] for match in matches(main.last)} == {"5–2", ""}
     assert main.winner == ""
 
 
-def test_a_double_elimination_has_a_main_a_losers_and_a_final_sheet() -> None:
-    sheets = draw_sheets(double(8), {}, lambda entry: entry)
-    assert [sheet.note for sheet in sheets] == ["main draw", "losers' side", "final"]
-    final = bracket_of(sheets[2])
-    assert names(final) == ["loser of F1", "winner of M3-1", "winner of L4-1"]
-    assert final.last.label == "F2 if needed"
-    assert all(name.startswith("loser of M") for name in names(bracket_of(sheets[1])))
+def test_a_double_elimination_says_where_everybody_goes_on() -> None:
+    main, losers, listed = draw_sheets(double(8), {}, lambda entry: entry)
+    assert [sheet.note for sheet in (main, losers, listed)] == [
+        "main draw",
+        "losers' side and final",
+        "matches to come",
+    ]
+    side, final = (block for block in losers.blocks if isinstance(block, Bracket))
+    assert ends(final) == ["loser of F1", "winner of M3-1", "winner of L4-1"]
+    assert final.headings == ("Final, 11 points", "If needed, 7 points")
+    assert all(source.startswith("loser of M") for source in ends(side))
+    assert side.last.notes == ("", "", "winner to F1")
+    first = next(match for match in matches(bracket_of(main).last) if match.label == "M1-1")
+    assert first.notes[1] == "loser to L1-1"
+    [table] = [block for block in listed.blocks if isinstance(block, Table)]
+    assert table.rows[-2][:6] == ("F1", "winner of M3-1", "winner of L4-1", "11", BLANK, BLANK)
+    assert table.rows[-2][6:] == ("wins, or F2", "F2")
 
 
 def test_the_champion_stands_at_the_end_of_the_final() -> None:
@@ -63,8 +83,9 @@ def test_the_champion_stands_at_the_end_of_the_final() -> None:
         results[ready[0].match.id] = SheetResult(
             "1", (9, 0) if ready[0].sides[0] == "1" else (0, 9)
         )
-    sheets = draw_sheets(draw, results, lambda entry: entry)
-    assert bracket_of(sheets[-1]).winner == "1"
+    *_, final = draw_sheets(draw, results, lambda entry: entry)[-1].blocks
+    assert isinstance(final, Bracket)
+    assert final.winner == "1"
 
 
 def test_lengths_stand_above_the_rounds() -> None:
@@ -72,12 +93,13 @@ def test_lengths_stand_above_the_rounds() -> None:
     assert main.headings == ("Round 1, 5 points", "Round 2, 7 points", "Round 3, 9 points")
 
 
-def test_a_large_draw_is_cut_into_parts_without_losing_anybody() -> None:
+def test_a_large_draw_is_cut_into_trees_without_losing_anybody() -> None:
     main = bracket_of(draw_sheets(single(100), {}, lambda entry: entry)[0])
-    cut = parts(main, 650)
+    cut = parts(main)
     assert len(cut) > 2
-    ends = [name for part in cut for name in names(part)]
-    entrants = [name for name in ends if name.isdigit()]
+    entrants = [name for tree in cut for name in names(tree) if name]
     assert sorted(entrants, key=int) == [str(n) for n in range(1, 101)]
-    goes_on = {name.removeprefix("winner of ") for name in ends if not name.isdigit()}
-    assert goes_on == {part.last.label for part in cut[:-1]}
+    sources = [source for tree in cut for source in ends(tree) if source]
+    goes_on = {source.removeprefix("winner of ") for source in sources}
+    assert goes_on == {tree.last.label for tree in cut[:-1]}
+    assert all("winner to M" in str(tree.last.notes) for tree in cut[:-1])

@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from hall_server.paper.catalogue import PAPERS, Order, document
-from hall_server.paper.sheet import Bracket, CannotPrint
+from hall_server.paper.sheet import Bracket, CannotPrint, Table
 from shared.core.events import FieldEntry, PairedMatch
 from shared.core.floor import table_name
 from shared.core.language import Voice, speaking
 from shared.core.state import HallState, Round
+from shared.pairing import lives_now
 from shared.pairing.by_sheet import draw_by_sheet
 from tests.hall_server.paper.fields import START, field
 from tests.hall_server.referee.halls import MASTERS, confirmed
@@ -83,6 +84,10 @@ def on_a_sheet(state: HallState) -> HallState:
     division = state.divisions["masters"]
     drawn = draw_by_sheet(state, division, 1, tuple(state.players), "64153", state.players)
     matches = [match(f"m{n}", str(n), pair) for n, pair in enumerate(drawn.pairs, start=1)]
+    matches = [
+        msgspec.structs.replace(m, slot=slot)
+        for m, (slot, _) in zip(matches, drawn.slots, strict=True)
+    ]
     matches[0] = msgspec.structs.replace(matches[0], result=confirmed("W W"))
     paired = Round(
         "masters",
@@ -104,12 +109,54 @@ def on_a_sheet(state: HallState) -> HallState:
 
 def test_a_draw_sheet_shows_the_results_of_the_round_under_way() -> None:
     state = on_a_sheet(field(6, 0, book="standard"))
-    [sheet] = document("draw-sheet", Order(state, START)).sheets
+    sheet, listed = document("draw-sheet", Order(state, START)).sheets
     [bracket] = [block for block in sheet.blocks if isinstance(block, Bracket)]
     first = state.matches["m1"].players[0]
     sides = [side for semi in bracket.last.sides if semi.before for side in semi.before.sides]
     assert [side.name for side in sides if side.before] == [state.players[first].name, ""]
     assert "Drawn by the seed 64153." in str(sheet)
+    labels = [semi.before.notes[0] for semi in bracket.last.sides if semi.before]
+    played = [side.before.notes[0] for side in sides if side.before]
+    assert (labels, played) == (["", ""], ["2–0", "Table 2, 16:13"])
+    assert "'Table 2, 16:13'" in str(listed)
+    kit = document("kit", Order(state, START)).sheets
+    assert [each.note for each in kit if each.title == "Masters"] == [
+        "main draw",
+        "matches to come",
+    ]
+    assert "write each winner and loser where the small print sends them" in str(kit[0])
+    assert "Who has met whom" not in {each.title for each in kit}
+
+
+def test_a_draw_that_does_not_fit_together_is_said_in_the_kit_and_the_rest_is_printed() -> None:
+    state = on_a_sheet(field(6, 0, book="standard"))
+    first, second = state.matches["m1"], state.matches["m2"]
+    wrong = msgspec.structs.replace(second, players=first.players, result=confirmed("W W"))
+    state = msgspec.structs.replace(state, matches={**state.matches, "m2": wrong})
+    kit = document("kit", Order(state, START)).sheets
+    [said] = [each for each in kit if each.note == "draw sheet"]
+    assert "cannot win it" in str(said)
+    assert "Blank result slips" in {each.title for each in kit}
+
+
+@pytest.mark.clause("DARK-KO")
+def test_lives_are_printed_with_what_each_round_cost_and_room_to_go_on() -> None:
+    state = field(5, 2, book="standard", total=8)
+    division = msgspec.structs.replace(
+        state.divisions["masters"], overrides='{"pairing_system": "double_knockout"}'
+    )
+    state = msgspec.structs.replace(state, divisions={"masters": division})
+    [sheet] = document("draw-sheet", Order(state, START)).sheets
+    [table] = [block for block in sheet.blocks if isinstance(block, Table)]
+    byes = [row for row in table.rows if "bye" in row]
+    assert len(byes) == 2
+    assert all(row[3] == "1" for row in byes)
+    assert [column.heading for column in table.columns][4:] == ["R1", "R2", "R3", "R4", "R5", "R6"]
+    lives = {row[1]: row[2] for row in table.rows}
+    found = lives_now(state, "masters", 3).halves
+    shown = {4: "2", 3: "1½", 2: "1", 1: "½", 0: "0"}
+    assert lives == {state.players[p].name: shown[halves] for p, halves in found.items()}
+    assert sheet in document("kit", Order(state, START)).sheets
 
 
 def test_a_division_that_is_paired_otherwise_has_no_draw_sheet() -> None:

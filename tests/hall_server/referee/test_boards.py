@@ -355,6 +355,84 @@ async def test_a_match_of_a_sheet_is_called_with_its_place_length_and_hour() -> 
         assert draft.body.starts_at == START + 31 * MINUTE + 1
 
 
+@pytest.mark.clause("USBGF-2.2c")
+async def test_a_match_that_is_ready_waits_in_the_queue_and_is_called_from_there() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, bracket(("M1-1", "W"), ("M1-2", "L"), seated="M1-3"))
+        titles = [q.title for q in desk.app.questions if q.kind == "to_call"]
+        assert titles == ["Call M1-4: Player 7 – Player 3", "Call M2-1: Player 6 – Player 4"]
+        await keys(pilot, "a", "enter")
+        assert "play at table 1, now?" in shown(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, MatchCalled)
+        assert draft.body.paired.slot == "M1-4"
+
+
+def last_chance_left() -> HallState:
+    """A draw of four with a consolation: all is played but the consolation."""
+    state = bracket()
+    division = msgspec.structs.replace(OPEN, rounds=2, bracket=BracketPlan("single", 1, (7,)))
+    first = state.rounds["open", 1]
+    four = msgspec.structs.replace(first, field=first.field[:4])
+    state = msgspec.structs.replace(state, divisions={"open": division}, rounds={("open", 1): four})
+    while calls := [c for c in call_board(state).calls if c.ref.match.startswith("M")]:
+        call = calls[0]
+        uid = f"u{call.ref.match}"
+        made = match(uid, "t1", call.entries, division="open", slot=call.ref.match, length=7,
+                     result=confirmed("W", at=START + MINUTE))  # fmt: skip
+        paired = PairedMatch(uid, "t1", call.entries, call.ref.match, 7)
+        drawn = state.rounds["open", 1]
+        whole = msgspec.structs.replace(drawn, matches=(*drawn.matches, paired))
+        state = msgspec.structs.replace(
+            state, rounds={("open", 1): whole}, matches={**state.matches, uid: made}
+        )
+    return state
+
+
+def test_a_consolation_that_is_not_played_is_asked_for_and_not_passed_over_in_silence() -> None:
+    state = last_chance_left()
+    asked = [q for q in questions(state, LIVE, START + 30 * MINUTE, {}) if q.kind == "to_call"]
+    assert [q.title for q in asked] == ["Call C1-1: Player 3 – Player 4"]
+
+
+@pytest.mark.clause("USBGF-2.2a")
+async def test_a_time_is_posted_for_one_match_before_and_after_it_is_called() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, bracket(("M1-1", "W"), ("M1-2", "L")), "b")
+        await keys(pilot, "end", "t")
+        assert "Player 6 – Player 4: when?" in shown(desk)
+        await keys(pilot, *["backspace"] * 8, *"23:30", "enter", "enter")
+        assert "Player 6 – Player 4 play at table 1, at 23:30?" in shown(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, MatchCalled)
+        called = draft.body.paired
+        assert (called.slot, draft.body.starts_at) == ("M2-1", 1_700_004_600_000)
+        seated = match("uM2-1", "t1", called.players, division="open", slot="M2-1", length=9)
+        state = bracket(("M1-1", "W"), ("M1-2", "L"))
+        whole = msgspec.structs.replace(
+            state.rounds["open", 1], matches=(*state.rounds["open", 1].matches, called)
+        )
+        await opened(
+            desk,
+            pilot,
+            msgspec.structs.replace(
+                state,
+                rounds={("open", 1): whole},
+                matches={**state.matches, "uM2-1": seated},
+            ),
+        )
+        await keys(pilot, "home", "t", *["backspace"] * 8, *"+20", "enter")
+        assert "play at table 1, at 22:33?" in shown(desk)
+        await keys(pilot, "y")
+        [_, later] = desk.port.drafts
+        assert isinstance(later.body, MatchCalled)
+        assert (later.ent, later.body.starts_at) == ("open/1/uM2-1/call", desk.now + 20 * MINUTE)
+
+
 def test_before_the_first_round_is_drawn_there_is_nothing_to_call() -> None:
     state = msgspec.structs.replace(bracket(), rounds={})
     assert call_board(state).calls == ()
@@ -373,9 +451,42 @@ def test_a_person_in_two_brackets_is_called_to_one_match_at_a_time() -> None:
     twin = replace_division(state, "second", "Second")
     ready = {(c.ref.sheet, c.entries): c.can_start for c in call_board(twin).calls}
     assert any(sheet == "Second" for sheet, _ in ready)
-    waiting = [c for c in call_board(twin).calls if {"b1", "b8"} & set(c.players)]
+    waiting = [c for c in call_board(twin).calls if {"player 1", "player 8"} & set(c.players)]
     assert waiting
     assert not any(c.can_start for c in waiting)
+
+
+async def test_the_director_passes_a_first_call_over_and_reads_whom_it_lets_wait() -> None:
+    desk = Desk()
+    twin = replace_division(bracket(), "second", "Second")
+    [held] = [
+        call
+        for call in call_board(twin).calls
+        if call.ref == Ref("Second", "M1-1") and not call.can_start
+    ]
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, twin, "b")
+        await keys(pilot, *["down"] * list(call_board(twin).calls).index(held), "enter", "enter")
+        words = " ".join(shown(desk).replace("┃", " ").split())
+        assert "! Wanted for M1-1 of Open too, 22:13: that match waits then." in words
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, MatchCalled)
+        assert draft.ent.startswith("second/")
+
+
+async def test_a_player_at_a_table_is_not_called_to_another() -> None:
+    desk = Desk()
+    twin = replace_division(bracket(seated="M1-1"), "second", "Second")
+    held = next(c for c in call_board(twin).calls if c.playing)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, twin, "b")
+        await keys(pilot, *["down"] * (1 + list(call_board(twin).calls).index(held)), "enter")
+        words = " ".join(shown(desk).replace("┃", " ").split())
+        assert "! A player of this match is playing M1-1 of Open." in words
+        assert "Nothing was called." in words
+        assert desk.port.drafts == []
 
 
 def replace_division(state: HallState, ident: str, name: str) -> HallState:
@@ -473,6 +584,18 @@ async def test_a_match_of_the_wrong_players_is_ruled_void_on_the_call_board_with
         assert draft.ent == "open/2/uM2-1/decision"
         assert outcomes(draft.body) == [Outcome((), "again")]
         assert (draft.body.clause, draft.body.reason) == ("USBGF-4.6", "")
+
+
+async def test_a_sheet_that_does_not_fit_together_is_asked_about_and_mended_from_the_queue() -> (
+    None
+):
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, of_wrong_players())
+        titles = [question.title for question in desk.app.questions]
+        assert "A draw sheet does not fit together" in titles
+        await keys(pilot, *["down"] * titles.index("A draw sheet does not fit together"), "a")
+        assert "Rule void: M2-1" in shown(desk)
 
 
 @pytest.mark.clause("USBGF-4.6")

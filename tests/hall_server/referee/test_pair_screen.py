@@ -10,7 +10,8 @@ from textual.pilot import Pilot
 
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
-from shared.core.events import RoundPaired, RoundPreviewed
+from shared.core.entities import MatchKey
+from shared.core.events import PairedMatch, RoundPaired, RoundPreviewed
 from shared.core.state import HallState, Preview, Table
 from shared.pairing import PublishedPairings
 from shared.pairing.draw_words import log_of
@@ -99,6 +100,37 @@ async def test_a_round_is_witnessed_drawn_checked_and_published(size: tuple[int,
         assert len({m.uid for m in body.matches}) == 3
         assert START + 10 * MINUTE <= body.starts_at <= START + 15 * MINUTE
         assert isinstance(desk.app.screen, MainScreen)
+
+
+@pytest.mark.clause("USBGF-2.2c")
+async def test_a_player_who_is_wanted_in_another_division_is_named_before_the_yes() -> None:
+    state = complete()
+    side = msgspec.structs.replace(MASTERS, id="side", name="Side event")
+    twin = msgspec.structs.replace(state.players["p1"], id="s1", division="side")
+    other = msgspec.structs.replace(state.players["p2"], id="s2", name="Zoe", division="side")
+    going = under_way("s", "t9", ("s1", "s2"))
+    going = msgspec.structs.replace(going, key=MatchKey("side", 1, "s"))
+    state = msgspec.structs.replace(
+        state,
+        divisions={**state.divisions, "side": side},
+        players={**state.players, "s1": twin, "s2": other},
+        matches={**state.matches, "s": going},
+        rounds={
+            **state.rounds,
+            ("side", 1): msgspec.structs.replace(
+                state.rounds["masters", 1],
+                division="side",
+                matches=(PairedMatch("s", "t9", ("s1", "s2")),),
+            ),
+        },
+    )
+    desk = Desk()
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, state, "p")
+        await keys(pilot, *"A,B", "enter", *typed("3 5 1 6 2"), *["enter"] * 5)
+        words = " ".join(screen_text(desk.app).replace("┃", " ").split())
+        assert f"! {twin.name} is also wanted in Side event, at t9, 22:13. Publish round 2" in words
+        assert not [d for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
 
 
 @pytest.mark.clause("ACF-2.V.C")

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from hall_server.referee import registration as reg
 from shared.core.events import PlayerClassified, PlayerRegistered, PlayerWithdrawn
 from shared.core.state import Classified, Division, HallState, Player, Table
-from tests.hall_server.referee.halls import START, Desk, keys, match, opened
+from tests.hall_server.referee.halls import START, Desk, keys, match, moment, opened
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text
 
@@ -43,6 +43,25 @@ async def test_the_list_says_who_belongs_elsewhere(size: tuple[int, int]) -> Non
         await opened(desk, pilot, registered(eve), "r")
         await keys(pilot, "down", "down")
         assert_screen(desk.app, "registration")
+
+
+@pytest.mark.clause("USBGF-2.2c")
+async def test_the_two_of_a_pair_are_named_at_the_desk_and_known_in_their_other_divisions() -> None:
+    desk = Desk()
+    pair = Player("p5", "Ann & Bo", "minors", 0, "")
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, registered(pair), "r")
+        await keys(pilot, "enter", *["down"] * 7, *"Ann Lee, Bo King, Cy Ortega", "enter")
+        assert "the two of a pair with a comma between" in screen_text(desk.app)
+        await keys(pilot, *["backspace"] * 11, "enter")
+        [draft] = desk.port.drafts
+        assert isinstance(draft.body, PlayerRegistered)
+        assert (draft.ent, draft.body.people) == ("player/p5", ("Ann Lee", "Bo King"))
+        linked = msgspec.structs.replace(pair, people=draft.body.people)
+        assert reg.about(moment(registered(linked)), linked).endswith(
+            "Also plays in Masters (Ann Lee), Majors (Bo King)."
+        )
+        assert "Also plays in Minors (Ann & Bo)." in reg.about(moment(registered(linked)), ANN)
 
 
 @pytest.mark.clause("ACF-1.III.C")

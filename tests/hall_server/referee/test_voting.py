@@ -13,10 +13,18 @@ from shared.core import entities
 from shared.core.committee import Vote
 from shared.core.decisions.options import Asks, Option, options
 from shared.core.events import DecisionMade, ScoreLogged
-from shared.core.measures import Adjudicated, Appealed, MatchDecided, Suspended
-from shared.core.state import HallState, Result
+from shared.core.measures import (
+    Adjudicated,
+    Appealed,
+    Caution,
+    Dismissed,
+    MatchDecided,
+    Measure,
+    Suspended,
+)
+from shared.core.state import Division, HallState, Result
 from shared.core.words import Code, Outcome
-from tests.core.decided import decision, grounds, measures
+from tests.core.decided import decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
     Desk,
     disputed,
@@ -26,6 +34,7 @@ from tests.hall_server.referee.halls import (
     moment,
     opened,
     outcome,
+    report,
     ruled,
     shown,
     under_way,
@@ -182,3 +191,52 @@ def test_an_appeal_is_there_where_the_sheet_has_a_committee_above_the_referee(
 ) -> None:
     state = under(rulebook, Result("ruled", outcome(games), (ruled(games),), ("r",)))
     assert [o.clause for o in offered(state) if o.asks == "appeal"] == ([clause] if clause else [])
+
+
+def cautioned(*measures_of: Measure) -> HallState:
+    """A match under way in which Bo King has been ruled on, after a report."""
+    of = under_way("m1", "t1", ("p1", "p2"), length=7)
+    filed = report("disturbance", of, about=1)
+    division = Division("masters", "Open", "usbgf", 4, "")
+    state = msgspec.structs.replace(masters(of, reports=(filed,)), divisions={"masters": division})
+    ruling = decision("d1", *measures_of, of=of, settles=(filed.event,), clause="USBGF-1.2")
+    return with_decisions(state, of, ruling)
+
+
+@pytest.mark.clause("USBGF-5")
+async def test_a_ruling_that_ends_nothing_is_upheld_or_changed_by_a_committee() -> None:
+    for votes, wanted in (
+        ("A +, B -", [Appealed(False, 1, 2), Caution(1)]),
+        ("A +, B +", [Appealed(True, 2, 2), Dismissed()]),
+    ):
+        desk = Desk()
+        async with desk.app.run_test(size=(100, 30)) as pilot:
+            await opened(desk, pilot, cautioned(Caution(1)), "i")
+            await keys(pilot, "v")
+            assert "Caution for Bo King" in shown(desk) or "Bo King" in shown(desk)
+            await keys(pilot, *["space" if key == " " else key for key in votes], "enter")
+            if wanted[0] == Appealed(True, 2, 2):
+                assert "Which ruling takes its place?" in shown(desk)
+                await keys(pilot, "enter")
+            if not desk.port.drafts:
+                await keys(pilot, "y")
+            [draft] = desk.port.drafts
+            assert measures(draft) == wanted
+            assert grounds(draft) == ("USBGF-5", "")
+            assert isinstance(draft.body, DecisionMade)
+            assert draft.body.replaces == ("d1",)
+            assert len(draft.body.votes) == 2
+
+
+@pytest.mark.clause("USBGF-5")
+async def test_there_is_no_appeal_against_a_disqualification_and_none_under_other_sheets() -> None:
+    acf = msgspec.structs.replace(
+        cautioned(Caution(1)), divisions={"masters": Division("masters", "M", "acf-masters", 4, "")}
+    )
+    for state in (cautioned(Suspended()), acf):
+        desk = Desk()
+        async with desk.app.run_test(size=(100, 30)) as pilot:
+            await opened(desk, pilot, state, "i")
+            assert "Appeal" not in shown(desk)
+            await keys(pilot, "v")
+            assert "The votes" not in shown(desk)

@@ -1,0 +1,71 @@
+"""An appeal against any ruling but a disqualification: a committee votes, and the ruling stands or
+another takes its place (USBGF-5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from hall_server.referee.ask import Ask, dialogue
+from hall_server.referee.desks.incidents import Incident, names_of, one
+from hall_server.referee.desks.replacing import case_again
+from hall_server.referee.moment import Moment
+from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.questions.cases import case_of
+from hall_server.referee.rulings.deciding import Heard, deciding_case
+from hall_server.referee.rulings.voting import votes_on
+from shared.core.committee import appealed
+from shared.core.decisions.facts import Case
+from shared.core.decisions.options import TAKEN_BACK, Option, options
+from shared.core.decisions.words import all_said, offered
+from shared.core.language import _
+from shared.core.measures import Appealed, Dismissed, Measure, Suspended
+
+
+def may_appeal(moment: Moment, incident: Incident) -> bool:
+    """Whether the ruling that counts can be appealed: the sheet has appeals, and nobody is
+    disqualified or expelled by it."""
+    match = incident.match
+    if match is None or not moment.book(match).sheet.appeal or not incident.counted:
+        return False
+    players = (moment.state.players.get(ident) for ident in match.players)
+    put_out = any(player is not None and player.suspended is not None for player in players)
+    return not put_out and not any(isinstance(each, Suspended) for each in incident.counted)
+
+
+@dialogue
+async def appeal_ruling(ask: Ask, key: str) -> None:
+    """Ask for the votes, and for the ruling that a majority of them puts in place of this one."""
+    moment = ask.app.moment()
+    incident = one(moment, key)
+    case = case_again(moment, incident) if incident is not None else None
+    if incident is None or incident.match is None or case is None:
+        return
+    clause = moment.book(incident.match).sheet.appeal
+    if any(decision.decides for decision in incident.standing):
+        case = case_of(moment, "result", incident.match)
+        await deciding_case(ask, case, Option((), clause, "appeal"))
+        return
+    stands = tuple(each for each in incident.counted if not isinstance(each, Appealed))
+    votes = await votes_on(ask, all_said(stands, names_of(moment, incident)))
+    heard = Heard(Appealed.by(appealed(votes)), votes)
+    option = Option(stands, clause)
+    if heard.measure.changed:
+        option = replace(await _instead(ask, case, stands), clause=clause)
+    await deciding_case(ask, case, option, heard=heard)
+
+
+async def _instead(ask: Ask, case: Case, stands: tuple[Measure, ...]) -> Option:
+    """Ask which ruling takes the place of the one that the committee has changed."""
+    names = ask.app.moment().names(case.match) if case.match is not None else ("", "")
+    found = [
+        option
+        for option in options(case)
+        if option not in (TAKEN_BACK, Option(coming=True))
+        and option.measures != stands
+        and option.asks not in ("votes", "appeal")
+    ]
+    if not any(option.measures == (Dismissed(),) for option in found):
+        found.append(Option((Dismissed(),), case.clause))
+    lines = [Line(str(n), f" {offered(o, names, case.match)}") for n, o in enumerate(found)]
+    title = _("The committee changes it. Which ruling takes its place?")
+    return found[int(await ask.pick(title, lines))]
