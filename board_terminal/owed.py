@@ -30,10 +30,11 @@ from shared.core.events import (
     PlayerSeated,
     ReportFiled,
 )
-from shared.core.measures import AbsentTimeStarted, OfTable
+from shared.core.measures import AbsentTimeStarted, ClockAssigned, OfTable
 from shared.core.openings import STYLES
 from shared.core.reported import Found
 from shared.core.state import InForce, Match
+from shared.core.time_controls import UNCLOCKED
 from shared.core.words import SEATS, other
 from shared.port import Draft
 
@@ -55,9 +56,13 @@ def owed(desk: Desk) -> Purposes:
             ent = entities.presence(match.key, seat)
             draft = Draft(ent, PlayerSeated(), Actor(str(seat), "unverified press"))
             purposes.append((f"seated/{match.uid}/{seat}", draft))
-    if session.control is not None and all(session.seated) and match.control is None:
-        body = ControlChosen(session.control.name, _chosen_by(desk, match, session))
-        purposes.append((f"control/{match.uid}", Draft(entities.control(match.key), body)))
+    if session.control is not None and all(session.seated):
+        assigned = _assigned(match, session)
+        if match.control is None or (assigned and match.control.name == UNCLOCKED):
+            name, by = session.control.name, _chosen_by(desk, match, session)
+            body = ControlChosen(name, "assigned" if assigned else by)
+            draft = Draft(entities.control(match.key), body)
+            purposes.append((f"control/{match.uid}/{name}", draft))
     for offer in session.draws:
         when = entities.offer_token(offer.game, sum(offer.moves), offer.seat)
         ent = entities.draw_offer(match.key, when)
@@ -229,7 +234,19 @@ def has_cards(desk: Desk, match: Match) -> bool:
     return bool(moves) and any(len(opening.moves) == moves for opening in deck)
 
 
+def _assigned(match: Match, session: Session) -> bool:
+    """Whether the clock is one that the referee brought before a game (ACF-1.X.B.b)."""
+    keeps = session.control is not None and session.control.clocked
+    return keeps and any(
+        isinstance(one.measure, ClockAssigned) and one.measure.scope == "next"
+        for one in match.taken
+        if one.token in session.carried
+    )
+
+
 def _chosen_by(desk: Desk, match: Match, session: Session) -> str:
     if len(controls_of(desk.state, match)) == 1:
         return "event"
-    return "agreed" if session.chosen[0] == session.chosen[1] else "drawn"
+    if session.chosen[0] == session.chosen[1]:
+        return "agreed"
+    return "sheet" if UNCLOCKED in session.chosen else "drawn"

@@ -44,11 +44,15 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
     if log is None:
         start = parse_time_control(control).starting_ms
         log = ClockLogged(len(codes), (), (start, start), (0, 0), GAME_END)
+    left = log.remaining_ms
+    if log.why == GAME_END and not any(left):
+        # The game before was played without the clock that the referee has brought since.
+        left = (parse_time_control(control).starting_ms,) * 2
     in_points = session.info.book.scoring == "points"
     return TakenOver(
         control=log.imposed or control,
         game=log.game if in_points else len(codes) or log.game,
-        remaining=log.remaining_ms,
+        remaining=left,
         moves=log.moves,
         to_move=_to_move(session, log),
         over=bool(codes) or signed.captures is not None or log.why == GAME_END,

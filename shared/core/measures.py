@@ -103,10 +103,13 @@ class Appealed(_Measure, frozen=True):
 
 
 class ClockAssigned(_Measure, frozen=True):
-    """A clock with the time control ``control`` is brought to this game, or to the match."""
+    """A clock with the time control ``control`` is brought to this game, or to the match.
+
+    "next": to the games that have not begun (ACF-1.X.B.b, ACF-1.X.B.c).
+    """
 
     control: Word
-    scope: Literal["game", "match"]
+    scope: Literal["game", "match", "next"]
 
 
 class ClockSet(_Measure, frozen=True):

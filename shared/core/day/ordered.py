@@ -15,6 +15,7 @@ from shared.core.day import entries as e
 from shared.core.day.phases import LOBBY, IllegalEntry, Phase, Session
 from shared.core.events import Obstacle
 from shared.core.language import N_
+from shared.core.rulebooks import Rulebook
 from shared.core.state import InForce
 from shared.core.time_controls import parse_time_control
 from shared.core.words import SEATS, Code
@@ -63,7 +64,9 @@ def as_entry(session: Session, entry: e.Ordered) -> e.Entry:
             return e.MovesTimed(rule, at)
         case m.TimingEnded():
             return e.Clocked(c.Release(at))
-        case m.ClockAssigned(control, scope):
+        case m.ClockAssigned(control, "next") if _wants(session):
+            return e.ControlSet(control)
+        case m.ClockAssigned(control, "game" | "match" as scope):
             return e.ClockImposed(control, scope, at)
         case m.ClockSet(left, right):
             return e.RefereeResumed((left, right))
@@ -151,7 +154,7 @@ def obstacle(session: Session, measure: m.OfTable, at: int) -> Obstacle | None:
             return "sheet"
         case m.MovesTimed(rule) if _timed_by(session, rule) is None:
             return "sheet"
-        case m.ClockAssigned() if book.imposed_clocks is None:
+        case m.ClockAssigned(_, scope) if not _brings(book, scope):
             return "sheet"
         case m.ClockAssigned(name) if not _gives_time(name):
             return "unknown"
@@ -168,6 +171,17 @@ def obstacle(session: Session, measure: m.OfTable, at: int) -> Obstacle | None:
 def _timed_by(session: Session, rule: str) -> object:
     book = session.info.book
     return book.move_time if rule == "five_minutes" else book.lowder
+
+
+def _wants(session: Session) -> bool:
+    """Whether a match may get a clock and has none: two players' own clock is not taken away."""
+    keeps = session.control is not None and session.control.clocked
+    return bool(session.info.book.sheet.match_clock) and not keeps
+
+
+def _brings(book: Rulebook, scope: str) -> bool:
+    """Whether a clock may come: into a game in progress (APCA-9), or before one (ACF-1.X.B.b)."""
+    return bool(book.sheet.match_clock) if scope == "next" else book.imposed_clocks is not None
 
 
 def _gives_time(name: str) -> bool:

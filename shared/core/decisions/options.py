@@ -18,6 +18,7 @@ from shared.core.move_time import lowder_applies
 from shared.core.reported import rule_of
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.incidents import Course
+from shared.core.time_controls import UNCLOCKED
 from shared.core.words import SEATS, Code, Outcome, Seat
 
 __all__ = ["TAKEN_BACK", "Asks", "Option", "options"]
@@ -205,6 +206,8 @@ def _of_clock(case: Case) -> Iterator[Option]:
         yield Option((m.Paused(),), authority)
     if all(match.seated):
         yield from _at_the_table(case)
+    else:
+        yield from _assigned(case)
     yield from _excuses(case)
 
 
@@ -312,6 +315,7 @@ def _at_the_table(case: Case) -> Iterator[Option]:
         yield Option((), rule_of(case.book, "clock_defect")[0], "times")
     else:
         yield from _unclocked(case.book, lowder=case.lowder_told)
+        yield from _assigned(case)
 
 
 def _unclocked(book: Rulebook, *, lowder: bool) -> Iterator[Option]:
@@ -331,6 +335,15 @@ def _unclocked(book: Rulebook, *, lowder: bool) -> Iterator[Option]:
         yield Option((m.ClockAssigned(game, "game"),), clause)
         match = imposed_control(book.imposed_clocks, "match_start").name
         yield Option((m.ClockAssigned(match, "match"),), clause)
+
+
+def _assigned(case: Case) -> Iterator[Option]:
+    """A clock for the games that have not begun, where players may play without (ACF-1.X.B.b)."""
+    clause = case.book.sheet.match_clock
+    if clause and UNCLOCKED in case.book.time_controls and not case.clocked:
+        for name in case.book.time_controls if not case.clock_replaces else ():
+            if name != UNCLOCKED:
+                yield Option((m.ClockAssigned(name, "next"),), clause)
 
 
 def _added(book: Rulebook) -> Iterator[Option]:

@@ -106,6 +106,8 @@ def _clock_assigned(measure: m.ClockAssigned, _names: Names) -> str:
     words = _("A clock, {control}, for the match.")
     if measure.scope == "game":
         words = _("A clock, {control} each to finish this game.")
+    elif measure.scope == "next":
+        words = _("A clock, {control}, from the next game that begins.")
     return words.format(control=measure.control)
 
 

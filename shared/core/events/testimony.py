@@ -33,7 +33,8 @@ class OpeningDrawn(Body, frozen=True):
 
 @kind("t.control.chosen", entities.control, by="table")
 class ControlChosen(Body, frozen=True):
-    """The time control of the match; ``by`` is "agreed", "drawn" or "event"."""
+    """The time control of the match; ``by`` is "event", "agreed", "drawn", "sheet" where only one
+    player wished a clock, or "assigned" by the referee before a game."""
 
     name: Word
     by: Word
