@@ -13,7 +13,6 @@ from board_terminal.due import time_over, timed_by
 from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page, seat_of
-from board_terminal.takeover import GAME_END
 from board_terminal.view import Choice, Half, View
 from shared.core.clock import Plus, SingleJump, Tap, face, settle
 from shared.core.clock.watch import turn_ms
@@ -25,6 +24,7 @@ from shared.core.day.entries import (
     DrawAnswered,
     DrawOffered,
 )
+from shared.core.events import GAME_END
 from shared.core.language import N_, _
 from shared.core.move_time import LowderRule, MoveTimeRule
 from shared.core.words import Seat, other

@@ -22,6 +22,9 @@ from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
 from shared.tui.names import clip
 from shared.tui.times import clock_time, local
 
+SILENT_MS = 30_000
+"""A table that told nothing for so long may be anywhere in its day; one that starts again is back
+before that."""
 _WIDEST_SIGN = 18
 _NAMED = 12
 """Tables that a sentence names; the floor shows them all."""
@@ -81,7 +84,8 @@ class Moment:
     """The state, the link and the clocks as they are now; ``now_ms`` is this node's UTC ms.
 
     ``live`` holds the last reading of each table, by match uid; ``venues`` how those of a
-    championship stand; ``seen`` when the hall heard each device last, by node.
+    championship stand; ``seen`` when the hall heard each device last, by node. ``mono_ms`` is this
+    node's monotonic clock.
     """
 
     state: HallState
@@ -90,11 +94,18 @@ class Moment:
     live: Mapping[str, Reading] = field(default_factory=dict)
     venues: tuple[VenueLine, ...] = ()
     seen: Mapping[str, DeviceSeen] = field(default_factory=dict)
+    mono_ms: int = 0
 
     @property
     def hall_ms(self) -> int:
         """UTC ms as the hall counts it: this node's clock less what it is ahead."""
         return self.now_ms - self.link.offset_ms
+
+    def told_by(self, match: Match) -> LiveTable | None:
+        """What the table of a match told just now; None where it told nothing for a while."""
+        seen = self.live.get(match.uid)
+        fresh = seen is not None and self.mono_ms - seen.seen_at < SILENT_MS
+        return seen.live if seen is not None and fresh else None
 
     def reading_of(self, table: str) -> Reading | None:
         """What a table told last, whichever match it was about."""

@@ -23,14 +23,14 @@ from shared.port import Link
 
 
 def questions(
-    state: HallState, link: Link, now_ms: int, live: Mapping[str, Reading]
+    state: HallState, link: Link, now_ms: int, live: Mapping[str, Reading], mono_ms: int = 0
 ) -> tuple[Question, ...]:
     """Derive every open question from ``now_ms`` (this node's UTC ms); nothing is an event.
 
-    ``live`` holds the last reading of each table, by match uid. Each question calls the official
-    as the sheet of its division does.
+    ``live`` holds the last reading of each table, by match uid, and ``mono_ms`` is the clock by
+    which it has its age. Each question calls the official as the sheet of its division does.
     """
-    moment = Moment(state, link, now_ms, live)
+    moment = Moment(state, link, now_ms, live, mono_ms=mono_ms)
     found = []
     for official in {state.official(), *map(state.official, state.divisions)}:
         with of_official(official):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -57,6 +57,10 @@ class ScoreLogged(msgspec.Struct, frozen=True, array_like=True):
     cube: Count = 1
     owner: Seat | None = None
     phase: Literal["normal", "crawford", "post_crawford"] = "normal"
+
+
+GAME_END: Final = "game end"
+"""Why a batch of the press log is written once the game is over that it belongs to."""
 
 
 @kind("t.clock.logged", entities.clock, by="table")
