@@ -14,19 +14,23 @@ from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page, seat_of
 from board_terminal.view import Choice, Half, View
-from shared.core.clock import Plus, SingleJump, Tap, face, settle
+from shared.core import measures as m
+from shared.core.clock import Plus, Release, SingleJump, Tap, face, settle
 from shared.core.clock.watch import turn_ms
 from shared.core.counts import Quiet
+from shared.core.day import Session
 from shared.core.day.entries import (
     Clocked,
     CountAnew,
     CountEnded,
     DrawAnswered,
     DrawOffered,
+    MovesTimed,
 )
 from shared.core.events import GAME_END
 from shared.core.language import N_, _
 from shared.core.move_time import LowderRule, MoveTimeRule
+from shared.core.state import Match
 from shared.core.words import Seat, other
 
 DRAW = Choice("draw", "8", N_("Draw?"), N_("Offer a draw"), ("d", "D"))
@@ -41,6 +45,8 @@ TAP = Choice("tap", "2", N_("Moved"), N_("The timekeeper taps a move"), ("space"
 SINGLE = Choice(
     "single", "6", N_("One jump"), N_("Only one jump is possible: a minute"), ("j", "J")
 )
+TIMED = Choice("timed", "2", N_("Time moves"), N_("Five minutes a move, told aloud"), ("t", "T"))
+UNTIMED = Choice("untimed", "4", N_("Untimed"), N_("Moves are not timed any more"), ("o", "O"))
 _ROW = 4
 
 
@@ -72,7 +78,23 @@ def choices(look: Look) -> tuple[Choice, ...]:
         if session.counting.kind in ("quiet", "strength"):
             found.append(ANEW)
         found.append(NO_COUNT)
+    if timed == "five_minutes":
+        found += [] if _by_referee(look.match) else [UNTIMED]
+    elif not timed and _may_time(session):
+        found.append(TIMED)
     return tuple(found)
+
+
+def _may_time(session: Session) -> bool:
+    """Whether the players may observe the five-minute rule on their own (ACF-1.X.B.a)."""
+    keeps = session.control is not None and session.control.clocked
+    return session.info.book.move_time is not None and not keeps
+
+
+def _by_referee(match: Match) -> bool:
+    """Whether the referee has the moves timed: then the referee ends it."""
+    said = [one.measure for one in match.taken if isinstance(one.measure, m.OF_TIMING)]
+    return bool(said) and isinstance(said[-1], m.MovesTimed)
 
 
 def grid(look: Look) -> int:
@@ -235,7 +257,20 @@ def _single(change: Change, rest: str) -> None:
         change.enter(Clocked(SingleJump(change.at)))
 
 
+def _timed(change: Change, rest: str) -> None:
+    """The players time the moves themselves, from now on (DARK-time, ACF-1.X.B.a)."""
+    if _may_time(change.session) and not timed_by(change.session):
+        change.enter(MovesTimed("five_minutes", change.at))
+
+
+def _untimed(change: Change, rest: str) -> None:
+    if timed_by(change.session) == "five_minutes" and not _by_referee(change.match):
+        change.enter(Clocked(Release(change.at)))
+
+
 DOES: Mapping[str, Does] = {
+    "timed": _timed,
+    "untimed": _untimed,
     "draw": _draw,
     "draw_answer": _answer,
     "plus": _plus,

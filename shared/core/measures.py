@@ -334,6 +334,9 @@ ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, PointsGranted, TieBroken, Suspe
 """What ends a game or a match, changes points or places or puts somebody out: that is asked before
 it is written."""
 
+OF_TIMING: Final = (MovesTimed, TimingEnded)
+"""What says whether moves are timed one by one: the last word counts."""
+
 OF_WISHES: Final = (RequestGranted, RequestRefused)
 """What answers a wish at a kiosk."""
 

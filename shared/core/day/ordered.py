@@ -21,7 +21,6 @@ from shared.core.time_controls import parse_time_control
 from shared.core.words import SEATS, Code
 
 NOT_NOW: Final = N_("The referee's word cannot be carried out now.")
-_TIMING: Final = (m.MovesTimed, m.TimingEnded)
 
 
 def waiting(taken: Iterable[InForce], carried: Collection[str], held: bool) -> list[InForce]:
@@ -32,7 +31,7 @@ def waiting(taken: Iterable[InForce], carried: Collection[str], held: bool) -> l
     the decision that stopped it was replaced. Of who times the moves the last word counts.
     """
     mine = [one for one in taken if isinstance(one.measure, m.OF_TABLE)]
-    timing = [one for one in mine if isinstance(one.measure, _TIMING)]
+    timing = [one for one in mine if isinstance(one.measure, m.OF_TIMING)]
     found: list[InForce] = []
     paused: InForce | None = None
     for number, one in enumerate(mine):
