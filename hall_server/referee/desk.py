@@ -167,7 +167,8 @@ class RefereeDesk(DeviceDesk):
     def look(self) -> None:
         """Derive the open questions again and let every screen look."""
         moment = self.moment()
-        found = [*questions(self.hall, self.link, moment.now_ms, self.readings, moment.mono_ms)]
+        known = self.hall, self.link, moment.now_ms, self.readings, moment.mono_ms, self.seen
+        found = [*questions(*known)]
         if self.laptop is not None:
             found += about_the_hall(moment, self.laptop)
         found += about_old_terms(moment)

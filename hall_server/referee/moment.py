@@ -126,6 +126,13 @@ class Moment:
         told = bool(self.seen) and self.link.state == "live"
         return has_one and told and self.heard_at(table) is None
 
+    def is_silent(self, table: str) -> bool:
+        """Whether the device of a table is not heard now: what it has taken in is not known."""
+        at = self.heard_at(table)
+        if at is None:
+            return self.is_unheard(table)
+        return bool(self.seen) and self.mono_ms - at >= SILENT_MS
+
     @property
     def zone(self) -> str:
         """The event's IANA zone."""
