@@ -17,7 +17,7 @@ from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.sentence import Sentence
 from shared.core.state import FALLBACK, HallState, Match, Report, ResultStatus, Version
 from shared.core.venue_line import VenueLine
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.words import SEATS, Seat
 from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
 from shared.tui.names import clip
 from shared.tui.times import clock_time, local
@@ -301,11 +301,3 @@ class Moment:
         book = self.book(match)
         # Of a match of points nobody knows how many games it takes.
         return max(game, 1) if book.scoring == "points" else min(max(game, 1), book.games_per_match)
-
-
-def signed_by_both(match: Match) -> Outcome | None:
-    """What both sides signed alike, whatever was ruled since; None where they did not."""
-    signed = {v.seat: v.outcome for v in match.result.versions if v.seat is not None}
-    if match.result.status == "confirmed":
-        return match.result.outcome
-    return signed[0] if len(signed) == 2 and signed[0] == signed[1] else None

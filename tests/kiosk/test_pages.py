@@ -22,7 +22,7 @@ from shared.core.events import (
 )
 from shared.core.office import PAGE_KINDS, Office, Shows, Spot
 from shared.core.schedule import PostedChange
-from shared.core.state import Division, HallState, Player, Result
+from shared.core.state import Division, HallState, Player, Result, Version
 from shared.core.tables import division_standings
 from shared.core.words import Code, Outcome
 from shared.pairing.call_board import sheet_now
@@ -204,7 +204,35 @@ def taken_back_hall() -> HallState:
     return msgspec.structs.replace(small_hall(), taken_back={("masters", 4): why})
 
 
+def corrected_hall() -> HallState:
+    """A referee has changed a result that both had signed; another ruling changed nothing."""
+    state = small_hall()
+    signed, drawn_now = Outcome((Code.WIN, Code.WIN)), Outcome((Code.WIN, Code.LOSS))
+    ruling = Version(None, drawn_now, "r1", "n1", START, "key", "ACF-1.VII", "Sheets read.")
+    changed = Result("ruled", drawn_now, (ruling,), (), signed)
+    same = Result("ruled", drawn_now, (ruling,), (), drawn_now)
+    return msgspec.structs.replace(
+        state,
+        matches={
+            **state.matches,
+            "m0": msgspec.structs.replace(state.matches["m0"], result=changed),
+            "m1": msgspec.structs.replace(state.matches["m1"], result=same),
+        },
+    )
+
+
+def test_lobby_tells_what_a_correction_changed_and_nothing_of_other_rulings() -> None:
+    [page] = pages(corrected_hall(), FRAMES[1], Shows(("corrected",)))
+    assert page.title == "Masters · Corrected results"
+    text = " ".join(line_text(line).strip() for line in page.lines)
+    assert "Drawn 1–1. Before:" in text
+    assert text.count("ACF-1.VII") == 1
+    titles = [each.title for each in pages(small_hall(), FRAMES[1], ALL)]
+    assert "Masters · Corrected results" not in titles
+
+
 PICTURES = [
+    ("corrected", corrected_hall),
     ("crosstable", small_hall),
     ("wall_chart", small_hall),
     ("schedule", scheduled_hall),

@@ -8,13 +8,16 @@ from typing import ClassVar
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import prize_words as words
 from hall_server.referee.desks.receipts import print_receipt
+from hall_server.referee.hall import announcements as told
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
+from shared.core.events import ALWAYS
 from shared.core.language import N_, _
 from shared.core.prize_desk import division_payouts
 from shared.core.prizes import Payout, dollars
 from shared.core.state import HallState
 from shared.tui.actions import Action, bindings
+from shared.tui.announced import claims_words
 
 PAY = Action(
     "pick", "enter", N_("Pay"), N_("Note that the prize was paid and signed for, or take it back")
@@ -24,13 +27,16 @@ EDIT = Action("edit", "e", N_("Prizes"), N_("Say what the places of the division
 PRINT = Action(
     "receipt", "t", N_("Receipt"), N_("Print the receipt of the player under the cursor")
 )
+CLAIMS = Action(
+    "claims", "c", N_("Claims"), N_("Announce until when results may be disputed, before prizes")
+)
 
 
 class PrizeScreen(DivisionScreen):
     """The payouts of one division as they stand."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (PAY, DUES, EDIT, PRINT, AFTER, BEFORE, BACK)
-    BINDINGS = bindings((DUES, EDIT, PRINT))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (PAY, DUES, EDIT, CLAIMS, PRINT, AFTER, BEFORE, BACK)
+    BINDINGS = bindings((DUES, EDIT, CLAIMS, PRINT))
 
     def headline(self) -> str:
         name = self.app.hall.divisions[self.division].name
@@ -50,11 +56,11 @@ class PrizeScreen(DivisionScreen):
 
     def actions(self) -> Sequence[Action]:
         if self.chosen is None:
-            return (EDIT, BACK, *self.turning())
+            return (EDIT, CLAIMS, BACK, *self.turning())
         done = self.chosen.player in self.app.hall.desks.payments
         label = N_("Take back") if done else PAY.label
         pay = Action(PAY.id, PAY.key, label, PAY.help)
-        return (pay, PRINT, DUES, EDIT, BACK, *self.turning())
+        return (pay, PRINT, DUES, EDIT, BACK, CLAIMS, *self.turning())
 
     @property
     def chosen(self) -> Payout | None:
@@ -77,6 +83,9 @@ class PrizeScreen(DivisionScreen):
 
     def action_edit(self) -> None:
         _post(self.app, self.division)
+
+    def action_claims(self) -> None:
+        _claims(self.app, self.division)
 
     def action_receipt(self) -> None:
         payout = self.chosen
@@ -132,3 +141,28 @@ async def _post(ask: Ask, division: str) -> None:
     await ask.yes(words.fund_sentence(fund, name), yes=_("Post them"), no=_("Not yet"))
     said = _("prizes of {division} posted").format(division=name)
     app.note(Entry(said, (words.posted(division, fund),)))
+
+
+@dialogue
+async def _claims(ask: Ask, division: str) -> None:
+    app = ask.app
+
+    def end(answer: str) -> int | None:
+        moment = app.moment()
+        until = told.end(answer, moment.hall_ms, moment.zone)
+        return None if until == ALWAYS else until
+
+    wrong = _("Minutes, as 30, or a time, as 14:30.")
+    until = end(
+        await ask.text(
+            _("Until when may results of {division} be disputed?").format(
+                division=app.hall.divisions[division].name
+            ),
+            hint=_("Minutes from now, as 30, or a time, as 14:30."),
+            objection=lambda answer: "" if end(answer) else wrong,
+        )
+    )
+    assert until is not None
+    text = claims_words(app.hall, division, until)
+    entry = Entry(_("announced: {text}").format(text=text), (words.claims(division, until),))
+    app.rule(await ask.confirm(text, entry, yes=_("Announce")))
