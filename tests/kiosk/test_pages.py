@@ -30,7 +30,7 @@ from shared.tui.block_digits import enlarged
 from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START, drawn, hall, match
-from tests.tui.screens import assert_screen
+from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24), (100, 30), (240, 67)]
 FRAMES = [Frame(48, 10), Frame(76, 17), Frame(96, 23), Frame(236, 60)]
@@ -387,6 +387,18 @@ def test_the_schedule_says_that_times_may_change_and_shows_what_was_moved() -> N
     assert shown[4].startswith("5 Wed 15.11. 18:13–21:13")
     assert "Round 5 was moved: The hall is locked until six" in shown
     assert shown[-1].startswith("No meal breaks are fixed, and times may change")
+
+
+@pytest.mark.clause("ACF-1.V.D")
+async def test_lobby_shows_the_times_that_have_changed_and_why() -> None:
+    moved = PostedChange(4, START + 20 * 3_600_000, "The hall is locked until six")
+    made = msgspec.structs.replace(scheduled_hall(), moved={("masters", 4): moved})
+    office = msgspec.structs.replace(made.office, shows={"fake" * 8: Shows(("schedule",))})
+    async with lobby((80, 24), msgspec.structs.replace(made, office=office)) as (run, pilot):
+        await pilot.pause()
+        text = " ".join(screen_text(run.app).split())
+        assert "4 Wed 15.11. 18:13" in text
+        assert "Round 4 was moved: The hall is locked until six" in text
 
 
 @pytest.mark.clause("ACF-1.V.B")
