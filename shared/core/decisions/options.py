@@ -73,7 +73,10 @@ def _by_course(course: Course, case: Case, seat: Seat | None) -> tuple[m.Measure
             return (m.SpectatorBarred(),)
     if seat is None:
         return ()
-    lost = m.GameLost(seat, case.game)
+    lost: m.Measure = m.GameLost(seat, case.game)
+    taken = case.match.taken if case.match is not None else ()
+    if any(one.measure == lost and one.decision not in case.replaces for one in taken):
+        lost = m.DealtWith()  # A game is lost once.
     found: dict[Course, m.Measure] = {
         "caution": lost if case.earlier else m.Caution(seat),
         "out": m.Suspended() if case.earlier else m.Warned(seat),
