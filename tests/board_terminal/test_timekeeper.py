@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from shared.core import entities
 from shared.core.events import ReportFiled
 from shared.core.measures import ClockAssigned, Measure, MovesTimed, TimeAdded, TimingEnded
+from shared.core.office import Announcement, Office
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
+from tests.tui.fake_port import START
 from tests.tui.screens import screen_text
 
 MINUTE = 60_000
@@ -264,3 +268,45 @@ def test_no_moves_are_timed_beside_a_clock_or_where_the_sheet_has_no_such_rule(
     assert "timed" not in dict(kit.model.offers)
     before = kit.driver.desk.session
     assert kit.do("timed", "untimed").driver.desk.session == before
+
+
+NOTICE = Announcement(
+    entities.lowder_notice("masters", 1), "", START + 99 * MINUTE, "tables", "masters", START,
+    about="lowder",
+)  # fmt: skip
+
+
+@pytest.mark.clause("ACF-1.X.B.c")
+async def test_minute_a_move_is_asked_for_by_one_key_once_the_players_were_told() -> None:
+    state = state_of(round_one(), control="unclocked", rulebook="acf-majors")
+    told = replace(state, office=Office(announcements={NOTICE.ent: NOTICE}))
+    for known, asked in ((state, False), (told, True)):
+        app, port = terminal(known)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await begin(pilot, port)
+            await press(pilot, "1", "3", "1", "6")
+            assert ("ask_minute" in dict(app.model.offers)) is False
+            filed = port.bodies(ReportFiled)
+            assert filed == [ReportFiled("timekeeper", which="lowder", game=1)] * asked
+            if not asked:
+                continue
+            assert "The referee is asked for a minute a move." in screen_text(app)
+            await tick(pilot, 10 * MINUTE)
+            assert len(port.bodies(ReportFiled)) == 1, "nothing runs before the referee says so"
+            ent = next(d.ent for d in port.drafts if isinstance(d.body, ReportFiled))
+            port.decide(ent, LOWDER, clause="ACF-1.X.B.c")
+            await pilot.pause()
+            await tick(pilot, 50_000)
+            assert "TOLD: the last time for this move runs." in screen_text(app)
+
+
+@pytest.mark.clause("ACF-1.X.B.c")
+async def test_crew_begins_the_minute_at_the_table_by_the_referees_word() -> None:
+    app, port = terminal(state_of(round_one(), control="unclocked", rulebook="acf-majors"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "1", "p", "f2", "4", "p")
+        [filed] = port.bodies(ReportFiled)
+        assert filed == ReportFiled("timekeeper", which="lowder", game=1, found="crew")
+        assert "One minute a move: warned at 0:50, lost past 1:00." in screen_text(app)
+        assert "untimed" not in dict(app.model.offers)

@@ -14,7 +14,6 @@ from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.lateness import clock_replaces
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.round_time import (
-    lowder_notice,
     lowder_told,
     lowder_told_at,
     round_end,
@@ -220,7 +219,7 @@ def _lowder(moment: Moment) -> Iterator[Question]:
             opens="write",
             drafts=(
                 Draft(
-                    lowder_notice(division, number),
+                    entities.lowder_notice(division, number),
                     AnnouncementMade("", ends_at, "tables", division, about="lowder"),
                     REFEREE,
                 ),

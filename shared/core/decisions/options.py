@@ -15,7 +15,7 @@ from shared.core.decisions.endings import clause_of_result, decides, endings
 from shared.core.decisions.facts import Case, decided
 from shared.core.decisions.option import Asks, Option
 from shared.core.move_time import lowder_applies
-from shared.core.reported import rule_of
+from shared.core.reported import MINUTE, rule_of
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.incidents import Course
 from shared.core.time_controls import UNCLOCKED
@@ -95,7 +95,9 @@ def _timekeeper(case: Case) -> Iterator[Option]:
     """Who times the moves of an unclocked table, or which clock comes (ACF-1.X.B.a, APCA-9)."""
     if case.clocked:
         return
-    if case.book.move_time is not None:
+    if case.reports[0].which == MINUTE and case.book.lowder is not None:
+        yield Option((m.MovesTimed("lowder"),), case.book.clause("lowder"))
+    elif case.book.move_time is not None:
         yield Option((m.MovesTimed("five_minutes"),), case.clause)
     elif case.book.imposed_clocks is not None:
         control = imposed_control(case.book.imposed_clocks, "game").name
