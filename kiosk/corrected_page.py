@@ -37,12 +37,8 @@ def corrected_pages(
 def _words(state: HallState, match: Match) -> str:
     known = [state.players.get(ident) for ident in match.players]
     left, right = (p.name if p else i for p, i in zip(known, match.players, strict=True))
-    now, before = match.result.outcome, match.result.before
-    assert now is not None, "a corrected result counts"
-    assert before is not None, "a corrected result counted before"
+    counted = (match.result.outcome, match.result.before)
+    now, before = (f"{in_words(each, (left, right))}." if each else "" for each in counted)
     return _("{name} – {other}: {result} Before: {before}").format(
-        name=left,
-        other=right,
-        result=f"{in_words(now, (left, right))}.",
-        before=f"{in_words(before, (left, right))}.",
+        name=left, other=right, result=now, before=before
     )

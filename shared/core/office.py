@@ -22,8 +22,9 @@ Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """A column or line of the hall's map."""
 Answered = Literal["granted", "refused"]
 PAGE_KINDS = (
-    "countdown", "by_table", "by_name", "sheets", "corrected", "standings", "crosstable",
-    "wall_chart", "schedule", "rules", "map",
+    "countdown", "by_table", "by_name", "sheets",
+    "corrected", "standings", "crosstable", "wall_chart",
+    "schedule", "rules", "map",
 )  # fmt: skip
 """What a kiosk can show beside announcements, in the order in which it does."""
 DEFAULT_PAGES = tuple(kind for kind in PAGE_KINDS if kind != "wall_chart")
