@@ -57,12 +57,14 @@ def owed(desk: Desk) -> Purposes:
             draft = Draft(ent, PlayerSeated(), Actor(str(seat), "unverified press"))
             purposes.append((f"seated/{match.uid}/{seat}", draft))
     if session.control is not None and all(session.seated):
-        assigned = _assigned(match, session)
-        if match.control is None or (assigned and match.control.name == UNCLOCKED):
-            name, by = session.control.name, _chosen_by(desk, match, session)
-            body = ControlChosen(name, "assigned" if assigned else by)
+        name, known = session.control.name, match.control
+        token, brought = _brought(match, session)
+        assigned = brought == name
+        if known is None or (assigned and known.name != name):
+            by = "assigned" if assigned else _chosen_by(desk, match, session)
+            body = ControlChosen(name, by)
             draft = Draft(entities.control(match.key), body)
-            purposes.append((f"control/{match.uid}/{name}", draft))
+            purposes.append((f"control/{match.uid}/{token}", draft))
     for offer in session.draws:
         when = entities.offer_token(offer.game, sum(offer.moves), offer.seat)
         ent = entities.draw_offer(match.key, when)
@@ -234,14 +236,15 @@ def has_cards(desk: Desk, match: Match) -> bool:
     return bool(moves) and any(len(opening.moves) == moves for opening in deck)
 
 
-def _assigned(match: Match, session: Session) -> bool:
-    """Whether the clock is one that the referee brought before a game (ACF-1.X.B.b)."""
-    keeps = session.control is not None and session.control.clocked
-    return keeps and any(
-        isinstance(one.measure, ClockAssigned) and one.measure.scope == "next"
-        for one in match.taken
-        if one.token in session.carried
-    )
+def _brought(match: Match, session: Session) -> tuple[str, str]:
+    """The control that the referee has brought last before a game, after the token of the measure;
+    "" for none (ACF-1.X.B.b)."""
+    found = ("", "")
+    for one in match.taken:
+        measure = one.measure
+        if isinstance(measure, ClockAssigned) and measure.scope == "next":
+            found = (one.token, measure.control) if one.token in session.carried else found
+    return found
 
 
 def _chosen_by(desk: Desk, match: Match, session: Session) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.core.day import Session
+from shared.core.decisions.undoing import counter
 from shared.core.events import ControlChosen, MeasureDone, MeasureRefused
 from shared.core.measures import ClockAssigned
 from tests.board_terminal.table_kit import Kit, playing, round_one, seated, state_of
@@ -83,3 +84,23 @@ def test_clock_after_the_last_game_and_beside_another_clock_is_refused() -> None
 def test_sheet_without_such_a_rule_refuses_it() -> None:
     kit = seated(state=state_of(round_one(), control="unclocked", rulebook="standard"))
     assert answers(assigned(kit)) == [MeasureRefused("sheet")]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_clock_that_was_assigned_is_taken_away_again_unless_a_game_has_begun_with_it(
+    begun: bool,
+) -> None:
+    kit = seated(**unclocked())
+    given = kit.port.decide("the desk", NINETY, clause="ACF-1.X.B.b")
+    kit.deliver()
+    kit.do(*["side:0"] * begun)
+    right = counter(NINETY)
+    assert right == ClockAssigned("unclocked", "next")
+    kit.port.decide("the desk", replaces=(given.event,))
+    kit.port.decide("the table", right, clause="ACF-1.X.B.b")
+    kit.deliver()
+    kit.tick()
+    assert kit.port.bodies(ControlChosen)[-1] == (
+        ControlChosen("90:00", "assigned") if begun else ControlChosen("unclocked", "assigned")
+    )
+    assert kit.port.bodies(MeasureRefused) == [MeasureRefused("clocked")] * begun
