@@ -48,6 +48,8 @@ BATCH_MS = 30_000
 """Presses enter the log at least this often while a game is played."""
 READING_MS = 900
 """A reading is saved at every tick of a second; a little less, so that no tick is missed."""
+_AGAIN_MS = 10_000
+"""What has not changed is told again so often: who listens since then has not heard it."""
 _NUMBER_BYTES = 8
 _AS_IT_STANDS = "{why}"
 
@@ -282,10 +284,11 @@ class Change:
         self.write(f"clock/{match.uid}/{batches}", Draft(entities.clock(match.key), body))
 
     def tell_live(self) -> None:
-        """Tell the hall what the clock reads, if it reads something new."""
+        """Tell the hall what the clock reads, if it reads something new or told nothing lately."""
         live = live_table(self.desk, self.at, self.desk.battery)
-        if live is not None and live != self.desk.live and self.desk.serves:
-            self.desk = replace(self.desk, live=live)
+        new = live != self.desk.live or self.at - self.desk.told_at >= _AGAIN_MS
+        if live is not None and new and self.desk.serves:
+            self.desk = replace(self.desk, live=live, told_at=self.at)
             self.effects.append(TellLive(live))
 
     def _log(self, unlogged: Unlogged) -> None:

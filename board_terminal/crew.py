@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from board_terminal.change import Change
 from board_terminal.desk import Desk
+from board_terminal.due import timed_by
 from board_terminal.pages.page import Does
 from board_terminal.view import Choice
 from shared.core.clock import Resume
@@ -16,6 +17,7 @@ from shared.core.day import IllegalEntry, Phase, step
 from shared.core.day.entries import Clocked, Entry, MovesTimed
 from shared.core.events import ReportFiled
 from shared.core.language import N_
+from shared.core.reported import MINUTE
 from shared.core.sentence import Sentence
 
 _TIMEKEEPER = Choice(
@@ -24,6 +26,13 @@ _TIMEKEEPER = Choice(
     N_("Timekeeper"),
     N_("Each move is timed from now on"),
     detail=N_("times moves"),
+)
+_MINUTE = Choice(
+    "service_crew_minute",
+    "4",
+    N_("A minute"),
+    N_("A minute for each move, by the referee's word"),
+    detail=N_("for each move"),
 )
 _GO_ON = Choice(
     "service_crew_go_on",
@@ -37,7 +46,11 @@ _GO_ON = Choice(
 def crew_choices(desk: Desk, at: int) -> tuple[Choice, ...]:
     """What the crew can do at ``at`` (monotonic ms) at this table."""
     goes_on = Clocked(Resume(at, referee=True))
-    offered = ((_TIMEKEEPER, MovesTimed("five_minutes", at)), (_GO_ON, goes_on))
+    offered = (
+        (_TIMEKEEPER, MovesTimed("five_minutes", at)),
+        (_MINUTE, MovesTimed("lowder", at)),
+        (_GO_ON, goes_on),
+    )
     return tuple(choice for choice, entry in offered if _can(desk, choice, entry))
 
 
@@ -45,6 +58,12 @@ def _times(change: Change, rest: str) -> None:
     """The moves are timed; the hall hears of it by a report."""
     if change.enter(MovesTimed("five_minutes", change.at)):
         change.report(ReportFiled("timekeeper", game=change.session.game, found="crew"))
+
+
+def _minute(change: Change, rest: str) -> None:
+    if change.enter(MovesTimed("lowder", change.at)):
+        game = change.session.game
+        change.report(ReportFiled("timekeeper", which=MINUTE, game=game, found="crew"))
 
 
 def _go_on(change: Change, rest: str) -> None:
@@ -61,6 +80,7 @@ def _no_pin(change: Change, rest: str) -> None:
 
 DOES: Mapping[str, Does] = {
     _TIMEKEEPER.does: _times,
+    _MINUTE.does: _minute,
     _GO_ON.does: _go_on,
     "service_hides": _hides,
     "service_no_pin": _no_pin,
@@ -74,6 +94,8 @@ def _can(desk: Desk, choice: Choice, entry: Entry) -> bool:
     if choice == _GO_ON and not session.held:
         return False
     if choice == _TIMEKEEPER and session.clock is not None and session.clock.watch is not None:
+        return False
+    if choice == _MINUTE and timed_by(session) == "lowder":
         return False
     try:
         step(session, entry)

@@ -128,7 +128,8 @@ class Desk(Struct, frozen=True):
     battery: int | None = None
     """How full (in %) what the table runs on is, None on mains."""
     live: LiveTable | None = None
-    """What the hall was told last of the clock."""
+    """What the hall was told last of the clock, at ``told_at``."""
+    told_at: int = 0
     long: frozenset[str] = frozenset()
     """The matches that have been heard to last too long."""
     writes: int = 0

@@ -30,10 +30,11 @@ from shared.core.events import (
     PlayerSeated,
     ReportFiled,
 )
-from shared.core.measures import AbsentTimeStarted, OfTable
+from shared.core.measures import AbsentTimeStarted, ClockAssigned, OfTable
 from shared.core.openings import STYLES
 from shared.core.reported import Found
 from shared.core.state import InForce, Match
+from shared.core.time_controls import UNCLOCKED
 from shared.core.words import SEATS, other
 from shared.port import Draft
 
@@ -55,9 +56,15 @@ def owed(desk: Desk) -> Purposes:
             ent = entities.presence(match.key, seat)
             draft = Draft(ent, PlayerSeated(), Actor(str(seat), "unverified press"))
             purposes.append((f"seated/{match.uid}/{seat}", draft))
-    if session.control is not None and all(session.seated) and match.control is None:
-        body = ControlChosen(session.control.name, _chosen_by(desk, match, session))
-        purposes.append((f"control/{match.uid}", Draft(entities.control(match.key), body)))
+    if session.control is not None and all(session.seated):
+        name, known = session.control.name, match.control
+        token, brought = _brought(match, session)
+        assigned = brought == name
+        if known is None or (assigned and known.name != name):
+            by = "assigned" if assigned else _chosen_by(desk, match, session)
+            body = ControlChosen(name, by)
+            draft = Draft(entities.control(match.key), body)
+            purposes.append((f"control/{match.uid}/{token}", draft))
     for offer in session.draws:
         when = entities.offer_token(offer.game, sum(offer.moves), offer.seat)
         ent = entities.draw_offer(match.key, when)
@@ -229,7 +236,20 @@ def has_cards(desk: Desk, match: Match) -> bool:
     return bool(moves) and any(len(opening.moves) == moves for opening in deck)
 
 
+def _brought(match: Match, session: Session) -> tuple[str, str]:
+    """The control that the referee has brought last before a game, after the token of the measure;
+    "" for none (ACF-1.X.B.b)."""
+    found = ("", "")
+    for one in match.taken:
+        measure = one.measure
+        if isinstance(measure, ClockAssigned) and measure.scope == "next":
+            found = (one.token, measure.control) if one.token in session.carried else found
+    return found
+
+
 def _chosen_by(desk: Desk, match: Match, session: Session) -> str:
     if len(controls_of(desk.state, match)) == 1:
         return "event"
-    return "agreed" if session.chosen[0] == session.chosen[1] else "drawn"
+    if session.chosen[0] == session.chosen[1]:
+        return "agreed"
+    return "sheet" if UNCLOCKED in session.chosen else "drawn"

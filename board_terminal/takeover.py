@@ -8,7 +8,7 @@ from board_terminal.setting import controls_of
 from shared.core.day import LOBBY, MatchInfo, Phase, Session
 from shared.core.day.entries import ControlSet, Seated, TakenOver
 from shared.core.day.points import games_over
-from shared.core.events import ClockLogged, ScoreLogged
+from shared.core.events import GAME_END, ClockLogged, ScoreLogged
 from shared.core.floor import finished
 from shared.core.measures import (
     BothLose,
@@ -25,9 +25,8 @@ from shared.core.state import HallState, InForce, Match
 from shared.core.time_controls import parse_time_control
 from shared.core.words import SEATS, Outcome, Seat, other
 
-GAME_END = "game end"
 FLAG = "flag"
-"""Why a batch is logged: the game that it belongs to is over, or a flag fell in it."""
+"""Why a batch is logged: a flag fell in it."""
 
 
 def takeover(state: HallState, match: Match, session: Session) -> TakenOver | None:
@@ -44,11 +43,15 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
     if log is None:
         start = parse_time_control(control).starting_ms
         log = ClockLogged(len(codes), (), (start, start), (0, 0), GAME_END)
+    left = log.remaining_ms
+    if log.why == GAME_END and not any(left):
+        # The game before was played without the clock that the referee has brought since.
+        left = (parse_time_control(control).starting_ms,) * 2
     in_points = session.info.book.scoring == "points"
     return TakenOver(
         control=log.imposed or control,
         game=log.game if in_points else len(codes) or log.game,
-        remaining=log.remaining_ms,
+        remaining=left,
         moves=log.moves,
         to_move=_to_move(session, log),
         over=bool(codes) or signed.captures is not None or log.why == GAME_END,

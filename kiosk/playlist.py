@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kiosk.announcements import announcement_pages
 from kiosk.charts import chart_of, crosstable_pages, wall_chart_pages
+from kiosk.corrected_page import corrected_pages
 from kiosk.countdown import countdown_pages
 from kiosk.draw_sheets import draw_sheet_pages
 from kiosk.hall_map import map_pages
@@ -109,6 +110,8 @@ def playlist(
                     pages += by_name(state, division, paired, column, zone, now)
                 if "sheets" in kinds:
                     pages += draw_sheet_pages(state, division, frame, zone, now)
+                if "corrected" in kinds:
+                    pages += corrected_pages(state, division, column, zone, now)
                 pages += _results(state, division, frame, column, standings_of, kinds)
             if "schedule" in kinds:
                 pages += timetable_pages(state, division, column, zone)

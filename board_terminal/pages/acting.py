@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from board_terminal.change import Change
-from board_terminal.takeover import GAME_END
 from shared.core.backgammon import actions as a
 from shared.core.day import Phase
 from shared.core.day.entries import Acted
+from shared.core.events import GAME_END
 from shared.core.usbgf_score import Win
 from shared.core.words import Seat
 

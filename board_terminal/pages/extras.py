@@ -8,25 +8,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from board_terminal.change import Change
-from board_terminal.desk import Ask
+from board_terminal.desk import Ask, Desk
 from board_terminal.due import time_over, timed_by
 from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page, seat_of
-from board_terminal.takeover import GAME_END
 from board_terminal.view import Choice, Half, View
-from shared.core.clock import Plus, SingleJump, Tap, face, settle
+from shared.core import entities
+from shared.core import measures as m
+from shared.core.clock import Plus, Release, SingleJump, Tap, face, settle
 from shared.core.clock.watch import turn_ms
 from shared.core.counts import Quiet
+from shared.core.day import Session
 from shared.core.day.entries import (
     Clocked,
     CountAnew,
     CountEnded,
     DrawAnswered,
     DrawOffered,
+    MovesTimed,
 )
+from shared.core.events import GAME_END, ReportFiled
 from shared.core.language import N_, _
 from shared.core.move_time import LowderRule, MoveTimeRule
+from shared.core.reported import MINUTE
+from shared.core.sentence import Sentence
+from shared.core.state import Match, Report
 from shared.core.words import Seat, other
 
 DRAW = Choice("draw", "8", N_("Draw?"), N_("Offer a draw"), ("d", "D"))
@@ -40,6 +47,11 @@ NO_COUNT = Choice("no_count", "minus", N_("End count"), N_("Give the count up"),
 TAP = Choice("tap", "2", N_("Moved"), N_("The timekeeper taps a move"), ("space", "t", "T"))
 SINGLE = Choice(
     "single", "6", N_("One jump"), N_("Only one jump is possible: a minute"), ("j", "J")
+)
+TIMED = Choice("timed", "2", N_("Time moves"), N_("Five minutes a move, told aloud"), ("t", "T"))
+UNTIMED = Choice("untimed", "4", N_("Untimed"), N_("Moves are not timed any more"), ("o", "O"))
+ASK_MINUTE = Choice(
+    "ask_minute", "6", N_("A minute"), N_("Ask the referee for a minute a move"), ("l", "L")
 )
 _ROW = 4
 
@@ -72,7 +84,40 @@ def choices(look: Look) -> tuple[Choice, ...]:
         if session.counting.kind in ("quiet", "strength"):
             found.append(ANEW)
         found.append(NO_COUNT)
+    if timed == "five_minutes":
+        found += [] if _by_referee(look.desk, look.match) else [UNTIMED]
+    elif not timed and _may_time(session):
+        found.append(TIMED)
+        found += [ASK_MINUTE] if _may_ask(look.desk, look.match) else []
     return tuple(found)
+
+
+def _may_time(session: Session) -> bool:
+    """Whether the players may observe the five-minute rule on their own (ACF-1.X.B.a)."""
+    keeps = session.control is not None and session.control.clocked
+    return session.info.book.move_time is not None and not keeps
+
+
+def _by_referee(desk: Desk, match: Match) -> bool:
+    """Whether the referee, or the crew for the referee, has the moves timed: they end it."""
+    said = [one.measure for one in match.taken if isinstance(one.measure, m.OF_TIMING)]
+    if said:
+        return isinstance(said[-1], m.MovesTimed)
+    return any(report.found == "crew" for report in _asked(desk, match))
+
+
+def _asked(desk: Desk, match: Match) -> list[Report]:
+    """Who has asked that moves are timed here."""
+    reports = desk.state.reports.values()
+    return [r for r in reports if r.match == match.key and r.type == "timekeeper"]
+
+
+def _may_ask(desk: Desk, match: Match) -> bool:
+    """Whether a minute a move can be asked for: its notice was given, and nobody waits for it."""
+    notice = entities.lowder_notice(match.key.division, match.key.round_no)
+    told = desk.state.office.announcements.get(notice)
+    waits = any(report.which == MINUTE and report.open for report in _asked(desk, match))
+    return told is not None and told.until > 0 and not waits
 
 
 def grid(look: Look) -> int:
@@ -235,7 +280,28 @@ def _single(change: Change, rest: str) -> None:
         change.enter(Clocked(SingleJump(change.at)))
 
 
+def _timed(change: Change, rest: str) -> None:
+    """The players time the moves themselves, from now on (DARK-time, ACF-1.X.B.a)."""
+    if _may_time(change.session) and not timed_by(change.session):
+        change.enter(MovesTimed("five_minutes", change.at))
+
+
+def _untimed(change: Change, rest: str) -> None:
+    if timed_by(change.session) == "five_minutes" and not _by_referee(change.desk, change.match):
+        change.enter(Clocked(Release(change.at)))
+
+
+def _ask_minute(change: Change, rest: str) -> None:
+    """A minute a move is asked for; when it begins, the referee chooses (ACF-1.X.B.c)."""
+    if _may_time(change.session) and _may_ask(change.desk, change.match):
+        change.report(ReportFiled("timekeeper", which=MINUTE, game=change.session.game))
+        change.say(Sentence("The referee is asked for a minute a move. Play on."))
+
+
 DOES: Mapping[str, Does] = {
+    "ask_minute": _ask_minute,
+    "timed": _timed,
+    "untimed": _untimed,
     "draw": _draw,
     "draw_answer": _answer,
     "plus": _plus,

@@ -8,11 +8,11 @@ from board_terminal.keys import BACK, DRAWN, LEFT_WON, RIGHT_WON, named
 from board_terminal.pages.halves import clock_half
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.takeover import GAME_END
 from board_terminal.view import Choice, View
 from shared.core.clock import Here, Pause, Resume
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked, GameOver
+from shared.core.events import GAME_END
 from shared.core.language import _
 from shared.core.words import Code
 

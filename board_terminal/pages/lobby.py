@@ -162,13 +162,15 @@ def _control(change: Change, rest: str) -> None:
 
 
 def _settled(change: Change, session: Session) -> str:
-    """Which of two controls it is: by who may insist on a clock (USBGF-3.5), else by chance."""
+    """Which of two controls it is: a clock only where both wish one (ACF-1.X.B.b) or one may insist
+    on it (USBGF-3.5); which of two clocks, by chance (ACF-1.X.A.a)."""
     first, second = session.chosen
     assert first is not None, "a choice that differs has been made by both"
     assert second is not None, "a choice that differs has been made by both"
     rule = session.info.book.usbgf_time
-    if rule is not None and UNCLOCKED in (first, second):
-        wished = is_used(rule.clock_use, (first != UNCLOCKED, second != UNCLOCKED))
+    if UNCLOCKED in (first, second):
+        wishes = (first != UNCLOCKED, second != UNCLOCKED)
+        wished = rule is not None and is_used(rule.clock_use, wishes)
         return next(name for name in (first, second) if (name != UNCLOCKED) == wished)
     return (first, second)[change.below(2)]
 

@@ -14,6 +14,7 @@ from board_terminal.view import Choice, Half, View
 from shared.core.day.entries import Rolled, TermsAccepted, TermsSet
 from shared.core.language import N_, _
 from shared.core.preferences import larger_roll, toggled
+from shared.core.time_controls import UNCLOCKED
 
 NAMES = {
     "two_dice": N_("Two dice"),
@@ -80,10 +81,13 @@ def _wishes(look: Look) -> View:
 
 
 def clock_words(look: Look) -> str:
-    """Who decides about a clock (USBGF-3.5); "" where chance does."""
-    rule = look.book.usbgf_time
+    """Who decides about a clock (USBGF-3.5, ACF-1.X.B.b); "" where chance does."""
+    rule, agreed = look.book.usbgf_time, look.book.sheet.match_clock
     if rule is None:
-        return ""
+        if not agreed or UNCLOCKED not in look.session.info.controls:
+            return ""
+        said = _("A clock only if both want one ({clause}). Of two clocks, one is drawn.")
+        return said.format(clause=agreed)
     said = _("Which clock? A clock only if both wish it ({clause}).")
     if rule.clock_use == "preference":
         said = _("Which clock? One wish for a clock is enough ({clause}).")

@@ -127,7 +127,8 @@ class RefereeDesk(DeviceDesk):
     def moment(self) -> Moment:
         """The hall as it is now."""
         venues = venue_lines(self._venues, self.monotonic())
-        return Moment(self.hall, self.link, self.wall(), self.readings, venues, self.seen)
+        at, mono = self.wall(), self.monotonic()
+        return Moment(self.hall, self.link, at, self.readings, venues, self.seen, mono)
 
     @property
     def official(self) -> Official:
@@ -166,11 +167,12 @@ class RefereeDesk(DeviceDesk):
     def look(self) -> None:
         """Derive the open questions again and let every screen look."""
         moment = self.moment()
-        found = [*questions(self.hall, self.link, self.wall(), self.readings)]
+        known = self.hall, self.link, moment.now_ms, self.readings, moment.mono_ms, self.seen
+        found = [*questions(*known)]
         if self.laptop is not None:
             found += about_the_hall(moment, self.laptop)
         found += about_old_terms(moment)
-        found += about_silent_tables(moment, self.monotonic())
+        found += about_silent_tables(moment, moment.mono_ms)
         found += self.device_questions(moment)
         found += about_leads(moment)
         found += about_venues(moment.venues)

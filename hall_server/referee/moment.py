@@ -19,11 +19,14 @@ from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.sentence import Sentence
 from shared.core.state import FALLBACK, HallState, Match, Report, ResultStatus, Version
 from shared.core.venue_line import VenueLine
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.words import SEATS, Seat
 from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
 from shared.tui.names import clip
 from shared.tui.times import clock_time, local
 
+SILENT_MS = 30_000
+"""A table that told nothing for so long may be anywhere in its day; one that starts again is back
+before that."""
 _WIDEST_SIGN = 18
 _NAMED = 12
 """Tables that a sentence names; the floor shows them all."""
@@ -83,7 +86,8 @@ class Moment:
     """The state, the link and the clocks as they are now; ``now_ms`` is this node's UTC ms.
 
     ``live`` holds the last reading of each table, by match uid; ``venues`` how those of a
-    championship stand; ``seen`` when the hall heard each device last, by node.
+    championship stand; ``seen`` when the hall heard each device last, by node. ``mono_ms`` is this
+    node's monotonic clock.
     """
 
     state: HallState
@@ -92,11 +96,18 @@ class Moment:
     live: Mapping[str, Reading] = field(default_factory=dict)
     venues: tuple[VenueLine, ...] = ()
     seen: Mapping[str, DeviceSeen] = field(default_factory=dict)
+    mono_ms: int = 0
 
     @property
     def hall_ms(self) -> int:
         """UTC ms as the hall counts it: this node's clock less what it is ahead."""
         return self.now_ms - self.link.offset_ms
+
+    def told_by(self, match: Match) -> LiveTable | None:
+        """What the table of a match told just now; None where it told nothing for a while."""
+        seen = self.live.get(match.uid)
+        fresh = seen is not None and self.mono_ms - seen.seen_at < SILENT_MS
+        return seen.live if seen is not None and fresh else None
 
     def reading_of(self, table: str) -> Reading | None:
         """What a table told last, whichever match it was about."""
@@ -116,6 +127,13 @@ class Moment:
         has_one = known is not None and known.device in self.state.devices
         told = bool(self.seen) and self.link.state == "live"
         return has_one and told and self.heard_at(table) is None
+
+    def is_silent(self, table: str) -> bool:
+        """Whether the device of a table is not heard now: what it has taken in is not known."""
+        at = self.heard_at(table)
+        if at is None:
+            return self.is_unheard(table)
+        return bool(self.seen) and self.mono_ms - at >= SILENT_MS
 
     @property
     def zone(self) -> str:
@@ -299,11 +317,3 @@ class Moment:
         book = self.book(match)
         # Of a match of points nobody knows how many games it takes.
         return max(game, 1) if book.scoring == "points" else min(max(game, 1), book.games_per_match)
-
-
-def signed_by_both(match: Match) -> Outcome | None:
-    """What both sides signed alike, whatever was ruled since; None where they did not."""
-    signed = {v.seat: v.outcome for v in match.result.versions if v.seat is not None}
-    if match.result.status == "confirmed":
-        return match.result.outcome
-    return signed[0] if len(signed) == 2 and signed[0] == signed[1] else None

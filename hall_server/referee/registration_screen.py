@@ -22,7 +22,7 @@ from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
 from shared.core.language import N_, _
 from shared.core.private import NOTHING_KNOWN
-from shared.core.state import Player
+from shared.core.state import HallState, Player
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
@@ -228,7 +228,7 @@ async def _register(ask: Ask, division: str) -> None:
     if is_drawn(app.hall, division):
         await enter_late(ask, player, others)
         return
-    late = reg.late_words(app.hall, player)
+    late = _late_words(app.hall, player)
     if late:
         await ask.yes(late, yes=_("Admit"), no=_("Refuse"))
     said = _("{name} is registered").format(name=player.name)
@@ -240,3 +240,24 @@ async def _oblige(ask: Ask, player: Player) -> None:
     key = await ask.pick(player.name, reg.title_lines())
     said = _("{name}: what his titles oblige to").format(name=player.name)
     ask.app.note(Entry(said, (reg.entry(reg.obliged(player, key)),)))
+
+
+def _late_words(state: HallState, player: Player) -> str:
+    """What entering now costs, "" before round 1 is paired (HALL-late-entry)."""
+    division = state.divisions[player.division]
+    paired = max((number for ident, number in state.rounds if ident == player.division), default=0)
+    if not paired:
+        return ""
+    said = (
+        _(
+            "{name} enters {division} late: round 1 without him, {points} points for each."
+            " Admit him?"
+        )
+        if paired == 1
+        else _(
+            "{name} enters {division} late: rounds 1 to {last} without him, {points} points for"
+            " each. Admit him?"
+        )
+    )
+    points = division.book.late_entry_points
+    return said.format(name=player.name, division=division.name, last=paired, points=points)

@@ -232,6 +232,13 @@ layout = Sole("layout", "layout", "office", "venue")
 rehearsal = Sole("rehearsal", "rehearsal", "rehearsal", "venue")
 """That the devices rehearse, in a tournament of its own."""
 announcement = OfOne("announcement", "announcement/NAME", "office", "venue")
+
+
+def lowder_notice(division: str, round_no: int) -> str:
+    """Return the announcement that tells a round's players of Lowder's minute (ACF-1.X.B.c)."""
+    return announcement(f"lowder-{division}-{round_no}")
+
+
 """Something that the hall is told."""
 table = OfOne("table", "table/TABLE", "tables")
 """The table itself: its label."""

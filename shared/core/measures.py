@@ -103,10 +103,13 @@ class Appealed(_Measure, frozen=True):
 
 
 class ClockAssigned(_Measure, frozen=True):
-    """A clock with the time control ``control`` is brought to this game, or to the match."""
+    """A clock with the time control ``control`` is brought to this game, or to the match.
+
+    "next": to the games that have not begun (ACF-1.X.B.b, ACF-1.X.B.c).
+    """
 
     control: Word
-    scope: Literal["game", "match"]
+    scope: Literal["game", "match", "next"]
 
 
 class ClockSet(_Measure, frozen=True):
@@ -330,6 +333,9 @@ OF_GAME: Final = (GameLost, BothLose, GameDrawn)
 ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, PointsGranted, TieBroken, Suspended)
 """What ends a game or a match, changes points or places or puts somebody out: that is asked before
 it is written."""
+
+OF_TIMING: Final = (MovesTimed, TimingEnded)
+"""What says whether moves are timed one by one: the last word counts."""
 
 OF_WISHES: Final = (RequestGranted, RequestRefused)
 """What answers a wish at a kiosk."""

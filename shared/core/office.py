@@ -12,9 +12,9 @@ import msgspec
 from shared.core.text import Ident, Note
 
 Audience = Literal["all", "kiosk", "tables"]
-About = Literal["", "call", "lowder"]
+About = Literal["", "call", "lowder", "claims"]
 """What an announcement is about: what the referee wrote; a player is called to the desk; a minute
-for each move may be required from now on (ACF-1.X.B.c)."""
+for each move may be required from now on (ACF-1.X.B.c); until when results may be disputed."""
 RefusalState = Literal["refused", "ready", "excused"]
 RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out", "bye"]
 """What a player asks at the kiosk; that he is back from a sign-out asks nothing."""
@@ -22,7 +22,8 @@ Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """A column or line of the hall's map."""
 Answered = Literal["granted", "refused"]
 PAGE_KINDS = (
-    "countdown", "by_table", "by_name", "sheets", "standings", "crosstable", "wall_chart",
+    "countdown", "by_table", "by_name", "sheets",
+    "corrected", "standings", "crosstable", "wall_chart",
     "schedule", "rules", "map",
 )  # fmt: skip
 """What a kiosk can show beside announcements, in the order in which it does."""

@@ -61,6 +61,9 @@ WORDS: Final[Mapping[ReportType, str]] = MappingProxyType(
 )
 """What each kind is called."""
 
+MINUTE: Final = "lowder"
+"""What a timekeeper is asked for where it is a minute a move (ACF-1.X.B.c)."""
+
 _NUMBERS: Final[Mapping[CountKind, str]] = MappingProxyType(
     {
         "quiet": "counts.quiet_moves",

@@ -61,7 +61,7 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
     entries = [Entry(player, known.get(player, (player,))) for player in players]
     seeds = seeded(state, players)
     late = {
-        opposite: Entry(ident, known[ident].people or (ident,))
+        opposite: Entry(ident, known.get(ident, (ident,)))
         for opposite, ident in late_entries(state, division.id, players).items()
     }
     if plan.elimination == "double":

@@ -17,8 +17,22 @@ def announced_words(state: HallState, said: Announcement) -> str:
             return _("{name}, please come to the referee's desk.").format(name=name)
         case "lowder":
             return lowder_words(state, said.division, said.until)
+        case "claims":
+            return claims_words(state, said.division, said.until)
         case _:
             return said.text
+
+
+def claims_words(state: HallState, division: str, until: int) -> str:
+    """Return that results may be disputed until ``until`` (UTC ms), before prizes are paid."""
+    zone = state.tournament.zone if state.tournament is not None else "UTC"
+    known = state.divisions.get(division)
+    words = _(
+        "{division}: the standings are provisional. Claims about results until {time}, at the"
+        " referee's desk. Then prizes are paid."
+    )
+    name = known.name if known is not None else division
+    return words.format(division=name, time=clock_time(until, zone))
 
 
 def lowder_words(state: HallState, division: str, ends_at: int) -> str:

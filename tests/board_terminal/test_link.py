@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from shared.port import Link
-from tests.board_terminal.table_kit import Kit, playing, scored, state_of
+from tests.board_terminal.table_kit import Kit, playing, round_one, scored, seated, state_of
 from tests.tui.fake_port import START
 
 HELD = "Table 3 is held by another device. Ask the referee to assign this one."
@@ -53,3 +53,13 @@ def test_a_whole_match_needs_no_hall() -> None:
     kit.port.tell_link(Link("offline", START))
     kit.do("side:0", "side:1")
     assert "Signed by both · held here" in kit.words()
+
+
+def test_table_where_nothing_changes_tells_again_what_it_does() -> None:
+    kit = seated(state=state_of(round_one(), control="unclocked", rulebook="acf-majors"))
+    kit.port.lives.clear()
+    for _second in range(30):
+        kit.tick()
+    assert [told.waits for told in kit.port.lives] == [1, 1, 1]
+    kit.do("side:0")
+    assert kit.port.lives[-1].waits == 0

@@ -8,8 +8,10 @@ from shared.core.day import Phase
 from shared.core.events import PLAYOFF, ControlChosen, OpeningDrawn, PlayerSeated
 from shared.core.openings import Opening
 from shared.core.rulebooks import overrides_json
+from tests.board_terminal.screen_kit import begin, press, terminal
 from tests.board_terminal.table_kit import DECK, Kit, playing, round_one, seated, state_of
 from tests.tui.fake_port import START
+from tests.tui.screens import screen_text
 
 
 def test_a_table_without_a_match_waits_for_the_next_round() -> None:
@@ -112,6 +114,30 @@ def test_chance_decides_between_two_who_differ(lot: int, name: str) -> None:
     kit.do("control:0:0", "control:1:1")
     assert kit.dice.drawn == 3
     assert kit.port.bodies(ControlChosen) == [ControlChosen(name, "drawn")]
+
+
+@pytest.mark.clause("ACF-1.X.B.b", "ACF-1.X.A.a")
+@pytest.mark.parametrize(
+    ("keys", "name", "by"),
+    [
+        (("7", "3"), "unclocked", "sheet"),
+        (("1", "6"), "unclocked", "sheet"),
+        (("4", "6"), "80:00+10", "agreed"),
+        (("1", "3"), "unclocked", "agreed"),
+        (("7", "6"), "80:00+10", "drawn"),
+    ],
+)
+async def test_majors_play_with_a_clock_only_if_both_want_one(
+    keys: tuple[str, str], name: str, by: str
+) -> None:
+    app, port = terminal(state_of(round_one(), control="", rulebook="acf-majors"), dice=(0, 0, 1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3")
+        assert "A clock only if both want one (ACF-1.X.B.b)." in " ".join(screen_text(app).split())
+        await press(pilot, *keys)
+        assert port.bodies(ControlChosen) == [ControlChosen(name, by)]
+        assert app.model.phase == "ready"
 
 
 @pytest.mark.clause("ACF-1.X.A.d")

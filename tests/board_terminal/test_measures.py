@@ -32,6 +32,7 @@ MEASURES: tuple[m.Measure, ...] = (
     m.MovesTimed("five_minutes"),
     m.TimingEnded(),
     m.ClockAssigned("30:00", "game"),
+    m.ClockAssigned("90:00", "next"),
     m.AbsentTimeStarted(""),
     m.GameLost(1, 1),
     m.GameLost(0, 2),

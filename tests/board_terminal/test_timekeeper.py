@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from shared.core import entities
 from shared.core.events import ReportFiled
 from shared.core.measures import ClockAssigned, Measure, MovesTimed, TimeAdded, TimingEnded
+from shared.core.office import Announcement, Office
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
+from tests.tui.fake_port import START
+from tests.tui.screens import screen_text
 
 MINUTE = 60_000
 FIVE, LOWDER = MovesTimed("five_minutes"), MovesTimed("lowder")
@@ -214,3 +219,94 @@ def test_time_that_the_referee_added_is_not_added_again_by_a_replacement() -> No
     kit.do("go_on").do("side:1", after=1_000)
     again = replacement(kit).do("side:0", "side:1").tick()
     assert "1:31:49" in again.words()
+
+
+# -- the players on their own ---------------------------------------------------------------------
+
+
+@pytest.mark.clause("DARK-time", "ACF-1.X.B.a")
+@pytest.mark.parametrize("book", ["standard", "acf-majors", "acf-minors"])
+async def test_players_time_the_moves_themselves_by_one_key(book: str) -> None:
+    app, port = terminal(state_of(round_one(), control="unclocked", rulebook=book))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "3" if book == "standard" else "1")
+        sounds = app.driver.sounds
+        await press(pilot, "2")
+        assert "Timekeeper: told at 5:00, then 1:00." in screen_text(app)
+        await tick(pilot, 299_000)
+        assert app.driver.sounds == sounds
+        await tick(pilot)
+        assert app.driver.sounds == sounds + 1
+        await tick(pilot, 60_000)
+        [filed] = port.bodies(ReportFiled)
+        assert isinstance(filed, ReportFiled)
+        assert (filed.type, filed.which) == ("move_time", "five_minutes")
+
+
+@pytest.mark.clause("ACF-1.X.B.a")
+async def test_players_end_their_own_timing_and_never_the_referees() -> None:
+    app, port = terminal(state_of(round_one(), control="unclocked", rulebook="acf-majors"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "1", "2", "4")
+        await tick(pilot, 10 * MINUTE)
+        assert port.bodies(ReportFiled) == []
+        port.decide("the desk", FIVE, clause="ACF-1.X.B.a")
+        await pilot.pause()
+        assert "untimed" not in dict(app.model.offers)
+        await press(pilot, "4")
+        assert "Timekeeper" in screen_text(app)
+
+
+@pytest.mark.clause("ACF-1.X.A.i")
+@pytest.mark.parametrize(("book", "control"), [("acf-majors", "90:00"), ("apca", "unclocked")])
+def test_no_moves_are_timed_beside_a_clock_or_where_the_sheet_has_no_such_rule(
+    book: str, control: str
+) -> None:
+    kit = playing(state=state_of(round_one(), control=control, rulebook=book))
+    assert "timed" not in dict(kit.model.offers)
+    before = kit.driver.desk.session
+    assert kit.do("timed", "untimed").driver.desk.session == before
+
+
+NOTICE = Announcement(
+    entities.lowder_notice("masters", 1), "", START + 99 * MINUTE, "tables", "masters", START,
+    about="lowder",
+)  # fmt: skip
+
+
+@pytest.mark.clause("ACF-1.X.B.c")
+async def test_minute_a_move_is_asked_for_by_one_key_once_the_players_were_told() -> None:
+    state = state_of(round_one(), control="unclocked", rulebook="acf-majors")
+    told = replace(state, office=Office(announcements={NOTICE.ent: NOTICE}))
+    for known, asked in ((state, False), (told, True)):
+        app, port = terminal(known)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await begin(pilot, port)
+            await press(pilot, "1", "3", "1", "6")
+            assert ("ask_minute" in dict(app.model.offers)) is False
+            filed = port.bodies(ReportFiled)
+            assert filed == [ReportFiled("timekeeper", which="lowder", game=1)] * asked
+            if not asked:
+                continue
+            assert "The referee is asked for a minute a move." in screen_text(app)
+            await tick(pilot, 10 * MINUTE)
+            assert len(port.bodies(ReportFiled)) == 1, "nothing runs before the referee says so"
+            ent = next(d.ent for d in port.drafts if isinstance(d.body, ReportFiled))
+            port.decide(ent, LOWDER, clause="ACF-1.X.B.c")
+            await pilot.pause()
+            await tick(pilot, 50_000)
+            assert "TOLD: the last time for this move runs." in screen_text(app)
+
+
+@pytest.mark.clause("ACF-1.X.B.c")
+async def test_crew_begins_the_minute_at_the_table_by_the_referees_word() -> None:
+    app, port = terminal(state_of(round_one(), control="unclocked", rulebook="acf-majors"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begin(pilot, port)
+        await press(pilot, "1", "3", "1", "p", "f2", "4", "p")
+        [filed] = port.bodies(ReportFiled)
+        assert filed == ReportFiled("timekeeper", which="lowder", game=1, found="crew")
+        assert "One minute a move: warned at 0:50, lost past 1:00." in screen_text(app)
+        assert "untimed" not in dict(app.model.offers)

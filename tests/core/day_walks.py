@@ -130,6 +130,7 @@ def measures_of(session: Session, pick: Pick) -> tuple[m.OfTable, ...]:
     return (
         m.GameLost(pick.of(SEATS), session.game),
         m.ClockAssigned("30:00", pick.of(("game", "match"))),
+        m.ClockAssigned("90:00", "next"),
         m.ClockSet(*_times(pick)),
         m.TimeAdded(*pick.of(((MINUTE, 0), (0, -5 * SECOND)))),
         m.AbsentTimeStarted(pick.of(("", session.info.controls[0]))),

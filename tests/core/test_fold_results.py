@@ -196,6 +196,20 @@ def test_a_ruling_settles_what_it_has_seen(past: History) -> None:
     assert version.event == ruling.id
 
 
+def test_ruling_keeps_what_both_had_signed_before_it(past: History) -> None:
+    sign(past, 0, "W W", seen=[])
+    sign(past, 1, "W W")
+    rule(past, "W L")
+    assert (result(past).before, result(past).corrected) == (games("W W"), True)
+
+
+def test_ruling_on_a_dispute_corrects_nothing(past: History) -> None:
+    sign(past, 0, "W D", seen=[])
+    sign(past, 1, "D D", seen=[])
+    rule(past, "W D")
+    assert (result(past).before, result(past).corrected) == (None, False)
+
+
 def test_a_ruling_needs_no_statement(past: History) -> None:
     rule(past, "L* L*")
 

@@ -22,7 +22,7 @@ from shared.core.events import (
 )
 from shared.core.office import PAGE_KINDS, Office, Shows, Spot
 from shared.core.schedule import PostedChange
-from shared.core.state import Division, HallState, Player, Result
+from shared.core.state import Division, HallState, Player, Result, Version
 from shared.core.words import Code, Outcome
 from shared.pairing.call_board import sheet_now
 from shared.pairing.places import division_standings
@@ -30,7 +30,7 @@ from shared.tui.block_digits import enlarged
 from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START, drawn, hall, match
-from tests.tui.screens import assert_screen
+from tests.tui.screens import assert_screen, screen_text
 
 SIZES = [(50, 15), (80, 24), (100, 30), (240, 67)]
 FRAMES = [Frame(48, 10), Frame(76, 17), Frame(96, 23), Frame(236, 60)]
@@ -204,7 +204,35 @@ def taken_back_hall() -> HallState:
     return msgspec.structs.replace(small_hall(), taken_back={("masters", 4): why})
 
 
+def corrected_hall() -> HallState:
+    """A referee has changed a result that both had signed; another ruling changed nothing."""
+    state = small_hall()
+    signed, drawn_now = Outcome((Code.WIN, Code.WIN)), Outcome((Code.WIN, Code.LOSS))
+    ruling = Version(None, drawn_now, "r1", "n1", START, "key", "ACF-1.VII", "Sheets read.")
+    changed = Result("ruled", drawn_now, (ruling,), (), signed)
+    same = Result("ruled", drawn_now, (ruling,), (), drawn_now)
+    return msgspec.structs.replace(
+        state,
+        matches={
+            **state.matches,
+            "m0": msgspec.structs.replace(state.matches["m0"], result=changed),
+            "m1": msgspec.structs.replace(state.matches["m1"], result=same),
+        },
+    )
+
+
+def test_lobby_tells_what_a_correction_changed_and_nothing_of_other_rulings() -> None:
+    [page] = pages(corrected_hall(), FRAMES[1], Shows(("corrected",)))
+    assert page.title == "Masters · Corrected results"
+    text = " ".join(line_text(line).strip() for line in page.lines)
+    assert "Drawn 1–1. Before:" in text
+    assert text.count("ACF-1.VII") == 1
+    titles = [each.title for each in pages(small_hall(), FRAMES[1], ALL)]
+    assert "Masters · Corrected results" not in titles
+
+
 PICTURES = [
+    ("corrected", corrected_hall),
     ("crosstable", small_hall),
     ("wall_chart", small_hall),
     ("schedule", scheduled_hall),
@@ -359,6 +387,18 @@ def test_the_schedule_says_that_times_may_change_and_shows_what_was_moved() -> N
     assert shown[4].startswith("5 Wed 15.11. 18:13–21:13")
     assert "Round 5 was moved: The hall is locked until six" in shown
     assert shown[-1].startswith("No meal breaks are fixed, and times may change")
+
+
+@pytest.mark.clause("ACF-1.V.D")
+async def test_lobby_shows_the_times_that_have_changed_and_why() -> None:
+    moved = PostedChange(4, START + 20 * 3_600_000, "The hall is locked until six")
+    made = msgspec.structs.replace(scheduled_hall(), moved={("masters", 4): moved})
+    office = msgspec.structs.replace(made.office, shows={"fake" * 8: Shows(("schedule",))})
+    async with lobby((80, 24), msgspec.structs.replace(made, office=office)) as (run, pilot):
+        await pilot.pause()
+        text = " ".join(screen_text(run.app).split())
+        assert "4 Wed 15.11. 18:13" in text
+        assert "Round 4 was moved: The hall is locked until six" in text
 
 
 @pytest.mark.clause("ACF-1.V.B")

@@ -111,7 +111,6 @@ UNSAID = {
     },
     "board_terminal/live.py": {"flag down: "},
     "board_terminal/owed.py": {"unverified press"},
-    "board_terminal/takeover.py": {"game end"},
     "board_terminal/unasked.py": {"time called"},
     # How a table is set up, on its command line.
     "board_terminal/cli.py": None,

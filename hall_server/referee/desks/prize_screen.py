@@ -10,12 +10,15 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import prize_words as words
 from hall_server.referee.desks.prize_talks import post_prizes, side_pools
 from hall_server.referee.desks.receipts import print_receipt
+from hall_server.referee.hall import announcements as told
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
+from shared.core.events import ALWAYS
 from shared.core.language import N_, _
 from shared.core.prizes import Payout, dollars
 from shared.core.state import HallState
 from shared.tui.actions import Action, bindings
+from shared.tui.announced import claims_words
 
 PAY = Action(
     "pick", "enter", N_("Pay"), N_("Note that the prize was paid and signed for, or take it back")
@@ -28,13 +31,18 @@ POOLS = Action(
 PRINT = Action(
     "receipt", "t", N_("Receipt"), N_("Print the receipt of the player under the cursor")
 )
+CLAIMS = Action(
+    "claims", "c", N_("Claims"), N_("Announce until when results may be disputed, before prizes")
+)
 
 
 class PrizeScreen(DivisionScreen):
     """The payouts of one division as they stand."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (PAY, DUES, EDIT, POOLS, PRINT, AFTER, BEFORE, BACK)
-    BINDINGS = bindings((DUES, EDIT, POOLS, PRINT))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        PAY, DUES, EDIT, POOLS, CLAIMS, PRINT, AFTER, BEFORE, BACK
+    )  # fmt: skip
+    BINDINGS = bindings((DUES, EDIT, POOLS, CLAIMS, PRINT))
 
     def headline(self) -> str:
         name = self.app.hall.divisions[self.division].name
@@ -54,11 +62,11 @@ class PrizeScreen(DivisionScreen):
 
     def actions(self) -> Sequence[Action]:
         if self.chosen is None:
-            return (EDIT, BACK, POOLS, *self.turning())
+            return (EDIT, CLAIMS, BACK, POOLS, *self.turning())
         done = self.chosen.player in self.app.hall.desks.payments
         label = N_("Take back") if done else PAY.label
         pay = Action(PAY.id, PAY.key, label, PAY.help)
-        return (pay, PRINT, DUES, EDIT, BACK, POOLS, *self.turning())
+        return (pay, PRINT, DUES, EDIT, BACK, CLAIMS, POOLS, *self.turning())
 
     @property
     def chosen(self) -> Payout | None:
@@ -84,6 +92,9 @@ class PrizeScreen(DivisionScreen):
 
     def action_pools(self) -> None:
         side_pools(self.app, self.division)
+
+    def action_claims(self) -> None:
+        _claims(self.app, self.division)
 
     def action_receipt(self) -> None:
         payout = self.chosen
@@ -122,3 +133,28 @@ async def _take_back(ask: Ask, payout: Payout) -> None:
     await ask.yes(sentence, yes=_("Take back"), no=_("It was paid"))
     said = _("the payment of {name} is taken back").format(name=payout.name)
     ask.app.note(Entry(said, (words.taken_back(payout.player),)))
+
+
+@dialogue
+async def _claims(ask: Ask, division: str) -> None:
+    app = ask.app
+
+    def end(answer: str) -> int | None:
+        moment = app.moment()
+        until = told.end(answer, moment.hall_ms, moment.zone)
+        return None if until == ALWAYS else until
+
+    wrong = _("Minutes, as 30, or a time, as 14:30.")
+    until = end(
+        await ask.text(
+            _("Until when may results of {division} be disputed?").format(
+                division=app.hall.divisions[division].name
+            ),
+            hint=_("Minutes from now, as 30, or a time, as 14:30."),
+            objection=lambda answer: "" if end(answer) else wrong,
+        )
+    )
+    assert until is not None
+    text = claims_words(app.hall, division, until)
+    entry = Entry(_("announced: {text}").format(text=text), (words.claims(division, until),))
+    app.rule(await ask.confirm(text, entry, yes=_("Announce")))

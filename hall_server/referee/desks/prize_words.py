@@ -13,7 +13,7 @@ from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.desks import PrizeFund
-from shared.core.events import DuesOwed, PrizePaid, PrizesPosted, SidePool
+from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SidePool
 from shared.core.language import N_, _, ngettext
 from shared.core.prizes import Payout, Share, cents_of, dollars
 from shared.pairing.played_out import is_final
@@ -117,6 +117,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
         said = _("Left out, who dropped out ({clause}): {names}.")
         clause = state.divisions[division].book.clause("prizes.dropouts_excluded")
         found.append(said.format(clause=clause, names=", ".join(sorted(out))))
+    found.append(_claims_words(moment, division))
     due = sum(payout.paid_cents for payout in payouts)
     paid = sum(
         payment.cents
@@ -159,7 +160,35 @@ def pay_sentence(moment: Moment, payout: Payout, division: str, by: str) -> str:
         said.append(missing.format(rounds=rounds, clause=book.clause("prizes.sheet_copies")))
     if not is_final(moment.state, division):
         said.append(_("Places may still change."))
+    if _claims_open(moment, division):
+        said.append(_claims_words(moment, division))
     return " ".join(said)
+
+
+def claims(division: str, until: int) -> Draft:
+    """That results may be disputed until ``until`` (UTC ms), to be written."""
+    body = AnnouncementMade("", until, "all", division, about="claims")
+    return Draft(_claims_ent(division), body, REFEREE)
+
+
+def _claims_ent(division: str) -> str:
+    return entities.announcement(f"claims-{division}")
+
+
+def _claims_open(moment: Moment, division: str) -> bool:
+    told = moment.state.office.announcements.get(_claims_ent(division))
+    return told is not None and moment.hall_ms < told.until
+
+
+def _claims_words(moment: Moment, division: str) -> str:
+    """Until when results may be disputed, before anybody is paid."""
+    told = moment.state.office.announcements.get(_claims_ent(division))
+    if told is None or not told.until:
+        return _("No deadline for claims was announced: press c.")
+    said = _("Claims about results were taken until {time}.")
+    if _claims_open(moment, division):
+        said = _("! Claims about results are taken until {time}.")
+    return said.format(time=moment.minute(told.until))
 
 
 def paid(payout: Payout, by: str) -> Draft:

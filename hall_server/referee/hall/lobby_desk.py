@@ -31,6 +31,7 @@ KIND_WORDS = {
     "by_table": N_("Pairings by table"),
     "by_name": N_("Pairings by name"),
     "sheets": N_("Draw sheets"),
+    "corrected": N_("Corrected results"),
     "standings": N_("Standings"),
     "crosstable": N_("Crosstable"),
     "wall_chart": N_("Wall chart"),

@@ -25,6 +25,7 @@ from shared.core.rulebooks import set_by_event
 from shared.core.scoring import in_words
 from shared.core.state import InForce, Match, Report
 from shared.core.time_controls import parse_time_control
+from shared.core.usbgf_time import penalty
 from shared.core.words import SEATS, Outcome, Seat, other
 from shared.tui.times import duration
 
@@ -54,7 +55,7 @@ def about_absence(moment: Moment, match: Match) -> Iterator[Question]:
             yield _running(moment, match, gone)
         empty, reports = (), [r for r in reports if r not in gone]
     late = _lateness(moment, match)
-    if late.games and empty == SEATS:
+    if empty == SEATS and (late.games or _delays(moment, match, late.late_ms)):
         yield _late(moment, match, SEATS, late, tuple(reports))
         return
     for seat in SEATS:
@@ -63,6 +64,12 @@ def about_absence(moment: Moment, match: Match) -> Iterator[Question]:
         quiet = late.late_ms <= _quiet_ms(moment, match)
         if about or (alone and not quiet) or (late.games and seat in empty):
             yield _late(moment, match, (seat,), late, about)
+
+
+def _delays(moment: Moment, match: Match, late_ms: int) -> bool:
+    """Whether a delay costs penalty points by now (USBGF-2.2b)."""
+    rule = moment.book(match).usbgf_time
+    return rule is not None and penalty(rule, max(1, match.length), late_ms).points > 0
 
 
 def _quiet_ms(moment: Moment, match: Match) -> int:
@@ -301,11 +308,14 @@ def _late(
     if settled := _settled(moment, match, seats, late, leaves_it=rule is None):
         key = f"{question.key}:ruled"
         return replace(question, key=key, urgency=Urgency.LATER, proposal=settled)
+    if moment.is_silent(match.table):
+        words = _("The table is not heard, and who sits there is not known: look before you rule.")
+        return replace(question, key=f"{question.key}:silent", proposal=words, opens="decide")
     if late.unsure:
         words = _("Nearer to the limit than the clocks are exact: the referee decides.")
         return replace(question, proposal=words, opens="decide")
     if rule is None and book.usbgf_time is not None:
-        return delayed(book.usbgf_time, moment, match, seats[0], late.late_ms, question)
+        return delayed(book.usbgf_time, moment, match, seats, late.late_ms, question)
     if rule is None:
         words = _("This rule sheet takes no game for lateness: the referee decides.")
         return replace(question, proposal=words, opens="decide")
@@ -355,8 +365,7 @@ def _costs(
     if late.unsure or any(match.seated[seat] for seat in seats):
         return (), ()
     if book.lateness is None:
-        both = len(absent(match)) == 2
-        return (), () if both else lost_by_delay(moment, match, seats[0], late.late_ms)
+        return (), lost_by_delay(moment, match, seats, late.late_ms)
     if late.games >= book.games_per_match:
         numbers = range(1, book.games_per_match + 1)
         lost = [_forfeit(match, seats, game) for game in numbers]

@@ -68,12 +68,12 @@ def _points(
         return
     names, book = moment.names(match), moment.book(match)
     assert book.usbgf_time is not None
-    lost = lost_by_delay(moment, match, seat, cost.delay_ms)
+    lost = lost_by_delay(moment, match, (seat,), cost.delay_ms)
     words = ngettext(
         "{count} penalty point {whose}. The table scores it.",
         "{count} penalty points {whose}. The table scores them.",
         due,
-    ).format(count=due, whose=whose(moment, match, seat, book.usbgf_time))
+    ).format(count=due, whose=whose(moment, match, (seat,), book.usbgf_time))
     if lost:
         words = _("More penalty points than half the match length: {result}.").format(
             result=in_words(lost[0], names)

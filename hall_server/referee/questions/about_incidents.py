@@ -30,7 +30,7 @@ from shared.core.measures import (
     Warned,
 )
 from shared.core.report_clock import clock_words
-from shared.core.reported import COSTS, rule_of, shown_words
+from shared.core.reported import COSTS, MINUTE, rule_of, shown_words
 from shared.core.state import Match, Report
 from shared.core.words import Seat, other
 from shared.tui.times import duration
@@ -136,6 +136,13 @@ def _proposed(moment: Moment, report: Report, match: Match, question: Question) 
         case "timekeeper" if case.clocked:
             text = _("A clock keeps the time here: see what is wrong.")
             return replace(question, proposal=text)
+        case "timekeeper" if report.which == MINUTE and case.book.lowder is not None:
+            text = _("From now on each move within {time} at this table, once you choose so.")
+            limit = duration(case.book.lowder.move_ms)
+            title = _("A minute for each move is asked for")
+            clause = case.book.clause("lowder")
+            text = text.format(time=limit)
+            return replace(question, title=title, proposal=text, clause=clause, opens="write")
         case "timekeeper" if case.book.move_time is not None:
             told = face(case.book.move_time.move_ms)
             last = duration(case.book.move_time.after_told_ms)

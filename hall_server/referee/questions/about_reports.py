@@ -16,7 +16,7 @@ from hall_server.referee.questions.asked import asked
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.clock import face
-from shared.core.decisions.facts import with_games
+from shared.core.decisions.facts import decided, with_games
 from shared.core.decisions.words import all_said
 from shared.core.language import _, ngettext
 from shared.core.measures import GameLost
@@ -158,6 +158,9 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
     if course != "game":
         return question
     lost = all_said((GameLost(report.about, game),), moment.names(match))
+    if decided(match, GameLost(report.about, game)):
+        words = _("Ruled already: {ruling} Close the report, or rule otherwise.")
+        return replace(question, proposal=words.format(ruling=lost), opens="write")
     follows = _("The result is changed with it.")
     if not known:
         follows = _(

@@ -13,6 +13,7 @@ from hall_server.referee.questions.about_flags import about_flag
 from hall_server.referee.questions.about_rulings import about_rulings
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question, Urgency
+from shared.core.events import GAME_END
 from shared.core.language import _
 from shared.core.rulebooks import Rulebook
 from shared.core.scoring import in_words, why_unscored
@@ -129,38 +130,84 @@ def _unscored(moment: Moment, match: Match, outcome: Outcome) -> Iterator[Questi
 
 
 def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
-    """ACF-2.IV.D: who withdraws after the pairing forfeits the round."""
-    gone = []
-    for seat in SEATS:
-        player = moment.state.players.get(match.players[seat])
-        after = None if player is None else player.withdrawn_after
-        if after is not None and after < match.key.round_no:
-            gone.append(seat)
-    if not gone or all(match.seated) or match.playoff:
+    """ACF-2.IV.D: who leaves after the pairing forfeits what is not finished of the round.
+
+    So does who skips the last round and says so only then (ACF-2.V.F).
+    """
+    gone = tuple(seat for seat in SEATS if _left(moment, match, seat))
+    if not gone or match.playoff:
         return
-    seat = gone[0]
+    seat, book = gone[0], moment.book(match)
     name, opponent = moment.names(match)[seat], moment.names(match)[other(seat)]
-    book = moment.book(match)
-    outcome = all_forfeited(book, seat)
+    skips = len(gone) == 1 and _skips(moment, match, seat)
+    title = _("Withdrawn after the pairing: {name}")
+    fact = _("{name} is withdrawn; round {number} was paired with {opponent}.")
+    clause = book.sheet.withdrawal or book.clauses["withdrawn_after_pairing"]
+    if skips:
+        title = _("Skips after the pairing: {name}")
+        fact = _("{name} skips round {number}, which was paired with {opponent}.")
+        clause = book.clause("opt_out_late_points")
     words = _("The round is forfeited to {opponent}; it is not paired again.")
     if len(gone) == 2:
-        outcome = Outcome((Code.LOST_BY_BOTH,) * book.games_per_match)
         words = _("Both players are withdrawn: the round is forfeited by both.")
-    clause = book.sheet.withdrawal or book.clauses["withdrawn_after_pairing"]
+    over = _over(moment, match)
+    if over != 0:
+        words = _(
+            "Once nobody plays on there: the games that are not finished are forfeited. Choose how"
+            " the match ends."
+        )
     yield Question(
-        key=f"withdrawn:{match.uid}",
+        key=f"withdrawn:{match.uid}:{len(gone)}:{over}",
         kind="withdrawn",
-        urgency=Urgency.SOON,
+        urgency=Urgency.SOON if over == 0 else Urgency.LATER,
         since=match.starts_at,
-        title=_("Withdrawn after the pairing: {name}").format(name=name),
+        title=title.format(name=name),
         clause=clause,
         evidence=(
-            _("{name} is withdrawn; round {number} was paired with {opponent}.").format(
-                name=name, number=match.key.round_no, opponent=opponent
-            ),
+            fact.format(name=name, number=match.key.round_no, opponent=opponent),
+            *moment.clock_lines(match),
         ),
         proposal=words.format(opponent=opponent),
+        opens="write" if over == 0 else "decide",
         table=match.table,
         match=match.key,
-        case=case_of(moment, "result", match, proposed=(outcome,), rule=clause),
+        case=case_of(moment, "result", match, proposed=_forfeited(book, gone, over), rule=clause),
     )
+
+
+def _left(moment: Moment, match: Match, seat: Seat) -> bool:
+    """Whether a player of a match has withdrawn before its round, or skips it."""
+    player = moment.state.players.get(match.players[seat])
+    after = None if player is None else player.withdrawn_after
+    return (after is not None and after < match.key.round_no) or _skips(moment, match, seat)
+
+
+def _skips(moment: Moment, match: Match, seat: Seat) -> bool:
+    player = moment.state.players.get(match.players[seat])
+    skipped = None if player is None else player.opt_out
+    return skipped is not None and skipped.round_no == match.key.round_no
+
+
+def _over(moment: Moment, match: Match) -> int | None:
+    """How many games of a match are over; None where only its table knows, and told nothing."""
+    told, log = moment.told_by(match), match.clock
+    if not all(match.seated) and log is None:
+        return 0
+    if told is not None:
+        return (told.waits or told.game) - 1
+    return None if log is None else log.game - (log.why != GAME_END)
+
+
+def _forfeited(book: Rulebook, gone: tuple[Seat, ...], over: int | None) -> tuple[Outcome, ...]:
+    """How a match may end whose games after those that are over are forfeited by ``gone``.
+
+    How a game ended is known at the table alone, until both have signed.
+    """
+    lost = all_forfeited(book, gone[0])
+    if len(gone) == 2:
+        lost = Outcome((Code.LOST_BY_BOTH,) * book.games_per_match)
+    if over == 0 or book.scoring == "points":
+        return (lost,)
+    first = (Code.WIN, Code.DRAW, Code.LOSS)
+    begun = tuple(Outcome((code, *lost.games[1:])) for code in first)
+    return begun if over == 1 else (lost, *begun) if over is None else ()

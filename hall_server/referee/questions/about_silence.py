@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hall_server.referee.moment import Moment
+from hall_server.referee.moment import SILENT_MS, Moment
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.floor import hall_order
 from shared.core.language import _, ngettext
 from shared.core.state import Match
 from shared.tui.times import duration
 
-SILENT_MS = 30_000
-"""A terminal that starts again is back before that."""
 _SHOWN = 6
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
-from hall_server.referee.moment import Moment
+from hall_server.referee.moment import SILENT_MS, Moment
 from hall_server.referee.questions.cases import case_of
+from hall_server.referee.questions.lateness import clock_replaces
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.round_time import (
-    lowder_notice,
     lowder_told,
     lowder_told_at,
     round_end,
@@ -20,7 +21,7 @@ from hall_server.referee.questions.round_time import (
 from shared.core import entities
 from shared.core.decisions.words import sayings
 from shared.core.decisions.writing import REFEREE, decide
-from shared.core.events import AnnouncementMade
+from shared.core.events import GAME_END, AnnouncementMade
 from shared.core.floor import hall_order
 from shared.core.language import _
 from shared.core.measures import MovesTimed, TimingEnded
@@ -46,31 +47,51 @@ def about_time(moment: Moment) -> Iterator[Question]:
 
 
 def _clocked(moment: Moment, match: Match) -> bool:
-    seen = moment.live.get(match.uid)
-    if seen is not None:
-        return seen.live.clocked
-    return match.control is not None and match.control.name != UNCLOCKED
+    told = moment.told_by(match)
+    if told is not None:
+        return told.clocked
+    if match.control is None:
+        return clock_replaces(moment, match)
+    return match.control.name != UNCLOCKED
 
 
-def _started(moment: Moment, match: Match) -> bool:
-    """Whether the game that is on has its first press (ACF-1.X.B.e)."""
-    seen = moment.live.get(match.uid)
-    if seen is not None:
-        return bool(seen.live.running) or any(seen.live.moves)
-    return match.presses > 0
+class _Waits(NamedTuple):
+    """The game that has not begun; ``sure`` where its table told so just now."""
+
+    game: int
+    sure: bool
+
+
+def _waits(moment: Moment, match: Match) -> _Waits | None:
+    """The game that waits for its first press (ACF-1.X.B.e); None while one is played.
+
+    Of a table that told nothing for a while only its log is known, and unclocked games log
+    nothing: then it may have begun.
+    """
+    told, log = moment.told_by(match), match.clock
+    if told is not None:
+        return _Waits(told.waits, sure=True) if told.waits else None
+    if log is not None and log.why != GAME_END:
+        return None
+    game = 1 if log is None else log.game + 1
+    return None if game > moment.book(match).games_per_match else _Waits(game, sure=False)
 
 
 def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     """ACF-1.X.B.e: no game is started later than half an hour before the round's end."""
     book, ends_at = moment.book(match), round_end(moment, match)
-    if book.schedule is None or ends_at is None or _started(moment, match):
+    waits = _waits(moment, match)
+    if book.schedule is None or ends_at is None or waits is None:
         return
+    waited = moment.link.state == "live" and moment.now_ms - moment.link.since >= SILENT_MS
+    if not waits.sure and not waited:
+        return  # A table that is there tells so within that time.
     if not all(match.seated):
         return  # Lateness asks about an empty seat.
     found = game_start(book.schedule, ends_at, moment.hall_ms, clocked=_clocked(moment, match))
     if found.ruling == "start" or found.until is None:
         return
-    game = moment.game_now(match)
+    game = waits.game
     clause = book.clause("schedule.no_new_game_before_end_ms")
     first = " – ".join(moment.names(match))
     question = Question(
@@ -96,6 +117,9 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
         table=match.table,
         match=match.key,
     )
+    if not waits.sure:
+        yield _not_heard(moment, match, question, game)
+        return
     if found.ruling == "referee":
         words = _("A clocked match: the referee decides whether it starts.")
         case = case_of(moment, "result", match, rule=clause)
@@ -117,13 +141,42 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     yield replace(question, opens="decide", case=case)
 
 
+def _not_heard(moment: Moment, match: Match, question: Question, game: int) -> Question:
+    """Nobody knows from here whether the game has begun: a person has to go and look."""
+    seen = moment.live.get(match.uid)
+    heard = _("{table} was not heard since this dashboard started.")
+    if seen is not None:
+        heard = _("{table} was heard last at {time}.")
+    ago = moment.mono_ms - seen.seen_at if seen is not None else 0
+    told = heard.format(
+        table=moment.table(match.table).capitalize(), time=moment.at(moment.now_ms - ago)
+    )
+    drawn = Outcome(drawn_unplayed((), moment.book(match).games_per_match))
+    return replace(
+        question,
+        key=f"{question.key}:unheard",
+        title=_("Has game {game} started? {players}").format(
+            game=game, players=" – ".join(moment.names(match))
+        ),
+        evidence=(told, *question.evidence),
+        proposal=_(
+            "Look at the table. A game that has not started is drawn, not played: choose the"
+            " result. One that is played goes on."
+        ),
+        opens="decide",
+        case=case_of(moment, "result", match, proposed=(drawn,), rule=question.clause),
+    )
+
+
 def _lowder(moment: Moment) -> Iterator[Question]:
     """ACF-1.X.B.c: half an hour before the end the players may be told of the minute a move."""
     waiting: dict[tuple[str, int], list[Match]] = {}
     for match in moment.playing:
         rule, ends_at = moment.book(match).lowder, round_end(moment, match)
         open_ = match.standing == "in_force" and match.result.status == "none"
-        if rule is None or ends_at is None or not open_ or not _started(moment, match):
+        waits = _waits(moment, match)
+        begun_there = waits is None or (not waits.sure and all(match.seated))
+        if rule is None or ends_at is None or not open_ or not begun_there:
             continue
         applies = lowder_applies(rule, clocked=_clocked(moment, match))
         if applies and moment.hall_ms >= lowder_notice_at(rule, ends_at):
@@ -166,7 +219,7 @@ def _lowder(moment: Moment) -> Iterator[Question]:
             opens="write",
             drafts=(
                 Draft(
-                    lowder_notice(division, number),
+                    entities.lowder_notice(division, number),
                     AnnouncementMade("", ends_at, "tables", division, about="lowder"),
                     REFEREE,
                 ),

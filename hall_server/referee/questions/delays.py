@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import _, ngettext
+from shared.core.language import _, listed, ngettext
 from shared.core.scoring import in_words
 from shared.core.state import Match
 from shared.core.usbgf_time import UsbgfTimeRule, delay_that_forfeits, penalty
@@ -21,17 +21,27 @@ def going(question: Question, proposal: str) -> Question:
     return replace(question, proposal=proposal, opens="write" if says else "note")
 
 
-def lost_by_delay(moment: Moment, match: Match, seat: Seat, late_ms: int) -> tuple[Outcome, ...]:
-    """More penalty points than half the length: the match is lost, 0 to its length."""
-    rule, length = moment.book(match).usbgf_time, max(1, match.length)
+def lost_by_delay(
+    moment: Moment, match: Match, seats: tuple[Seat, ...], late_ms: int
+) -> tuple[Outcome, ...]:
+    """More penalty points than half the length: the match is lost, 0 to its length, or by both."""
+    book, length, seat = moment.book(match), max(1, match.length), seats[0]
+    rule = book.usbgf_time
     if rule is None or not penalty(rule, length, late_ms).forfeit:
         return ()
+    if len(seats) == 2:
+        return (Outcome((Code.LOST_BY_BOTH,) * book.games_per_match),)
     code = Code.LOSS_BY_FORFEIT if seat == 0 else Code.WIN_BY_FORFEIT
     return (Outcome((code,), points=(0, length) if seat == 0 else (length, 0)),)
 
 
 def delayed(
-    rule: UsbgfTimeRule, moment: Moment, match: Match, seat: Seat, late_ms: int, question: Question
+    rule: UsbgfTimeRule,
+    moment: Moment,
+    match: Match,
+    seats: tuple[Seat, ...],
+    late_ms: int,
+    question: Question,
 ) -> Question:
     """Penalty points, then the match; counts the late start alone (USBGF-2.2b)."""
     cost = penalty(rule, max(1, match.length), late_ms)
@@ -42,7 +52,7 @@ def delayed(
         urgency=Urgency.SOON if cost.points else Urgency.LATER,
     )
     if cost.forfeit:
-        [outcome] = lost_by_delay(moment, match, seat, late_ms)
+        [outcome] = lost_by_delay(moment, match, seats, late_ms)
         words = _("More penalty points than half the match length: {result}.").format(
             result=in_words(outcome, moment.names(match))
         )
@@ -59,18 +69,21 @@ def delayed(
             cost.points,
         ).format(
             count=cost.points,
-            whose=whose(moment, match, seat, rule),
+            whose=whose(moment, match, seats, rule),
             time=duration(cost.next_ms),
         )
         noted = _("When {name} sits down, you are asked to impose them.").format(
-            name=moment.names(match)[seat]
+            name=listed([moment.names(match)[seat] for seat in seats])
         )
         words = f"{due} {noted}"
     return going(question, f"{words} {then}")
 
 
-def whose(moment: Moment, match: Match, seat: Seat, rule: UsbgfTimeRule) -> str:
+def whose(moment: Moment, match: Match, seats: tuple[Seat, ...], rule: UsbgfTimeRule) -> str:
     """For whom penalty points count, or against whom."""
+    if len(seats) == 2:
+        return _("for each player")
+    [seat] = seats
     if rule.points_to_opponent:
         return _("for {name}").format(name=moment.names(match)[other(seat)])
     return _("against {name}").format(name=moment.names(match)[seat])

@@ -22,18 +22,24 @@ from hall_server.referee.questions.about_void import about_void
 from hall_server.referee.questions.question import Question
 from shared.core.language import of_official
 from shared.core.state import HallState
-from shared.port import Link
+from shared.port import DeviceSeen, Link
 
 
 def questions(
-    state: HallState, link: Link, now_ms: int, live: Mapping[str, Reading]
+    state: HallState,
+    link: Link,
+    now_ms: int,
+    live: Mapping[str, Reading],
+    mono_ms: int = 0,
+    seen: Mapping[str, DeviceSeen] | None = None,
 ) -> tuple[Question, ...]:
     """Derive every open question from ``now_ms`` (this node's UTC ms); nothing is an event.
 
-    ``live`` holds the last reading of each table, by match uid. Each question calls the official
-    as the sheet of its division does.
+    ``live`` holds the last reading of each table, by match uid, ``seen`` when the hall heard each
+    device, by node, and ``mono_ms`` is the clock by which they have their age. Each question calls
+    the official as the sheet of its division does.
     """
-    moment = Moment(state, link, now_ms, live)
+    moment = Moment(state, link, now_ms, live, (), seen or {}, mono_ms)
     found = []
     for official in {state.official(), *map(state.official, state.divisions)}:
         with of_official(official):

@@ -31,10 +31,5 @@ def lowder_told(moment: Moment, match: Match) -> bool:
 
 def lowder_told_at(moment: Moment, division: str, round_no: int) -> int | None:
     """Return when the players of a round were told, UTC ms; None while they were not."""
-    said = moment.state.office.announcements.get(lowder_notice(division, round_no))
+    said = moment.state.office.announcements.get(entities.lowder_notice(division, round_no))
     return None if said is None else said.at
-
-
-def lowder_notice(division: str, round_no: int) -> str:
-    """Return the entity of the announcement that tells them."""
-    return entities.announcement(f"lowder-{division}-{round_no}")

@@ -15,12 +15,12 @@ from shared.core.day import entries as e
 from shared.core.day.phases import LOBBY, IllegalEntry, Phase, Session
 from shared.core.events import Obstacle
 from shared.core.language import N_
+from shared.core.rulebooks import Rulebook
 from shared.core.state import InForce
-from shared.core.time_controls import parse_time_control
+from shared.core.time_controls import UNCLOCKED, parse_time_control
 from shared.core.words import SEATS, Code
 
 NOT_NOW: Final = N_("The referee's word cannot be carried out now.")
-_TIMING: Final = (m.MovesTimed, m.TimingEnded)
 
 
 def waiting(taken: Iterable[InForce], carried: Collection[str], held: bool) -> list[InForce]:
@@ -31,7 +31,7 @@ def waiting(taken: Iterable[InForce], carried: Collection[str], held: bool) -> l
     the decision that stopped it was replaced. Of who times the moves the last word counts.
     """
     mine = [one for one in taken if isinstance(one.measure, m.OF_TABLE)]
-    timing = [one for one in mine if isinstance(one.measure, _TIMING)]
+    timing = [one for one in mine if isinstance(one.measure, m.OF_TIMING)]
     found: list[InForce] = []
     paused: InForce | None = None
     for number, one in enumerate(mine):
@@ -63,7 +63,9 @@ def as_entry(session: Session, entry: e.Ordered) -> e.Entry:
             return e.MovesTimed(rule, at)
         case m.TimingEnded():
             return e.Clocked(c.Release(at))
-        case m.ClockAssigned(control, scope):
+        case m.ClockAssigned(control, "next") if _may_change(session, control):
+            return e.ControlSet(control)
+        case m.ClockAssigned(control, "game" | "match" as scope):
             return e.ClockImposed(control, scope, at)
         case m.ClockSet(left, right):
             return e.RefereeResumed((left, right))
@@ -151,11 +153,13 @@ def obstacle(session: Session, measure: m.OfTable, at: int) -> Obstacle | None:
             return "sheet"
         case m.MovesTimed(rule) if _timed_by(session, rule) is None:
             return "sheet"
-        case m.ClockAssigned() if book.imposed_clocks is None:
+        case m.ClockAssigned(_, scope) if not _brings(book, scope):
             return "sheet"
-        case m.ClockAssigned(name) if not _gives_time(name):
+        case m.ClockAssigned(name, scope) if not _gives_time(name, scope):
             return "unknown"
-        case m.ClockAssigned() | m.MovesTimed() if for_good:
+        case m.ClockAssigned(name, "next") if keeps and not _may_change(session, name):
+            return "clocked"
+        case m.ClockAssigned(_, "game" | "match") | m.MovesTimed() if for_good:
             return "clocked"
         case m.ClockSet() | m.TimeAdded() if control is not None and not keeps:
             return "no_clock"
@@ -170,7 +174,28 @@ def _timed_by(session: Session, rule: str) -> object:
     return book.move_time if rule == "five_minutes" else book.lowder
 
 
-def _gives_time(name: str) -> bool:
+def _may_change(session: Session, control: str) -> bool:
+    """Whether a match may get a clock, and has none, or loses the one that it was given.
+
+    Two players' own clock is not taken away, and none with which a game has begun.
+    """
+    if not session.info.book.sheet.match_clock:
+        return False
+    now, used = session.control, session.clock is not None and session.clock.begun
+    if now is None or not now.clocked:
+        return control != UNCLOCKED
+    given = UNCLOCKED in session.info.controls and now.name not in session.chosen
+    return control == UNCLOCKED and given and not used
+
+
+def _brings(book: Rulebook, scope: str) -> bool:
+    """Whether a clock may come: into a game in progress (APCA-9), or before one (ACF-1.X.B.b)."""
+    return bool(book.sheet.match_clock) if scope == "next" else book.imposed_clocks is not None
+
+
+def _gives_time(name: str, scope: str) -> bool:
+    if scope == "next" and name == UNCLOCKED:
+        return True
     try:
         control = parse_time_control(name)
     except ValueError:

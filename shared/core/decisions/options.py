@@ -15,9 +15,10 @@ from shared.core.decisions.endings import clause_of_result, decides, endings
 from shared.core.decisions.facts import Case, decided
 from shared.core.decisions.option import Asks, Option
 from shared.core.move_time import lowder_applies
-from shared.core.reported import rule_of
+from shared.core.reported import MINUTE, rule_of
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.incidents import Course
+from shared.core.time_controls import UNCLOCKED
 from shared.core.words import SEATS, Code, Outcome, Seat
 
 __all__ = ["TAKEN_BACK", "Asks", "Option", "options"]
@@ -74,7 +75,10 @@ def _by_course(course: Course, case: Case, seat: Seat | None) -> tuple[m.Measure
             return (m.SpectatorBarred(),)
     if seat is None:
         return ()
-    lost = m.GameLost(seat, case.game)
+    lost: m.Measure = m.GameLost(seat, case.game)
+    taken = case.match.taken if case.match is not None else ()
+    if any(one.measure == lost and one.decision not in case.replaces for one in taken):
+        lost = m.DealtWith()  # A game is lost once.
     found: dict[Course, m.Measure] = {
         "caution": lost if case.earlier else m.Caution(seat),
         "out": m.Suspended() if case.earlier else m.Warned(seat),
@@ -93,7 +97,9 @@ def _timekeeper(case: Case) -> Iterator[Option]:
     """Who times the moves of an unclocked table, or which clock comes (ACF-1.X.B.a, APCA-9)."""
     if case.clocked:
         return
-    if case.book.move_time is not None:
+    if case.reports[0].which == MINUTE and case.book.lowder is not None:
+        yield Option((m.MovesTimed("lowder"),), case.book.clause("lowder"))
+    elif case.book.move_time is not None:
         yield Option((m.MovesTimed("five_minutes"),), case.clause)
     elif case.book.imposed_clocks is not None:
         control = imposed_control(case.book.imposed_clocks, "game").name
@@ -210,6 +216,8 @@ def _of_clock(case: Case) -> Iterator[Option]:
         yield Option((m.Paused(),), authority)
     if all(match.seated):
         yield from _at_the_table(case)
+    else:
+        yield from _assigned(case)
     yield from _excuses(case)
 
 
@@ -328,6 +336,7 @@ def _at_the_table(case: Case) -> Iterator[Option]:
         yield Option((), rule_of(case.book, "clock_defect")[0], "times")
     else:
         yield from _unclocked(case.book, lowder=case.lowder_told)
+        yield from _assigned(case)
 
 
 def _unclocked(book: Rulebook, *, lowder: bool) -> Iterator[Option]:
@@ -347,6 +356,15 @@ def _unclocked(book: Rulebook, *, lowder: bool) -> Iterator[Option]:
         yield Option((m.ClockAssigned(game, "game"),), clause)
         match = imposed_control(book.imposed_clocks, "match_start").name
         yield Option((m.ClockAssigned(match, "match"),), clause)
+
+
+def _assigned(case: Case) -> Iterator[Option]:
+    """A clock for the games that have not begun, where players may play without (ACF-1.X.B.b)."""
+    clause = case.book.sheet.match_clock
+    if clause and UNCLOCKED in case.book.time_controls and not case.clocked:
+        for name in case.book.time_controls if not case.clock_replaces else ():
+            if name != UNCLOCKED:
+                yield Option((m.ClockAssigned(name, "next"),), clause)
 
 
 def _added(book: Rulebook) -> Iterator[Option]:

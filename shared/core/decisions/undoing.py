@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shared.core import measures as m
+from shared.core.time_controls import UNCLOCKED
 
 
 def counter(measure: m.Measure) -> m.Measure | None:
@@ -16,4 +17,6 @@ def counter(measure: m.Measure) -> m.Measure | None:
             return m.TimeAdded(-left, -right)
         case m.MovesTimed():
             return m.TimingEnded()
+        case m.ClockAssigned(control, "next") if control != UNCLOCKED:
+            return m.ClockAssigned(UNCLOCKED, "next")
     return None

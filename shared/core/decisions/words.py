@@ -16,6 +16,7 @@ from shared.core.language import N_, _, ngettext
 from shared.core.requests import wish_words
 from shared.core.scoring import in_words
 from shared.core.state import Decision, Match
+from shared.core.time_controls import UNCLOCKED
 from shared.core.words import SEATS, Outcome, Seat
 
 Names = tuple[str, ...]
@@ -106,6 +107,10 @@ def _clock_assigned(measure: m.ClockAssigned, _names: Names) -> str:
     words = _("A clock, {control}, for the match.")
     if measure.scope == "game":
         words = _("A clock, {control} each to finish this game.")
+    elif measure.scope == "next" and measure.control == UNCLOCKED:
+        words = _("No clock from the next game that begins.")
+    elif measure.scope == "next":
+        words = _("A clock, {control}, from the next game that begins.")
     return words.format(control=measure.control)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -33,7 +33,8 @@ class OpeningDrawn(Body, frozen=True):
 
 @kind("t.control.chosen", entities.control, by="table")
 class ControlChosen(Body, frozen=True):
-    """The time control of the match; ``by`` is "agreed", "drawn" or "event"."""
+    """The time control of the match; ``by`` is "event", "agreed", "drawn", "sheet" where only one
+    player wished a clock, or "assigned" by the referee before a game."""
 
     name: Word
     by: Word
@@ -56,6 +57,10 @@ class ScoreLogged(msgspec.Struct, frozen=True, array_like=True):
     cube: Count = 1
     owner: Seat | None = None
     phase: Literal["normal", "crawford", "post_crawford"] = "normal"
+
+
+GAME_END: Final = "game end"
+"""Why a batch of the press log is written once the game is over that it belongs to."""
 
 
 @kind("t.clock.logged", entities.clock, by="table")

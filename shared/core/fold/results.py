@@ -53,7 +53,8 @@ def _ruled(
     versions = (*rulings, *_latest_by_seat(order, unseen))
     counts = all(decision.counts for decision, _ in ruled)
     if counts and len({version.outcome for version in versions}) == 1:
-        return Result("ruled", versions[0].outcome, versions, heads)
+        before = _signed(order, heads, in_force).outcome if in_force else None
+        return Result("ruled", versions[0].outcome, versions, heads, before)
     return Result("conflict", None, versions, heads)
 
 

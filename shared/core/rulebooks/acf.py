@@ -28,6 +28,7 @@ SHEET: Final = Sheet(
     board="ACF-3.I",
     ticks="ACF-1.X.A.h",
     score_report="ACF-3.II.I",
+    match_clock="ACF-1.X.B.b",
     classing="ACF-1.IV.B",
     grounds=(
         Ground(

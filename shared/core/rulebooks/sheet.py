@@ -55,6 +55,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Other equipment may be used."""
     wrong_length: str = ""
     """How a match goes on that was played to a wrong length."""
+    match_clock: str = ""
+    """A clock is used where both players agree on it, or where the referee assigns one."""
     forgotten_press: str = ""
     """Time is given back for a press that was forgotten."""
     power_cut: str = "HALL-power-cut"

@@ -45,13 +45,20 @@ class Result(msgspec.Struct, frozen=True):
     """Where the result of a match stands.
 
     ``outcome`` is set only when it counts: confirmed by both sides or ruled. ``versions`` are the
-    latest statements; ``heads`` are the event ids that a ruling has to name.
+    latest statements; ``heads`` are the event ids that a ruling has to name. ``before`` is what
+    both had signed alike where a ruling has been made since.
     """
 
     status: ResultStatus = "none"
     outcome: Outcome | None = None
     versions: tuple[Version, ...] = ()
     heads: tuple[str, ...] = ()
+    before: Outcome | None = None
+
+    @property
+    def corrected(self) -> bool:
+        """Whether it counted otherwise before a ruling."""
+        return self.counts and self.before is not None and self.before != self.outcome
 
     @property
     def counts(self) -> bool:

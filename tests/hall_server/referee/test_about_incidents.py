@@ -38,11 +38,15 @@ from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
     START,
+    Desk,
     confirmed,
+    keys,
     masters,
     match,
+    opened,
     outcome,
     report,
+    shown,
     under_way,
 )
 
@@ -181,6 +185,20 @@ def test_a_timekeeper_is_sent_or_a_clock_brought_as_the_sheet_has_it() -> None:
     pool = one(hall("apca", keeper, of=of))
     assert first_of(pool) == (ClockAssigned("30:00", "game"),)
     assert one(hall("acf-masters", keeper, of=table("90:00"))).opens == "decide"
+
+
+@pytest.mark.clause("ACF-1.X.B.c")
+async def test_minute_that_a_table_asks_for_begins_by_one_key() -> None:
+    of = table()
+    asked = report("timekeeper", of, seat=None, about=None, which="lowder")
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, hall("acf-majors", asked, of=of))
+        assert "A minute for each move is asked for" in shown(desk)
+        await keys(pilot, "a")
+        [draft] = desk.port.drafts
+        assert measures_in(draft) == (MovesTimed("lowder"),)
+        assert body_of(draft).clause == "ACF-1.X.B.c"
 
 
 @pytest.mark.clause("ACF-1.X.B.c", "ACF-1.X.A.e")

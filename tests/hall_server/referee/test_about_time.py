@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from textual.pilot import Pilot
 
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.questions.round_time import lowder_told, round_end
-from shared.core.events import AnnouncementMade
+from shared.core.events import AnnouncementMade, ControlChosen
 from shared.core.measures import MatchDecided, MovesTimed
 from shared.core.office import Announcement, Office
 from shared.core.rulebooks import overrides_json
 from shared.core.schedule import PostedChange
 from shared.core.state import HallState, Match
+from shared.port import Link
 from tests.core.decided import (
     body_of,
     decision,
@@ -25,12 +27,17 @@ from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
     START,
+    Desk,
     confirmed,
+    keys,
+    live,
+    log,
     masters,
     match,
     moment,
     outcome,
     reading,
+    shown,
     under_way,
 )
 
@@ -55,13 +62,15 @@ def asked(state: HallState, kind: str, now: int, **live: object) -> list[Questio
 
 SEATED = match("m1", "t1", PAIR, seated=(True, True))
 PLAYING = under_way("m1", "t1", PAIR)
+READY = {"running": (), "moves": (0, 0), "clocked": False, "waits": 1}
+BETWEEN = {"running": (), "moves": (20, 20), "waits": 2}
 
 
 @pytest.mark.clause("ACF-1.X.B.e")
 def test_a_game_that_has_not_started_is_drawn_after_the_last_start_and_not_at_it() -> None:
     state = majors(SEATED)
-    assert asked(state, "unstarted", LAST_START) == []
-    [question] = asked(state, "unstarted", LAST_START + 1_000)
+    assert asked(state, "unstarted", LAST_START, **READY) == []
+    [question] = asked(state, "unstarted", LAST_START + 1_000, **READY)
     assert question.clause == "ACF-1.X.B.e"
     assert question.opens == "write"
     assert first_of(question) == (MatchDecided.by(outcome("D D")),)
@@ -70,8 +79,8 @@ def test_a_game_that_has_not_started_is_drawn_after_the_last_start_and_not_at_it
 
 @pytest.mark.clause("ACF-1.X.B.e")
 def test_an_unstarted_second_game_is_drawn_whatever_the_first_one_was() -> None:
-    between = {"game": 2, "running": (), "moves": (0, 0), "clocked": False}
-    [question] = asked(majors(PLAYING), "unstarted", LAST_START + 1_000, **between)
+    late = LAST_START + 1_000
+    [question] = asked(majors(PLAYING), "unstarted", late, **BETWEEN, clocked=False)
     assert question.title.startswith("Game 2 has not started")
     assert question.opens == "decide"
     assert "drawn, not played" in question.proposal
@@ -84,8 +93,8 @@ def test_an_unstarted_second_game_is_drawn_whatever_the_first_one_was() -> None:
 
 @pytest.mark.clause("ACF-1.X.B.e")
 def test_a_clocked_match_is_left_to_the_referee_and_masters_may_always_start() -> None:
-    between = {"game": 2, "running": (), "moves": (0, 0), "clocked": True}
-    [question] = asked(majors(PLAYING), "unstarted", LAST_START + 1_000, **between)
+    late = LAST_START + 1_000
+    [question] = asked(majors(PLAYING), "unstarted", late, **BETWEEN, clocked=True)
     assert question.opens == "decide"
     assert asked(masters(SEATED), "unstarted", LAST_START + HOUR) == []
 
@@ -107,7 +116,7 @@ def test_a_posted_length_moves_the_end_of_the_round() -> None:
     state = msgspec.structs.replace(state, moved={("masters", 1): hotel})
     [of] = state.matches.values()
     assert round_end(moment(state), of) == START + 60 * MINUTE
-    assert len(asked(state, "unstarted", START + 31 * MINUTE)) == 1
+    assert len(asked(state, "unstarted", START + 31 * MINUTE, **READY)) == 1
 
 
 @pytest.mark.clause("ACF-1.X.B.c")
@@ -158,5 +167,81 @@ def test_a_match_of_more_than_ninety_minutes_is_the_directors_to_know() -> None:
 
 def test_what_the_event_sets_otherwise_is_said_here_too() -> None:
     state = majors(SEATED, **{"schedule.no_new_game_before_end_ms": "20:00"})
-    [question] = asked(state, "unstarted", LAST_START + 11 * MINUTE)
+    [question] = asked(state, "unstarted", LAST_START + 11 * MINUTE, **READY)
     assert any("no_new_game_before_end_ms is 20:00" in line for line in question.evidence)
+
+
+# -- tables that were not heard ------------------------------------------------------------------
+
+UNCLOCKED = ControlChosen("unclocked", "agreed")
+QUIET = match("m1", "t1", PAIR, seated=(True, True), control=UNCLOCKED)
+
+
+async def late_desk(pilot: Pilot[None], desk: Desk, *, told_ago: int | None) -> str:
+    """The queue after the last start, with a table that was heard so long ago, or never."""
+    desk.now = LAST_START - 10 * MINUTE
+    desk.tell(majors(QUIET), link=Link("live", START))
+    if told_ago is not None:
+        desk.later(11 * MINUTE - told_ago)
+        desk.see(live(QUIET, **READY))
+    desk.later(LAST_START + MINUTE - desk.now)
+    await pilot.pause()
+    desk.app.look()
+    await pilot.pause()
+    kinds = [question.kind for question in desk.app.questions]
+    await keys(pilot, *["down"] * kinds.index("unstarted"))
+    return shown(desk)
+
+
+@pytest.mark.clause("ACF-1.X.B.e")
+@pytest.mark.parametrize(
+    ("told_ago", "heard"),
+    [(None, "was not heard since this dashboard started"), (31_000, "Table 1 was heard last at")],
+)
+async def test_table_that_was_not_heard_is_asked_about_and_nothing_is_drawn_by_one_key(
+    told_ago: int | None, heard: str
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = await late_desk(pilot, desk, told_ago=told_ago)
+        assert "Has game 1 started? Ann Lee – Bo King" in text
+        assert heard in text
+        assert "has not started:" not in text
+        await keys(pilot, "a", "y", "enter", "n")
+        assert desk.port.drafts == []
+
+
+@pytest.mark.clause("ACF-1.X.B.e")
+async def test_table_that_says_that_nothing_has_begun_is_drawn_by_a_key_and_a_yes() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Game 1 has not started" in await late_desk(pilot, desk, told_ago=10_000)
+        await keys(pilot, "a")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert measures_in(draft) == (MatchDecided.by(outcome("D D")),)
+        assert body_of(draft).clause == "ACF-1.X.B.e"
+
+
+@pytest.mark.clause("ACF-1.X.B.c")
+async def test_lowders_notice_is_offered_to_tables_that_were_not_heard_as_well() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await late_desk(pilot, desk, told_ago=None)
+        [question] = [q for q in desk.app.questions if q.kind == "lowder"]
+        assert "Table 1: Ann Lee – Bo King" in question.evidence
+        await late_desk(pilot, desk, told_ago=10_000)
+        assert [q for q in desk.app.questions if q.kind == "lowder"] == []
+
+
+def test_clock_log_of_a_game_that_is_over_does_not_say_that_the_next_one_runs() -> None:
+    over = under_way("m1", "t1", PAIR, clock=log((0, 0), why="game end"), control=UNCLOCKED)
+    [question] = asked(majors(over), "unstarted", LAST_START + 1_000)
+    assert question.title.startswith("Has game 2 started?")
+    assert asked(majors(under_way("m1", "t1", PAIR)), "unstarted", LAST_START + 1_000) == []
+    last = under_way("m1", "t1", PAIR, clock=log((0, 0), game=2, why="game end"))
+    assert asked(majors(last), "unstarted", LAST_START + 1_000) == []

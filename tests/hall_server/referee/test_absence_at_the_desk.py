@@ -15,8 +15,9 @@ from shared.core.measures import (
     Measure,
 )
 from shared.core.rulebooks import overrides_json
-from shared.core.state import Division, HallState, Report
+from shared.core.state import Device, Division, HallState, Report, Table
 from shared.core.words import Code, Outcome
+from shared.port import DeviceSeen, DevicesSeen
 from tests.core.decided import body_of, measures_in
 from tests.hall_server.referee.halls import (
     MINUTE,
@@ -176,3 +177,65 @@ async def test_under_apca_a_match_to_which_somebody_never_came_is_void_and_bring
         [draft] = desk.port.drafts
         assert measures_in(draft) == (MatchDecided.by(Outcome((), "void")),)
         assert body_of(draft).clause == "APCA-30"
+
+
+@pytest.mark.clause("USBGF-2.2b")
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(9, ""), (10, "1 penalty point for each player; the next at 15:00.")],
+)
+async def test_director_is_told_that_both_are_late_once_it_costs_them_points(
+    minutes: int, words: str
+) -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        state = backgammon()
+        of = replace(state.matches["m1"], seated=(False, False))
+        await minutes_late(desk, pilot, replace(state, matches={"m1": of}), minutes)
+        found = [q for q in desk.app.questions if q.kind == "late"]
+        assert [words in q.proposal for q in found] == [True] * bool(words)
+
+
+@pytest.mark.clause("USBGF-2.2b")
+async def test_both_who_do_not_come_forfeit_the_match_without_a_report_by_keys() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        state = backgammon()
+        of = replace(state.matches["m1"], seated=(False, False))
+        await minutes_late(desk, pilot, replace(state, matches={"m1": of}), 25)
+        assert "Late 25:00: Ann Lee and Bo King" in shown(desk)
+        assert "More penalty points than half the match length: Forfeited by both" in shown(desk)
+        await keys(pilot, "a")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert measures_in(draft) == (MatchDecided((Code.LOST_BY_BOTH,)),)
+        assert body_of(draft).clause == "USBGF-2.2b"
+
+
+@pytest.mark.clause("ACF-1.VI.A")
+@pytest.mark.parametrize("heard_ms", [None, 0, 45_000])
+async def test_nobody_forfeits_by_one_key_at_a_table_that_is_not_heard(
+    heard_ms: int | None,
+) -> None:
+    desk, node = Desk(), "ab" * 16
+    device = Device(node, b"", b"", "terminal", (), "Tablet 1", revoked=False)
+    state = unclocked(EMPTY, tables=(Table("t1", "1", node),))
+    state = replace(state, devices={node: device})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, at=START + 31 * MINUTE)
+        desk.later(60_000)
+        lines = [DeviceSeen("cd" * 16, desk.mono, 0)]
+        lines += [] if heard_ms is None else [DeviceSeen(node, heard_ms + 1_000, 0)]
+        desk.port.tell(DevicesSeen(tuple(lines)))
+        await pilot.pause()
+        desk.app.look()
+        await pilot.pause()
+        [late] = [q for q in desk.app.questions if q.kind == "late"]
+        await keys(pilot, *["down"] * desk.app.questions.index(late), "a", "y")
+        drafts = [measures_in(draft) for draft in desk.port.drafts]
+        if heard_ms == 45_000:
+            assert drafts == [(BothLose(1),)]
+        else:
+            assert "The table is not heard" in late.proposal
+            assert drafts == []

@@ -12,6 +12,7 @@ from shared.core.decisions.words import offered
 from shared.core.events import ControlChosen
 from shared.core.measures import (
     AbsentTimeStarted,
+    ClockAssigned,
     Measure,
     MovesTimed,
     Paused,
@@ -25,6 +26,7 @@ from tests.hall_server.referee.halls import (
     Desk,
     confirmed,
     keys,
+    majors,
     masters,
     match,
     moment,
@@ -32,6 +34,8 @@ from tests.hall_server.referee.halls import (
     under_way,
 )
 from tests.tui.screens import assert_screen, screen_text
+
+NINETY = ControlChosen("90:00", "agreed")
 
 
 def open_hall() -> HallState:
@@ -175,3 +179,29 @@ async def test_with_nothing_open_it_says_that_there_is_no_clock() -> None:
         await opened(desk, pilot, masters(count=4))
         await keys(pilot, "x")
         assert "there is no clock to stop" in screen_text(desk.app)
+
+
+@pytest.mark.clause("ACF-1.X.B.b", "ACF-1.X.B.c")
+@pytest.mark.parametrize("there", [(True, True), (True, False)])
+async def test_referee_assigns_a_clock_to_an_unclocked_match_by_keys(
+    there: tuple[bool, bool],
+) -> None:
+    desk = Desk()
+    state = majors(masters(match("m1", "t1", ("p1", "p2"), seated=there)))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "g", "1", "enter", "x")
+        said = offers(state, state.matches["m1"])
+        line = said.index("A clock, 90:00, from the next game that begins.")
+        await keys(pilot, *["down"] * line, "enter")
+        [draft] = desk.port.drafts
+        assert measures(draft) == [ClockAssigned("90:00", "next")]
+        assert grounds(draft) == ("ACF-1.X.B.b", "")
+
+
+@pytest.mark.clause("ACF-1.X.B.b")
+def test_no_clock_is_assigned_where_one_keeps_the_time() -> None:
+    clocked = match("m1", "t1", ("p1", "p2"), seated=(True, True), control=NINETY)
+    for state in (majors(masters(clocked)), open_hall()):
+        assert not any(
+            "from the next game" in words for words in offers(state, state.matches["m1"])
+        )

@@ -12,10 +12,12 @@ from hall_server.prize_desk import division_payouts
 from hall_server.referee.desks import prize_words, sheet_words
 from hall_server.referee.pairing.pair_report import InHand, report_lines
 from shared.core.desks import Desks, Payment, PrizeFund
-from shared.core.events import DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
+from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
+from shared.core.office import Announcement, Office
 from shared.core.state import HallState
 from tests.hall_server.paper.pdfs import pages
 from tests.hall_server.referee.halls import (
+    MINUTE,
     START,
     Desk,
     confirmed,
@@ -23,6 +25,7 @@ from tests.hall_server.referee.halls import (
     masters,
     moment,
     opened,
+    shown,
     under_way,
 )
 from tests.tui.screens import assert_screen, screen_text
@@ -247,3 +250,33 @@ def test_prizes_are_read_as_people_write_them(text: str) -> None:
     assert fund.prizes == ((45000, 30000) if text else ())
     assert fund.dues == (2550 if "dues" in text else 0)
     assert prize_words.fund_of(prize_words.fund_text(fund)) == fund
+
+
+async def test_deadline_for_claims_is_announced_before_anybody_is_paid() -> None:
+    desk = Desk()
+    state = played(prizes={"masters": PrizeFund((45_000, 30_000))})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "z")
+        assert "No deadline for claims was announced: press c." in shown(desk)
+        await keys(pilot, "c", *"soon", "enter")
+        assert "Minutes, as 30, or a time, as 14:30." in shown(desk)
+        await keys(pilot, *["backspace"] * 4, *"30", "enter")
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert draft.ent == "announcement/claims-masters"
+        assert isinstance(draft.body, AnnouncementMade)
+        assert (draft.body.about, draft.body.until) == ("claims", desk.now + 30 * MINUTE)
+        told = Announcement(
+            draft.ent, "", draft.body.until, "all", "masters", desk.now, "", "claims"
+        )
+        desk.tell(msgspec.structs.replace(state, office=Office(announcements={draft.ent: told})))
+        await pilot.pause()
+        assert "! Claims about results are taken until" in shown(desk)
+        await keys(pilot, "enter", *"Holt", "enter")
+        assert "Claims about results are taken until" in shown(desk)
+        await keys(pilot, "escape")
+        desk.later(31 * MINUTE)
+        desk.app.look()
+        await pilot.pause()
+        assert "Claims about results were taken until" in shown(desk)

@@ -279,6 +279,7 @@ RULED_FROM: dict[tuple[str, str], set[type[Body]]] = {
     ("StandingsScreen", "busy"): {PlayerWithdrawn},
     ("RegistrationScreen", "busy"): {PlayerWithdrawn, DecisionMade},
     ("PlayerScreen", "busy"): {PlayerWithdrawn, DecisionMade},
+    ("PrizeScreen", "busy"): {AnnouncementMade},
     ("TitleScreen", "over"): {TitleDecided},
     ("BoardScreen", "busy"): {MatchCalled, ChallengeRefused},
     ("ChangeScreen", "busy"): {DivisionChanged},

@@ -10,23 +10,28 @@ from shared.core.decisions.words import offered
 from shared.core.events import ControlChosen
 from shared.core.measures import (
     AbsentTimeStarted,
+    DealtWith,
     GameLost,
     LengthSet,
+    MatchDecided,
     Measure,
     PenaltyPoints,
     PressForgotten,
     SameAs,
 )
-from shared.core.state import HallState, Match, Report
+from shared.core.state import Decision, HallState, Match, Report
 from tests.core.decided import decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,
     START,
     Desk,
+    confirmed,
     keys,
+    log,
     masters,
     match,
+    outcome,
     report,
     under_way,
 )
@@ -136,3 +141,33 @@ def test_report_that_is_the_only_one_of_its_kind_is_not_the_same_as_another() ->
     state = masters(OF, reports=(report("phone", OF),))
     [question] = questions(state, LIVE, START + 34 * MINUTE, {})
     assert not any(isinstance(each, SameAs) for o in question.options for each in o.measures)
+
+
+@pytest.mark.clause("ACF-3.II.J")
+async def test_three_phones_in_one_match_cost_each_game_once_and_the_signed_result_is_checked() -> (
+    None
+):
+    desk, ruled, filed = Desk(), list[Decision](), list[Report]()
+    rings = ((1, GameLost(1, 1)), (2, GameLost(1, 2)), (2, DealtWith()))
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for n, (game, cost) in enumerate(rings):
+            filed.append(report("phone", OF, token=f"r{n}", game=game, at=START + n * MINUTE))
+            of = msgspec.structs.replace(OF, clock=log((0, 0), game=game))
+            desk.tell(with_decisions(masters(of, reports=tuple(filed)), of, *ruled))
+            await pilot.pause()
+            before = len(desk.port.drafts)
+            await keys(pilot, "a", *([] if cost == DealtWith() else ["y"]))
+            [draft] = desk.port.drafts[before:]
+            assert measures(draft) == [cost]
+            ruled.append(decision(f"d{n}", cost, of=OF, settles=(filed[-1].event,)))
+        signed = msgspec.structs.replace(OF, result=confirmed("W* D"))
+        desk.tell(with_decisions(masters(signed, reports=tuple(filed)), signed, *ruled))
+        await pilot.pause()
+        [question] = [q for q in desk.app.questions if q.kind == "forfeit"]
+        assert question.proposal.startswith("Game 2 is forfeited by Bo King.")
+        before = len(desk.port.drafts)
+        place = desk.app.questions.index(question)
+        await keys(pilot, *["down"] * place, "a", "y")
+        [draft] = desk.port.drafts[before:]
+        assert measures(draft) == [MatchDecided.by(outcome("W* W*"))]

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from shared.core import entities
-from shared.core.events import PlayerWithdrawn
+from shared.core.events import PlayerWithdrawn, RoundPreviewed
 from shared.core.measures import MatchDecided
 from shared.core.rulebooks import overrides_json
 from shared.core.state import HallState
@@ -112,3 +112,14 @@ async def test_a_withdrawal_from_a_swiss_event_asks_for_the_reason_alone() -> No
         await opened(desk, pilot, robin(2, system="swiss"), "s", "w")
         await keys(pilot, *"Ill", "enter", "y")
         assert [d.body for d in desk.port.drafts] == [PlayerWithdrawn(2, "Ill")]
+
+
+@pytest.mark.clause("ACF-2.VI.A")
+@pytest.mark.parametrize(("players", "refused"), [(12, False), (13, True)])
+async def test_round_robin_is_for_twelve_players_or_fewer(players: int, refused: bool) -> None:
+    desk = Desk()
+    state = msgspec.structs.replace(masters(count=players), divisions={"masters": ROBIN})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "p", *"Al,", "B", "enter", "enter")
+        assert ("A round robin is for 12 players or fewer" in shown(desk)) == refused
+        assert any(isinstance(d.body, RoundPreviewed) for d in desk.port.drafts) != refused
