@@ -6,7 +6,7 @@ What rules or publishes is written with a ``Confirmed`` alone, and only ``Ask.co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import wraps
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from textual.screen import Screen
 
 from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.mark_screen import MarkScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
@@ -73,6 +74,12 @@ class Ask:
     async def pick(self, title: str, lines: Sequence[Line], *, filtered: bool = False) -> str:
         """The key of the line that is chosen."""
         return await self.screen(PickScreen(title, lines, filtered=filtered))
+
+    async def mark(
+        self, title: str, lines: Sequence[Line], marked: Collection[str] = ()
+    ) -> tuple[str, ...]:
+        """The keys of the lines that are marked, ``marked`` at first."""
+        return await self.screen(MarkScreen(title, lines, marked))
 
     async def text(
         self,

@@ -23,6 +23,7 @@ from hall_server.eventfile import (
     parse_event_file,
     write_event_file,
 )
+from shared.core.events import PrizesPosted
 from shared.node.home import load
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "deploy" / "examples").glob("*.toml"))
@@ -149,7 +150,10 @@ def test_prizes_and_a_drawing_of_the_hall_are_asked_for(tmp_path: Path) -> None:
     drawing.write_text("Door 1 2\n     3 4\n")
     event = event_of(*SWISS[:-2], "450, 300, 150.50", str(drawing))
     [prize] = event.prize
-    assert (prize.division, prize.fund()) == ("majors", ((45_000, 30_000, 15_050), 0))
+    assert (prize.division, prize.posted()) == (
+        "majors",
+        PrizesPosted((45_000, 30_000, 15_050)),
+    )
     assert event.event.map == "Door 1 2\n     3 4\n"
     written = write_event_file(event)
     assert "map = '''\nDoor 1 2\n     3 4\n'''" in written

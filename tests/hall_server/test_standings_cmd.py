@@ -116,6 +116,9 @@ def test_csv_carries_a_header_and_one_row_a_player(tmp_path: Path) -> None:
         "honor_points",
         "honor_points_exact",
         "granted",
+        "provisional",
+        "stands",
+        "out_at",
     ]
     assert [row["rank"] for row in rows] == ["1", "2", "3", ""]
 

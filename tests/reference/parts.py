@@ -60,6 +60,10 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "escape": "Back without a choice",
         },
     ),
+    f"{_DESK}.parts.mark_screen.MarkScreen": (
+        "Dashboard: a list in which lines are marked",
+        {"space": "Mark the line, or take the mark away", "escape": "Back without a change"},
+    ),
     f"{_DESK}.parts.ask_text.AskText": (
         "Dashboard: a line to type",
         {"escape": "Back; what was typed is gone"},

@@ -13,7 +13,7 @@ from shared.core.language import _
 from shared.core.surname import sort_key
 from shared.core.text import LONGEST_NAME
 
-_NEW, _DONE = "new", "done"
+_NEW = "+new"
 
 
 @dialogue
@@ -43,7 +43,7 @@ async def side_pools(ask: Ask, division: str) -> None:
     """Open a side pool, change one, or close it."""
     fund = ask.app.hall.desks.prizes.get(division) or PrizeFund(())
     lines = [Line(pool.name, f" {words.pool_words(pool)}") for pool in fund.pools]
-    lines.append(Line(f"+{_NEW}", " " + _("A new side pool")))
+    lines.append(Line(_NEW, " " + _("A new side pool")))
     chosen = await ask.pick(_("Side pools"), lines)
     old = next((pool for pool in fund.pools if pool.name == chosen), None)
     others = [pool for pool in fund.pools if pool is not old]
@@ -75,20 +75,13 @@ async def _name(ask: Ask, taken: set[str]) -> str:
 
 
 async def _players(ask: Ask, division: str, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
-    """Who has entered a pool: Enter marks a player or takes the mark away."""
+    """Who has entered a pool."""
     known = sorted(
         (p for p in ask.app.hall.players.values() if p.division == division),
         key=lambda p: (sort_key(p.name), p.id),
     )
-    inside = set(before)
-    while True:
-        done = Line(f"+{_DONE}", " " + _("That is all of them ({count})").format(count=len(inside)))
-        lines = [Line(p.id, f" {'√' if p.id in inside else ' '} {p.name}") for p in known]
-        lines.insert(0, done)
-        chosen = await ask.pick(_("Who is in {name}?").format(name=name), lines)
-        if chosen == done.key:
-            return tuple(p.id for p in known if p.id in inside)
-        inside ^= {chosen}
+    lines = [Line(p.id, p.name) for p in known]
+    return await ask.mark(_("Who is in {name}?").format(name=name), lines, before)
 
 
 async def _amounts(ask: Ask, title: str, before: tuple[int, ...]) -> tuple[int, ...]:

@@ -119,7 +119,7 @@ def not_here(moment: Moment, division: str) -> list[str]:
     begun = any(key[0] == division for key in state.rounds)
     if not begun and 0 < len(missing) < len(here):
         lines.append(_("! Not checked in: {names}.").format(names=_some(missing)))
-    return lines
+    return [*lines, *elsewhere(moment, division, [player.id for player in here])]
 
 
 def open_wishes(moment: Moment, division: str) -> list[str]:

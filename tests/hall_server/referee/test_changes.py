@@ -79,7 +79,6 @@ async def test_a_withdrawn_player_is_projected_over_the_rounds_in_force() -> Non
         await hall.type(pilot, "2")
         await hall.type(pilot, "Too hot.")
         assert "1 withdrawn player is projected over 2 rounds." in hall.shown
-        assert f"{hall.moment.name(met)}: " in hall.shown
         await keys(pilot, "y")
         hall.taken()
     honor = {row.player: row.honor_points for row in division_standings(hall.state, "men")}

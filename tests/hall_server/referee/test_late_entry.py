@@ -132,11 +132,12 @@ async def test_who_still_plays_in_another_division_is_named_before_the_draw() ->
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
         await hall.begin(pilot, "p", "enter")
         label = hall.moment.label(table)
-        assert f"! Still playing in another division: New 1 (table {label})." in hall.shown
+        name = hall.moment.name(pair[0])
+        assert f"! {name} is also wanted in Men, at table {label}, " in hall.shown
         hall.play(1)
         await keys(pilot, "escape")
         await hall.go_on(pilot)
         questions = [question.key for question in hall.desk.app.questions]
         await keys(pilot, "home", *["down"] * questions.index("pair:blitz:1"), "a")
         assert "Pair round 1 of 3, Blitz" in hall.shown
-        assert "Still playing" not in hall.shown
+        assert "also wanted" not in hall.shown

@@ -95,9 +95,9 @@ async def test_a_side_pool_is_opened_by_name_and_a_calcutta_is_refused() -> None
         await keys(pilot, "o", "enter", *"Calcutta", "enter")
         assert "in which players are auctioned" in flat(desk)
         await keys(pilot, *["backspace"] * 8, *"Jackpot", "enter")
-        await keys(pilot, "down", "enter", "down", "down", "enter")
-        assert "That is all of them (2)" in flat(desk)
-        await keys(pilot, "home", "enter", *"60 20", "enter")
+        await keys(pilot, "space", "down", "space", "down", "space", "space")
+        assert "Enter takes the marked ones (2)" in flat(desk)
+        await keys(pilot, "enter", *"60 20", "enter")
         assert "Jackpot (2) pays 1. $60.00, 2. $20.00" in flat(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts

@@ -16,6 +16,7 @@ import hall_server.referee as rooms
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.parts.mark_screen import MarkScreen
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.question import rules
 from hall_server.referee.rulings.decide_screen import DecideScreen
@@ -201,7 +202,7 @@ class Walk:
                 box = screen.query_one(Input)
                 box.value = box.value if screen.objection(box.value) == "" else text
                 await self.press("enter")
-            case GamesScreen():
+            case GamesScreen() | MarkScreen():
                 await self.press("enter")
             case PickScreen() if screen.lines:
                 await self._pick(min(BRANCHES, len(screen.lines)))
