@@ -47,6 +47,7 @@ ACF = Course(
         h.paired(2, minutes_ago=31),
         h.a_late_player(2, signed=h.both(BY_FORFEIT, LOSS)),
         h.results(6),
+        h.leaves_and_comes_back(CLEO),
         h.paired(3, minutes_ago=61),
         h.a_player_who_never_comes(3),
         h.results(9),
@@ -62,7 +63,7 @@ CLOCKED = replace(
     steps=tuple(
         {
             5: h.a_late_player_whose_time_runs(2, late="Late 3", signed=h.both(DRAW, LOSS)),
-            8: h.a_late_player_whose_time_runs(3, late="Late 1:0", signed=h.both(WIN, LOSS)),
+            9: h.a_late_player_whose_time_runs(3, late="Late 1:0", signed=h.both(WIN, LOSS)),
         }.get(number, step)
         for number, step in enumerate(ACF.steps)
     ),
@@ -88,6 +89,7 @@ OPEN_PLAY = Course(
         h.played(3, h.both(DRAW, DRAW)),
         h.results(6),
         h.an_appeal(),
+        h.points_granted(DOV, 4),
         h.a_correction("2"),
     ),
     results=6,
@@ -105,7 +107,7 @@ SHEET = Course(
         h.a_phone(1, costs=CLOSE, signed=h.both(WIN, points=(5, 1))),
         h.results(2),
         h.an_appeal(),
-        h.called_from_the_sheet("M2-1"),
+        h.called_from_the_queue("M2-1"),
         h.results(3),
         h.a_correction("2"),
     ),
@@ -122,12 +124,48 @@ KNOCKOUT = Course(
         h.a_phone(1, costs=LOST, signed=h.both(BY_FORFEIT, WIN)),
         h.results(2),
         h.no_appeal(),
+        h.another_table("Stage"),
         h.paired(2),
         h.results(3),
         h.a_correction("2"),
     ),
     results=3,
 )
+
+CHANGING = Course(
+    Event(
+        "acf-majors",
+        players=6,
+        tables=3,
+        by_hand="3",
+        quarrels=True,
+        more='rounds = 2\ncontrol = "unclocked"',
+    ),
+    (
+        h.paired(1),
+        h.played(1, h.both(WIN, DRAW)),
+        h.a_dispute(),
+        h.changes("Rounds", "How many rounds?", "4", "Rounds: 2 → 4", "The last round is round 4"),
+        h.results(3),
+        h.leaves_and_comes_back(CLEO),
+        h.registers_late("Gus Underhill"),
+        h.undone("Rounds: 4 → 2"),
+        h.changes("Rounds", "How many rounds?", "3", "Rounds: 2 → 3"),
+        h.paired(2),
+        h.another_table("Stage"),
+        h.played(2, h.both(DRAW, LOSS)),
+        h.results(6),
+        h.changes("Name", "What is the division called?", "Masters of the Sound", "Name: One"),
+        h.a_side_event("ACF Minors", "Second Chance"),
+        h.paired(3),
+        h.played(3, h.both(WIN, WIN)),
+        h.results(9),
+        h.a_correction("3"),
+    ),
+    results=9,
+    prizes=(300, 200, 100),
+)
+"""A day in which everything changes: rounds, name, tables, players, and another division."""
 
 
 DAYS = {

@@ -40,8 +40,9 @@ def called(one: tuple[str, str], other: tuple[str, str]) -> Step:
     return step
 
 
-def called_from_the_sheet(slot: str) -> Step:
-    return lambda day: day.referee.call_sheet(slot, "1")
+def called_from_the_queue(slot: str) -> Step:
+    """A match of a draw sheet that is ready is asked for by itself."""
+    return lambda day: day.referee.call_from_queue(slot, "1")
 
 
 def results(count: int) -> Step:
@@ -145,6 +146,65 @@ def played(number: int, signed: Outcome) -> Step:
         day.table.signs(key, signed)
 
     return step
+
+
+# -- while the event runs -------------------------------------------------------------------------
+
+
+def changes(line: str, question: str, text: str, *fact: str) -> Step:
+    """The referee changes what stands on ``line`` of the event."""
+    return lambda day: day.referee.change(line, question, text, *fact)
+
+
+def undone(*fact: str) -> Step:
+    """The last change is taken back."""
+    return lambda day: day.referee.undo_change(*fact)
+
+
+def registers_late(name: str) -> Step:
+    """A player comes to the desk after round 1."""
+
+    def step(day: Day) -> None:
+        day.referee.register_late(name)
+        day.until(lambda: name in {p.name for p in day.table.ears.state.players.values()})
+
+    return step
+
+
+def leaves_and_comes_back(name: str) -> Step:
+    """A withdrawal that is undone."""
+
+    def step(day: Day) -> None:
+        day.referee.withdraw(name, "Ill")
+        day.until(lambda: _gone(day) == {name})
+        day.referee.plays_on(name, "Well again")
+        day.until(lambda: not _gone(day))
+
+    return step
+
+
+def _gone(day: Day) -> set[str]:
+    players = day.table.ears.state.players.values()
+    return {player.name for player in players if player.withdrawn_after is not None}
+
+
+def points_granted(name: str, points: int) -> Step:
+    """Points outside the rounds (APCA-30)."""
+
+    def step(day: Day) -> None:
+        day.referee.grant(name, points, "Sent home for an emergency")
+        ears = day.table.ears
+        day.until(lambda: any(p.granted == points for p in ears.state.players.values()))
+
+    return step
+
+
+def another_table(label: str) -> Step:
+    return lambda day: day.referee.put_up(label)
+
+
+def a_side_event(sheet: str, name: str) -> Step:
+    return lambda day: day.referee.open_side_event(sheet, name)
 
 
 # -- afterwards -----------------------------------------------------------------------------------

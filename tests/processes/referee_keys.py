@@ -41,6 +41,11 @@ class Referee:
             self.pane.when(lambda screen: not _below(screen, question))
         self.types(text)
 
+    def answers(self, question: str, text: str) -> None:
+        """Put ``text`` into the field under ``question``, which is empty."""
+        self.pane.until(question)
+        self.types(text)
+
     def point(self, words: str) -> None:
         """Put the cursor on the line with ``words``."""
         while True:
@@ -138,6 +143,72 @@ class Referee:
         self.pane.when(lambda screen: "Fixed table" not in screen)
         self._leaves("Registration")
 
+    def register_late(self, name: str) -> None:
+        """A player who comes after round 1: what that costs is read before the yes."""
+        self._opens("r", "Registration")
+        self.pane.press("n")
+        self.pane.until("new player", "Fixed table")
+        self.types(name)
+        self.confirm(name, "late", no="Refuse")
+        self._leaves("Registration")
+
+    def withdraw(self, name: str, why: str) -> None:
+        """A player leaves."""
+        self._at_standings(name)
+        self.answers(f"Why does {name} withdraw?", why)
+        self.confirm(f"{name} leaves after round", no="Keep")
+        self._leaves("Standings")
+
+    def plays_on(self, name: str, why: str) -> None:
+        """A withdrawal is undone."""
+        self._at_standings(name)
+        self.answers(f"Why does {name} play on?", why)
+        self.confirm(f"{name} is back", no="Not yet")
+        self._leaves("Standings")
+
+    def _at_standings(self, name: str) -> None:
+        self._opens("s", "Standings")
+        self.point(name)
+        self.pane.press("w")
+
+    def change(self, line: str, question: str, text: str, *fact: str) -> None:
+        """The event is changed: what follows is read before the yes."""
+        self._opens("q", "Change the event")
+        self.point(line)
+        self.pane.press("Enter")
+        self.types_over(question, text)
+        self.answers("Why is the event changed?", "All stay till Sunday.")
+        self.confirm(*fact, no="Leave it")
+        self._leaves("Change the event")
+
+    def undo_change(self, *fact: str) -> None:
+        """The last change is taken back."""
+        self._opens("q", "Change the event")
+        self.pane.press("u")
+        self.answers("Why is the last change undone?", "They do not.")
+        self.confirm(*fact, no="Leave it")
+        self._leaves("Change the event")
+
+    def put_up(self, label: str) -> None:
+        """One table more."""
+        self._opens("q", "Change the event")
+        self.pane.press("t")
+        self.answers("Which tables are put up?", label)
+        self.answers("Why are tables put up?", "More came.")
+        self.confirm("Put up 1 table", no="Not yet")
+        self._leaves("Change the event")
+
+    def open_side_event(self, sheet: str, name: str) -> None:
+        """A division more, while the hall runs."""
+        self._opens("q", "Change the event")
+        self.pane.press("n")
+        self.pick("Under which rule sheet?", sheet)
+        self.answers("What is the division called?", name)
+        self.answers("How many rounds?", "1")
+        self.answers("Why is it opened?", "For who is out.")
+        self.confirm(f"Open {name}?")
+        self._leaves("Change the event")
+
     def call(self, one: str, other: str, table: str) -> None:
         """Two who are free, in open play."""
         self._opens("b", "Open play")
@@ -158,14 +229,25 @@ class Referee:
         self.pane.press("Enter")
         self.pane.when(lambda screen: "at which table?" not in screen)
 
-    def call_sheet(self, slot: str, table: str) -> None:
-        """The match of a draw sheet that comes next."""
-        self._opens("b", "Call board")
-        self.point(f" {slot} ")
-        self.pane.press("Enter")
+    def call_from_queue(self, slot: str, table: str) -> None:
+        """The match of a draw sheet that is ready, where it is asked for."""
+        self.point(f"Call {slot}")
+        self.pane.press("a")
         self._takes_table(table)
         self.confirm(f"play at table {table}", no="Leave it")
-        self._leaves("Call board")
+
+    def grant(self, name: str, points: int, why: str) -> None:
+        """Points outside the rounds."""
+        self.pane.until(QUEUE_TITLE)
+        self.pane.press("l")
+        self.pick("Whose page?", name)
+        self.pane.until("Results", name)
+        self.pane.press("p")
+        self.answers(f"How many match points does {name} get", str(points))
+        self.answers(f"Why does {name} get them?", why)
+        self.confirm(f"{name} gets {points} match points", no="Leave it")
+        self.pane.press("Escape")
+        self.pane.until(QUEUE_TITLE)
 
     def correct(self, result: str) -> None:
         """Look at a result of the list of all, found by typing."""
@@ -264,4 +346,5 @@ def _below(screen: str, words: str) -> str:
     """The line under the one with ``words``."""
     lines = screen.splitlines()
     at = next((n for n, line in enumerate(lines) if words in line), len(lines))
-    return "".join(lines[at + 1 : at + 2]).strip()
+    under = "".join(lines[at + 1 : at + 2])
+    return (under.split(BOX)[1] if under.count(BOX) > 1 else under).strip()

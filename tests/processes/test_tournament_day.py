@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from shared.core.rulebooks import RULEBOOKS
-from tests.processes.course import DAYS
+from tests.processes.course import CHANGING, DAYS, Course
 from tests.processes.tournament_day import a_day, asked, assert_kept
 from tests.prove import PROVE
 
@@ -32,7 +32,17 @@ def test_every_rulebook_has_its_day() -> None:
 @pytest.mark.clause("ACF-1.VI.A", "ACF-1.VII", "ACF-3.II.J", "ACF-3.VIII", "USBGF-5")
 @pytest.mark.parametrize("rulebook", DAYS if PROVE else EVERY_DAY)
 def test_one_referee_runs_the_day(tmp_path: Path, rulebook: str) -> None:
-    course = DAYS[rulebook]
+    _runs(tmp_path, DAYS[rulebook])
+
+
+@pytest.mark.needs("tmux")
+@pytest.mark.timeout(900)
+@pytest.mark.clause("HALL-late-entry", "ACF-2.IV.D")
+def test_one_referee_runs_a_day_in_which_everything_changes(tmp_path: Path) -> None:
+    _runs(tmp_path, CHANGING)
+
+
+def _runs(tmp_path: Path, course: Course) -> None:
     with a_day(tmp_path, course.event) as day:
         for step in course.steps:
             step(day)

@@ -210,7 +210,8 @@ async def _control(ask: Ask, division: Division) -> tuple[Fields, int]:
 async def _lengths(ask: Ask, division: Division) -> tuple[Fields, int]:
     plan = division.bracket
     parts = {"main": _("main"), "losers": _("losers' side"), "final": _("final"),
-             "consolation_lengths": _("consolation")}  # fmt: skip
+             "consolation_lengths": _("consolation"),
+             "last_chance_lengths": _("last chance")}  # fmt: skip
     lines = [
         Line(name, f" {words}: {', '.join(map(str, getattr(plan, name))) or '–'}")
         for name, words in parts.items()

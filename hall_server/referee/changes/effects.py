@@ -67,6 +67,7 @@ def lengths_words(division: Division) -> str:
         (_("main"), plan.main),
         (_("losers' side"), plan.losers),
         (_("consolation"), plan.consolation_lengths),
+        (_("last chance"), plan.last_chance_lengths),
         (_("final"), plan.final),
     )
     told = (f"{part} {', '.join(map(str, points))}" for part, points in parts if points)

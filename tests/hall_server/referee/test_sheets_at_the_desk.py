@@ -31,10 +31,10 @@ def played(one: str, two: str, rulebook: str, rounds: int = 1) -> HallState:
     return replace(state, divisions={"masters": division}, rounds={("masters", 1): paired})
 
 
-async def standings(state: HallState, *pressed: str) -> str:
+async def standings(state: HallState, *, keys: str = "s") -> str:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        await opened(desk, pilot, state, "s", *pressed)
+        await opened(desk, pilot, state, *keys.split())
         return screen_text(desk.app)
 
 
@@ -59,7 +59,7 @@ SHEETS = {
 @pytest.mark.clause("ACF-2.II.A", "ACF-2.II.C", "ACF-2.III")
 @pytest.mark.parametrize("sheet", list(SHEETS))
 async def test_a_win_and_a_draw_two_draws_and_a_bye_bring_what_the_sheet_says(sheet: str) -> None:
-    found = points(await standings(played("W D", "D D", sheet)))
+    found = points(await standings(played("W D", "D D", sheet), keys="s"))
     expected = dict(SHEETS[sheet])
     expected["Eve Moreau"] = expected.pop("bye")
     assert {name: each for name, (_place, each) in found.items()} == expected
@@ -70,14 +70,14 @@ async def test_a_win_and_a_draw_two_draws_and_a_bye_bring_what_the_sheet_says(sh
 async def test_a_wholly_forfeited_round_brings_four_and_a_forfeited_game_is_a_win(
     sheet: str,
 ) -> None:
-    found = points(await standings(played("W* W*", "D W*", sheet)))
+    found = points(await standings(played("W* W*", "D W*", sheet), keys="s"))
     assert found["Ann Lee"][1] == "4"
     assert found["Cy Ortega"][1] == ("4" if sheet == "acf-masters" else "3")
 
 
 @pytest.mark.clause("ACF-2.II.B")
 async def test_games_won_part_nobody() -> None:
-    found = points(await standings(played("W W", "W D", "acf-masters")))
+    found = points(await standings(played("W W", "W D", "acf-masters"), keys="s"))
     assert found["Ann Lee"][0] == found["Cy Ortega"][0] == "1."
 
 
@@ -88,11 +88,11 @@ async def test_a_dropout_is_projected_at_the_end_and_stands_as_he_is_before() ->
         gone = replace(state.players["p2"], withdrawn_after=1)
         return replace(state, players={**state.players, "p2": gone})
 
-    final = read(await standings(left(1), "down", "enter"))
+    final = read(await standings(left(1), keys="s down enter"))
     assert "a dropout after round 1 projected from 2 points in 1 round" in final
     so_far = read(await standings(left(4)))
     assert "Honor points are provisional until all rounds are over" in so_far
-    assert "projected" not in read(await standings(left(4), "down", "enter"))
+    assert "projected" not in read(await standings(left(4), keys="s down enter"))
 
 
 @pytest.mark.clause("ACF-2.I.A")
