@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shared.core.desks import PrizeFund
+from shared.core.desks import BESIDE, PrizeFund
 from shared.core.language import _
 from shared.core.prizes import Payout, Pool, missing_copies, payouts
 from shared.core.standings import Row
 from shared.core.state import HallState
 from shared.core.tables import division_rounds, round_matches
-from shared.pairing.places import consolation_standings, division_standings
+from shared.pairing.places import beside_standings, division_standings
 
 
 def division_payouts(
@@ -46,8 +46,9 @@ def division_payouts(
 
 def _pools(state: HallState, division: str, fund: PrizeFund, rows: Sequence[Row]) -> Iterator[Pool]:
     """What is paid beside the division's places."""
-    if fund.consolation:
-        yield Pool(_("Consolation"), consolation_standings(state, division), fund.consolation)
+    for part, name in BESIDE.items():
+        if fund.beside(part):
+            yield Pool(_(name), beside_standings(state, division, part), fund.beside(part))
     for pool in fund.pools:
         within = [row for row in rows if row.player in pool.players]
         yield Pool(pool.name, within, pool.prizes)

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
+from shared.core.desks import BESIDE, Beside
 from shared.core.explain import (
     SCORING_FIELDS,
     notes_on,
@@ -36,12 +37,12 @@ def standings_pages(
     frame: Frame,
     rows: tuple[Row, ...],
     *,
-    consolation: bool = False,
+    part: Beside | None = None,
 ) -> tuple[Page, ...]:
-    """The standings by what counts now, or a consolation's; ties share a place, dropouts have
+    """The standings by what counts now, or those of a ``part``; ties share a place, dropouts have
     none. What title was decided stands first."""
-    title = _("Consolation") if consolation else _("Standings")
-    key = f"{division.id}/{'consolation' if consolation else 'standings'}"
+    title = _(BESIDE[part]) if part else _("Standings")
+    key = f"{division.id}/{part or 'standings'}"
     page = Page(key, f"{division.name} · {title}", _note(state, division))
     if division.unreadable:
         words = _("These standings need newer software here. The referee has them.")
@@ -59,7 +60,7 @@ def standings_pages(
         "><<>>",
     )
     lines = tuple(_line(state, row, widths) for row in rows)
-    decided = None if consolation else state.desks.titles.get(division.id)
+    decided = None if part else state.desks.titles.get(division.id)
     if decided is not None:
         names = listed([state.players[p].name for p in decided.players if p in state.players])
         said = wrap(title_words(decided, names), frame.width)

@@ -135,7 +135,7 @@ def _check_prizes(
     event: EventFile, divisions: set[str], refuse: Callable[[object, str], BadEventFile]
 ) -> None:
     """Each division's prizes stand once, in amounts that can be paid."""
-    consoles = {division.id for division in event.division if division.bracket.consolation}
+    brackets = {division.id: division.bracket for division in event.division}
     told: set[str] = set()
     for prize in event.prize:
         if prize.division not in divisions:
@@ -145,9 +145,10 @@ def _check_prizes(
             sentence = f"the prizes of {prize.division!r} stand twice; write all places in one."
             raise refuse(prize.division, sentence)
         told.add(prize.division)
-        if prize.consolation and prize.division not in consoles:
-            sentence = f"{prize.division!r} draws no consolation that could pay prizes."
-            raise refuse("consolation", sentence)
+        for part, words in (("consolation", "consolation"), ("last_chance", "last chance")):
+            if getattr(prize, part) and not getattr(brackets[prize.division], part):
+                sentence = f"{prize.division!r} draws no {words} that could pay prizes."
+                raise refuse(part, sentence)
         try:
             prize.posted()
         except ValueError as error:

@@ -163,14 +163,15 @@ class ScheduleSection(_Strict, frozen=True):
 class PrizeSection(_Strict, frozen=True):
     """``[[prize]]``: what the places of a division pay, from the first: 450 or "300.50" dollars.
 
-    ``dues`` are the regular dues that an Associate owes of his prize, ``consolation`` what the
-    places of a consolation pay.
+    ``dues`` are the regular dues that an Associate owes of his prize, ``consolation`` and
+    ``last_chance`` what the places of these pay.
     """
 
     division: Ident
     places: tuple[int | Word, ...]
     dues: int | Word = 0
     consolation: tuple[int | Word, ...] = ()
+    last_chance: tuple[int | Word, ...] = ()
 
     def posted(self) -> PrizesPosted:
         """The prizes and the dues in cents. Raises ValueError with a sentence."""
@@ -178,6 +179,7 @@ class PrizeSection(_Strict, frozen=True):
             tuple(_cents(each) for each in self.places),
             _cents(self.dues),
             tuple(_cents(each) for each in self.consolation),
+            last_chance=tuple(_cents(each) for each in self.last_chance),
         )
 
 

@@ -20,12 +20,13 @@ from hall_server.files.tables import (
 from hall_server.files.trf_writing import TrfVersion, write_trf
 from hall_server.paper.look import Look
 from hall_server.paper.places import chart_of, places
+from shared.core.desks import Beside
 from shared.core.explain import points_heading, points_or_exit, two_places
 from shared.core.private import Known
 from shared.core.standings import Row
 from shared.core.state import Division, HallState
 from shared.core.wall_chart import crosstable_tsv, poster
-from shared.pairing.places import consolation_standings, division_standings
+from shared.pairing.places import beside_standings, division_standings
 
 
 class CannotExport(ValueError):
@@ -136,12 +137,12 @@ def _standings(look: Look) -> tuple[Row, ...]:
     return division_standings(look.state, look.division.id)
 
 
-def _consolation(look: Look) -> tuple[Row, ...]:
-    return consolation_standings(look.state, look.division.id)
+def _beside(part: Beside) -> Callable[[Look], tuple[Row, ...]]:
+    return lambda look: beside_standings(look.state, look.division.id, part)
 
 
 def _places(title: str, rows_of: Callable[[Look], tuple[Row, ...]]) -> Mapping[str, Write]:
-    """The ways to write places: of a division, or of its consolation."""
+    """The ways to write places: of a division, or of a part that has its own."""
     return {
         "csv": lambda look: _csv(standings_csv(rows_of(look))),
         "json": lambda look: _text(standings_json(rows_of(look))),
@@ -189,7 +190,8 @@ OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
     {
         "players": {"csv": _players},
         "standings": _places("Standings", _standings),
-        "consolation": _places("Consolation", _consolation),
+        "consolation": _places("Consolation", _beside("consolation")),
+        "last-chance": _places("Last chance", _beside("last_chance")),
         "crosstable": {
             "tsv": lambda look: _text(crosstable_tsv(chart_of(look))),
             "csv": lambda look: _csv(crosstable_csv(chart_of(look))),

@@ -6,12 +6,13 @@ from collections import Counter
 
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Align, Column, Sheet, Table, Text
+from shared.core.desks import BESIDE
 from shared.core.explain import notes_on, points_heading, points_or_exit, title_words, two_places
 from shared.core.language import listed
 from shared.core.standings import Row
 from shared.core.tables import division_records
 from shared.core.wall_chart import ChartRow, WallChart, poster, wall_chart
-from shared.pairing.places import consolation_standings, division_standings
+from shared.pairing.places import beside_standings, division_standings
 
 _BOX_MM = 11
 
@@ -19,14 +20,15 @@ _BOX_MM = 11
 def standings_sheet(look: Look) -> Sheet:
     """The order of the division, for the wall."""
     rows = division_standings(look.state, look.division.id)
-    beside = consolation_standings(look.state, look.division.id)
     parts: list[Table | Text] = [Text(note, "small") for note in notes_on(rows, look.book)]
     decided = look.state.desks.titles.get(look.division.id)
     if decided is not None:
         parts.insert(0, Text(title_words(decided, listed([look.name(p) for p in decided.players]))))
     parts.append(_standings_table(look, rows))
-    if beside:
-        parts += [Text("Consolation"), _standings_table(look, beside)]
+    for part, title in BESIDE.items():
+        beside = beside_standings(look.state, look.division.id, part)
+        if beside:
+            parts += [Text(title), _standings_table(look, beside)]
     return Sheet(f"Standings, {look.how_far()}", look.division.name, tuple(parts), index=0)
 
 

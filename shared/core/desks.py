@@ -5,21 +5,34 @@ Computes nothing: shares of prizes are in ``prizes``, first places in ``champion
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from shared.core.events import SidePool, TitleKind
+from shared.core.language import N_
+
+Beside = Literal["consolation", "last_chance"]
+BESIDE: dict[Beside, str] = {"consolation": N_("Consolation"), "last_chance": N_("Last chance")}
+"""The parts of a draw sheet that have places of their own beside the division's."""
 
 
 class PrizeFund(msgspec.Struct, frozen=True):
     """What a division's places pay in cents, from the first, and an Associate's dues in cents.
 
-    ``consolation`` is what the places of its consolation pay, ``pools`` are its side pools.
+    ``consolation`` and ``last_chance`` are what the places of these pay, ``pools`` are its side
+    pools.
     """
 
     prizes: tuple[int, ...]
     dues: int = 0
     consolation: tuple[int, ...] = ()
     pools: tuple[SidePool, ...] = ()
+    last_chance: tuple[int, ...] = ()
+
+    def beside(self, part: Beside) -> tuple[int, ...]:
+        """What the places of a part beside the main draw pay."""
+        return self.consolation if part == "consolation" else self.last_chance
 
 
 class Payment(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from shared.core.desks import Decided
+from shared.core.desks import BESIDE, Beside, Decided
 from shared.core.events import TitleKind
 from shared.core.language import N_, _, listed, ngettext, pgettext, shown_number
 from shared.core.rulebooks import Rulebook, set_by_event
@@ -112,12 +112,12 @@ def title_words(decided: Decided, names: str) -> str:
     return f"{_(TITLES[decided.title])}: {names} ({decided.clause}){note}"
 
 
-def consolation_note(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the places of a consolation as one sentence, where one is played."""
+def beside_note(part: Beside, rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the places of a consolation or a last chance as one line, where one is played."""
     if not rows:
         return ()
     places = (f"{row.rank}. {row.name}" for row in rows)
-    return (_("Consolation: {places}.").format(places=", ".join(places)),)
+    return (f"{_(BESIDE[part])}: {', '.join(places)}",)
 
 
 def points_heading(rulebook: Rulebook) -> str:

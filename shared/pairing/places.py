@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
+from shared.core.desks import BESIDE, Beside
 from shared.core.standings import Row, Stands, with_ties_broken
 from shared.core.state import Division, HallState
 from shared.core.tables import division_rounds, points_standings, round_complete, ties_broken
@@ -41,30 +42,31 @@ def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
     return with_ties_broken(placed, [tie.places for tie in ties_broken(opened)])
 
 
-def consolation_standings(state: HallState, division: str) -> tuple[Row, ...]:
-    """The places of a consolation's players among themselves; nothing where there is none."""
+def beside_standings(state: HallState, division: str, part: Beside) -> tuple[Row, ...]:
+    """The places of a consolation's players among themselves, or of a last chance's; nothing where
+    there is none."""
     opened = state.divisions[division]
-    if not opened.bracket.consolation:
+    if not getattr(opened.bracket, part):
         return ()
     states = _on_sheet(state, opened)
     if states is None:
         return ()
-    reached = consolation_reached(states.values())
+    reached = beside_reached(states.values(), part)
     rows = [row for row in points_standings(state, division) if row.player in reached]
     return _placed(rows, reached)
 
 
 def sheet_reached(states: Iterable[MatchState], gone: Collection[str] = ()) -> dict[str, Put]:
-    """How far each entrant of a draw sheet came, without its consolation.
+    """How far each entrant of a draw sheet came, without its consolation and last chance.
 
     Who is ``gone`` is out at the match they would have to play.
     """
-    return _by_sheet([at for at in states if at.match.side != "consolation"], gone)
+    return _by_sheet([at for at in states if at.match.side not in BESIDE], gone)
 
 
-def consolation_reached(states: Iterable[MatchState]) -> dict[str, Put]:
-    """How far each entrant of a consolation came in it."""
-    return _by_sheet([at for at in states if at.match.side == "consolation"])
+def beside_reached(states: Iterable[MatchState], part: Beside) -> dict[str, Put]:
+    """How far each entrant of a consolation or a last chance came in it."""
+    return _by_sheet([at for at in states if at.match.side == part])
 
 
 def lives_reached(lives: Lives) -> dict[str, Put]:

@@ -31,6 +31,9 @@ SYSTEMS: dict[str, Kind] = {
     "double_knockout": ("standard", LIFE_WON, {"override": {"pairing_system": "double_knockout"}}),
     "knockout": ("contest", "W W", {}),
     "consolation": ("usbgf-open", "W", {"bracket": BracketPlan(consolation=1, main=(3,))}),
+    "last_chance": (
+        "usbgf-open", "W", {"bracket": BracketPlan(consolation=1, last_chance=1, main=(3,))},
+    ),
     "double_elimination": (
         "usbgf-open", "W", {"bracket": BracketPlan("double", main=(3,), losers=(1,))},
     ),

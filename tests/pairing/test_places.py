@@ -18,8 +18,8 @@ from shared.pairing import PairingImpossible
 from shared.pairing.double_knockout import LifeMatch, LifeRound, draw_round, lives_after
 from shared.pairing.draw_sheet import progress
 from shared.pairing.places import (
-    consolation_reached,
-    consolation_standings,
+    beside_reached,
+    beside_standings,
     division_standings,
     lives_reached,
     sheet_reached,
@@ -48,7 +48,7 @@ def test_the_champion_of_a_sheet_stands_alone_and_the_beaten_finalist_second(kin
         results = play_out(sheet, by_hash(str(number)))
         now = progress(sheet, results)
         if kind == "consolation":
-            reached = consolation_reached(now.states)
+            reached = beside_reached(now.states, "consolation")
             best = [entry for entry, put in reached.items() if put == max(reached.values())]
             # With one loser in round 1 there is nobody to play a consolation with.
             assert best == ([now.consolation_winner] if sheet.consolation_decider else [])
@@ -157,7 +157,7 @@ def test_under_lives_a_player_who_left_is_out_in_the_round_after() -> None:
 @pytest.mark.clause("USBGF-2.2c")
 def test_a_consolation_has_places_and_prizes_of_its_own() -> None:
     state = so_far("consolation", 8, 9, [True])
-    rows: tuple[Row, ...] = consolation_standings(state, "d")
+    rows: tuple[Row, ...] = beside_standings(state, "d", "consolation")
     assert [row.rank for row in rows] == [1, 2, 3, 3]
     assert {row.out_at for row in rows} >= {"", "C2-1"}
     main = division_standings(state, "d")
@@ -167,3 +167,17 @@ def test_a_consolation_has_places_and_prizes_of_its_own() -> None:
     assert [paid[row.player] for row in rows] == [100, 50, 0, 0]
     assert [paid[row.player] for row in main[:2]] == [400, 200]
     assert msgspec.structs.replace(fund, consolation=()) == PrizeFund((400, 200))
+
+
+@pytest.mark.clause("USBGF-2.2c")
+def test_a_last_chance_has_places_and_prizes_of_its_own() -> None:
+    state = so_far("last_chance", 16, 12, [True])
+    rows = beside_standings(state, "d", "last_chance")
+    assert [row.rank for row in rows] == [1, 2, 3, 3]
+    assert rows[0].stands == "won"
+    assert rows[1].out_at.startswith("S")
+    main = division_standings(state, "d")
+    assert [row.rank for row in main[:5]] == [1, 2, 3, 3, 5]
+    fund = PrizeFund((400,), last_chance=(50,))
+    paid = {p.player: p.paid_cents for p in division_payouts(state, "d", fund)}
+    assert (paid[rows[0].player], paid[main[0].player]) == (50, 400)

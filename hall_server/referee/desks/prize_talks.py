@@ -1,4 +1,4 @@
-"""The dialogues that post prizes: what places pay, those of a consolation, and side pools."""
+"""The dialogues that post prizes: what places pay, also those of a consolation, and side pools."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import prize_words as words
 from hall_server.referee.parts.pick_list import Line
-from shared.core.desks import PrizeFund
+from shared.core.desks import BESIDE, PrizeFund
 from shared.core.events import SidePool
 from shared.core.language import _
 from shared.core.surname import sort_key
@@ -18,7 +18,7 @@ _NEW = "+new"
 
 @dialogue
 async def post_prizes(ask: Ask, division: str) -> None:
-    """Say what the places of a division pay, and those of its consolation."""
+    """Say what the places of a division pay, and those of its consolation and last chance."""
     opened = ask.app.hall.divisions[division]
     posted = ask.app.hall.desks.prizes.get(division)
     text = await ask.text(
@@ -30,11 +30,12 @@ async def post_prizes(ask: Ask, division: str) -> None:
     typed = words.fund_of(text)
     assert typed is not None
     fund = replace(typed, pools=posted.pools if posted else ())
-    if opened.bracket.consolation:
-        title = _("What do the places of the consolation pay?")
-        fund = replace(
-            fund, consolation=await _amounts(ask, title, posted.consolation if posted else ())
-        )
+    for part, of in BESIDE.items():
+        if not getattr(opened.bracket, part):
+            continue
+        title = _("What do the places of {division} pay?").format(division=_(of))
+        before = posted.beside(part) if posted else ()
+        fund = replace(fund, **{part: await _amounts(ask, title, before)})
     await _posting(ask, division, fund)
 
 

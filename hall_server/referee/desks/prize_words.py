@@ -12,7 +12,7 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.desks import PrizeFund
+from shared.core.desks import BESIDE, PrizeFund
 from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SidePool
 from shared.core.language import N_, _, ngettext
 from shared.core.prizes import Payout, Share, cents_of, dollars
@@ -62,7 +62,7 @@ def prizes_heading(moment: Moment, division: str, width: int) -> str:
 def _widths(moment: Moment, division: str, width: int) -> tuple[int, ...]:
     """Places of pools stand with the names of these: they take what the last column can spare."""
     fund = moment.state.desks.prizes.get(division)
-    place = 16 if fund and (fund.consolation or fund.pools) else 5
+    place = 16 if fund and (fund.consolation or fund.last_chance or fund.pools) else 5
     if width < 70:
         last = 14 if place == 5 else 3
         return (place, max(8, width - place - 9 - last - 4), 0, 0, 9, last)
@@ -235,7 +235,7 @@ def fund_text(fund: PrizeFund | None) -> str:
 def fund_sentence(fund: PrizeFund, name: str) -> str:
     """The fact that is confirmed before prizes are posted."""
     parts = [(name, fund.prizes)]
-    parts += [(_("Consolation"), fund.consolation)] if fund.consolation else []
+    parts += [(_(of), fund.beside(part)) for part, of in BESIDE.items() if fund.beside(part)]
     parts += [(f"{pool.name} ({len(pool.players)})", pool.prizes) for pool in fund.pools]
     said = [
         _("{division} pays {places}, {sum} in all?").format(
@@ -256,12 +256,13 @@ def _listed(prizes: tuple[int, ...]) -> str:
 
 def posted_cents(fund: PrizeFund) -> int:
     """Everything that is posted."""
-    return sum((*fund.prizes, *fund.consolation, *(sum(pool.prizes) for pool in fund.pools)))
+    beside = (sum(pool.prizes) for pool in fund.pools)
+    return sum((*fund.prizes, *fund.consolation, *fund.last_chance, *beside))
 
 
 def posted(division: str, fund: PrizeFund) -> Draft:
     """What the places pay, to be written."""
-    body = PrizesPosted(fund.prizes, fund.dues, fund.consolation, fund.pools)
+    body = PrizesPosted(fund.prizes, fund.dues, fund.consolation, fund.pools, fund.last_chance)
     return Draft(entities.prizes(division), body, REFEREE)
 
 

@@ -10,13 +10,13 @@ from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.championship import FirstPlace, first_place, junior_champion
 from shared.core.decisions.writing import REFEREE
-from shared.core.desks import Decided
+from shared.core.desks import BESIDE, Decided
 from shared.core.events import TitleDecided, TitleKind
-from shared.core.explain import consolation_note, title_words
+from shared.core.explain import beside_note, title_words
 from shared.core.language import N_, _, listed, ngettext
 from shared.core.measures import TieBroken
 from shared.core.rulebooks import RULEBOOKS
-from shared.pairing.places import consolation_standings, division_standings
+from shared.pairing.places import beside_standings, division_standings
 from shared.pairing.played_out import is_final
 from shared.port import Draft
 
@@ -124,7 +124,8 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     if known is not None and not set(known.players) <= set(first.players):
         said = _("! By the standings now it is {names}.")
         found.append(said.format(names=_names(moment, first.players)))
-    found += consolation_note(consolation_standings(moment.state, division))
+    for part in BESIDE:
+        found += beside_note(part, beside_standings(moment.state, division, part))
     found += _juniors(moment)
     found += playoff.notes(moment, division)
     entry = opened.book.entry

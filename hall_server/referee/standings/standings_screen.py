@@ -24,14 +24,15 @@ from hall_server.referee.standings.results_words import (
 )
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
+from shared.core.desks import BESIDE
 from shared.core.events import PlayerOptedOut
-from shared.core.explain import SCORING_FIELDS, consolation_note, explain, notes_on
+from shared.core.explain import SCORING_FIELDS, beside_note, explain, notes_on
 from shared.core.language import N_, _
 from shared.core.rulebooks import set_by_event
 from shared.core.state import Division, Player
 from shared.core.tables import division_records
 from shared.pairing.lives_words import lives_note
-from shared.pairing.places import consolation_standings, division_standings
+from shared.pairing.places import beside_standings, division_standings
 from shared.pairing.played_out import open_play_so_far
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
@@ -113,7 +114,8 @@ class StandingsScreen(Screen[None]):
         notes = [opened.unreadable] if opened.unreadable else []
         decided = self.app.hall.desks.titles.get(self.division)
         notes += [in_words(moment, decided)] if decided is not None else []
-        notes += consolation_note(consolation_standings(self.app.hall, self.division))
+        for part in BESIDE:
+            notes += beside_note(part, beside_standings(self.app.hall, self.division, part))
         notes += (
             *lives_note(self.app.hall, opened),
             *notes_on(rows, opened.book),

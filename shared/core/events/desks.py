@@ -51,13 +51,15 @@ class PrizesPosted(Body, frozen=True):
     """What the places of a division pay in cents, from the first (ACF-1.XIII.A).
 
     ``dues`` are the regular dues in cents that an Associate owes of his prize (ACF-1.III.B).
-    ``consolation`` are the prizes of a consolation's own places, ``pools`` those of side pools.
+    ``consolation`` and ``last_chance`` are the prizes of their own places, ``pools`` those of side
+    pools.
     """
 
     prizes: tuple[Cents, ...]
     dues: Cents = 0
     consolation: tuple[Cents, ...] = ()
     pools: tuple[SidePool, ...] = ()
+    last_chance: tuple[Cents, ...] = ()
 
 
 @kind("a.dues.owed", entities.dues, by="hall")

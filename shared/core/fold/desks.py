@@ -57,7 +57,7 @@ def _sheets(
 
 
 def _fund(_ent: str, _parsed: Parsed, _event: Event, body: PrizesPosted) -> PrizeFund:
-    return PrizeFund(body.prizes, body.dues, body.consolation, body.pools)
+    return PrizeFund(body.prizes, body.dues, body.consolation, body.pools, body.last_chance)
 
 
 def _dues(_ent: str, _parsed: Parsed, _event: Event, body: DuesOwed) -> bool:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from shared.core.desks import Desks, PrizeFund
 from shared.core.events import PrizesPosted, SidePool, TitleDecided
 from shared.core.state import HallState
-from shared.pairing.places import consolation_standings, division_standings
+from shared.pairing.places import beside_standings, division_standings
 from tests.hall_server.referee.halls import Desk, keys, opened
 from tests.pairing.test_odd_states import so_far
 from tests.tui.screens import assert_screen, screen_text
@@ -39,7 +39,7 @@ async def test_the_winner_of_the_deciding_match_is_declared_champion() -> None:
     desk = Desk()
     state = so_far("consolation", 8, 9, [True])
     best = division_standings(state, "d")[0]
-    third = consolation_standings(state, "d")[0]
+    third = beside_standings(state, "d", "consolation")[0]
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "t")
         assert f"{best.name} is champion" in flat(desk)
@@ -63,7 +63,7 @@ async def test_the_places_of_a_consolation_are_given_prizes_of_their_own() -> No
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, so_far("consolation", 8, 9, [True]), "z")
         await keys(pilot, "e", *"400 200", "enter")
-        assert "What do the places of the consolation pay?" in flat(desk)
+        assert "What do the places of Consolation pay?" in flat(desk)
         await keys(pilot, *"100 many", "enter")
         assert "Amounts as 450" in flat(desk)
         await keys(pilot, *["backspace"] * 5, *" 50", "enter")
@@ -78,7 +78,7 @@ async def test_what_a_player_has_won_in_several_ways_is_one_prize(size: tuple[in
     desk = Desk()
     state = so_far("consolation", 8, 9, [True])
     best = division_standings(state, "d")[0]
-    winner = consolation_standings(state, "d")[0]
+    winner = beside_standings(state, "d", "consolation")[0]
     pool = SidePool("Jackpot", (6000,), (best.player, winner.player))
     fund = PrizeFund((40000, 20000), 0, (10000, 5000), (pool,))
     async with desk.app.run_test(size=size) as pilot:
