@@ -74,7 +74,7 @@ def majors(table: Players) -> None:
 def minors(table: Players) -> None:
     """Both sign with a PIN; without a clock a timekeeper is asked for."""
     table.sit_down()
-    table.at("Which clock?", "1", "3")
+    table.at("A clock only if both want one", "1", "3")
     table.set_pin("4", "7391")
     table.set_pin("6", "2046")
     table.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hall_server.referee.ask import Ask, dialogue
+from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks.incidents import Incident, names_of, one
 from hall_server.referee.desks.replacing import case_again
 from hall_server.referee.moment import Moment
@@ -17,19 +17,38 @@ from shared.core.committee import appealed
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option, options
 from shared.core.decisions.words import all_said, offered
+from shared.core.decisions.writing import decide, settled_by
 from shared.core.language import _
-from shared.core.measures import Appealed, Dismissed, Measure, Suspended
+from shared.core.measures import (
+    Appealed,
+    Dismissed,
+    Measure,
+    RequestGranted,
+    RequestRefused,
+    Suspended,
+)
+
+_NOT_APPEALED = (Suspended, RequestGranted, RequestRefused)
+"""Who is disqualified has no appeal; a wish is answered anew by the desk itself."""
 
 
 def may_appeal(moment: Moment, incident: Incident) -> bool:
     """Whether the ruling that counts can be appealed: the sheet has appeals, and nobody is
     disqualified or expelled by it."""
     match = incident.match
-    if match is None or not moment.book(match).sheet.appeal or not incident.counted:
+    if not _clause(moment, incident) or not incident.counted:
         return False
-    players = (moment.state.players.get(ident) for ident in match.players)
+    ids = match.players if match is not None else (incident.player.id,) if incident.player else ()
+    players = (moment.state.players.get(ident) for ident in ids)
     put_out = any(player is not None and player.suspended is not None for player in players)
-    return not put_out and not any(isinstance(each, Suspended) for each in incident.counted)
+    return not put_out and not any(isinstance(each, _NOT_APPEALED) for each in incident.counted)
+
+
+def _clause(moment: Moment, incident: Incident) -> str:
+    """By which clause rulings of the incident's division are appealed; "" for none."""
+    about = incident.division.id if incident.division is not None else incident.about
+    division = moment.state.divisions.get(about)
+    return "" if division is None or division.unreadable else division.book.sheet.appeal
 
 
 @dialogue
@@ -37,6 +56,9 @@ async def appeal_ruling(ask: Ask, key: str) -> None:
     """Ask for the votes, and for the ruling that a majority of them puts in place of this one."""
     moment = ask.app.moment()
     incident = one(moment, key)
+    if incident is not None and incident.match is None and incident.counted:
+        await _of_no_match(ask, incident)
+        return
     case = case_again(moment, incident) if incident is not None else None
     if incident is None or incident.match is None or case is None:
         return
@@ -52,6 +74,37 @@ async def appeal_ruling(ask: Ask, key: str) -> None:
     if heard.measure.changed:
         option = replace(await _instead(ask, case, stands), clause=clause)
     await deciding_case(ask, case, option, heard=heard)
+
+
+async def _of_no_match(ask: Ask, incident: Incident) -> None:
+    """A ruling about a player or a division is upheld, or set aside."""
+    app, moment, before = ask.app, ask.app.moment(), incident.standing
+    stands = tuple(each for each in incident.counted if not isinstance(each, Appealed))
+    ruling = all_said(stands, names_of(moment, incident))
+    votes = await votes_on(ask, ruling)
+    heard = Appealed.by(appealed(votes))
+    clause = _clause(moment, incident)
+    draft = decide(
+        before[-1].ent,
+        incident.key,
+        (heard,) if heard.changed else (heard, *stands),
+        clause=clause,
+        settles=settled_by(before),
+        replaces=[decision.event for decision in before],
+        votes=votes,
+        kept=before,
+    )
+    said = all_said((heard,), names_of(moment, incident))
+    words = _("Set aside: {ruling}") if heard.changed else _("It stands: {ruling}")
+    fact = f"{said} {words.format(ruling=ruling)} ({clause})?"
+
+    def changed() -> str:
+        now = one(app.moment(), incident.key)
+        same = now is not None and now.standing == before
+        return "" if same else _("The ruling has changed meanwhile.")
+
+    entry = Entry(said, (draft,))
+    app.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))
 
 
 async def _instead(ask: Ask, case: Case, stands: tuple[Measure, ...]) -> Option:

@@ -20,11 +20,12 @@ from shared.core.measures import (
     Dismissed,
     MatchDecided,
     Measure,
+    PointsGranted,
     Suspended,
 )
 from shared.core.state import Division, HallState, Result
 from shared.core.words import Code, Outcome
-from tests.core.decided import decision, grounds, measures, with_decisions
+from tests.core.decided import body_of, decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
     Desk,
     disputed,
@@ -240,3 +241,38 @@ async def test_there_is_no_appeal_against_a_disqualification_and_none_under_othe
             assert "Appeal" not in shown(desk)
             await keys(pilot, "v")
             assert "The votes" not in shown(desk)
+
+
+@pytest.mark.clause("USBGF-5")
+@pytest.mark.parametrize(
+    ("votes", "wanted"),
+    [
+        ("A +, B -", [Appealed(False, 1, 2), PointsGranted(3)]),
+        ("A +, B +", [Appealed(True, 2, 2)]),
+    ],
+)
+async def test_a_ruling_about_a_player_is_upheld_or_set_aside_by_a_committee(
+    votes: str, wanted: list[Measure]
+) -> None:
+    desk = Desk()
+    granted = decision("g1", PointsGranted(3), ent=entities.player_decision("p2"))
+    state = masters(under_way("m1", "t1", ("p1", "p2"), length=7))
+    state = msgspec.structs.replace(
+        state,
+        divisions={"masters": Division("masters", "Open", "usbgf", 4, "")},
+        players={
+            **state.players,
+            "p2": msgspec.structs.replace(state.players["p2"], decisions=(granted,), granted=3),
+        },
+    )
+    async with desk.app.run_test(size=(100, 30)) as pilot:
+        await opened(desk, pilot, state, "i")
+        await keys(pilot, "v", *["space" if key == " " else key for key in votes], "enter")
+        assert desk.port.drafts == []
+        aside = "Set aside" if len(wanted) == 1 else "It stands"
+        assert f"{aside}: Bo King gets 3 match points outside the rounds" in shown(desk)
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert measures(draft) == wanted
+        assert body_of(draft).replaces == ("g1",)
+        assert grounds(draft) == ("USBGF-5", "")
