@@ -29,7 +29,7 @@ from tests.pairing.test_systems import pair, played, with_player
 from tests.pairing_systems.sheets import by_hash, double, play_out, single
 from tests.prove import times
 
-OF_EACH = times(100, 500)
+OF_EACH = times(500, 2_000)
 
 
 def first_two(reached: dict[str, tuple[int, str]]) -> list[str]:
