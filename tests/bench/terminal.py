@@ -67,6 +67,8 @@ class Screen:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         # In English, whatever the language of this machine is: its words are waited for.
         environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        # An installed program is compiled once, not at each start.
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         self._process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, env=environment
         )
