@@ -109,8 +109,12 @@ async def _posting(ask: Ask, division: str, fund: PrizeFund) -> None:
         same = ask.app.hall.desks.prizes.get(division) == before
         return "" if same else _("The prizes were posted otherwise meanwhile.")
 
+    fact, why = words.fund_sentence(fund, name), ""
+    if before is not None and before != fund:
+        title = _("Why are the prizes changed? {division}").format(division=name)
+        why = await ask.text(title, hint=_("It stays in the log."))
+        fact = "\n".join((fact, *words.paid_otherwise(ask.app.moment(), division, fund)))
     said = _("prizes of {division} posted").format(division=name)
-    entry = Entry(said, (words.posted(division, fund),))
-    fact = words.fund_sentence(fund, name)
+    entry = Entry(said, (words.posted(division, fund, why),))
     yes = await ask.confirm(fact, entry, yes=_("Post them"), no=_("Not yet"), changed=changed)
     ask.app.note(yes.entry)

@@ -260,9 +260,24 @@ def posted_cents(fund: PrizeFund) -> int:
     return sum((*fund.prizes, *fund.consolation, *fund.last_chance, *beside))
 
 
-def posted(division: str, fund: PrizeFund) -> Draft:
+def paid_otherwise(moment: Moment, division: str, fund: PrizeFund) -> tuple[str, ...]:
+    """Whose prize was handed over and would be another under ``fund``."""
+    due = {each.player: each for each in division_payouts(moment.state, division, fund)}
+    said = _("! {name} was paid {paid}, and {due} would be due.")
+    return tuple(
+        said.format(
+            name=due[player].name,
+            paid=dollars(payment.cents),
+            due=dollars(due[player].paid_cents),
+        )
+        for player, payment in moment.state.desks.payments.items()
+        if player in due and payment.cents != due[player].paid_cents
+    )
+
+
+def posted(division: str, fund: PrizeFund, why: str = "") -> Draft:
     """What the places pay, to be written."""
-    body = PrizesPosted(fund.prizes, fund.dues, fund.consolation, fund.pools, fund.last_chance)
+    body = PrizesPosted(fund.prizes, fund.dues, fund.consolation, fund.pools, fund.last_chance, why)
     return Draft(entities.prizes(division), body, REFEREE)
 
 

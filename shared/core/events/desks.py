@@ -52,7 +52,7 @@ class PrizesPosted(Body, frozen=True):
 
     ``dues`` are the regular dues in cents that an Associate owes of his prize (ACF-1.III.B).
     ``consolation`` and ``last_chance`` are the prizes of their own places, ``pools`` those of side
-    pools.
+    pools. ``why`` is said where others were posted before.
     """
 
     prizes: tuple[Cents, ...]
@@ -60,6 +60,7 @@ class PrizesPosted(Body, frozen=True):
     consolation: tuple[Cents, ...] = ()
     pools: tuple[SidePool, ...] = ()
     last_chance: tuple[Cents, ...] = ()
+    why: Note = ""
 
 
 @kind("a.dues.owed", entities.dues, by="hall")

@@ -197,6 +197,22 @@ async def test_prizes_are_posted_as_they_are_typed_after_a_yes() -> None:
         )
 
 
+@pytest.mark.clause("ACF-1.XIII.A", "ACF-1.XIV")
+async def test_prizes_are_changed_with_a_reason_and_who_was_paid_otherwise_is_read_first() -> None:
+    desk = Desk()
+    paid = {"p1": Payment(70000, 0, "Holt", True, START, "e")}
+    state = played(prizes={"masters": PrizeFund((70000,))}, payments=paid, sheets=ALL_IN)
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "z")
+        await keys(pilot, "e", *["backspace"] * 3, *"450", "enter", *"Fewer came", "enter")
+        shown = " ".join(screen_text(desk.app).replace("┃", " ").split())
+        assert "! Ann Lee was paid $700.00, and $225.00 would be due." in shown
+        assert desk.port.drafts == []
+        await keys(pilot, "y")
+        [draft] = desk.port.drafts
+        assert draft.body == PrizesPosted((45000,), why="Fewer came")
+
+
 @pytest.mark.clause("ACF-1.III.B")
 async def test_dues_are_put_on_and_taken_off() -> None:
     desk = Desk()

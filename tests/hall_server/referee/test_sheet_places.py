@@ -113,6 +113,6 @@ async def test_a_side_pool_is_closed_again() -> None:
         await opened(desk, pilot, with_fund(so_far("knockout", 4, 9, [True]), fund), "z")
         await keys(pilot, "o")
         assert "Jackpot: 1 player, $60.00" in flat(desk)
-        await keys(pilot, "enter", "down", "enter", "y")
+        await keys(pilot, "enter", "down", "enter", *"Nobody came", "enter", "y")
         [draft] = desk.port.drafts
-        assert draft.body == PrizesPosted((100,))
+        assert draft.body == PrizesPosted((100,), why="Nobody came")
