@@ -177,7 +177,7 @@ def test_an_odd_state_is_answered_or_refused_in_a_sentence(
 def test_the_tournaments_of_these_tests_go_on_and_on() -> None:
     """Otherwise nothing odd could come to them."""
     played_on = {
-        system: len(earlier_rounds(so_far(system, 6, 3, [True, False]), "d", 9))
+        system: len(earlier_rounds(so_far(system, 8, 3, [True, False]), "d", 9))
         for system in SYSTEMS
         if system != "open_play"
     }
