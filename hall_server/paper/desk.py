@@ -168,12 +168,7 @@ def _happened(report: Report | None, names: Names) -> str:
 
 
 def _places(payout: Payout) -> str:
-    paying = [share for share in payout.shares if share.cents] or payout.shares[:1]
-    return ", ".join(f"{share.pool} {_place(*share.places)}".lstrip() for share in paying)
-
-
-def _place(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}–{last}"
+    return ", ".join(f"{share.pool} {share.place}".lstrip() for share in payout.paying)
 
 
 def _before(payout: Payout) -> str:

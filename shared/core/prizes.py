@@ -38,6 +38,12 @@ class Share:
     """First and last of the places whose prizes were shared; alike for a place not tied."""
     cents: int
 
+    @property
+    def place(self) -> str:
+        """The places as they are listed: ``2–3``, or ``1`` for a place not tied."""
+        first, last = self.places
+        return str(first) if first == last else f"{first}–{last}"
+
 
 @dataclass(frozen=True, slots=True)
 class Payout:
@@ -58,6 +64,11 @@ class Payout:
     def places(self) -> tuple[int, int]:
         """The places in the division whose prizes were shared."""
         return self.shares[0].places
+
+    @property
+    def paying(self) -> tuple[Share, ...]:
+        """The shares that bring something; that of the division's own places where none does."""
+        return tuple(share for share in self.shares if share.cents) or self.shares[:1]
 
     @property
     def share_cents(self) -> int:

@@ -74,13 +74,11 @@ def places(payout: Payout) -> str:
 
     A place that pays nothing stands only where nothing else does.
     """
-    paying = [share for share in payout.shares if share.cents] or payout.shares[:1]
-    return ", ".join(f"{share.pool} {_place(share)}".lstrip() for share in paying)
+    return ", ".join(f"{share.pool} {_place(share)}".lstrip() for share in payout.paying)
 
 
 def _place(share: Share) -> str:
-    first, last = share.places
-    return f"{first}." if first == last else f"{first}–{last}"
+    return share.place if "–" in share.place else f"{share.place}."
 
 
 def pool_words(pool: SidePool) -> str:
