@@ -119,6 +119,24 @@ async def test_a_pair_is_registered_and_a_person_is_linked_across_divisions() ->
     assert (team.people, ann.people) == (("Ann Lee", "Zoe"), ("Ann Lee",))
 
 
+@pytest.mark.parametrize(
+    ("answer", "people"), [("up", ("Ann Lee",)), ("down", ("Ann Lee (Blitz)",))]
+)
+async def test_an_entry_of_the_same_name_is_one_person_or_two_as_the_referee_says(
+    answer: str, people: tuple[str, ...]
+) -> None:
+    hall = Changing(rounds=4, players=4)
+    hall.write(ev.Draft("division/blitz", ev.DivisionOpened("Blitz", "acf-minors", 3)))
+    async with hall.desk.app.run_test(size=(80, 24)) as pilot:
+        await hall.begin(pilot, "r", "right", "n")
+        await keys(pilot, *"Ann Lee", "enter")
+        assert "Ann Lee: the same person as Ann Lee (Men)?" in hall.shown
+        await keys(pilot, answer, "enter")
+        hall.taken()
+    entered = next(p for p in hall.state.players.values() if p.division == "blitz")
+    assert (entered.name, entered.people) == ("Ann Lee", people)
+
+
 async def test_who_still_plays_in_another_division_is_named_before_the_draw() -> None:
     hall = Changing(rounds=4)
     hall.write(ev.Draft("division/blitz", ev.DivisionOpened("Blitz", "acf-minors", 3)))
