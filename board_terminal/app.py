@@ -28,13 +28,13 @@ from board_terminal.screens.table import TableScreen
 from board_terminal.setting import table_label
 from board_terminal.two_buttons import Buttons, Step
 from board_terminal.view import Model, View
-from shared.clocks import Clock
 from shared.core.day import Phase
-from shared.core.floor import matches_at, pressing
-from shared.core.language import _
-from shared.core.official import Official
-from shared.core.openings import Opening
-from shared.core.words import Seat
+from shared.core.draughts.openings import Opening
+from shared.core.match.outcome import Seat
+from shared.core.state.floor import matches_at, pressing
+from shared.core.text.language import _
+from shared.core.text.official import Official
+from shared.machine.clocks import Clock
 from shared.port import (
     HallChanged,
     JournalLoaded,

@@ -16,9 +16,9 @@ from shared.core.clock import Cause, Here, Pause
 from shared.core.day import Phase, drawn, step
 from shared.core.day.entries import Clocked
 from shared.core.events import ReportFiled
-from shared.core.floor import current_match, spare_device, table_of
-from shared.core.sentence import Sentence
 from shared.core.state import Match
+from shared.core.state.floor import current_match, spare_device, table_of
+from shared.core.text.sentence import Sentence
 from shared.port import HallChanged, JournalLoaded
 
 TAKEN_OVER = Sentence("Taken over from the hall's log: no move of this game is in it yet.")

@@ -29,15 +29,14 @@ from board_terminal.live import live_table
 from board_terminal.messages import Now
 from board_terminal.owed import draw, owed, owes_draw, owes_toss
 from board_terminal.takeover import FLAG, imposed
-from shared.core import entities
 from shared.core.day import IllegalEntry, Phase, Session, reading_at, step
 from shared.core.day.entries import CoinTossed, Entry, FlagFell, Pressed
 from shared.core.day.points import score_logged
-from shared.core.events import Actor, ClockLogged, Press, ReportFiled
-from shared.core.refusal import Refusal
-from shared.core.sentence import Counted, Sentence
+from shared.core.events import Actor, ClockLogged, Press, ReportFiled, entities
+from shared.core.match.outcome import Seat
 from shared.core.state import Match
-from shared.core.words import Seat
+from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Counted, Sentence
 from shared.port import Draft
 
 A = TypeVar("A", bound=Ask)

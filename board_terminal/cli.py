@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from shared.core.language import Voice, _, speaking
-from shared.languages import catalogue
-from shared.program import PlainCommand, node_options, screen_options, service_pin_option
-from shared.starting import starting
+from shared.core.text.language import Voice, _, speaking
+from shared.machine.languages import catalogue
+from shared.machine.starting import starting
+from shared.program.command import PlainCommand, node_options, screen_options, service_pin_option
 
 
 @click.command(cls=PlainCommand)

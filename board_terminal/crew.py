@@ -16,9 +16,9 @@ from shared.core.clock import Resume
 from shared.core.day import IllegalEntry, Phase, step
 from shared.core.day.entries import Clocked, Entry, MovesTimed
 from shared.core.events import ReportFiled
-from shared.core.language import N_
-from shared.core.reported import MINUTE
-from shared.core.sentence import Sentence
+from shared.core.events.reported import MINUTE
+from shared.core.text.language import N_
+from shared.core.text.sentence import Sentence
 
 _TIMEKEEPER = Choice(
     "service_crew_times",

@@ -14,12 +14,12 @@ from msgspec import Struct, field
 from board_terminal.languages import Languages
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
 from shared.core.day.entries import Ordered
+from shared.core.draughts.openings import Opening
 from shared.core.events import Press, ReportFiled, ResultSigned
-from shared.core.floor import finished
-from shared.core.official import Official
-from shared.core.openings import Opening
+from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.state import EMPTY, Decision, Device, HallState, Match
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.state.floor import finished
+from shared.core.text.official import Official
 from shared.port import Draft, LiveTable
 
 Where = Literal["saving", "held", "not_saved"]

@@ -20,10 +20,10 @@ from board_terminal.desk import Desk
 from board_terminal.due import brings, flags_down
 from board_terminal.notebook import Notebook
 from board_terminal.update import update
-from shared.clocks import Clock
-from shared.core.openings import Opening
-from shared.core.words import Seat
-from shared.pins import PinGuard, Tally, hashed
+from shared.core.draughts.openings import Opening
+from shared.core.match.outcome import Seat
+from shared.machine.clocks import Clock
+from shared.machine.pins import PinGuard, Tally, hashed
 from shared.port import (
     HallChanged,
     JournalLoaded,

@@ -11,8 +11,8 @@ from shared.core.backgammon import Phase as Scoreboard
 from shared.core.clock import Alert, Cap, PassTurn, Told, alert, cap_due, cap_of, match_age, reading
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Clocked, TimeCalled
-from shared.core.move_time import MoveTimeRule, TurnRule
-from shared.core.words import SEATS, Seat
+from shared.core.match.move_time import MoveTimeRule, TurnRule
+from shared.core.match.outcome import SEATS, Seat
 
 
 def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:

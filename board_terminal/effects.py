@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
 from shared.port import Draft, LiveTable
 
 

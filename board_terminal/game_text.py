@@ -6,8 +6,8 @@ from board_terminal.setting import names_of
 from shared.core.day import Session
 from shared.core.draughts.pdn.game import PdnGame, Result
 from shared.core.draughts.pdn.writer import write_pdn
+from shared.core.match.outcome import Code
 from shared.core.state import HallState, Match
-from shared.core.words import Code
 
 
 def pdn_of(state: HallState, match: Match, session: Session, game: int) -> str:

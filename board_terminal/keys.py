@@ -9,8 +9,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from board_terminal.view import Choice
-from shared.core.language import N_
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.text.language import N_
 
 LEFT = Choice(
     "side:0", "z", N_("Left"), N_("The left player: ends the turn, confirms"), ("1", "left")

@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager, nullcontext
 
 from msgspec import Struct
 
-from shared.core.language import in_catalogue
-from shared.core.words import Seat
-from shared.languages import DEFAULT, after, catalogue
+from shared.core.match.outcome import Seat
+from shared.core.text.language import in_catalogue
+from shared.machine.languages import DEFAULT, after, catalogue
 
 
 class Languages(Struct, frozen=True):

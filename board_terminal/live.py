@@ -7,8 +7,8 @@ from shared.core.backgammon import Scoreboard, breaks_of
 from shared.core.clock import Reading
 from shared.core.day import DAY, LOBBY, Phase, Session, break_left_ms, reading_at
 from shared.core.day.points import score_logged
-from shared.core.language import N_
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.text.language import N_
 from shared.port import BreaksSeen, LiveTable
 
 

@@ -12,13 +12,13 @@ from board_terminal.due import timed_by
 from board_terminal.game_text import pdn_of
 from board_terminal.setting import book_of, controls_of, deck_of
 from board_terminal.takeover import again
-from shared.core import entities
-from shared.core.ballots import ballot, draws_below
 from shared.core.clock import Alert
-from shared.core.counts import Quiet
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Ordered
 from shared.core.day.ordered import obstacle, waiting
+from shared.core.draughts.ballots import ballot, draws_below
+from shared.core.draughts.counts import Quiet
+from shared.core.draughts.openings import STYLES
 from shared.core.events import (
     Actor,
     ControlChosen,
@@ -29,13 +29,13 @@ from shared.core.events import (
     OpeningDrawn,
     PlayerSeated,
     ReportFiled,
+    entities,
 )
-from shared.core.measures import AbsentTimeStarted, ClockAssigned, OfTable
-from shared.core.openings import STYLES
-from shared.core.reported import Found
+from shared.core.events.measures import AbsentTimeStarted, ClockAssigned, OfTable
+from shared.core.events.reported import Found
+from shared.core.match.controls import UNCLOCKED
+from shared.core.match.outcome import SEATS, other
 from shared.core.state import InForce, Match
-from shared.core.time_controls import UNCLOCKED
-from shared.core.words import SEATS, other
 from shared.port import Draft
 
 Purposes = list[tuple[str, Draft]]

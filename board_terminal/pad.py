@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_terminal.keys import BACK
 from board_terminal.view import Choice
-from shared.core.language import N_, _
+from shared.core.text.language import N_, _
 
 _OK = Choice("ok", "enter", N_("OK"), N_("Take the number typed"))
 _BACK = Choice("back", "minus", BACK.label, BACK.help, ("escape", "backspace"))

@@ -13,9 +13,9 @@ from board_terminal.keys import SERVICE
 from board_terminal.languages import spoken
 from board_terminal.presenter import present
 from board_terminal.view import Choice, Half, View
-from shared.clocks import Clock
-from shared.core.language import N_, _, of_official
-from shared.core.words import SEATS
+from shared.core.match.outcome import SEATS
+from shared.core.text.language import N_, _, of_official
+from shared.machine.clocks import Clock
 from shared.port import HallChanged, Link, LinkChanged, Told
 from shared.tui.link_words import link_words
 

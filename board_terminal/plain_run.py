@@ -9,7 +9,7 @@ from queue import Empty, Queue
 from threading import Thread
 
 from board_terminal.plain import PlainTable
-from shared.clocks import Clock
+from shared.machine.clocks import Clock
 from shared.port import NodePort, Told
 
 TICK_S = 1.0

@@ -15,7 +15,7 @@ from board_terminal.pages.signing import Signing
 from board_terminal.setting import names_of
 from board_terminal.view import Model, View, said
 from shared.core.day import reading_at
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
 
 _OF_ONE_SIDE = (Codes, Captures, MatchWon, LoserPoints, Signing, pin.Chosen, pin.Proof)
 """Questions that one side answers, if they are asked of one."""

@@ -6,14 +6,14 @@ A report is complete when it names what exactly happened, and the player where t
 from __future__ import annotations
 
 from board_terminal.desk import Desk
-from shared.core.counts import Count, CountKind, CountRule, NoCount, counts_of
 from shared.core.day import Session
 from shared.core.day.moves import entered_now, record_of
 from shared.core.draughts.claims import times_stood
-from shared.core.language import N_, _
-from shared.core.reported import Found, what_of
+from shared.core.draughts.counts import Count, CountKind, CountRule, NoCount, counts_of
+from shared.core.events.reported import Found, what_of
+from shared.core.match.outcome import SEATS, ReportType, Seat
 from shared.core.rulebooks import Rulebook
-from shared.core.words import SEATS, ReportType, Seat
+from shared.core.text.language import N_, _
 
 FILED_BY_PLAYERS: tuple[ReportType, ...] = (
     "call",

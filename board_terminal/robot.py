@@ -11,8 +11,8 @@ from textual import events
 
 from board_terminal.app import TerminalApp
 from board_terminal.view import Model
-from shared.core.words import SEATS, Code, Seat, other
-from shared.robot_scripts import RobotScript, disputer, planned
+from shared.core.match.outcome import SEATS, Code, Seat, other
+from shared.program.robot_scripts import RobotScript, disputer, planned
 
 __all__ = ["RobotScript", "next_command", "play"]
 

@@ -15,10 +15,10 @@ import click
 from board_terminal.app import TerminalApp
 from board_terminal.robot import play
 from board_terminal.running import terminal_app
-from shared.logs import log_to
+from shared.machine.logs import log_to
 from shared.node.open import open_follower
-from shared.program import HEADLESS_SIZE, Ledger, PlainCommand, read_script
-from shared.robot_scripts import RobotScript, TablesScript
+from shared.program.command import HEADLESS_SIZE, Ledger, PlainCommand, read_script
+from shared.program.robot_scripts import RobotScript, TablesScript
 
 
 @click.command(cls=PlainCommand)

@@ -14,22 +14,22 @@ import click
 
 from board_terminal.keys import wired
 from board_terminal.messages import CHANCE_BYTES
-from shared.battery import battery_percent
-from shared.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
-from shared.core.language import N_, Voice, speaking
-from shared.core.openings import parse_deck
-from shared.core.rehearsal import Rehearsal
+from shared.core.draughts.openings import parse_deck
+from shared.core.state.rehearsal import Rehearsal
+from shared.core.text.language import N_, Voice, speaking
 from shared.data import read_text
-from shared.enrol import ask_to_be_admitted, can_ask
-from shared.kept_language import keep, kept
-from shared.languages import catalogue
-from shared.logs import log_to
+from shared.machine.battery import battery_percent
+from shared.machine.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
+from shared.machine.kept_language import keep, kept
+from shared.machine.languages import catalogue
+from shared.machine.logs import log_to
+from shared.machine.pins import Tally
 from shared.node.open import open_follower
 from shared.node.pin_tally import KeptTally
-from shared.pins import Tally
 from shared.port import NodePort
-from shared.program import Ledger, own_version, read_script, run_app
-from shared.robot_scripts import RobotScript
+from shared.program.command import Ledger, own_version, read_script, run_app
+from shared.program.enrol import ask_to_be_admitted, can_ask
+from shared.program.robot_scripts import RobotScript
 
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
@@ -119,7 +119,7 @@ def _run(
 ) -> None:
     """Run the table, and whatever is rehearsed while it is idle, with a robot at it."""
     from board_terminal.robot import play
-    from shared.rehearsing import Guest, Own, run_and_rehearse
+    from shared.program.rehearsing import Guest, Own, run_and_rehearse
 
     opened = [first]
 

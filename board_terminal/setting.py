@@ -6,14 +6,8 @@ Reads the state of the hall. Knows nothing of keys, screens or the clock.
 from __future__ import annotations
 
 from shared.core.day import MatchInfo, Session
-from shared.core.floor import holder_instead, table_name
-from shared.core.language import N_, _, pgettext
-from shared.core.openings import Opening
-from shared.core.rulebooks import Rulebook
-from shared.core.rulebooks.acf import MASTERS
-from shared.core.sentence import Word
-from shared.core.state import Device, HallState, Match
-from shared.core.time_controls import (
+from shared.core.draughts.openings import Opening
+from shared.core.match.controls import (
     BRONSTEIN,
     DELAY,
     FISCHER,
@@ -21,7 +15,13 @@ from shared.core.time_controls import (
     UNCLOCKED,
     parse_time_control,
 )
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
+from shared.core.rulebooks import Rulebook
+from shared.core.rulebooks.acf import MASTERS
+from shared.core.state import Device, HallState, Match
+from shared.core.state.floor import holder_instead, table_name
+from shared.core.text.language import N_, _, pgettext
+from shared.core.text.sentence import Word
 
 APPROVED = "acf-156"
 """The approved deck's name in the log."""

@@ -9,8 +9,7 @@ from shared.core.day import LOBBY, MatchInfo, Phase, Session
 from shared.core.day.entries import ControlSet, Seated, TakenOver
 from shared.core.day.points import games_over
 from shared.core.events import GAME_END, ClockLogged, ScoreLogged
-from shared.core.floor import finished
-from shared.core.measures import (
+from shared.core.events.measures import (
     BothLose,
     ClockAssigned,
     ClockSet,
@@ -21,9 +20,10 @@ from shared.core.measures import (
     TimeAdded,
     TimingEnded,
 )
+from shared.core.match.controls import parse_time_control
+from shared.core.match.outcome import SEATS, Outcome, Seat, other
 from shared.core.state import HallState, InForce, Match
-from shared.core.time_controls import parse_time_control
-from shared.core.words import SEATS, Outcome, Seat, other
+from shared.core.state.floor import finished
 
 FLAG = "flag"
 """Why a batch is logged: a flag fell in it."""

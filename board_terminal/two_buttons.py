@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from board_terminal.view import View
-from shared.core.language import _
-from shared.core.words import Seat, other
+from shared.core.match.outcome import Seat, other
+from shared.core.text.language import _
 
 REST_MS = 3_000
 """What the button of a side that is not asked rests on for so long is done."""

@@ -11,8 +11,8 @@ from shared.core.clock import Gap
 from shared.core.day import IllegalEntry, Phase, step
 from shared.core.day.entries import Clocked, Entry, Ordered, RefereeResumed
 from shared.core.events import ReportFiled
-from shared.core.measures import TimeCalled
-from shared.core.sentence import Sentence
+from shared.core.events.measures import TimeCalled
+from shared.core.text.sentence import Sentence
 
 SLEPT_MS = 2_000
 """A machine that was away for less lost nobody's time worth asking about."""

@@ -35,7 +35,7 @@ from board_terminal.messages import (
 )
 from board_terminal.pages import pin
 from board_terminal.pages.routing import answer, fits
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
 from shared.port import HallChanged, JournalLoaded, Link, LinkChanged, Stopped
 
 WITHOUT_A_WORD = (

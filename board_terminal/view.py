@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from board_terminal.desk import Signature
 from shared.core.draughts.picture import Row
-from shared.core.language import _
-from shared.core.words import Code
+from shared.core.match.outcome import Code
+from shared.core.text.language import _
 
 Tone = Literal["", "run", "ask", "done", "alarm"]
 BoardPlace = Literal["", "middle", "below"]

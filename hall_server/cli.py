@@ -25,7 +25,7 @@ from hall_server.commands.standby import promote_command, standby_command
 from hall_server.commands.standings import standings_command
 from hall_server.commands.verify import verify_command
 from hall_server.doctor.cmd import doctor_command
-from shared.program import PlainErrors
+from shared.program.command import PlainErrors
 
 
 @click.group(cls=PlainErrors)

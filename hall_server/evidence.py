@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.port import LinkState
 
 EVIDENCE = "evidence.json"

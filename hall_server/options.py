@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from shared.core.text import allowed
+from shared.core.text.fields import allowed
 
 LONGEST_ADDRESS = 253
 """Characters of a machine's name, as long as DNS has them."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shared.core.desks import BESIDE, PrizeFund
-from shared.core.language import _
-from shared.core.prizes import Payout, Pool, missing_copies, payouts
-from shared.core.standings import Row
+from shared.core.standings.order import Row
+from shared.core.standings.prizes import Payout, Pool, missing_copies, payouts
+from shared.core.standings.records import division_rounds, round_matches
 from shared.core.state import HallState
-from shared.core.tables import division_rounds, round_matches
+from shared.core.state.awards import BESIDE, PrizeFund
+from shared.core.text.language import _
 from shared.pairing.places import beside_standings, division_standings
 
 

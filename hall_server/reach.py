@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from nacl.signing import SigningKey
 
 from hall_server.evidence import read_evidence
-from shared.clocks import monotonic_ms, wall_ms
 from shared.core.events import Draft
-from shared.core.private import Known
 from shared.core.state import EMPTY, HallState
+from shared.core.state.private import Known
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.engine import Engine

@@ -8,8 +8,8 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from shared.core.entities import ROOTS, at_venue
 from shared.core.events import PlayerRegistered
+from shared.core.events.entities import ROOTS, at_venue
 from shared.core.state import Player
 
 _OF_A_DESK = 6

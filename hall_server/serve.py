@@ -21,9 +21,9 @@ from hall_server.backups import backup_name, prune
 from hall_server.claim import LISTEN_S, OPENS_TERM, Claim, may_gather
 from hall_server.evidence import EVIDENCE, Evidence
 from hall_server.heartbeat import Heartbeat
-from shared.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.core.state import HallState
-from shared.logs import occurrences
+from shared.machine.clocks import monotonic_ms, monotonic_s, wall_ms
+from shared.machine.logs import occurrences
 from shared.net.address import HallAddress
 from shared.node.copies import keep_copy
 from shared.node.engine import Engine

@@ -14,10 +14,7 @@ from hall_server.championship.venue import placed
 from hall_server.eventfile import EventFile
 from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import DivisionSection, PlayerSection
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.eligibility import Flag, with_age
-from shared.core.entities import at_venue
+from shared.core.draughts.openings import Opening
 from shared.core.events import (
     ROLE_SCOPES,
     Body,
@@ -34,10 +31,13 @@ from shared.core.events import (
     RoundScheduled,
     TableSet,
     TournamentOpened,
+    entities,
 )
+from shared.core.events.eligibility import Flag, with_age
+from shared.core.events.entities import at_venue
 from shared.core.events.private import TOPIC_OF
-from shared.core.floor import table_name
-from shared.core.openings import Opening
+from shared.core.state.floor import table_name
+from shared.machine.clocks import wall_ms
 from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
 from shared.net.keys import SEED_BYTES, DeviceKeys

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from shared.core.backgammon.words import score_words
 from shared.core.decisions.standing import table_said, undoes, voted, why_not
 from shared.core.decisions.words import all_said, in_full
 from shared.core.events import (
@@ -30,15 +31,14 @@ from shared.core.events import (
     RoundPaired,
     SheetsHandedIn,
 )
-from shared.core.floor import table_name
-from shared.core.language import N_, _
-from shared.core.measures import read
-from shared.core.points_words import score_words
-from shared.core.reported import found_words, shown_words
-from shared.core.scoring import in_words
-from shared.core.sentence import said as told
+from shared.core.events.measures import read
+from shared.core.events.reported import found_words, shown_words
+from shared.core.match.outcome import SEATS
+from shared.core.standings.scoring import in_words
 from shared.core.state import Decision, HallState, Match
-from shared.core.words import SEATS
+from shared.core.state.floor import table_name
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import said as told
 from shared.tui.times import local
 
 _SAID = (

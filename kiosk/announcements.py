@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kiosk.page import Frame, Line, Page, Part, split
 from shared.core.events import ALWAYS
-from shared.core.language import _
 from shared.core.state import HallState
+from shared.core.text.language import _
 from shared.tui.announced import announced_words
 from shared.tui.names import wrap
 from shared.tui.times import clock_time

@@ -18,14 +18,14 @@ from kiosk.lookup import (
     taken_back,
     taken_back_words,
 )
+from shared.core.decisions.requests import answer_to, asked, wish_words
 from shared.core.decisions.words import in_full
 from shared.core.events import RequestKind
-from shared.core.language import _, ngettext, pgettext
-from shared.core.requests import answer_to, asked, wish_words
+from shared.core.match.outcome import Seat
+from shared.core.standings.records import division_timetable
 from shared.core.state import HallState, Match, Player
-from shared.core.tables import division_timetable
-from shared.core.words import Seat
-from shared.pairing.play_board import matches_in
+from shared.core.text.language import _, ngettext, pgettext
+from shared.pairing.open_play.board import matches_in
 from shared.tui.announced import announced_words
 from shared.tui.times import age, clock_time
 

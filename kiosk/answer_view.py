@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kiosk.answer import Answer
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.tui.block_digits import BlockText
 
 _MINE = "bold $on-fill on $accent-fill"

@@ -35,14 +35,13 @@ from kiosk.playlist import (
 from kiosk.session import Session
 from kiosk.standings_page import Standings
 from kiosk.visit import Visit, touched, visit
-from shared.clocks import Clock
-from shared.core import entities
-from shared.core.events import Actor, RequestFiled, RequestKind
-from shared.core.language import N_, _
-from shared.core.requests import last_round_open, next_bye
-from shared.core.sentence import said
+from shared.core.decisions.requests import last_round_open, next_bye
+from shared.core.events import Actor, RequestFiled, RequestKind, entities
 from shared.core.state import Player
-from shared.languages import after
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import said
+from shared.machine.clocks import Clock
+from shared.machine.languages import after
 from shared.pairing.places import division_standings
 from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Stopped
 from shared.tui.app import HallApp

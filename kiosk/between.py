@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiosk.lookup import player_name, table_label
-from shared.core.language import N_, _, ngettext
 from shared.core.state import Division, HallState, Player
-from shared.pairing.call_board import SHEETS, call_board, sheet_now
+from shared.core.text.language import N_, _, ngettext
 from shared.pairing.draw_sheet import NOBODY, MatchState, Progress, Ref, Sheet, WinnerOf
-from shared.pairing.nearest_first import whom_to_play
-from shared.pairing.open_play import OpenPlay
-from shared.pairing.open_play_table import Status
-from shared.pairing.play_board import homes, open_play_now
+from shared.pairing.knockout.call_board import SHEETS, call_board, sheet_now
+from shared.pairing.open_play.board import homes, open_play_now
+from shared.pairing.open_play.nearest_first import whom_to_play
+from shared.pairing.open_play.players import OpenPlay
+from shared.pairing.open_play.table import Status
 from shared.pairing.types import PairingImpossible
 from shared.tui.times import age, clock_time
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from kiosk.lookup import current_round
 from kiosk.page import Frame, Line, Page, Part, split
-from shared.core.language import _, pgettext
-from shared.core.standings import Row
+from shared.core.standings.order import Row
+from shared.core.standings.records import division_records
+from shared.core.standings.wall_chart import ChartRow, WallChart, poster, unplayed_word, wall_chart
 from shared.core.state import Division, HallState
-from shared.core.tables import division_records
-from shared.core.wall_chart import ChartRow, WallChart, poster, unplayed_word, wall_chart
+from shared.core.text.language import _, pgettext
 from shared.tui.names import columns, fit
 
 _CELL = 6

@@ -7,15 +7,15 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from shared.clocks import monotonic_ms, scaled, wall_ms
-from shared.core.language import N_
-from shared.core.rehearsal import Rehearsal
-from shared.enrol import ask_to_be_admitted, can_ask
-from shared.logs import log_to
+from shared.core.state.rehearsal import Rehearsal
+from shared.core.text.language import N_
+from shared.machine.clocks import monotonic_ms, scaled, wall_ms
+from shared.machine.logs import log_to
 from shared.node.home import Membership
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program import PlainCommand, node_options, screen_options, service_pin_option
+from shared.program.command import PlainCommand, node_options, screen_options, service_pin_option
+from shared.program.enrol import ask_to_be_admitted, can_ask
 
 
 @click.command(cls=PlainCommand)
@@ -66,7 +66,7 @@ def main(
         return
     from kiosk.app import KioskApp
     from shared.node.pin_tally import KeptTally
-    from shared.rehearsing import Guest, Own, run_and_rehearse
+    from shared.program.rehearsing import Guest, Own, run_and_rehearse
 
     opened, tally = [node], KeptTally(home)
 

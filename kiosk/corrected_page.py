@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kiosk.page import Frame, Line, Page, Part, split
-from shared.core.language import _
-from shared.core.scoring import in_words
+from shared.core.standings.scoring import in_words
 from shared.core.state import Division, HallState, Match
+from shared.core.text.language import _
 from shared.tui.names import wrap
 from shared.tui.times import clock_time
 

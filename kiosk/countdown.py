@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from kiosk.lookup import called_one_by_one, current_round, round_length_ms
 from kiosk.page import Page, RoundTime
-from shared.core.language import _
 from shared.core.state import Division, HallState
+from shared.core.text.language import _
 from shared.tui.times import clock_time, duration
 
 _LONGEST_MS = 100 * 3_600_000

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from kiosk.bracket import Node, Side, parts
 from kiosk.lookup import match_words, player_name, score_words, table_label
 from kiosk.page import Frame, Line, Page, Part, notice
-from shared.core.language import N_, _, ngettext
 from shared.core.state import Division, HallState, Match
-from shared.pairing.call_board import sheet_now, undecided
+from shared.core.text.language import N_, _, ngettext
 from shared.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
 from shared.pairing.from_hall import voided
+from shared.pairing.knockout.call_board import sheet_now, undecided
 from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
 

@@ -19,7 +19,7 @@ from kiosk.language_bar import LanguageBar
 from kiosk.letter_pad import ERASE, LetterPad
 from kiosk.top_line import TopLine
 from kiosk.visit import Touch, Visit
-from shared.core.language import N_, _, ngettext
+from shared.core.text.language import N_, _, ngettext
 from shared.tui.actions import Action, ActionBar, bindings
 
 TAKE = Action("take", "enter", N_("Choose"), N_("Choose the marked player"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.port import Link
 from shared.tui.times import age, clock_time
 

@@ -11,8 +11,8 @@ from rich.cells import cell_len
 
 from kiosk.lookup import table_label, tables_in_hall_order
 from kiosk.page import Frame, Line, Page, Part
-from shared.core.language import N_, _
 from shared.core.state import HallState
+from shared.core.text.language import N_, _
 from shared.tui.names import clip
 
 _LARGEST = 400

@@ -8,7 +8,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
-from shared.languages import LANGUAGES
+from shared.machine.languages import LANGUAGES
 
 
 class LanguageName(Static):

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from kiosk.alphabets import MOST, Alphabets
-from shared.core.language import _
+from shared.core.text.language import _
 
 ERASE = "⌫"
 TURN = "⇄"

@@ -19,7 +19,7 @@ from kiosk.page import Page
 from kiosk.page_view import PageView
 from kiosk.playlist import Showing
 from kiosk.top_line import TopLine
-from shared.core.language import N_, _
+from shared.core.text.language import N_, _
 from shared.tui.link_words import Tone
 
 PROMPT = N_("Press any key or tap, then type your name")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shared.core.explain import explain
-from shared.core.language import _
+from shared.core.standings.explain import explain
+from shared.core.standings.records import division_records
 from shared.core.state import HallState, Player
-from shared.core.tables import division_records
+from shared.core.text.language import _
 from shared.pairing.places import division_standings
 
 

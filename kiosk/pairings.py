@@ -13,9 +13,9 @@ from kiosk.lookup import (
     taken_back_words,
 )
 from kiosk.page import Frame, Line, Page, Part, notice, split
-from shared.core.language import _
 from shared.core.state import Division, HallState, Match, Round
-from shared.core.surname import sort_key, surname_first
+from shared.core.state.names import sort_key, surname_first
+from shared.core.text.language import _
 from shared.tui.names import columns, fit
 from shared.tui.postings import posting
 from shared.tui.times import clock_time

@@ -17,10 +17,10 @@ from kiosk.pairings import by_name, by_table, playoff_pages, taken_back_pages
 from kiosk.rules_page import rules_pages
 from kiosk.standings_page import Standings, standings_pages
 from kiosk.timetable_page import timetable_pages
-from shared.core.desks import BESIDE
-from shared.core.language import _, of_official
-from shared.core.office import DEFAULT_PAGES, Shows
 from shared.core.state import Division, HallState
+from shared.core.state.awards import BESIDE
+from shared.core.state.office import DEFAULT_PAGES, Shows
+from shared.core.text.language import _, of_official
 from shared.pairing.places import beside_standings
 
 _A_COLUMN = 76

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from shared.core.draughts.position import PIECES
-from shared.core.language import N_, _, ngettext, pgettext
-from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.fields import said
+from shared.core.standings.prizes import dollars
+from shared.core.text.language import N_, _, ngettext, pgettext
 
 SAID = ("base_rules", "device_rule", "tied_places", "time_controls")
 """Fields whose values are words that people read as they stand."""

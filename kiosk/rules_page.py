@@ -6,8 +6,8 @@ from rich.cells import cell_len
 
 from kiosk.page import Frame, Line, Page, Part, split
 from kiosk.rules_in_brief import Rule, Section, in_brief
-from shared.core.language import _
 from shared.core.state import Division
+from shared.core.text.language import _
 from shared.tui.names import pad, wrap
 
 _GAP = 2

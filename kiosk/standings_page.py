@@ -9,8 +9,8 @@ from rich.cells import cell_len
 
 from kiosk.lookup import current_round, round_matches
 from kiosk.page import Frame, Line, Page, Part, notice, split
-from shared.core.desks import BESIDE, Beside
-from shared.core.explain import (
+from shared.core.rulebooks import set_by_event
+from shared.core.standings.explain import (
     SCORING_FIELDS,
     notes_on,
     points_heading,
@@ -18,11 +18,11 @@ from shared.core.explain import (
     title_words,
     two_places,
 )
-from shared.core.language import _, listed, shown_number
-from shared.core.rulebooks import set_by_event
-from shared.core.standings import Row
+from shared.core.standings.order import Row
 from shared.core.state import Division, HallState
-from shared.pairing.lives_words import lives_note
+from shared.core.state.awards import BESIDE, Beside
+from shared.core.text.language import _, listed, shown_number
+from shared.pairing.knockout.lives_words import lives_note
 from shared.tui.names import clip, columns, fit
 
 Standings = Callable[[HallState, str], tuple[Row, ...]]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kiosk.lookup import current_round
 from kiosk.page import Frame, Line, Page, Part, split
-from shared.core.language import _
+from shared.core.standings.records import division_timetable
 from shared.core.state import Division, HallState
-from shared.core.tables import division_timetable
+from shared.core.text.language import _
 from shared.tui.names import columns, wrap
 from shared.tui.times import day_word, local
 

@@ -8,11 +8,11 @@ from typing import Literal
 from kiosk.answer import Answer, answer
 from kiosk.own_standing import own_standing
 from kiosk.session import Session
+from shared.core.decisions.requests import WORDS, offered
 from shared.core.events import RequestKind
-from shared.core.language import N_, _, ngettext, of_official
-from shared.core.requests import WORDS, offered
 from shared.core.state import HallState, Player
-from shared.core.surname import find, surname_first
+from shared.core.state.names import find, surname_first
+from shared.core.text.language import N_, _, ngettext, of_official
 
 LISTED = 9
 """So many players are listed, one a digit; the others are a number until another letter comes."""

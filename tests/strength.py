@@ -8,7 +8,7 @@ from __future__ import annotations
 from nacl import pwhash
 
 from hall_server import tournament_key
-from shared import pins
+from shared.machine import pins
 
 
 def weaken() -> None:

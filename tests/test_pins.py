@@ -6,8 +6,8 @@ import runpy
 
 import pytest
 
-from shared import pins
-from shared.pins import (
+from shared.machine import pins
+from shared.machine.pins import (
     SALT_BYTES,
     TRIES,
     WAIT_MAX_MS,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from board_terminal.change import Change
 from shared.core.backgammon import actions as a
+from shared.core.backgammon.worth import Win
 from shared.core.day import Phase
 from shared.core.day.entries import Acted
 from shared.core.events import GAME_END
-from shared.core.usbgf_score import Win
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
 
 WINS = {str(win.value): win for win in Win}
 _IN_GAME = (Phase.PLAYING, Phase.PAUSED)

@@ -14,8 +14,8 @@ from board_terminal.pages.page import Page
 from board_terminal.view import View
 from shared.core.day import break_left_ms
 from shared.core.day.entries import NextGame
-from shared.core.language import _
-from shared.core.words import SEATS
+from shared.core.match.outcome import SEATS
+from shared.core.text.language import _
 from shared.tui.times import duration
 
 _NOT_CORRECT = replace(DIFFERENT, key="7")

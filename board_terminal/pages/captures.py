@@ -15,9 +15,9 @@ from board_terminal.view import Choice, Half, View
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Captured
 from shared.core.day.playing import CHECKERS
-from shared.core.language import N_, _
-from shared.core.sentence import Sentence
-from shared.core.words import Code, Outcome, Seat
+from shared.core.match.outcome import Code, Outcome, Seat
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import Sentence
 
 _COUNT = Choice(
     "count", "5", N_("Enter count"), N_("Type in what each side has captured"), ("enter",)

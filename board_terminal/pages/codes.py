@@ -15,9 +15,9 @@ from board_terminal.pages.undoing import undo
 from board_terminal.view import Choice, Half, View
 from shared.core.day import Phase, Session
 from shared.core.day.entries import CodeCorrected
-from shared.core.language import _
-from shared.core.scoring import plays_on
-from shared.core.words import Code, Outcome, Seat
+from shared.core.match.outcome import Code, Outcome, Seat
+from shared.core.standings.scoring import plays_on
+from shared.core.text.language import _
 
 
 class Whose(Ask, frozen=True):

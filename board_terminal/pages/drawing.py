@@ -13,13 +13,13 @@ from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.setting import book_of, deck_of, side_word
 from board_terminal.view import Choice, Half, View
-from shared.core.ballots import DrawError, opening_by_cards
 from shared.core.day.entries import CoinTossed, DrawByHand, Drew
-from shared.core.language import N_, _
-from shared.core.openings import Opening
+from shared.core.draughts.ballots import DrawError, opening_by_cards
+from shared.core.draughts.openings import Opening
+from shared.core.match.outcome import SEATS, Seat, other
 from shared.core.rulebooks import Rulebook
-from shared.core.sentence import Sentence
-from shared.core.words import SEATS, Seat, other
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import Sentence
 
 BY_HAND = Choice(
     "by_hand", "8", N_("Own cards"), N_("Draw with cards and a coin of your own"), ("o", "O")

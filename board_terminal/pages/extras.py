@@ -14,11 +14,8 @@ from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page, seat_of
 from board_terminal.view import Choice, Half, View
-from shared.core import entities
-from shared.core import measures as m
 from shared.core.clock import Plus, Release, SingleJump, Tap, face, settle
 from shared.core.clock.watch import turn_ms
-from shared.core.counts import Quiet
 from shared.core.day import Session
 from shared.core.day.entries import (
     Clocked,
@@ -28,13 +25,15 @@ from shared.core.day.entries import (
     DrawOffered,
     MovesTimed,
 )
-from shared.core.events import GAME_END, ReportFiled
-from shared.core.language import N_, _
-from shared.core.move_time import LowderRule, MoveTimeRule
-from shared.core.reported import MINUTE
-from shared.core.sentence import Sentence
+from shared.core.draughts.counts import Quiet
+from shared.core.events import GAME_END, ReportFiled, entities
+from shared.core.events import measures as m
+from shared.core.events.reported import MINUTE
+from shared.core.match.move_time import LowderRule, MoveTimeRule
+from shared.core.match.outcome import Seat, other
 from shared.core.state import Match, Report
-from shared.core.words import Seat, other
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import Sentence
 
 DRAW = Choice("draw", "8", N_("Draw?"), N_("Offer a draw"), ("d", "D"))
 ACCEPT = Choice("draw_answer:yes", "8", N_("Accept draw"), N_("The game is drawn"), ("a", "A"))

@@ -26,10 +26,10 @@ from shared.core.clock import face
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Acted, Clocked, Entry, TermsSet
 from shared.core.day.points import scoreboard_of
-from shared.core.language import N_, _
-from shared.core.preferences import toggled
-from shared.core.sentence import Sentence
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.match.preferences import toggled
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import Sentence
 
 _SETTLE = Choice("fix_settle", "5", N_("OK"), N_("Both are asked next"), ("enter",))
 _WISH_KEYS = "78946"

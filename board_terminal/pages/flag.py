@@ -14,12 +14,12 @@ from board_terminal.view import Choice, View
 from shared.core.backgammon import Phase as Board
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import claim_wins
+from shared.core.backgammon.worth import Win, points_of
 from shared.core.day import Session
 from shared.core.day.points import scoreboard_of
-from shared.core.language import N_, _
-from shared.core.sentence import Sentence
-from shared.core.usbgf_score import Win, points_of
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import Sentence
 
 
 class FlagAgreed(Ask, frozen=True):

@@ -13,8 +13,8 @@ from shared.core.clock import Here, Pause, Resume
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked, GameOver
 from shared.core.events import GAME_END
-from shared.core.language import _
-from shared.core.words import Code
+from shared.core.match.outcome import Code
+from shared.core.text.language import _
 
 PLAYED = (Code.WIN, Code.DRAW, Code.LOSS)
 """What a game that was played can have brought."""

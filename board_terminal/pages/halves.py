@@ -9,8 +9,8 @@ from board_terminal.pages.look import Look
 from board_terminal.view import Half, Tone
 from shared.core.clock import face, low_time
 from shared.core.day import Phase
-from shared.core.language import _, ngettext
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.text.language import _, ngettext
 
 TENTHS_MS = 10_000
 """Below this the face shows tenths of a second."""

@@ -11,9 +11,9 @@ from board_terminal.languages import spoken
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.view import Choice, Half, View
-from shared.core.language import N_, _
-from shared.core.words import SEATS
-from shared.languages import LANGUAGES
+from shared.core.match.outcome import SEATS
+from shared.core.text.language import N_, _
+from shared.machine.languages import LANGUAGES
 
 _KEYS = ("7", "8", "9", "4", "5", "6")
 _GRID = 3

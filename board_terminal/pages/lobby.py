@@ -15,11 +15,11 @@ from board_terminal.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.day import Session
 from shared.core.day.entries import ControlChosen, ControlSet, Seated, Started
-from shared.core.language import _
-from shared.core.preferences import is_used
-from shared.core.sentence import Sentence
-from shared.core.time_controls import UNCLOCKED
-from shared.core.words import SEATS, Seat, other
+from shared.core.match.controls import UNCLOCKED
+from shared.core.match.outcome import SEATS, Seat, other
+from shared.core.match.preferences import is_used
+from shared.core.text.language import _
+from shared.core.text.sentence import Sentence
 from shared.tui.times import clock_time, duration
 
 _OPTION_KEYS = (("7", "9"), ("4", "6"), ("1", "3"))

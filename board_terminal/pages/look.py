@@ -23,13 +23,13 @@ from shared.core.backgammon import Scoreboard
 from shared.core.clock import Reading
 from shared.core.day import Session, reading_at
 from shared.core.decisions.words import all_said, in_full, with_grounds
-from shared.core.language import N_, _
-from shared.core.reported import shown_words
+from shared.core.events.reported import shown_words
+from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import in_words
-from shared.core.sentence import said
+from shared.core.standings.scoring import in_words
 from shared.core.state import Match
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import said
 from shared.tui.announced import announced_words
 from shared.tui.board import board_lines
 from shared.tui.times import clock_time

@@ -12,8 +12,8 @@ from board_terminal.pages.page import Page, seat_of
 from board_terminal.pages.signing import Signing
 from board_terminal.view import Choice, Half, View
 from shared.core.day.points import scoreboard_of
-from shared.core.language import N_, _
-from shared.core.words import Code, Outcome, Seat, other
+from shared.core.match.outcome import Code, Outcome, Seat, other
+from shared.core.text.language import N_, _
 
 
 class MatchWon(Ask, frozen=True):

@@ -24,9 +24,9 @@ from shared.core.draughts.faults import WORDS
 from shared.core.draughts.notation import full_text, path_text
 from shared.core.draughts.picture import glyphs_of, picture
 from shared.core.draughts.record import position_now
-from shared.core.language import N_, _
-from shared.core.reported import fault_clause
-from shared.core.words import SEATS
+from shared.core.events.reported import fault_clause
+from shared.core.match.outcome import SEATS
+from shared.core.text.language import N_, _
 
 _DIGITS = tuple(
     Choice(f"digit:{digit}", str(digit), str(digit), N_("Types the number of a square"))

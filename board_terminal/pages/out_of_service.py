@@ -10,9 +10,9 @@ from board_terminal.setting import names_of, table_label
 from board_terminal.view import View
 from shared.core.clock import face
 from shared.core.day import reading_at
-from shared.core.language import _, ngettext
-from shared.core.sentence import said
 from shared.core.state import Device
+from shared.core.text.language import _, ngettext
+from shared.core.text.sentence import said
 
 
 def stopped(desk: Desk, at: int) -> View:

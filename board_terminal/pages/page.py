@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from board_terminal.change import Change
 from board_terminal.pages.look import Look
 from board_terminal.view import View
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
 
 Does: TypeAlias = Callable[[Change, str], None]
 """What a command does; it is given the rest of the command behind the word."""

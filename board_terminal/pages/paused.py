@@ -18,9 +18,9 @@ from shared.core.day import Phase
 from shared.core.day.entries import AgreedToGoOn, Clocked, Recalled
 from shared.core.decisions.words import with_grounds
 from shared.core.events import ReportFiled
-from shared.core.language import N_, _
-from shared.core.reported import why_stopped
-from shared.core.words import SEATS, Code
+from shared.core.events.reported import why_stopped
+from shared.core.match.outcome import SEATS, Code
+from shared.core.text.language import N_, _
 from shared.tui.times import duration
 
 

@@ -17,14 +17,13 @@ from board_terminal.messages import Hashed, Tried
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.view import Choice, Half, View
-from shared.core import entities
 from shared.core.clock import face
 from shared.core.day.entries import PinSet
-from shared.core.events import Actor, ResultSigned
-from shared.core.language import N_, _
-from shared.core.sentence import Counted, Sentence
-from shared.core.words import SEATS, Outcome, Seat
-from shared.pins import SALT_BYTES
+from shared.core.events import Actor, ResultSigned, entities
+from shared.core.match.outcome import SEATS, Outcome, Seat
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import Counted, Sentence
+from shared.machine.pins import SALT_BYTES
 from shared.port import Draft
 
 OFFER = Choice("pin", "9", "PIN", N_("Sign with a PIN of your own in this match"), ("k", "K"))

@@ -16,9 +16,9 @@ from board_terminal.setting import side_named
 from board_terminal.view import Tone, View
 from shared.core.clock import Arrive, Here, Pause
 from shared.core.day.entries import Clocked, Seated
-from shared.core.language import _
-from shared.core.sentence import Sentence
-from shared.core.words import SEATS, other
+from shared.core.match.outcome import SEATS, other
+from shared.core.text.language import _
+from shared.core.text.sentence import Sentence
 
 
 def _playing(look: Look) -> View:

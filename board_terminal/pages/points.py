@@ -20,8 +20,8 @@ from shared.core import clock as c
 from shared.core.backgammon import Scoreboard, breaks_of, no_double
 from shared.core.backgammon import actions as a
 from shared.core.day.points import scoreboard_of
-from shared.core.language import N_, _
-from shared.core.words import SEATS, Seat, other
+from shared.core.match.outcome import SEATS, Seat, other
+from shared.core.text.language import N_, _
 from shared.tui.times import duration
 
 FLAG = Choice(

@@ -11,11 +11,11 @@ from board_terminal.pages.look import STATE_WORDS, Look, alarms, came_here, repo
 from board_terminal.pages.page import Page
 from board_terminal.setting import names_of, table_label
 from board_terminal.view import Choice, View
-from shared.core.language import _
-from shared.core.scoring import in_words
-from shared.core.sentence import said
+from shared.core.match.outcome import Outcome
+from shared.core.standings.scoring import in_words
 from shared.core.state import Match
-from shared.core.words import Outcome
+from shared.core.text.language import _
+from shared.core.text.sentence import said
 
 
 def starting(desk: Desk) -> View:

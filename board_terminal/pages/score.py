@@ -15,9 +15,9 @@ from board_terminal.view import Half, Tone, View
 from shared.core.backgammon.state import DecidedBy
 from shared.core.clock import face
 from shared.core.day import outcome
-from shared.core.language import N_, _
-from shared.core.scoring import in_words
-from shared.core.words import SEATS, Code, Outcome, Seat
+from shared.core.match.outcome import SEATS, Code, Outcome, Seat
+from shared.core.standings.scoring import in_words
+from shared.core.text.language import N_, _
 
 _TONES: dict[str, Tone] = {
     "": "ask",

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from board_terminal import pad
 from board_terminal.view import Choice, View
-from shared.core.language import N_, _, ngettext
-from shared.pins import PinGuard
+from shared.core.text.language import N_, _, ngettext
+from shared.machine.pins import PinGuard
 from shared.port import Link
 from shared.tui.link_words import link_words
 from shared.tui.times import clock_time

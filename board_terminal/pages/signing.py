@@ -9,9 +9,9 @@ from board_terminal.pages import pin
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page
 from board_terminal.view import Choice, Half, View
-from shared.core.language import _
-from shared.core.scoring import in_words
-from shared.core.words import Outcome, Seat
+from shared.core.match.outcome import Outcome, Seat
+from shared.core.standings.scoring import in_words
+from shared.core.text.language import _
 
 
 class Signing(Ask, frozen=True):

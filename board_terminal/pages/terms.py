@@ -12,9 +12,9 @@ from board_terminal.pages.look import ACCEPT, Look, agreeing_halves
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.view import Choice, Half, View
 from shared.core.day.entries import Rolled, TermsAccepted, TermsSet
-from shared.core.language import N_, _
-from shared.core.preferences import larger_roll, toggled
-from shared.core.time_controls import UNCLOCKED
+from shared.core.match.controls import UNCLOCKED
+from shared.core.match.preferences import larger_roll, toggled
+from shared.core.text.language import N_, _
 
 NAMES = {
     "two_dice": N_("Two dice"),

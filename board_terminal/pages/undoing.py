@@ -12,9 +12,9 @@ from shared.core.backgammon import Phase as Board
 from shared.core.backgammon import Scoreboard
 from shared.core.day.entries import TakenBack
 from shared.core.day.points import scoreboard_of
-from shared.core.language import N_, _
-from shared.core.sentence import Sentence
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import Sentence
 
 
 class Undo(Ask, frozen=True):

@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from board_terminal.screens.face import face_lines
 from board_terminal.view import Half
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
 from shared.tui.names import clip, pad, wrap
 
 _BOLD = Style(bold=True)

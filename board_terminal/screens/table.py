@@ -14,7 +14,7 @@ from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ROWS, ChoiceBar, ChoiceButton
 from board_terminal.screens.half import COMPACT, HalfPanel
 from board_terminal.view import Choice, View, said
-from shared.core.language import N_
+from shared.core.text.language import N_
 from shared.tui.names import clip, pad
 from shared.tui.status_bar import StatusBar
 

@@ -21,9 +21,9 @@ from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
 from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import Uplink
 from hall_server.championship.venue import DOWN
-from shared.clocks import monotonic_ms, wall_ms
-from shared.core.text import noted
-from shared.core.venue_line import HEADQUARTERS, VenueLine
+from shared.core.state.venue_line import HEADQUARTERS, VenueLine
+from shared.core.text.fields import noted
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.hall import HallLink

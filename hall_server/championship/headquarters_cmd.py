@@ -16,7 +16,7 @@ from hall_server.championship.uplink_cmd import NO_EXTRA, access_of, link_option
 from hall_server.options import INVITES, OWN_PORT_BASE, PORT_BASE
 from hall_server.options import address as address_given
 from hall_server.passphrase import open_key, passphrase_option
-from shared.logs import log_to, occurrences
+from shared.machine.logs import log_to, occurrences
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.home import MEMBERSHIP
 

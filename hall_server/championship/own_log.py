@@ -8,8 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shared.core import entities
-from shared.core.events import DeviceEnrolled, DeviceRevoked, DivisionLed, TournamentOpened
+from shared.core.events import (
+    DeviceEnrolled,
+    DeviceRevoked,
+    DivisionLed,
+    TournamentOpened,
+    entities,
+)
 from shared.store.replica import Replica
 from shared.wire.sync.log import Stored
 

@@ -12,7 +12,7 @@ import msgspec
 from nacl.exceptions import BadSignatureError, CryptoError
 from nacl.signing import SigningKey, VerifyKey
 
-from shared.core.entities import checked
+from shared.core.events.entities import checked
 from shared.wire.codec import CodecError, pack, unpack
 from shared.wire.envelope import Signed, node_of
 

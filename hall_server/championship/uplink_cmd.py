@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import click
 
-from shared.clocks import monotonic_ms, wall_ms
-from shared.logs import log_to, occurrences
+from shared.machine.clocks import monotonic_ms, wall_ms
+from shared.machine.logs import log_to, occurrences
 from shared.node.home import engine_home, join_by_file, load, write_secret
 
 STATUS = "uplink.json"

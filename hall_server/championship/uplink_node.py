@@ -19,8 +19,8 @@ from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
 from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import LOOK_S, Status, Uplink
 from hall_server.championship.venue import DOWN
-from shared.core.text import noted
-from shared.core.venue_line import VenueLine
+from shared.core.state.venue_line import VenueLine
+from shared.core.text.fields import noted
 from shared.net.address import HallAddress
 from shared.node.follower import FollowerLink
 from shared.wire.messages import Venues

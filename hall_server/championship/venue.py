@@ -9,15 +9,15 @@ import re
 
 from msgspec.structs import replace
 
-from shared.core import entities
-from shared.core.entities import at_venue
 from shared.core.events import (
     DivisionOpened,
     Draft,
     HallLaidOut,
     PlayerRegistered,
+    entities,
 )
-from shared.core.venue_line import HEADQUARTERS
+from shared.core.events.entities import at_venue
+from shared.core.state.venue_line import HEADQUARTERS
 
 _VENUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,23}")
 DOWN = "hq"

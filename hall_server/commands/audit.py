@@ -10,10 +10,10 @@ import click
 
 from hall_server.reach import reach
 from hall_server.story import story
-from shared.core.floor import table_name
-from shared.core.language import of_official
 from shared.core.state import HallState, Match
-from shared.pairing.draw_words import log_of
+from shared.core.state.floor import table_name
+from shared.core.text.language import of_official
+from shared.pairing.log.words import log_of
 
 
 @click.command("audit")

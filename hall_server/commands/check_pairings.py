@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from hall_server.commands.field_options import Unusable, field_options, note, refusing
 from hall_server.files.round_file import FORMATS, RoundFile, load_round
 from shared.core.rulebooks import Rulebook
-from shared.core.sentence import Players, Sentence
+from shared.core.text.sentence import Players, Sentence
 from shared.pairing import (
     Drawn,
     Finding,

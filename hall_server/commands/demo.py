@@ -14,7 +14,7 @@ from hall_server.play.conductor import CutShort
 from hall_server.play.demo import KILLS, SPEED, play_headless
 from hall_server.play.plan import RULEBOOK, RULEBOOKS, CannotDemo, from_crosstable, made_up
 from hall_server.play.programs import HALL
-from shared.core.crosstable import parse_crosstable
+from shared.core.standings.crosstable import parse_crosstable
 from shared.data import read_text
 
 TEXAS = "2012 Texas State & District 8"

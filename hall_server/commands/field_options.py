@@ -13,8 +13,8 @@ from hall_server.eventfile import BadEventFile
 from hall_server.files.round_file import DEFAULT
 from hall_server.files.round_rows import BadRoundFile
 from hall_server.files.trf_reading import TrfError
-from shared.core.crosstable import CrosstableError
 from shared.core.rulebooks import RULEBOOKS, UnknownRulebook, rulebook
+from shared.core.standings.crosstable import CrosstableError
 from shared.pairing import Relaxation
 
 F = TypeVar("F", bound=Callable[..., Any])

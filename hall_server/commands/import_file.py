@@ -26,9 +26,9 @@ from hall_server.files.players_csv import HEADINGS, shortened
 from hall_server.files.sources import ROUNDS_STAY, read_source
 from hall_server.passphrase import open_key, passphrase_option
 from hall_server.reach import reach
-from shared.clocks import wall_ms
 from shared.core.draughts.pdn.lexer import PdnError
 from shared.core.state import HallState
+from shared.machine.clocks import wall_ms
 from shared.tui.times import local
 
 _ZIP = b"PK\x03\x04"

@@ -12,9 +12,9 @@ from hall_server.files.intake import Plan
 from hall_server.files.players_csv import shortened
 from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
 from hall_server.files.sources import read_rounds
-from shared.clocks import wall_ms
 from shared.core.events import DecisionMade, RoundPaired
 from shared.core.state import HallState
+from shared.machine.clocks import wall_ms
 
 _UID_BYTES = 8
 

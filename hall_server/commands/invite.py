@@ -13,10 +13,9 @@ from nacl.signing import SigningKey
 from hall_server.passphrase import open_key, passphrase_option
 from hall_server.reach import reach
 from hall_server.setup import NewDevice, new_device
-from shared.core import entities
-from shared.core.events import DeviceAssigned, Draft, Role
-from shared.core.floor import table_name
+from shared.core.events import DeviceAssigned, Draft, Role, entities
 from shared.core.state import HallState
+from shared.core.state.floor import table_name
 from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
 from shared.node.home import Membership, load, write_secret

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import click
 
 from hall_server.commands.columns import in_columns
-from shared.core.entities import ENTITIES
 from shared.core.events import KINDS, Kind
 from shared.core.events.base import SCOPES
+from shared.core.events.entities import ENTITIES
 from shared.store.projection import PARTS
 
 HEADING = ("Kind", "Speaks about", "Written by", "Part of the state", "Tables in the file")

@@ -12,7 +12,7 @@ from hall_server.commands.run import summary
 from hall_server.evidence import read_evidence
 from hall_server.reach import reach
 from hall_server.standing import standing
-from shared.clocks import wall_ms
+from shared.machine.clocks import wall_ms
 from shared.store.snapshot import take_snapshot
 
 _HOME = click.option(

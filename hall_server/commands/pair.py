@@ -18,7 +18,7 @@ from hall_server.commands.field_options import Unusable, field_options, note, re
 from hall_server.files.round_file import FORMATS, RoundFile, load_round
 from hall_server.files.trf_filling import fill_round
 from shared.core.rulebooks import Rulebook
-from shared.core.sentence import Sentence, as_number
+from shared.core.text.sentence import Sentence, as_number
 from shared.pairing import (
     FirstRound,
     Float,
@@ -27,9 +27,9 @@ from shared.pairing import (
     Systems,
     explain_round,
 )
-from shared.pairing.by_sheet import sheet_of
-from shared.pairing.draw_log import Line
-from shared.pairing.draw_words import sentences
+from shared.pairing.knockout.by_sheet import sheet_of
+from shared.pairing.log.lines import Line
+from shared.pairing.log.words import sentences
 from shared.pairing.points import Points
 from shared.pairing.types import Drawn
 from shared.tui.names import columns

@@ -18,11 +18,11 @@ from hall_server.paper.options import paper_option
 from hall_server.paper.sheet import CannotPrint, Document, PaperName
 from hall_server.reach import reach
 from hall_server.saving import CannotWrite, save
-from shared.clocks import wall_ms
-from shared.core.openings import DeckError, Opening, parse_deck
-from shared.core.prizes import cents_of
+from shared.core.draughts.openings import DeckError, Opening, parse_deck
+from shared.core.standings.prizes import cents_of
 from shared.core.state import HallState
 from shared.data import read_text
+from shared.machine.clocks import wall_ms
 from shared.port import LinkChanged, Stopped, Told
 
 MEDIA: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}

@@ -17,11 +17,10 @@ from hall_server.play.report_lines import lines_of
 from hall_server.play.thrown_away import ThrownAwayHall
 from hall_server.reach import Unreachable, Visitor, visiting
 from hall_server.saving import CannotWrite, save
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.events import Draft, RehearsalEnded
+from shared.core.events import Draft, RehearsalEnded, entities
+from shared.machine.clocks import wall_ms
 from shared.node.home import Membership, load
-from shared.program import own_version
+from shared.program.command import own_version
 
 LOOPBACK = "127."
 PORTS_ABOVE = 10

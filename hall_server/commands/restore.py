@@ -23,9 +23,8 @@ from hall_server.options import PORT_BASE
 from hall_server.options import address as address_given
 from hall_server.passphrase import open_key, passphrase_option
 from hall_server.setup import NewDevice, new_device
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.events import DeviceRevoked, Draft
+from shared.core.events import DeviceRevoked, Draft, entities
+from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE, HallAddress
 from shared.node.home import (
     MEMBERSHIP,

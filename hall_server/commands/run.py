@@ -17,11 +17,11 @@ from hall_server.paper.keeping import keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
 from hall_server.serve import Backups, Service
-from shared.aloud import Aloud
-from shared.clocks import monotonic_s
 from shared.core.state import HallState
-from shared.exits import CRASHED, NEEDS_A_PERSON
-from shared.logs import log_to
+from shared.machine.aloud import Aloud
+from shared.machine.clocks import monotonic_s
+from shared.machine.exits import CRASHED, NEEDS_A_PERSON
+from shared.machine.logs import log_to
 from shared.port import Listener
 
 RESTART_PAUSE_S = 0.5

@@ -13,9 +13,8 @@ from hall_server.commands.run import serve
 from hall_server.evidence import Evidence, read_evidence
 from hall_server.options import OWN_PORT_BASE
 from hall_server.passphrase import open_key, passphrase_option
-from shared.clocks import monotonic_s, wall_ms
-from shared.core import entities
-from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft
+from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft, entities
+from shared.machine.clocks import monotonic_s, wall_ms
 from shared.node.home import engine_home, load
 from shared.store.batch import Author
 from shared.store.errors import CannotOpen

@@ -13,10 +13,16 @@ import click
 from rich.cells import cell_len
 
 from hall_server.files.tables import standings_csv, standings_json
-from shared.core.crosstable import LAYOUT, Crosstable, CrosstableError, Problem, parse_crosstable
-from shared.core.explain import two_places
 from shared.core.rulebooks import RULEBOOKS, rulebook
-from shared.core.standings import Row, standings
+from shared.core.standings.crosstable import (
+    LAYOUT,
+    Crosstable,
+    CrosstableError,
+    Problem,
+    parse_crosstable,
+)
+from shared.core.standings.explain import two_places
+from shared.core.standings.order import Row, standings
 
 _CONTRADICTIONS = 1
 

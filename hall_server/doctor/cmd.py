@@ -15,7 +15,7 @@ import msgspec
 from hall_server.doctor import judge, measure
 from hall_server.doctor.finding import Finding, bad, good, line, verdict
 from hall_server.options import OWN_PORT_BASE
-from shared.clocks import wall_ms
+from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.probes import multicast_trouble, port_trouble
 from shared.node.home import MEMBERSHIP, UNFINISHED, NotSetUp, default_home, load

@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from statistics import median
 
-from shared.clocks import Clock, monotonic_ms, precise_ns, wall_ms
+from shared.machine.clocks import Clock, monotonic_ms, precise_ns, wall_ms
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.engine import Engine

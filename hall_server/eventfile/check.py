@@ -10,8 +10,10 @@ from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import SCHEMA, EventFile
 from hall_server.eventfile.where import line_of, override_line
 from shared.core.clock import new_clock
-from shared.core.eligibility import is_day
-from shared.core.entities import checked
+from shared.core.events.eligibility import is_day
+from shared.core.events.entities import checked
+from shared.core.match.controls import parse_time_control
+from shared.core.match.schedule import instant
 from shared.core.rulebooks import (
     RULEBOOKS,
     BadOverride,
@@ -19,8 +21,6 @@ from shared.core.rulebooks import (
     apply_overrides,
     rulebook,
 )
-from shared.core.schedule import instant
-from shared.core.time_controls import parse_time_control
 from shared.pairing.seating import overlaps
 
 

@@ -10,8 +10,8 @@ import msgspec
 from hall_server.eventfile.check import BadEventFile, check
 from hall_server.eventfile.sections import EventFile
 from hall_server.eventfile.where import DEEPEST, allowed, nested, place, too_deep
-from shared.core.openings import DeckError, Opening, parse_deck
-from shared.core.text import UNSEEN, beyond, sound
+from shared.core.draughts.openings import DeckError, Opening, parse_deck
+from shared.core.text.fields import UNSEEN, beyond, sound
 
 
 def load_event_file(path: Path) -> EventFile:

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from shared.core.eligibility import Flag
 from shared.core.events import (
     BracketPlan,
     Count,
@@ -21,11 +20,12 @@ from shared.core.events import (
     Rating,
     RoundNo,
 )
+from shared.core.events.eligibility import Flag
 from shared.core.events.private import Day, FeeCents, Long, Short
-from shared.core.prizes import cents_of
+from shared.core.match.schedule import instant
 from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
-from shared.core.schedule import instant
-from shared.core.text import Ident, Line, Name, Note, Word
+from shared.core.standings.prizes import cents_of
+from shared.core.text.fields import Ident, Line, Name, Note, Word
 from shared.pairing.seating import table_range
 
 SCHEMA = 1

@@ -12,7 +12,6 @@ from typing import Final
 
 import msgspec
 
-from shared.core import entities
 from shared.core.draughts.faults import WORDS
 from shared.core.draughts.notation import path_text
 from shared.core.draughts.pdn.game import RESULT_TEXT, PdnGame, Result
@@ -22,12 +21,12 @@ from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.record import Made, Record, replay
 from shared.core.draughts.rules import RULES
 from shared.core.draughts.sheets import compare
-from shared.core.events import Draft, MovesEntered
+from shared.core.events import Draft, MovesEntered, entities
+from shared.core.match.outcome import Code
 from shared.core.rulebooks import Rulebook
 from shared.core.state import HallState, Match
-from shared.core.surname import folded
-from shared.core.text import allowed, typed
-from shared.core.words import Code
+from shared.core.state.names import folded
+from shared.core.text.fields import allowed, typed
 
 LONGEST = 60_000
 """Characters of one game's PDN that an event holds."""

@@ -20,12 +20,12 @@ from hall_server.files.tables import (
 from hall_server.files.trf_writing import TrfVersion, write_trf
 from hall_server.paper.look import Look
 from hall_server.paper.places import chart_of, places
-from shared.core.desks import Beside
-from shared.core.explain import points_heading, points_or_exit, two_places
-from shared.core.private import Known
-from shared.core.standings import Row
+from shared.core.standings.explain import points_heading, points_or_exit, two_places
+from shared.core.standings.order import Row
+from shared.core.standings.wall_chart import crosstable_tsv, poster
 from shared.core.state import Division, HallState
-from shared.core.wall_chart import crosstable_tsv, poster
+from shared.core.state.awards import Beside
+from shared.core.state.private import Known
 from shared.pairing.places import beside_standings, division_standings
 
 

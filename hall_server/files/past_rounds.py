@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from hall_server.files.trf_reading import Points, TrfFile, TrfPlayer, TrfRound, whole
-from shared.core.crosstable import Crosstable
 from shared.core.rulebooks import Rulebook
+from shared.core.standings.crosstable import Crosstable
 
 PastKind = Literal["played", "open", "forfeit", "bye", "opt_out", "absent", "withdrawn"]
 """``open``: paired, without a result."""

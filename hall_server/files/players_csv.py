@@ -12,10 +12,10 @@ from typing import Final
 
 from hall_server.files import private_cells
 from hall_server.files.cells import Record, UnreadableTable, folded_heading, grid, written
-from shared.core.entities import checked
-from shared.core.private import NOTHING_KNOWN, Known
+from shared.core.events.entities import checked
 from shared.core.state import Player
-from shared.core.text import LONGEST_NAME
+from shared.core.state.private import NOTHING_KNOWN, Known
+from shared.core.text.fields import LONGEST_NAME
 
 FIELDS: Final = ("id", "name", "division", "rating", "club")
 

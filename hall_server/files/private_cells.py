@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
-from shared.core.eligibility import is_day
 from shared.core.events import Fees, Person, Private
-from shared.core.private import Known
+from shared.core.events.eligibility import is_day
+from shared.core.state.private import Known
 from shared.wire.codec import CodecError, pack, unpack
 
 HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hall_server.files.cells import written
 from hall_server.paper.look import Look
-from shared.core.scoring import match_points
+from shared.core.match.outcome import Code
+from shared.core.standings.scoring import match_points
 from shared.core.state import HallState, Match, Player
-from shared.core.words import Code
 
 HEADING = (
     "division", "round", "player", "name", "rating", "opponent", "opponent_name",

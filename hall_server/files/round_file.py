@@ -15,12 +15,12 @@ import msgspec
 from hall_server.eventfile import DivisionSection, EventFile, PlayerSection, parse_event_file
 from hall_server.files.round_rows import BadRoundFile, Row, crosstable_rows, event_rows, trf_rows
 from hall_server.files.trf_reading import TrfFile, parse_trf
-from shared.core.crosstable import Crosstable, parse_crosstable
 from shared.core.events import BracketPlan
 from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.standings.crosstable import Crosstable, parse_crosstable
 from shared.core.state import EMPTY, Division, OptOut, Player
 from shared.pairing import Drawn, Entrant, FieldOfFile
-from shared.pairing.as_played import as_drawn
+from shared.pairing.by_hand.as_played import as_drawn
 
 DEFAULT = RULEBOOKS["acf-majors"]
 """The rules of a file that names none."""

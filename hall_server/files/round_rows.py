@@ -12,8 +12,8 @@ from typing import Literal
 from hall_server.eventfile import PlayerSection
 from hall_server.files.sources import table_lines
 from hall_server.files.trf_reading import TrfFile, TrfPlayer, TrfRound
-from shared.core.crosstable import Cell, Crosstable, Entry
-from shared.core.text import allowed
+from shared.core.standings.crosstable import Cell, Crosstable, Entry
+from shared.core.text.fields import allowed
 from shared.pairing.points import Points
 
 Absence = Literal["withdrawn", "absent", "opt_out"]

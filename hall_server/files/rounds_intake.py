@@ -15,8 +15,6 @@ import msgspec
 
 from hall_server.files.intake import one_line
 from hall_server.files.past_rounds import PastCell, PastPlayer, PastRounds, points_text
-from shared.core import entities
-from shared.core.entities import MatchKey, at_venue
 from shared.core.events import (
     Actor,
     DecisionMade,
@@ -26,14 +24,16 @@ from shared.core.events import (
     PlayerOptedOut,
     PlayerWithdrawn,
     RoundPaired,
+    entities,
 )
-from shared.core.measures import Imported, MatchDecided, taken
+from shared.core.events.entities import MatchKey, at_venue
+from shared.core.events.measures import Imported, MatchDecided, taken
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import match_points, played_out
+from shared.core.standings.scoring import match_points, played_out
 from shared.core.state import Division, HallState, Match, OptOut, Result, Round, Version
-from shared.core.text import noted
-from shared.core.words import Code, Outcome
-from shared.pairing.draw_log import FromFile, written
+from shared.core.text.fields import noted
+from shared.pairing.log.lines import FromFile, written
 from shared.pairing.places import division_standings
 from shared.pairing.seating import SeatingImpossible, seat
 

@@ -11,8 +11,8 @@ from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.past_rounds import PastRounds, rounds_of_crosstable, rounds_of_report
 from hall_server.files.players_csv import PlayerLine, PlayerList, read_players
 from hall_server.files.trf_reading import TrfError, TrfPlayer, parse_trf
-from shared.core.crosstable import Crosstable, CrosstableError, parse_crosstable
 from shared.core.rulebooks import Rulebook
+from shared.core.standings.crosstable import Crosstable, CrosstableError, parse_crosstable
 
 ROUNDS_STAY: Final = (
     "The rounds stay in the file: only the players are taken over here. 'hall-server import' takes"

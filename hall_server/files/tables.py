@@ -8,9 +8,9 @@ from fractions import Fraction
 import msgspec
 
 from hall_server.files.cells import written
-from shared.core.explain import two_places
-from shared.core.standings import Row
-from shared.core.wall_chart import WallChart, poster
+from shared.core.standings.explain import two_places
+from shared.core.standings.order import Row
+from shared.core.standings.wall_chart import WallChart, poster
 
 STANDINGS = (
     "rank",

@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
 
-from shared.core.text import allowed
+from shared.core.text.fields import allowed
 
 Points = int | Fraction
 RoundKind = Literal["played", "forfeit", "bye", "full_bye", "absent", "open"]

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hall_server.paper.look import Look
-from shared.core.scoring import bye_points
-from shared.core.standings import Record, RoundScore, Row
+from shared.core.standings.order import Record, RoundScore, Row
+from shared.core.standings.records import division_records
+from shared.core.standings.scoring import bye_points
 from shared.core.state import Match
-from shared.core.tables import division_records
 from shared.pairing.places import division_standings
 from shared.tui.times import local
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hall_server.paper.sheet import CannotPrint, Card, Cards, Sheet
-from shared.core.ballots import DrawError, opening_by_cards
-from shared.core.openings import CardRule, Opening
+from shared.core.draughts.ballots import DrawError, opening_by_cards
+from shared.core.draughts.openings import CardRule, Opening
 
 
 def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> Sheet:

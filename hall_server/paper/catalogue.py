@@ -18,10 +18,10 @@ from hall_server.paper.recording import blank_score_sheet, playing_cards, score_
 from hall_server.paper.sheet import CannotPrint, Document, Sheet
 from hall_server.paper.slips import result_slips
 from hall_server.prize_desk import division_payouts
-from shared.core.language import Voice, of_official, speaking
-from shared.core.openings import Opening
-from shared.core.prizes import Payout, payouts
+from shared.core.draughts.openings import Opening
+from shared.core.standings.prizes import Payout, payouts
 from shared.core.state import HallState, Round
+from shared.core.text.language import Voice, of_official, speaking
 from shared.pairing.places import division_standings
 
 

@@ -21,11 +21,11 @@ from hall_server.paper.sheet import (
 )
 from shared.core.decisions.standing import why_not
 from shared.core.decisions.words import Names, all_said
-from shared.core.language import called
-from shared.core.prizes import Payout, dollars
-from shared.core.reported import found_words
-from shared.core.reported import words as reported
+from shared.core.events.reported import found_words
+from shared.core.events.reported import words as reported
+from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import Decision, Report
+from shared.core.text.language import called
 
 _FORM = "form needed"
 _RECEIPTS_PER_PAGE = 3

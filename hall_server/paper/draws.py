@@ -7,15 +7,15 @@ from collections import Counter
 from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, CannotPrint, Column, Sheet, Table, Text
-from shared.core.sentence import said
+from shared.core.standings.records import round_complete
 from shared.core.state import Match
-from shared.core.tables import round_complete
+from shared.core.text.sentence import said
 from shared.pairing import lives_now
-from shared.pairing.by_sheet import sheet_of
-from shared.pairing.call_board import SHEETS, results_so_far
 from shared.pairing.from_hall import first_field, voided
-from shared.pairing.lives_words import half_lives
-from shared.pairing.play_board import matches_in
+from shared.pairing.knockout.by_sheet import sheet_of
+from shared.pairing.knockout.call_board import SHEETS, results_so_far
+from shared.pairing.knockout.lives_words import half_lives
+from shared.pairing.open_play.board import matches_in
 from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
 

@@ -11,9 +11,9 @@ from hall_server.paper.places import places, standings_sheet
 from hall_server.paper.recording import blank_score_sheet
 from hall_server.paper.sheet import BLANK, Column, Sheet, Table, Text
 from hall_server.paper.slips import PER_PAGE, blank_slips, result_slips
-from shared.core.language import called, of_official
 from shared.core.state import Match
-from shared.pairing.call_board import SHEETS
+from shared.core.text.language import called, of_official
+from shared.pairing.knockout.call_board import SHEETS
 from shared.pairing.places import division_standings
 
 _WRITE_MM = 26

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shared.core.floor import hall_order, table_name
 from shared.core.rulebooks import Rulebook
+from shared.core.standings.records import division_rounds, round_complete, round_matches
 from shared.core.state import Division, HallState, Match, Round
-from shared.core.tables import division_rounds, round_complete, round_matches
+from shared.core.state.floor import hall_order, table_name
 from shared.tui.times import clock_time, local
 
 

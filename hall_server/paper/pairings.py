@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import Column, Sheet, Table, Text
-from shared.core.language import called
 from shared.core.state import Match, Round
-from shared.core.surname import sort_key, surname_first
+from shared.core.state.names import sort_key, surname_first
+from shared.core.text.language import called
 from shared.tui.times import clock_time
 
 _TABLE = Column("Table", "right", strong=True)

@@ -6,12 +6,18 @@ from collections import Counter
 
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Align, Column, Sheet, Table, Text
-from shared.core.desks import BESIDE
-from shared.core.explain import notes_on, points_heading, points_or_exit, title_words, two_places
-from shared.core.language import listed
-from shared.core.standings import Row
-from shared.core.tables import division_records
-from shared.core.wall_chart import ChartRow, WallChart, poster, wall_chart
+from shared.core.standings.explain import (
+    notes_on,
+    points_heading,
+    points_or_exit,
+    title_words,
+    two_places,
+)
+from shared.core.standings.order import Row
+from shared.core.standings.records import division_records
+from shared.core.standings.wall_chart import ChartRow, WallChart, poster, wall_chart
+from shared.core.state.awards import BESIDE
+from shared.core.text.language import listed
 from shared.pairing.places import beside_standings, division_standings
 
 _BOX_MM = 11

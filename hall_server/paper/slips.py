@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Column, Sheet, Small, Strips, Table, Text
-from shared.core.language import called
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match, Round
+from shared.core.text.language import called
 
 PER_PAGE = 4
 SIGN_HERE = "✗"

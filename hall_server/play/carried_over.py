@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hall_server.registering import registered
-from shared.core import entities
 from shared.core.events import (
     ROLE_SCOPES,
     Body,
@@ -23,9 +22,10 @@ from shared.core.events import (
     KioskSet,
     Role,
     TableSet,
+    entities,
 )
-from shared.core.floor import hall_order, pressing, table_name
 from shared.core.state import Device, Division, HallState
+from shared.core.state.floor import hall_order, pressing, table_name
 from shared.tui.times import clock_time
 
 ROLES: tuple[Role, ...] = ("terminal", "kiosk")

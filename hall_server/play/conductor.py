@@ -12,8 +12,8 @@ from functools import partial
 import click
 
 from hall_server.reach import Visitor
-from shared.clocks import monotonic_ms
 from shared.core.state import Match
+from shared.machine.clocks import monotonic_ms
 
 LOOK_S = 0.25
 

@@ -11,7 +11,7 @@ import click
 
 from hall_server.play.folders import opened
 from hall_server.play.programs import HALL, Programs, ledger_of
-from shared.core.standings import Row
+from shared.core.standings.order import Row
 from shared.pairing.places import division_standings
 
 

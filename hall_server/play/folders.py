@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hall_server.play.next_round import next_round
 from hall_server.referee.moment import Moment
-from shared.clocks import wall_ms
+from shared.machine.clocks import wall_ms
 from shared.node.home import load
 from shared.port import Link
 from shared.store.batch import Author

@@ -11,10 +11,10 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import called, free_tables
 from hall_server.referee.pairing.draft_round import publication, seats
 from shared.core.events import Draft
-from shared.core.sentence import Sentence
 from shared.core.state import Division
+from shared.core.text.sentence import Sentence
 from shared.pairing import PairingImpossible, Systems
-from shared.pairing.play_board import who_sits_down
+from shared.pairing.open_play.board import who_sits_down
 from shared.pairing.played_out import is_final
 from shared.pairing.types import Decided
 

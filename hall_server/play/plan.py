@@ -15,11 +15,11 @@ from hall_server.eventfile import (
     TableSection,
 )
 from hall_server.play.expectations import Published
-from shared.core.crosstable import Crosstable
 from shared.core.rulebooks import RULEBOOKS as EVERY_RULEBOOK
 from shared.core.rulebooks import rulebook
-from shared.core.scoring import outcome_for
-from shared.robot_scripts import RefereeScript, RobotScript
+from shared.core.standings.crosstable import Crosstable
+from shared.core.standings.scoring import outcome_for
+from shared.program.robot_scripts import RefereeScript, RobotScript
 
 DIVISION = "open"
 RULEBOOK = "acf-majors"

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hall_server.eventfile import EventFile
 from hall_server.setup import create_tournament
 from shared.net.ports import free_port_base
-from shared.robot_scripts import RefereeScript, RobotScript, Seat, TablesScript
+from shared.program.robot_scripts import RefereeScript, RobotScript, Seat, TablesScript
 
 LOOPBACK = "127.0.0.1"
 HALL = "hall"

@@ -19,10 +19,9 @@ from hall_server.play.report import Report, report_of
 from hall_server.play.thrown_away import ThrownAwayHall
 from hall_server.reach import Visitor
 from hall_server.referee.moment import Moment
-from shared.clocks import monotonic_ms, wall_ms
-from shared.core import entities
-from shared.core.events import Draft, RehearsalEnded
+from shared.core.events import Draft, RehearsalEnded, entities
 from shared.core.state import HallState, Match
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.pairing import PairingImpossible
 from shared.pairing.types import Decided
 from shared.port import Link

@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hall_server.play.carried_over import CarriedOver, Expected
-from shared.core.rehearsal import DeviceCheck
 from shared.core.state import HallState
+from shared.core.state.rehearsal import DeviceCheck
 
 SLOW_CONTACT_MS = 15_000
 SLOW_ROUND_TRIP_MS = 200

@@ -14,9 +14,8 @@ from nacl.signing import SigningKey
 from hall_server.play.carried_over import CarriedOver
 from hall_server.reach import Visitor
 from hall_server.setup import new_device
-from shared.clocks import monotonic_ms, wall_ms
-from shared.core import entities
-from shared.core.events import Draft, RehearsalOpened, TournamentOpened
+from shared.core.events import Draft, RehearsalOpened, TournamentOpened, entities
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.node.engine import Engine
 from shared.node.hall import HallLink
 from shared.node.home import engine_home

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from hall_server.referee.desk import RefereeDesk
 from hall_server.referee.floor.sheets_screen import SheetsScreen
 from hall_server.referee.main_screen import MainScreen
-from shared.core.language import _
+from shared.core.text.language import _
 
 
 class RefereeApp(RefereeDesk):

@@ -20,8 +20,8 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from shared.core.decisions.facts import Case
-from shared.core.language import _, of_official
 from shared.core.state import Division, Match, Player
+from shared.core.text.language import _, of_official
 from shared.port import Draft
 from shared.tui.confirm import Confirm
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from hall_server.referee import registration as reg
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import _, ngettext
 from shared.core.state import Player
+from shared.core.text.language import _, ngettext
 
 
 @dialogue

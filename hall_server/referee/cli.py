@@ -15,15 +15,22 @@ from hall_server.paper.keeping import Overheard, keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
 from hall_server.referee.laptop import Laptop
-from shared.clocks import monotonic_ms, wall_ms
-from shared.kept_language import keep, kept
-from shared.logs import log_to
+from shared.machine.clocks import monotonic_ms, wall_ms
+from shared.machine.kept_language import keep, kept
+from shared.machine.logs import log_to
 from shared.net.own_host import is_this_machine
 from shared.node.home import join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program import PlainCommand, node_options, read_script, run_app, say, screen_options
-from shared.robot_scripts import RefereeScript
+from shared.program.command import (
+    PlainCommand,
+    node_options,
+    read_script,
+    run_app,
+    say,
+    screen_options,
+)
+from shared.program.robot_scripts import RefereeScript
 
 
 @click.command(cls=PlainCommand)

@@ -24,13 +24,13 @@ from hall_server.referee.questions.about_silence import about_silent_tables
 from hall_server.referee.questions.about_venues import Heard, about_venues, venue_lines
 from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.questions.questions import questions
-from shared.clocks import Clock
 from shared.core.decisions.writing import pages
 from shared.core.events import RoundPreviewed
-from shared.core.language import _
-from shared.core.official import Official
-from shared.core.private import Known
-from shared.languages import after
+from shared.core.state.private import Known
+from shared.core.text.language import _
+from shared.core.text.official import Official
+from shared.machine.clocks import Clock
+from shared.machine.languages import after
 from shared.pairing import PairingSource, Proposal, Systems
 from shared.port import (
     Draft,

@@ -14,7 +14,7 @@ from hall_server.referee.desks.title_screen import TitleScreen
 from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.rulings.clock_desk import order_clocks
 from hall_server.referee.rulings.noting import note_incident
-from shared.core.language import N_
+from shared.core.text.language import N_
 from shared.tui.actions import Action
 
 if TYPE_CHECKING:

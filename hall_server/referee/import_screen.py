@@ -13,7 +13,7 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.list_import import Import
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import N_, _
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 TAKE = Action("pick", "enter", N_("Take over"), N_("Register everybody in the list, all or none"))

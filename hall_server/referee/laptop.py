@@ -14,8 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hall_server.evidence import Evidence, read_evidence
-from shared.clocks import monotonic_ms, wall_ms
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.language import N_, _, ngettext
-from shared.core.sentence import said
+from shared.core.text.language import N_, _, ngettext
+from shared.core.text.sentence import said
 
 Place = Literal["saving", "held", "at_hall", "lost", "refused"]
 _WORDS: dict[Place, str] = {

@@ -18,8 +18,8 @@ from hall_server.files.sources import read_source
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core.decisions.writing import REFEREE
-from shared.core.language import _, ngettext
-from shared.core.private import Known
+from shared.core.state.private import Known
+from shared.core.text.language import _, ngettext
 from shared.port import Draft
 from shared.tui.times import local
 

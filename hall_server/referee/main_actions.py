@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hall_server.referee.questions.question import Opens
-from shared.core.language import N_
+from shared.core.text.language import N_
 from shared.tui.actions import Action
 
 ACCEPT = Action(

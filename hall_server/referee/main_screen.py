@@ -57,7 +57,7 @@ from hall_server.referee.registration_screen import RegistrationScreen
 from hall_server.referee.rulings.decide_screen import NUMBER, NUMBER_KEYS, DecideScreen
 from hall_server.referee.rulings.deciding import settle
 from hall_server.referee.standings.standings_screen import StandingsScreen
-from shared.core.language import _, of_official
+from shared.core.text.language import _, of_official
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar

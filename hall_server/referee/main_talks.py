@@ -15,7 +15,7 @@ from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.undoing import decided_last, undoing
 from hall_server.referee.standings.results_words import result_lines
-from shared.core.language import _
+from shared.core.text.language import _
 
 
 @dialogue

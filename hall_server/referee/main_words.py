@@ -14,7 +14,7 @@ from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.about_venues import venue_words
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.decisions.words import offered
-from shared.core.language import _, pgettext
+from shared.core.text.language import _, pgettext
 from shared.pairing.played_out import open_play_so_far
 from shared.tui.names import clip, columns
 from shared.tui.times import clock_time, duration

@@ -8,18 +8,18 @@ from functools import cached_property
 
 from rich.cells import cell_len
 
+from shared.core.backgammon.words import score_in_log, score_words
 from shared.core.clock import face
 from shared.core.decisions.words import sayings
-from shared.core.entities import MatchKey
 from shared.core.events import ScoreLogged
-from shared.core.floor import hall_order
-from shared.core.language import N_, _, ngettext, pgettext
-from shared.core.points_words import score_in_log, score_words
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import SEATS, Seat
 from shared.core.rulebooks import RULEBOOKS, Rulebook
-from shared.core.sentence import Sentence
 from shared.core.state import FALLBACK, HallState, Match, Report, ResultStatus, Version
-from shared.core.venue_line import VenueLine
-from shared.core.words import SEATS, Seat
+from shared.core.state.floor import hall_order
+from shared.core.state.venue_line import VenueLine
+from shared.core.text.language import N_, _, ngettext, pgettext
+from shared.core.text.sentence import Sentence
 from shared.port import DeviceSeen, Link, LiveSeen, LiveTable
 from shared.tui.names import clip
 from shared.tui.times import clock_time, local

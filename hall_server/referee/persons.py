@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from shared.core.language import _
 from shared.core.state import HallState, Player
-from shared.core.surname import folded
+from shared.core.state.names import folded
+from shared.core.text.language import _
 
 MOST = 2
 

@@ -11,8 +11,8 @@ from textual.widgets import Input, Static
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.form import BACK, BEFORE, NEXT, Form
 from hall_server.referee.registration import FIELDS, LABELS, Objection, read_form, values
-from shared.core.language import N_, _
 from shared.core.state import Player
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput

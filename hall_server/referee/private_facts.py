@@ -13,16 +13,15 @@ from msgspec.structs import replace
 
 from hall_server.files.private_cells import amount, cents
 from hall_server.referee.registration import Objection, entry
-from shared.core import entities
-from shared.core.championship import entry_fee_cents
 from shared.core.decisions.writing import REFEREE
-from shared.core.eligibility import FLAGS, Flag, age_on, is_day, with_age
-from shared.core.events import Draft, Fees, Person, Private, TaxForm, Topic
+from shared.core.events import Draft, Fees, Person, Private, TaxForm, Topic, entities
+from shared.core.events.eligibility import FLAGS, Flag, age_on, is_day, with_age
 from shared.core.events.private import TOPICS
-from shared.core.language import N_, _
-from shared.core.private import Known
-from shared.core.prizes import dollars, may_be_associate
+from shared.core.standings.prizes import dollars, may_be_associate
+from shared.core.standings.titles import entry_fee_cents
 from shared.core.state import HallState, Player
+from shared.core.state.private import Known
+from shared.core.text.language import N_, _
 from shared.tui.times import local
 
 FIELDS = (

@@ -13,9 +13,9 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.form import BACK, BEFORE, NEXT, Form
 from hall_server.referee.registration import Objection
-from shared.core.language import N_, _
-from shared.core.private import NOTHING_KNOWN, Known
 from shared.core.state import Player
+from shared.core.state.private import NOTHING_KNOWN, Known
+from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit

@@ -20,9 +20,9 @@ from hall_server.referee.private_facts import summary
 from hall_server.referee.private_form import note_private
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
-from shared.core.language import N_, _
-from shared.core.private import NOTHING_KNOWN
 from shared.core.state import HallState, Player
+from shared.core.state.private import NOTHING_KNOWN
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 

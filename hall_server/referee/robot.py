@@ -22,7 +22,7 @@ from hall_server.referee.questions.about_rounds import matches_of
 from hall_server.referee.questions.question import Question
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from shared.core.state import Match, Round
-from shared.pairing.play_board import matches_in, who_sits_down
+from shared.pairing.open_play.board import matches_in, who_sits_down
 from shared.pairing.played_out import is_final
 from shared.tui.confirm import Confirm
 

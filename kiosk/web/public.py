@@ -8,9 +8,9 @@ from __future__ import annotations
 import msgspec
 
 from shared.core.events import OpeningDrawn
-from shared.core.office import Office
-from shared.core.sentence import plain
 from shared.core.state import HallState, Match
+from shared.core.state.office import Office
+from shared.core.text.sentence import plain
 from shared.port import Link
 
 

@@ -20,8 +20,8 @@ from aiohttp import WSMsgType, web
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
-from shared.core.language import N_, Voice, _, speaking
-from shared.languages import catalogue
+from shared.core.text.language import N_, Voice, _, speaking
+from shared.machine.languages import catalogue
 
 TITLE = N_("Lobby")
 FULL = N_("The hall's pages are being read by as many as they can bear. Try again in a minute.")

@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from kiosk.web.public import Given, public, read, written
-from shared.clocks import Clock
-from shared.core.language import N_
 from shared.core.state import EMPTY
+from shared.core.text.language import N_
+from shared.machine.clocks import Clock
 from shared.port import (
     HallChanged,
     Link,

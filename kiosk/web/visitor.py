@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kiosk.app import KioskApp
 from kiosk.web.sheet import SheetPort
-from shared.clocks import monotonic_ms, wall_ms
+from shared.machine.clocks import monotonic_ms, wall_ms
 
 
 def main(sheet: Path, language: str) -> None:

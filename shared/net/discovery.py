@@ -17,7 +17,7 @@ from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from shared.core.events import DeviceEnrolled
-from shared.core.text import LONGEST_NAME, typed
+from shared.core.text.fields import LONGEST_NAME, typed
 from shared.net.address import HallAddress
 from shared.net.own_host import is_neighbour
 from shared.wire.envelope import BadEvent, Signed, node_of, read, verify

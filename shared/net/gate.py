@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import zmq
 from zmq.auth.asyncio import AsyncioAuthenticator
 
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from shared.net.keys import from_z85
 
 SYNC = "sync"

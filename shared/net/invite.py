@@ -14,7 +14,7 @@ import msgspec
 from nacl.signing import SigningKey
 
 from shared.core.events import DeviceEnrolled, Role
-from shared.core.text import UNSEEN, Ident, Name, Word, sound
+from shared.core.text.fields import UNSEEN, Ident, Name, Word, sound
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.wire.envelope import BadEvent, Signed, node_of, read, verify

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from shared.clocks import monotonic_ms
 from shared.core.events import Role
-from shared.core.language import N_
+from shared.core.text.language import N_
+from shared.machine.clocks import monotonic_ms
 from shared.net.address import DEFAULT_PORT_BASE, HallAddress
 from shared.net.invite import BadInvite, Invite, read_admission
 from shared.net.keys import SEED_BYTES, DeviceKeys

@@ -10,8 +10,8 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from shared.clocks import Clock
-from shared.core.text import noted
+from shared.core.text.fields import noted
+from shared.machine.clocks import Clock
 from shared.node.cuts import with_cut
 from shared.node.refusals import Refusals
 from shared.node.work import Acked, Append, Journal, Outcome, Work

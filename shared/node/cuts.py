@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from shared.core import entities
 from shared.core.events import (
     ALL_HELD,
     DeviceAssigned,
@@ -14,6 +13,7 @@ from shared.core.events import (
     DivisionLed,
     Draft,
     RightsSet,
+    entities,
 )
 from shared.node.terms import seen_of_authority
 

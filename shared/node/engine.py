@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from shared.clocks import Clock
-from shared.core.entities import MatchKey
 from shared.core.events import Draft
-from shared.core.sentence import Sentence
+from shared.core.events.entities import MatchKey
 from shared.core.state import HallState
+from shared.core.text.sentence import Sentence
+from shared.machine.clocks import Clock
 from shared.node.commits import Commits
 from shared.node.identity import Home
 from shared.node.link import NodeLink

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from shared.core.events import Role
-from shared.core.sentence import Sentence
 from shared.core.state import Device, Place
+from shared.core.text.sentence import Sentence
 from shared.net.address import HallAddress
 from shared.node.dial import KNOCK_MS, Dial
 from shared.node.view import LinkedNode

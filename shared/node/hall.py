@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from shared.core import entities
+from shared.core.events import entities
 from shared.core.state import Device, HallState, Place, holders
 from shared.net.address import AddressBook, HallAddress
 from shared.node.invites import Invites

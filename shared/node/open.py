@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.clocks import Clock, monotonic_ms, wall_ms
 from shared.core.state import Place
+from shared.machine.clocks import Clock, monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.net.own_host import own_host
 from shared.node.engine import Engine

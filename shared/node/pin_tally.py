@@ -11,8 +11,8 @@ from typing import Annotated
 
 import msgspec
 
+from shared.machine.pins import Tally
 from shared.node.home import write_secret
-from shared.pins import Tally
 
 FILE = "pin-tries.json"
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shared.core import entities
-from shared.core.events import Actor, Draft, LogsPinned
+from shared.core.events import Actor, Draft, LogsPinned, entities
+from shared.core.standings.records import round_complete
 from shared.core.state import HallState
-from shared.core.tables import round_complete
 from shared.node.view import NodeView
 from shared.node.work import Append
 

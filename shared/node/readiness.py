@@ -8,8 +8,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from shared.core.language import N_
 from shared.core.state import Place
+from shared.core.text.language import N_
 from shared.net.hub_sockets import PortTaken
 from shared.net.knocks import KnockSocket
 from shared.node.terms import say_where

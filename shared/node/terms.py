@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shared.core import entities
-from shared.core.events import Actor, Draft, NodePlaced, TermOpened, VectorCut
+from shared.core.events import Actor, Draft, NodePlaced, TermOpened, VectorCut, entities
 from shared.core.state import Place
 from shared.node.work import Append
 

@@ -10,8 +10,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from shared.core.events import Draft
-from shared.core.private import Known
 from shared.core.state import Device
+from shared.core.state.private import Known
 from shared.node.view import NodeView
 from shared.node.work import Append
 from shared.port import PrivateChanged

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from shared.clocks import Clock
 from shared.core.state import HallState
+from shared.machine.clocks import Clock
 from shared.node.identity import Home
 from shared.node.whereabouts import Whereabouts
 from shared.node.work import Work

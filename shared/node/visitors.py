@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from shared.core import entities
-from shared.core.events import DeviceEnrolled, DeviceRevoked
+from shared.core.events import DeviceEnrolled, DeviceRevoked, entities
 from shared.core.state import Device, taken
 from shared.net.invite import vouched
 from shared.node.view import LinkedNode

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shared.core import entities
-from shared.core.events import DeviceEnrolled
+from shared.core.events import DeviceEnrolled, entities
 from shared.wire.envelope import Signed, read
 
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
 """Pairs rounds by every system and checks them: pure, seeded, repeatable. Publishes nothing."""
 
-from shared.pairing.by_lives import lives_now
-from shared.pairing.check import Finding, Verdict, check_round
-from shared.pairing.draw_log import Relaxation
-from shared.pairing.explain import explain_round
+from shared.pairing.checking.check import Finding, Verdict, check_round
+from shared.pairing.checking.explain import explain_round
+from shared.pairing.knockout.by_lives import lives_now
+from shared.pairing.log.lines import Relaxation
 from shared.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from shared.pairing.public_draw import draw_order
-from shared.pairing.swiss import pair_round
+from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.systems import FieldOfFile, Systems, decided_already
 from shared.pairing.types import (
     ORDINARY,

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from shared.core.language import N_
-from shared.core.refusal import Refusal
 from shared.core.rulebooks.base import PairingSystem
-from shared.core.scoring import match_winner
-from shared.core.sentence import Sentence, Tables
+from shared.core.standings.records import division_records, round_matches
+from shared.core.standings.scoring import match_winner
 from shared.core.state import Division, HallState, Match, Player, Round
-from shared.core.tables import division_records, round_matches
+from shared.core.text.language import N_
+from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Sentence, Tables
 from shared.pairing.draw_sheet import NOBODY, SheetResult
 from shared.pairing.types import Entrant, PairingImpossible
 

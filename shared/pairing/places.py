@@ -11,15 +11,20 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from shared.core.desks import BESIDE, Beside
-from shared.core.standings import Row, Stands, with_ties_broken
+from shared.core.standings.order import Row, Stands, with_ties_broken
+from shared.core.standings.records import (
+    division_rounds,
+    points_standings,
+    round_complete,
+    ties_broken,
+)
 from shared.core.state import Division, HallState
-from shared.core.tables import division_rounds, points_standings, round_complete, ties_broken
-from shared.pairing.by_lives import lives_now
-from shared.pairing.call_board import SHEETS, fitting
-from shared.pairing.double_knockout import Lives
+from shared.core.state.awards import BESIDE, Beside
 from shared.pairing.draw_sheet.progress import MatchState
 from shared.pairing.draw_sheet.sheet import NOBODY
+from shared.pairing.knockout.by_lives import lives_now
+from shared.pairing.knockout.call_board import SHEETS, fitting
+from shared.pairing.knockout.lives import Lives
 from shared.pairing.types import PairingImpossible
 
 Put = tuple[int, str]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from shared.core.standings.records import division_rounds, round_complete
 from shared.core.state import Division, HallState
-from shared.core.tables import division_rounds, round_complete
-from shared.pairing.open_play_table import Status
-from shared.pairing.play_board import open_play_now
+from shared.pairing.open_play.board import open_play_now
+from shared.pairing.open_play.table import Status
 from shared.pairing.systems import decided_already
 
 

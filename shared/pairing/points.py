@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from shared.core.sentence import Counted
+from shared.core.text.sentence import Counted
 
 Points = int | Fraction
 """Match points: whole under every rulebook; a file of another program may hold halves."""

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from shared.core.sentence import Players, Sentence
 from shared.core.state import HallState
-from shared.pairing.check import Finding
-from shared.pairing.draw_log import AsPublished, Line, Relaxation
+from shared.core.text.sentence import Players, Sentence
+from shared.pairing.checking.check import Finding
 from shared.pairing.from_hall import entrants
+from shared.pairing.log.lines import AsPublished, Line, Relaxation
 from shared.pairing.types import Entrant, FirstRound, Float, PairingImpossible, have_met
 
 

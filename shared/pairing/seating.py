@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from shared.core.floor import hall_order
-from shared.core.sentence import Counted, Players, Row, Sentence, Tables, together
+from shared.core.state.floor import hall_order
+from shared.core.text.sentence import Counted, Players, Row, Sentence, Tables, together
 from shared.pairing.types import PairingImpossible
 
 

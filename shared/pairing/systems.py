@@ -10,13 +10,9 @@ from dataclasses import dataclass
 
 from shared.core.rulebooks import overrides_of
 from shared.core.rulebooks.base import PairingSystem
-from shared.core.sentence import Counted, Players, Sentence
 from shared.core.state import Division, HallState
-from shared.pairing.by_lives import life_rounds, lives_now, lives_rule
-from shared.pairing.by_sheet import draw_by_sheet
-from shared.pairing.check import Finding, check_round
-from shared.pairing.double_knockout import draw_round, lives_after
-from shared.pairing.draw_log import ByBerger, HasGone, Line, Relaxation, SetByEvent
+from shared.core.text.sentence import Counted, Players, Sentence
+from shared.pairing.checking.check import Finding, check_round
 from shared.pairing.from_hall import (
     asked_for_a_bye,
     entrants,
@@ -26,9 +22,13 @@ from shared.pairing.from_hall import (
     opted_out,
     span,
 )
+from shared.pairing.knockout.by_lives import life_rounds, lives_now, lives_rule
+from shared.pairing.knockout.by_sheet import draw_by_sheet
+from shared.pairing.knockout.lives import draw_round, lives_after
+from shared.pairing.log.lines import ByBerger, HasGone, Line, Relaxation, SetByEvent
 from shared.pairing.proposal import Proposal
-from shared.pairing.round_robin import round_robin, without
-from shared.pairing.swiss import pair_round
+from shared.pairing.round_robin.berger import round_robin, without
+from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.types import Decided, Entrant, FirstRound, PairingImpossible, agreeing
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"

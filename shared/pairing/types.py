@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.sentence import Sentence
-from shared.pairing.draw_log import Line
+from shared.core.text.sentence import Sentence
+from shared.pairing.log.lines import Line
 from shared.pairing.points import Points
 
 FirstRound = Literal["draw", "top_half"]

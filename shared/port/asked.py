@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from shared.core.entities import MatchKey
 from shared.core.events import Draft
+from shared.core.events.entities import MatchKey
 from shared.port.told import LiveTable, Told
 
 Listener = Callable[[Told], None]

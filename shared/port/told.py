@@ -6,13 +6,13 @@ from typing import Literal
 
 import msgspec
 
-from shared.core.entities import MatchKey
 from shared.core.events import Count, Event, GameNo, Millis, Role, ScoreLogged
-from shared.core.private import Known
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Seat
 from shared.core.state import HallState
-from shared.core.text import Ident, Note
-from shared.core.venue_line import VenueLine
-from shared.core.words import Seat
+from shared.core.state.private import Known
+from shared.core.state.venue_line import VenueLine
+from shared.core.text.fields import Ident, Note
 
 LinkState = Literal["starting", "live", "catching_up", "offline", "refused"]
 

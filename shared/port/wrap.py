@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from shared.core.entities import MatchKey
 from shared.core.events import Draft
+from shared.core.events.entities import MatchKey
 from shared.port import Listener, LiveTable, NodePort
 
 P = TypeVar("P", bound=NodePort)

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlite_utils import Database, utils
 
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
 from shared.store.errors import CannotOpen, CannotSave, InUse, NoRoom, damaged
 from shared.store.schema import migrate, strange_parts
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shared.core.sentence import Sentence
-from shared.core.text import shown
+from shared.core.text.fields import shown
+from shared.core.text.sentence import Sentence
 
 
 class StoreError(Exception):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sqlite_utils import Database, Migrations
 
 from shared.core.events.private import TOPICS
-from shared.core.private import Known
+from shared.core.state.private import Known
 from shared.store.database import close_database, open_database, sqlite3, transaction
 from shared.store.errors import CannotOpen, CannotSave
 from shared.store.fitness import look_at

@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from sqlite_utils import Database
 
-from shared.core.entities import Part
-from shared.core.measures import MatchDecided, Measure
+from shared.core.events.entities import Part
+from shared.core.events.measures import MatchDecided, Measure
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import (
     Decision,
     Device,
@@ -27,7 +28,6 @@ from shared.core.state import (
     Table,
     Tournament,
 )
-from shared.core.words import Code, Outcome
 from shared.store.database import execute_many
 
 Row = tuple[Any, ...]

@@ -16,9 +16,9 @@ from sqlite_utils import Database
 
 from shared.core.events import Cut, Event, LogKey
 from shared.core.fold import Fold
-from shared.core.sentence import Sentence
 from shared.core.state import EMPTY, HallState
-from shared.core.text import shown
+from shared.core.text.fields import shown
+from shared.core.text.sentence import Sentence
 from shared.store.batch import Batch, holds
 from shared.store.collector import uncollected
 from shared.store.database import (

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database, Migrations
 
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
 from shared.store.errors import CannotOpen, damaged
 
 migrations = Migrations("playing-hall")

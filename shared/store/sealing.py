@@ -17,8 +17,7 @@ from nacl.secret import Aead
 from nacl.signing import SigningKey, VerifyKey
 from nacl.utils import random
 
-from shared.core import entities
-from shared.core.events import Draft, PlayerPrivate, Private, PrivateShared
+from shared.core.events import Draft, PlayerPrivate, Private, PrivateShared, entities
 from shared.core.events.private import (
     MAX_READERS,
     MAX_SHARED,
@@ -28,9 +27,9 @@ from shared.core.events.private import (
     ReaderKey,
     Topic,
 )
-from shared.core.private import Known, Sealed, SealedFact
-from shared.core.sentence import Sentence
 from shared.core.state import Device
+from shared.core.state.private import Known, Sealed, SealedFact
+from shared.core.text.sentence import Sentence
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import BadEvent, node_of
 

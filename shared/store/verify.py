@@ -12,8 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shared.core import entities
-from shared.core.events import DeviceEnrolled, Event, LogKey, TournamentOpened
+from shared.core.events import DeviceEnrolled, Event, LogKey, TournamentOpened, entities
 from shared.core.fold import Fold, fold
 from shared.core.state import HallState
 from shared.store.database import open_copy, sqlite3

@@ -13,7 +13,7 @@ from textual.events import Click
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from shared.core.language import _
+from shared.core.text.language import _
 
 SHOWN_AT_MOST = 6
 

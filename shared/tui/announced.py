@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shared.core.language import _
-from shared.core.office import Announcement
 from shared.core.state import HallState
+from shared.core.state.office import Announcement
+from shared.core.text.language import _
 from shared.tui.times import clock_time, duration
 
 

@@ -21,14 +21,14 @@ from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
 
-from shared.clocks import Clock
-from shared.core.language import N_, _
-from shared.core.official import Official
-from shared.core.rehearsal import Rehearsal
 from shared.core.state import EMPTY, HallState
-from shared.exits import CRASHED
-from shared.logs import occurrences
-from shared.pins import PinGuard, Tally
+from shared.core.state.rehearsal import Rehearsal
+from shared.core.text.language import N_, _
+from shared.core.text.official import Official
+from shared.machine.clocks import Clock
+from shared.machine.exits import CRASHED
+from shared.machine.logs import occurrences
+from shared.machine.pins import PinGuard, Tally
 from shared.port import (
     DevicesSeen,
     Enrolling,
@@ -89,7 +89,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
     TICK_S: ClassVar[float | None] = 1.0
     """Seconds between ticks; None leaves ticking to whoever holds the app."""
     service_pin = ""
-    """Opens a locked screen, stored as ``shared.pins`` does; without one there is no way out of it
+    """Opens a locked screen, stored as ``machine.pins`` does; without one there is no way out of it
     but the supervisor's."""
     declines: Collection[bytes] | None = None
     """Tournament keys of the rehearsals that this device has left; None: it takes part in none."""

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.tui.big_button import BigButton
 
 _FRAME = 8

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Static
 
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.tui import theme
 from shared.tui.block_digits import block_digits
 from shared.tui.speech import SpeakingApp

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shared.core.language import _, ngettext, shown_number
-from shared.core.sentence import said
+from shared.core.text.language import _, ngettext, shown_number
+from shared.core.text.sentence import said
 from shared.port import Link
 from shared.tui.times import clock_time
 

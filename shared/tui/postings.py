@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shared.core.language import _
 from shared.core.state import Round
+from shared.core.text.language import _
 from shared.tui.times import clock_time
 
 

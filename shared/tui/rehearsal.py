@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.core.language import N_
-from shared.core.rehearsal import Rehearsal
 from shared.core.state import HallState
+from shared.core.state.rehearsal import Rehearsal
+from shared.core.text.language import N_
 from shared.port import Link
 
 REHEARSAL = N_("REHEARSAL – nothing counts")

@@ -11,8 +11,8 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from shared.core.language import _, ngettext
-from shared.pins import PinGuard
+from shared.core.text.language import _, ngettext
+from shared.machine.pins import PinGuard
 
 _LONGEST = 12
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from textual.app import App
 
-from shared.core.language import Voice, speaking
-from shared.languages import DEFAULT, catalogue
+from shared.core.text.language import Voice, speaking
+from shared.machine.languages import DEFAULT, catalogue
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Input
 
-from shared.core.text import LONGEST_NOTE, typed
+from shared.core.text.fields import LONGEST_NOTE, typed
 
 
 class TextInput(Input):

@@ -11,7 +11,7 @@ from typing import Any
 from textual.app import App
 from textual.theme import Theme
 
-from shared.core.language import N_
+from shared.core.text.language import N_
 from shared.tui.theme_names import CONTRAST, DARK, LIGHT, REHEARSAL
 
 INK = ("ink", "ink-soft", "accent", "good", "caution", "danger", "notice")

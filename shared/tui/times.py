@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from shared.core.language import N_, _
+from shared.core.text.language import N_, _
 
 _LAST_S = 253_402_300_799 - 86_400
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import msgpack
 import msgspec
 
-from shared.core.sentence import plain
-from shared.core.text import UNSEEN, sound
+from shared.core.text.fields import UNSEEN, sound
+from shared.core.text.sentence import plain
 from shared.wire.limits import MAX_MESSAGE
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 
 from shared.core.events import Role
-from shared.core.text import Name, Note
+from shared.core.text.fields import Name, Note
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.possession import CODE_BYTES, Proof
 

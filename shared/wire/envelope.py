@@ -14,7 +14,6 @@ import msgspec
 from nacl.exceptions import BadSignatureError, CryptoError
 from nacl.signing import SigningKey, VerifyKey
 
-from shared.core import entities
 from shared.core.events import (
     KIND_OF,
     KINDS,
@@ -24,10 +23,11 @@ from shared.core.events import (
     Event,
     Instant,
     Number,
+    entities,
     is_read,
 )
-from shared.core.sentence import Sentence
-from shared.core.text import UNSEEN, Word, fault, mended, shown, sound
+from shared.core.text.fields import UNSEEN, Word, fault, mended, shown, sound
+from shared.core.text.sentence import Sentence
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.limits import MAX_EVENT
 

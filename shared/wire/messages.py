@@ -9,8 +9,8 @@ from typing import Annotated
 import msgspec
 
 from shared.core.events import Number, Role
-from shared.core.text import Ident, Name, Note, Word
-from shared.core.venue_line import VenueLine
+from shared.core.state.venue_line import VenueLine
+from shared.core.text.fields import Ident, Name, Note, Word
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import Signed
 from shared.wire.limits import FIRST_ROOM

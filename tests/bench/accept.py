@@ -8,11 +8,10 @@ from queue import SimpleQueue
 
 from hall_server.eventfile import parse_event_file
 from hall_server.setup import create_tournament
-from shared.clocks import precise_ns
-from shared.core import entities
-from shared.core.entities import MatchKey
-from shared.core.events import Actor, Draft, ResultSigned
-from shared.core.words import Code, Outcome
+from shared.core.events import Actor, Draft, ResultSigned, entities
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Code, Outcome
+from shared.machine.clocks import precise_ns
 from shared.node.open import open_follower
 from shared.port import NotSaved, Saved, Told
 from tests.bench.figures import PATIENCE_S, Effort, fsyncs, ms, on_this_disk, percentile, row, say

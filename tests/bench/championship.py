@@ -20,7 +20,7 @@ from hall_server.championship.chain import LogReader
 from hall_server.championship.segment import MAX_EVENTS
 from hall_server.championship.stream import Stream, stream_name
 from hall_server.championship.uplink import Uplink
-from shared.clocks import precise_ns, wall_ms
+from shared.machine.clocks import precise_ns, wall_ms
 from shared.wire.sync.log import Stored
 from tests.bench.figures import (
     PATIENCE_S,

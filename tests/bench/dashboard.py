@@ -9,8 +9,8 @@ import msgspec
 
 from hall_server.referee.app import RefereeApp
 from hall_server.referee.floor.floor_view import FloorView
-from shared.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.core.state import HallState
+from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.port import LiveSeen
 from tests.bench.figures import PATIENCE_S, Effort, row, say, used
 from tests.hall_server.referee.halls import LIVE, confirmed, live, masters, pairs, under_way

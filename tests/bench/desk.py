@@ -13,7 +13,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from shared.clocks import monotonic_ms, precise_ns, wall_ms
+from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink

@@ -6,11 +6,11 @@ import random
 
 from draughts import Board
 
-from shared.clocks import precise_ns
 from shared.core.draughts.fen import fen
 from shared.core.draughts.moves import legal_moves, play
 from shared.core.draughts.position import START, Position
 from shared.core.draughts.rules import ENGLISH
+from shared.machine.clocks import precise_ns
 from tests.bench.figures import Effort, row, say
 
 GAMES = 6

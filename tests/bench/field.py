@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import (
     ROLE_SCOPES,
     Actor,
@@ -22,8 +20,10 @@ from shared.core.events import (
     RoundPaired,
     TableSet,
     TournamentOpened,
+    entities,
 )
-from shared.core.words import Code, Outcome
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Code, Outcome
 from shared.net.keys import DeviceKeys
 from shared.store.batch import Author
 from shared.store.replica import Replica

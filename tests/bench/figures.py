@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
-from shared.clocks import precise_ns
+from shared.machine.clocks import precise_ns
 
 SECOND_NS = 1_000_000_000
 PATIENCE_S = 60

@@ -14,9 +14,8 @@ from threading import Event, Thread
 
 import zmq
 
-from shared.clocks import precise_ns
-from shared.core import entities
-from shared.core.events import Body, Draft, PlayerRegistered, ReportFiled
+from shared.core.events import Body, Draft, PlayerRegistered, ReportFiled, entities
+from shared.machine.clocks import precise_ns
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed
 from shared.wire.messages import Ack, decode_from_hall

@@ -16,15 +16,15 @@ from tempfile import TemporaryDirectory
 
 import zmq
 
-from shared.clocks import monotonic_ms, precise_ns, wall_ms
-from shared.core import entities
 from shared.core.events import (
     ControlChosen,
     Draft,
     MovesLogged,
     OpeningDrawn,
     PlayerSeated,
+    entities,
 )
+from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from shared.clocks import monotonic_ms, wall_ms
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.hall import HallLink

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from hall_server.championship.headquarters import open_headquarters
 from hall_server.championship.stream import Access
-from shared.clocks import precise_ns
 from shared.core.state import HallState
+from shared.machine.clocks import precise_ns
 from shared.pairing.places import division_standings
 from shared.port import HallChanged, Told
 from tests.bench.figures import say

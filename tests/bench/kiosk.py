@@ -5,8 +5,8 @@ from __future__ import annotations
 from kiosk.hall_map import hall_map
 from kiosk.session import Session
 from kiosk.visit import visit
-from shared.clocks import precise_ns
 from shared.core.state import HallState
+from shared.machine.clocks import precise_ns
 from tests.bench.figures import Effort, percentile, row, say, times
 from tests.kiosk.lobby_states import large_hall
 from tests.tui.fake_port import START

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from shared.clocks import precise_ns
+from shared.machine.clocks import precise_ns
 from shared.pairing import Entrant, draw_order, pair_round
 from tests.bench.figures import Effort, ms, row, say
 from tests.pairing.kit import Tournament

@@ -8,9 +8,8 @@ from collections.abc import Callable
 import zmq
 from nacl.signing import SigningKey
 
-from shared.clocks import precise_ns
-from shared.core import entities
-from shared.core.events import Actor, PairedMatch, RoundPaired
+from shared.core.events import Actor, PairedMatch, RoundPaired, entities
+from shared.machine.clocks import precise_ns
 from shared.net.gate import Gate
 from shared.net.hub_sockets import HubSockets
 from shared.net.keys import DeviceKeys, to_z85

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from shared.clocks import monotonic_s
+from shared.machine.clocks import monotonic_s
 from tests.bench.figures import MISSED, say
 
 Command = Sequence[str]

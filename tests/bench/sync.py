@@ -14,7 +14,7 @@ from threading import Event as Signal
 
 import zmq
 
-from shared.clocks import monotonic_ms, precise_ns, wall_ms
+from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.net.keys import DeviceKeys, to_z85
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink

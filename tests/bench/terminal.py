@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_terminal.held import SETTLE_MS
-from shared.clocks import precise_ns
+from shared.machine.clocks import precise_ns
 from tests.bench.figures import (
     PATIENCE_S,
     SECOND_NS,

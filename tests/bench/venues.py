@@ -12,8 +12,6 @@ from nacl.signing import SigningKey
 
 from hall_server.championship.chain import Sealer
 from hall_server.championship.segment import seal_segment
-from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import (
     ROLE_SCOPES,
     Actor,
@@ -28,8 +26,10 @@ from shared.core.events import (
     RoundPaired,
     TableSet,
     TournamentOpened,
+    entities,
 )
-from shared.core.words import Code, Outcome
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Code, Outcome
 from shared.net.keys import DeviceKeys
 from shared.wire.envelope import Signed, seal
 from tests.championship.kit import ROOT, ROOT_ID, ListLog

@@ -12,8 +12,8 @@ from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.record import Record
 from shared.core.draughts.rules import RULES
 from shared.core.events import ClockLogged, ReportFiled
-from shared.core.measures import MovesTimed
-from shared.core.words import Code, Outcome
+from shared.core.events.measures import MovesTimed
+from shared.core.match.outcome import Code, Outcome
 from shared.port import Link, Stopped
 from tests.board_terminal.points_kit import game
 from tests.board_terminal.points_kit import table as points_table

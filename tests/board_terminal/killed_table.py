@@ -18,16 +18,16 @@ from board_terminal.driver import Driver
 from board_terminal.messages import CHANCE_BYTES
 from board_terminal.presenter import model_of, present
 from board_terminal.robot import next_command
-from shared.clocks import wall_ms
 from shared.core.day import reading_at
-from shared.core.openings import parse_deck
+from shared.core.draughts.openings import parse_deck
 from shared.data import read_text
+from shared.machine.clocks import wall_ms
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.home import engine_home, load
 from shared.port import NotSaved, Saved, Told
-from shared.robot_scripts import RobotScript
+from shared.program.robot_scripts import RobotScript
 
 SECOND = 1_000
 BARRIER = "barrier"

@@ -13,7 +13,7 @@ from board_terminal.messages import CHANCE_BYTES, Now
 from board_terminal.presenter import model_of, present
 from board_terminal.view import Model, View
 from shared.core.day.entries import Entry
-from shared.core.openings import Opening, parse_deck
+from shared.core.draughts.openings import Opening, parse_deck
 from shared.core.state import Division, HallState, Match
 from shared.data import read_text
 from tests.board_terminal.table_port import Mailbox, TablePort

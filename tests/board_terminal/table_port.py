@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from shared.core import entities
 from shared.core.events import (
     ClockLogged,
     ControlChosen,
@@ -20,8 +19,10 @@ from shared.core.events import (
     PlayerSeated,
     ReportFiled,
     ResultSigned,
+    entities,
 )
-from shared.core.measures import Measure, token
+from shared.core.events.measures import Measure, token
+from shared.core.match.outcome import Outcome
 from shared.core.state import (
     Carried,
     Decision,
@@ -34,7 +35,6 @@ from shared.core.state import (
     Table,
     Version,
 )
-from shared.core.words import Outcome
 from shared.port import Draft, HallChanged, NotSaved, Saved, Told
 from tests.tui.fake_port import START, FakePort
 

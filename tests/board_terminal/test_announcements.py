@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.core.office import Announcement, Office
 from shared.core.state import HallState
+from shared.core.state.office import Announcement, Office
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.tui.fake_port import START

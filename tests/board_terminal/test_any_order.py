@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from board_terminal.desk import Desk
 from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
-from shared.core import measures as m
 from shared.core.day.entries import Entry
 from shared.core.events import MeasureDone, MeasureRefused, OpeningDrawn, ResultSigned
-from shared.core.words import SEATS, Code, Outcome
+from shared.core.events import measures as m
+from shared.core.match.outcome import SEATS, Code, Outcome
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, round_one, round_two, state_of
 from tests.board_terminal.table_port import put_at_table

@@ -7,7 +7,7 @@ import pytest
 from shared.core.day import Session
 from shared.core.decisions.undoing import counter
 from shared.core.events import ControlChosen, MeasureDone, MeasureRefused
-from shared.core.measures import ClockAssigned
+from shared.core.events.measures import ClockAssigned
 from tests.board_terminal.table_kit import Kit, playing, round_one, seated, state_of
 
 pytestmark = pytest.mark.clause("ACF-1.X.B.b", "ACF-1.X.B.c")

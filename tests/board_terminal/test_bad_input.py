@@ -6,7 +6,7 @@ import pytest
 
 from shared.core.day import reading_at
 from shared.core.events import ResultSigned
-from shared.core.words import Code
+from shared.core.match.outcome import Code
 from tests.board_terminal.table_kit import Kit, playing, scored, seated
 
 

@@ -11,7 +11,7 @@ from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.record import Record, position_now
 from shared.core.draughts.rules import RULES
 from shared.core.events import ResultSigned
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import put, round_one, state_of
 from tests.tui.screens import screen_text

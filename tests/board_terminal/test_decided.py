@@ -6,8 +6,8 @@ import pytest
 
 from shared.core.day import Phase
 from shared.core.events import ReportFiled, ResultSigned
-from shared.core.measures import TimeCalled
-from shared.core.words import Code, Outcome
+from shared.core.events.measures import TimeCalled
+from shared.core.match.outcome import Code, Outcome
 from tests.board_terminal.table_kit import Kit
 from tests.board_terminal.test_rulebooks import game, start, table
 

@@ -21,9 +21,9 @@ from board_terminal.messages import Do, Now
 from board_terminal.pages import pin
 from board_terminal.setting import match_info
 from board_terminal.update import update
-from shared.core import measures as m
-from shared.core.language import Voice, speaking
-from shared.core.words import Code, Outcome
+from shared.core.events import measures as m
+from shared.core.match.outcome import Code, Outcome
+from shared.core.text.language import Voice, speaking
 from shared.port import Draft, NotSaved, Saved
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.table_kit import Kit, playing, put, round_one, seated, state_of

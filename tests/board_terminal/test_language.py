@@ -12,9 +12,9 @@ from board_terminal.keys import LANGUAGE
 from board_terminal.languages import Languages
 from board_terminal.presenter import asked_alone, present
 from board_terminal.running import remember
-from shared.core.language import _, ngettext
-from shared.languages import LANGUAGES
-from shared.pins import TRIES
+from shared.core.text.language import _, ngettext
+from shared.machine.languages import LANGUAGES
+from shared.machine.pins import TRIES
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import begin, press, terminal, turn
 from tests.board_terminal.table_kit import (

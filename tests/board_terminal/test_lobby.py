@@ -5,8 +5,8 @@ import pytest
 
 from board_terminal.desk import Desk
 from shared.core.day import Phase
+from shared.core.draughts.openings import Opening
 from shared.core.events import PLAYOFF, ControlChosen, OpeningDrawn, PlayerSeated
-from shared.core.openings import Opening
 from shared.core.rulebooks import overrides_json
 from tests.board_terminal.screen_kit import begin, press, terminal
 from tests.board_terminal.table_kit import DECK, Kit, playing, round_one, seated, state_of

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shared.core import entities
-from shared.core import measures as m
 from shared.core.day import Session
 from shared.core.day.entries import Entry, Ordered
-from shared.core.events import Actor, DecisionMade, Event, MeasureDone, MeasureRefused
+from shared.core.events import Actor, DecisionMade, Event, MeasureDone, MeasureRefused, entities
+from shared.core.events import measures as m
 from shared.core.fold.decisions import resolve_decisions
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from shared.core.entities import table_report
 from shared.core.events import ReportFiled
+from shared.core.events.entities import table_report
 from shared.core.state import Device, HallState, Table
 from tests.board_terminal.screen_kit import SIZES, begin, terminal
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of

@@ -9,7 +9,7 @@ from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.record import Record
 from shared.core.draughts.rules import RULES
 from shared.core.events import DrawOffered, ReportFiled
-from shared.core.words import Code
+from shared.core.match.outcome import Code
 from tests.board_terminal.table_kit import Kit, playing, put, round_one, state_of
 
 

@@ -9,7 +9,7 @@ from board_terminal.driver import Driver
 from board_terminal.keys import wired
 from board_terminal.plain import PlainTable
 from shared.core.state import Division, HallState
-from shared.languages import LANGUAGES
+from shared.machine.languages import LANGUAGES
 from tests.board_terminal.screen_kit import begin, press, terminal
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import Mailbox, TablePort

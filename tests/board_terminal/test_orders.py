@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from shared.core import entities
-from shared.core import measures as m
 from shared.core.day import Phase
 from shared.core.day.ordered import waiting
-from shared.core.events import ClockLogged, MeasureDone, MeasureRefused
+from shared.core.events import ClockLogged, MeasureDone, MeasureRefused, entities
+from shared.core.events import measures as m
+from shared.core.match.outcome import Code
 from shared.core.state import Decision, InForce
-from shared.core.words import Code
 from shared.port import Draft
 from tests.board_terminal.table_kit import Kit, playing, round_one, scored, state_of
 

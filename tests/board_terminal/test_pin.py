@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.core.events import ResultSigned
-from shared.pins import TRIES, WAIT_MS
+from shared.machine.pins import TRIES, WAIT_MS
 from tests.board_terminal.table_kit import Kit, seated
 
 

@@ -8,7 +8,7 @@ import sys
 from board_terminal.driver import Driver
 from board_terminal.plain import PlainTable
 from shared.core.events import ReportFiled, ResultSigned
-from shared.core.words import Code
+from shared.core.match.outcome import Code
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import Mailbox, TablePort
 from tests.tui.fake_port import START

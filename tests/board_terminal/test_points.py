@@ -8,7 +8,7 @@ from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
 from shared.core.day import Phase, outcome
 from shared.core.events import ClockLogged, ResultSigned
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from tests.board_terminal.points_kit import MINUTE, board, game, opened, table
 from tests.board_terminal.table_kit import Kit
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.core.floor import QUIET_MS
-from shared.core.rehearsal import Rehearsal
 from shared.core.state import HallState
+from shared.core.state.floor import QUIET_MS
+from shared.core.state.rehearsal import Rehearsal
 from shared.port import Link
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
 from tests.board_terminal.table_kit import round_one, state_of

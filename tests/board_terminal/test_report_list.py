@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from shared.core.events import ClockLogged, ReportFiled
-from shared.core.reported import WORDS
+from shared.core.events.reported import WORDS
+from shared.core.match.outcome import SEATS
 from shared.core.rulebooks import RULEBOOKS
-from shared.core.words import SEATS
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
 
 

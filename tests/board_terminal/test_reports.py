@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from shared.core.events import Actor, ReportFiled
-from shared.core.measures import GameLost
+from shared.core.events.measures import GameLost
 from tests.board_terminal.table_kit import Kit, playing, round_one, scored, seated, state_of
 
 

@@ -6,7 +6,7 @@ from board_terminal.journal import line, read_notes, unlogged
 from shared.core.day import MatchInfo, Phase
 from shared.core.day.entries import Recovered, Seated
 from shared.core.events import ClockLogged, Press, ReportFiled
-from shared.core.measures import DealtWith, Dismissed, GoesOn, Measure, OwnWords
+from shared.core.events.measures import DealtWith, Dismissed, GoesOn, Measure, OwnWords
 from shared.port import JournalLoaded
 from tests.board_terminal.table_kit import Kit, playing, put, scored, seated
 

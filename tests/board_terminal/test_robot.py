@@ -16,8 +16,8 @@ from board_terminal.driver import PATIENCE_MS
 from board_terminal.robot import next_command, play
 from board_terminal.view import Model
 from shared.core.events import ResultSigned
-from shared.core.words import Code, Outcome
-from shared.robot_scripts import RobotScript, disputer, planned
+from shared.core.match.outcome import Code, Outcome
+from shared.program.robot_scripts import RobotScript, disputer, planned
 from tests.board_terminal.points_kit import game, table
 from tests.board_terminal.screen_kit import TestTerminal, begin, press, terminal, tick, turn
 from tests.board_terminal.table_kit import round_one, round_two, state_of

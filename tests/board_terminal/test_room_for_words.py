@@ -10,7 +10,7 @@ from textual.app import App
 from board_terminal.screens.choice_bar import ChoiceButton, button_lines
 from board_terminal.screens.half import HalfPanel
 from board_terminal.view import View
-from shared.languages import LANGUAGES
+from shared.machine.languages import LANGUAGES
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import begin, terminal
 from tests.tui.screens import overflowing, screen_text

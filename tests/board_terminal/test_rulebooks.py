@@ -10,8 +10,8 @@ from shared.core.clock import PassTurn
 from shared.core.day import DAY, Phase
 from shared.core.day.entries import Clocked, DrawAnswered, DrawOffered
 from shared.core.events import OpeningDrawn, ResultSigned
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import rulebook
-from shared.core.words import Code, Outcome
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, enter, round_one, state_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.measures import ClockSet, Measure, TimeAdded
+from shared.core.events.measures import ClockSet, Measure, TimeAdded
 from tests.board_terminal.points_kit import table as points_table
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
 

@@ -4,8 +4,8 @@ import pytest
 
 from shared.core.day.entries import CodeCorrected, Entry
 from shared.core.events import Actor, ResultSigned
+from shared.core.match.outcome import Code, Outcome, Seat
 from shared.core.state import Result, Version
-from shared.core.words import Code, Outcome, Seat
 from shared.port import Saved
 from shared.wire.codec import unpack
 from tests.board_terminal.table_kit import Kit, playing, scored

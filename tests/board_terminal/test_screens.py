@@ -13,7 +13,7 @@ from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from shared.core.day.entries import Entry, Pressed
 from shared.core.events import ClockLogged, ReportFiled
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from shared.port import Link, Stopped
 from shared.wire.codec import unpack
 from tests.board_terminal.screen_kit import (

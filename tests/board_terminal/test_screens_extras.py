@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from shared.core.events import ReportFiled
-from shared.core.measures import MovesTimed
+from shared.core.events.measures import MovesTimed
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
 from tests.board_terminal.table_kit import put, round_one, state_of
 from tests.board_terminal.table_port import TablePort

@@ -7,7 +7,7 @@ import pytest
 from board_terminal.keys import wired
 from board_terminal.pages.service import Facts
 from shared.core.day.entries import Ordered
-from shared.core.measures import Paused
+from shared.core.events.measures import Paused
 from shared.port import Link
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import begin, press, terminal

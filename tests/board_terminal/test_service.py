@@ -13,10 +13,10 @@ from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.two_buttons import TOGETHER_MS
 from shared.core.day.entries import Ordered
 from shared.core.events import ReportFiled
-from shared.core.measures import MovesTimed, Paused
+from shared.core.events.measures import MovesTimed, Paused
+from shared.machine.pins import SALT_BYTES, TRIES, PinGuard, hashed
 from shared.net.address import HallAddress
 from shared.node.home import Membership
-from shared.pins import SALT_BYTES, TRIES, PinGuard, hashed
 from shared.port import Link
 from tests.board_terminal.screen_kit import (
     SIZES,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared.clocks import asleep_ms
 from shared.core.events import ClockLogged, ReportFiled
-from shared.core.measures import GoesOn
+from shared.core.events.measures import GoesOn
+from shared.machine.clocks import asleep_ms
 from tests.board_terminal.table_kit import Kit, playing
 
 

@@ -9,11 +9,11 @@ import sys
 
 import pytest
 
-from shared.starting import starting
+from shared.machine.starting import starting
 
 CODE = """
 import sys
-from shared.starting import starting
+from shared.machine.starting import starting
 with starting("This table is starting…"):
     {inside}
 """

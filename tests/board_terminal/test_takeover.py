@@ -18,9 +18,9 @@ from shared.core.events import (
     Press,
     ReportFiled,
 )
-from shared.core.measures import ClockAssigned, GoesOn
+from shared.core.events.measures import ClockAssigned, GoesOn
+from shared.core.match.outcome import Code, Outcome, Seat
 from shared.core.state import Match, Result, Version
-from shared.core.words import Code, Outcome, Seat
 from tests.board_terminal.table_kit import Kit, round_one, state_of
 from tests.tui.fake_port import START, drawn
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from shared.core import entities
-from shared.core.events import ReportFiled
-from shared.core.measures import ClockAssigned, Measure, MovesTimed, TimeAdded, TimingEnded
-from shared.core.office import Announcement, Office
+from shared.core.events import ReportFiled, entities
+from shared.core.events.measures import ClockAssigned, Measure, MovesTimed, TimeAdded, TimingEnded
+from shared.core.state.office import Announcement, Office
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import Kit, playing, round_one, state_of
 from tests.tui.fake_port import START

@@ -22,7 +22,7 @@ from board_terminal.two_buttons import (
 )
 from board_terminal.view import View
 from shared.core.day import Phase
-from shared.core.words import SEATS, Seat, other
+from shared.core.match.outcome import SEATS, Seat, other
 from tests.board_terminal.every_page import EVERY_PAGE
 
 PAGES = pytest.mark.parametrize("page", EVERY_PAGE)

@@ -9,7 +9,7 @@ from board_terminal.held import RATE_MS, SETTLE_MS, Held
 from board_terminal.keys import wired
 from board_terminal.two_buttons import CLOSE, REST_MS, TOGETHER_MS
 from shared.core.events import ReportFiled, ResultSigned
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from tests.board_terminal.screen_kit import (
     SIZES,
     TestTerminal,

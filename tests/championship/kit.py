@@ -16,8 +16,7 @@ from nacl.signing import SigningKey
 from hall_server.championship.chain import Chain, Next, Sealer, next_segment
 from hall_server.championship.segment import seal_segment
 from hall_server.championship.stream import Access, Stream
-from shared.core import entities
-from shared.core.events import Actor, Body, PlayerRegistered
+from shared.core.events import Actor, Body, PlayerRegistered, entities
 from shared.wire.envelope import Signed, node_of, seal
 from shared.wire.sync.log import Stored
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, free_ports

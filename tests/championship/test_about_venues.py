@@ -11,7 +11,7 @@ from hall_server.referee.questions.about_venues import (
     venue_lines,
 )
 from hall_server.referee.questions.question import Urgency
-from shared.core.venue_line import VenueLine
+from shared.core.state.venue_line import VenueLine
 from tests.hall_server.referee.halls import LIVE, masters
 from tests.tui.fake_port import START
 

@@ -12,11 +12,10 @@ from hall_server.referee.desks.player_words import player_page
 from hall_server.referee.moment import Moment
 from hall_server.referee.standings.results_words import result_lines
 from kiosk.answer import answer
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.entities import MatchKey
-from shared.core.events import Draft, ReportFiled
+from shared.core.events import Draft, ReportFiled, entities
+from shared.core.events.entities import MatchKey
 from shared.core.state import HallState
+from shared.machine.clocks import wall_ms
 from tests.championship.test_championship import Stage, pairing, stage
 from tests.championship.test_divisions import VENUES, counts, plays, round_of, staged
 

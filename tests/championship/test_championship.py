@@ -15,9 +15,8 @@ from hall_server.championship.stream import Access
 from hall_server.championship.uplink_node import UplinkLink
 from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setup import Created, create_tournament, new_device
-from shared.clocks import monotonic_ms, wall_ms
-from shared.core import entities
-from shared.core.events import Draft, PairedMatch, Role, RoundPaired
+from shared.core.events import Draft, PairedMatch, Role, RoundPaired, entities
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.net.keys import DeviceKeys

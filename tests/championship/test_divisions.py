@@ -11,9 +11,6 @@ from hall_server.eventfile import parse_event_file
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_leads import about_leads, taking
 from hall_server.referee.questions.about_rounds import about_rounds
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import (
     ALWAYS,
     AnnouncementMade,
@@ -22,8 +19,11 @@ from shared.core.events import (
     PairedMatch,
     ResultSigned,
     RoundPaired,
+    entities,
 )
-from shared.core.words import SEATS, Code, Outcome
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import SEATS, Code, Outcome
+from shared.machine.clocks import wall_ms
 from tests.championship.test_championship import Stage, seen, stage
 from tests.node.hall_kit import Running
 

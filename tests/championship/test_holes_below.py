@@ -11,8 +11,7 @@ import pytest
 from hall_server.championship.access import hall_user, headquarters_user, keep_seed, new_key
 from hall_server.championship.own_log import OwnLog
 from hall_server.championship.stream import Stream
-from shared.core import entities
-from shared.core.events import ALWAYS, AnnouncementMade, Draft
+from shared.core.events import ALWAYS, AnnouncementMade, Draft, entities
 from shared.node.home import load
 from shared.store.batch import Author
 from shared.store.replica import Replica

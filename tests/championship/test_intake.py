@@ -16,7 +16,6 @@ from hall_server.championship.segment import read_segment, seal_segment
 from hall_server.championship.stream import Arrived
 from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setup import create_tournament, new_device
-from shared.core import entities
 from shared.core.events import (
     ALWAYS,
     AnnouncementMade,
@@ -29,6 +28,7 @@ from shared.core.events import (
     TableSet,
     TermOpened,
     TournamentOpened,
+    entities,
 )
 from shared.net.keys import DeviceKeys
 from shared.node.home import load

@@ -17,7 +17,7 @@ from hall_server.championship.intake import VenueStatus
 from hall_server.championship.segment import BadSegment, read_segment
 from hall_server.championship.stream import Stream, Tail
 from hall_server.championship.uplink import LOOKS, Uplink
-from shared.clocks import wall_ms
+from shared.machine.clocks import wall_ms
 from shared.node.engine import Engine
 from tests.championship.kit import PLENTY, ROOT, Server, a_log, a_server, sealer
 from tests.championship.test_intake import Venue, found_headquarters

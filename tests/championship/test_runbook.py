@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.clocks import monotonic_ms, wall_ms
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.invite import read_invite
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink

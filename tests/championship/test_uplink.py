@@ -16,7 +16,7 @@ from nacl.signing import SigningKey
 from hall_server.championship.segment import read_segment
 from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import Status, Uplink
-from shared.clocks import wall_ms
+from shared.machine.clocks import wall_ms
 from shared.wire.envelope import Signed
 from tests.championship.kit import (
     ROOT_ID,

@@ -9,10 +9,9 @@ import msgspec
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question
 from hall_server.referee.rulings.deciding import Whole, drafts
-from shared.core import entities
 from shared.core.decisions.options import Option
-from shared.core.events import DecisionMade
-from shared.core.measures import Measure, read, token
+from shared.core.events import DecisionMade, entities
+from shared.core.events.measures import Measure, read, token
 from shared.core.state import Decision, HallState, Match, Report
 from shared.port import Draft, Link
 from tests.tui.fake_port import START

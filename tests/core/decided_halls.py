@@ -9,13 +9,13 @@ from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.deciding import Whole, drafts
-from shared.core import entities
 from shared.core import events as ev
 from shared.core.decisions.options import Option
 from shared.core.decisions.writing import pages
+from shared.core.events import entities
 from shared.core.fold import fold
+from shared.core.match.outcome import SEATS, Outcome, ReportType, Seat
 from shared.core.state import HallState, Match
-from shared.core.words import SEATS, Outcome, ReportType, Seat
 from shared.port import Link
 from tests.core.events_kit import (
     HALL,

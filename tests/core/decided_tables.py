@@ -11,7 +11,7 @@ from hall_server.referee.moment import read
 from shared.core.clock import flag_due
 from shared.core.day import Phase, Session
 from shared.core.fold import fold
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
 from shared.port import Draft, LiveSeen, Saved
 from tests.board_terminal.table_kit import DECK, Dice, Kit
 from tests.board_terminal.table_port import Mailbox, TablePort

@@ -8,13 +8,12 @@ from hashlib import blake2b
 
 import msgspec
 
-from shared.core import entities
 from shared.core import events as ev
-from shared.core.entities import MatchKey
-from shared.core.events import KIND_OF, KINDS, Actor, Body, Event, Role, Scope
+from shared.core.events import KIND_OF, KINDS, Actor, Body, Event, Role, Scope, entities
+from shared.core.events.entities import MatchKey
+from shared.core.events.measures import MatchDecided, Measure, taken
 from shared.core.fold import fold
-from shared.core.measures import MatchDecided, Measure, taken
-from shared.core.words import Code, Outcome, Seat
+from shared.core.match.outcome import Code, Outcome, Seat
 
 START = 1_700_000_000_000
 

@@ -8,12 +8,10 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
-from shared.core import entities
 from shared.core import events as ev
-from shared.core.entities import MatchKey
-from shared.core.events import KINDS, Body, Event, Scope, Spot
-from shared.core.events.private import BoxKey, ReaderKey
-from shared.core.measures import (
+from shared.core.events import KINDS, Body, Event, Scope, Spot, entities
+from shared.core.events.entities import MatchKey
+from shared.core.events.measures import (
     BothLose,
     Caution,
     MatchDecided,
@@ -27,7 +25,8 @@ from shared.core.measures import (
     TieBroken,
     taken,
 )
-from shared.core.words import Code, Seat
+from shared.core.events.private import BoxKey, ReaderKey
+from shared.core.match.outcome import Code, Seat
 from tests.core.events_kit import (
     HALL,
     LAPTOP,

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from shared.core.events import DecisionMade, Event
-from shared.core.measures import MatchDecided, Measure, read
+from shared.core.events.measures import MatchDecided, Measure, read
 
 
 @dataclass

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 import pytest
 
-from shared.core.words import Code, Outcome, Seat
+from shared.core.match.outcome import Code, Outcome, Seat
 
 EXAMPLES: Final[dict[str, Any]] = json.loads(
     Path(__file__).with_name("worked_examples.json").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shared.core.words import MOST_GAMES
+from shared.core.match.outcome import MOST_GAMES
 from shared.net import door
 from shared.net.gate import WITHOUT_FEED_MS
 from shared.net.lines import UNFINISHED

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from tests.programs import lacks
 
 PATIENCE_MS = 600_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from shared.core import entities
+from shared.core.events import entities
 from shared.node.home import load
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed, node_of, read

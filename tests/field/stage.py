@@ -13,7 +13,7 @@ import msgspec
 
 from hall_server.setup import Created, create_tournament
 from hall_server.tournament_key import write_tournament_key
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from tests.field.lan import Lan, a_lan
 from tests.field.table import Line
 from tests.node.hall_kit import event_file

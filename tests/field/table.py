@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from shared.node.open import open_follower
 from shared.port import HallChanged, LinkChanged, Saved, Told
 from tests.node.hall_kit import report

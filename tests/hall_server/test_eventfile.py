@@ -14,8 +14,8 @@ from hall_server.eventfile import (
 )
 from hall_server.eventfile.where import too_deep
 from shared.core.events import BracketPlan
+from shared.core.match.schedule import instant
 from shared.core.rulebooks import RULEBOOKS
-from shared.core.schedule import instant
 from tests.hall_server.event_texts import FRIENDS, GOOD, changed, complaint
 
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from hall_server.cli import main
 from hall_server.files.outlets import OUTLETS
 from shared.core.decisions.writing import decide_match
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from shared.node.home import load
 from shared.store.batch import Author
 from shared.store.replica import Replica

@@ -14,9 +14,8 @@ from hall_server.files.outlets import OUTLETS, export
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.sheet import CannotPrint
 from hall_server.tournament_key import read_tournament_key
-from shared.core import entities
-from shared.core.events import Draft, PrizesPosted
-from shared.core.private import Known
+from shared.core.events import Draft, PrizesPosted, entities
+from shared.core.state.private import Known
 from shared.node.home import load
 from shared.store.batch import Author
 from shared.store.replica import Replica

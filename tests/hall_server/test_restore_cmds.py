@@ -12,13 +12,12 @@ import pytest
 from msgspec import structs
 
 from hall_server.tournament_key import write_tournament_key
-from shared.core import entities
 from shared.core.decisions.writing import decide_match
-from shared.core.events import Draft, RoundPaired, TableSet
-from shared.core.words import Code, Outcome
+from shared.core.events import Draft, RoundPaired, TableSet, entities
+from shared.core.match.outcome import Code, Outcome
 from shared.net.address import HallAddress
 from shared.node.home import load
-from shared.pairing import draw_log
+from shared.pairing.log import lines as draw_log
 from tests.hall_server.test_commands import refused, run
 from tests.node.hall_kit import (
     LOOPBACK,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from nacl.signing import SigningKey
 
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from shared.net.discovery import Door
 from shared.net.keys import DeviceKeys
 from shared.node import applicant

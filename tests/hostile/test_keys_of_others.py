@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 from nacl.signing import SigningKey
 
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.events import DeviceEnrolled, DeviceRevoked, Draft, EnrolmentSet
-from shared.core.language import Voice, speaking
-from shared.core.sentence import said
+from shared.core.events import DeviceEnrolled, DeviceRevoked, Draft, EnrolmentSet, entities
 from shared.core.state import Device
-from shared.languages import catalogue
+from shared.core.text.language import Voice, speaking
+from shared.core.text.sentence import said
+from shared.machine.clocks import wall_ms
+from shared.machine.languages import catalogue
 from shared.net.keys import DeviceKeys
 from shared.port import DevicesSeen, Enrolling
 from tests.hostile.kit import plays_on

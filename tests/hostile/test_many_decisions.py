@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from shared.core import entities
 from shared.core import events as ev
-from shared.core.events import Event, Taken
+from shared.core.events import Event, Taken, entities
+from shared.core.events.measures import Caution, MatchDecided, Paused
 from shared.core.fold import Fold
 from shared.core.fold.decisions import BUDGET, TOO_MANY, WEIGHT
-from shared.core.measures import Caution, MatchDecided, Paused
 from shared.core.state import HallState
 from tests.core.events_kit import (
     DECISION,
@@ -29,7 +28,7 @@ from tests.core.events_kit import (
     revoke,
     signs,
 )
-from tests.core.test_fold_cost import calls
+from tests.core.fold.test_cost import calls
 
 FEW, MANY = 600, 1_800
 """Both are more than an author's budget."""

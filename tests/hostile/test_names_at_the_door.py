@@ -14,10 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.events import Draft, EnrolmentSet
-from shared.core.text import REPLACED
+from shared.core.events import Draft, EnrolmentSet, entities
+from shared.core.text.fields import REPLACED
+from shared.machine.clocks import wall_ms
 from shared.net.keys import DeviceKeys
 from shared.port import Applying, Enrolling
 from shared.wire.door import (

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import PlayerRegistered, ReportFiled
+from shared.core.events import PlayerRegistered, ReportFiled, entities
 from shared.net.keys import DeviceKeys
 from shared.port import TooMuch
 from shared.wire.envelope import Signed

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
 from shared.core.events import (
     ALL_HELD,
     DecisionMade,
@@ -20,9 +19,10 @@ from shared.core.events import (
     Draft,
     RightsSet,
     TermOpened,
+    entities,
 )
-from shared.core.measures import MatchDecided, taken
-from shared.core.words import Code, Outcome
+from shared.core.events.measures import MatchDecided, taken
+from shared.core.match.outcome import Code, Outcome
 from shared.net.keys import DeviceKeys
 from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, pairing, player, report, result
 from tests.node.raw_kit import fresh_keys, push, sealed

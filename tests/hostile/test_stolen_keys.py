@@ -11,7 +11,6 @@ from typing import TypeVar
 
 import pytest
 
-from shared.core import entities
 from shared.core.events import (
     ALL_HELD,
     Actor,
@@ -21,8 +20,9 @@ from shared.core.events import (
     LogsPinned,
     PlayerRegistered,
     ResultSigned,
+    entities,
 )
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from shared.net.keys import DeviceKeys
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed, read, seal

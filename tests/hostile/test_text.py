@@ -16,7 +16,6 @@ from textual.pilot import Pilot
 from hall_server.cli import main
 from hall_server.files.outlets import OUTLETS
 from hall_server.referee.questions.about_devices import about_devices
-from shared.core import entities
 from shared.core.events import (
     KIND_OF,
     AnnouncementMade,
@@ -26,8 +25,9 @@ from shared.core.events import (
     ReportFiled,
     ResultSigned,
     TableSet,
+    entities,
 )
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from shared.net.keys import DeviceKeys
 from shared.node.home import load
 from shared.port import Applying

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.aloud import ROOM, Aloud
+from shared.machine.aloud import ROOM, Aloud
 from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, report
 
 

@@ -9,8 +9,7 @@ import pytest
 import zmq
 from zmq.utils.monitor import recv_monitor_message
 
-from shared.core import entities
-from shared.core.events import DeviceRevoked, Draft
+from shared.core.events import DeviceRevoked, Draft, entities
 from shared.wire.messages import Ping, Welcome, encode
 from tests.hostile.kit import plays_on
 from tests.node.hall_kit import PATIENCE_S, Hall, a_hall, raw_peer

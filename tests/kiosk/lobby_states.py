@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from kiosk.page import Line
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Division, HallState, Match, Player, Result, Version
-from shared.core.words import Code, Outcome
 from tests.tui.fake_port import START, drawn, hall, match
 
 MASTERS = Division("masters", "Masters", "acf-masters", 12, "")

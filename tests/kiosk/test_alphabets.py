@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kiosk.alphabets import MOST, alphabets
 from kiosk.letter_pad import LetterKey
 from shared.core.state import Player
-from shared.core.surname import find
+from shared.core.state.names import find
 from tests.kiosk.test_kiosk_app import SIZES, Hall, lobby
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text

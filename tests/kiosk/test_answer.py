@@ -13,8 +13,8 @@ from kiosk.hall_map import table_map
 from kiosk.session import LONGEST_NAME, Session
 from kiosk.visit import HINT, Visit, choice_words, visit
 from shared.core.events import PLAYOFF
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Division, HallState, Player, Result
-from shared.core.words import Code, Outcome
 from tests.kiosk.lobby_states import matches, people, small_hall
 from tests.tui.fake_port import START, drawn, hall, match
 

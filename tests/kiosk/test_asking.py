@@ -13,13 +13,12 @@ from kiosk.answer import answer
 from kiosk.app import ASKED_BY
 from kiosk.session import Session
 from kiosk.visit import LEAVE_IT, touched, visit
-from shared.core import entities
-from shared.core.events import RequestFiled, RequestKind
-from shared.core.measures import RequestGranted, RequestRefused
-from shared.core.office import Announcement, Office, Request, Shows
-from shared.core.requests import MOST, offered
+from shared.core.decisions.requests import MOST, offered
+from shared.core.events import RequestFiled, RequestKind, entities
+from shared.core.events.measures import RequestGranted, RequestRefused
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Decision, Division, HallState
+from shared.core.state.office import Announcement, Office, Request, Shows
 from tests.core.decided import decision
 from tests.kiosk.lobby_states import MASTERS, small_hall
 from tests.kiosk.test_kiosk_app import SIZES, lobby

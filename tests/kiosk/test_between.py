@@ -9,9 +9,9 @@ import pytest
 
 from kiosk.answer import Answer, answer
 from shared.core.events import RefusalState
-from shared.core.office import Office, RefusedChallenge
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Classified, Division, HallState, OptOut, Player, Result
-from shared.core.words import Code, Outcome
+from shared.core.state.office import Office, RefusedChallenge
 from tests.kiosk.lobby_states import MAJORS, MASTERS, small_hall
 from tests.kiosk.test_pages import WON, bracket_hall
 from tests.tui.fake_port import START, hall, match

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from shared.core.office import Announcement, Office, Shows
+from shared.core.state.office import Announcement, Office, Shows
 from shared.port import Link
 from shared.tui.theme import PALETTES
 from tests.kiosk.lobby_states import small_hall

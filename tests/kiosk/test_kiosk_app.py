@@ -15,10 +15,10 @@ from kiosk.app import FINDER_TITLE, KioskApp
 from kiosk.finder import Finder
 from kiosk.session import Session
 from kiosk.top_line import TopLine
-from shared.core.office import Announcement, Office
-from shared.core.standings import Row
+from shared.core.standings.order import Row
 from shared.core.state import HallState, Player
-from shared.pins import SALT_BYTES, hashed
+from shared.core.state.office import Announcement, Office
+from shared.machine.pins import SALT_BYTES, hashed
 from shared.port import Link, Stopped
 from shared.tui.theme_names import LIGHT
 from tests.kiosk.lobby_states import large_hall, small_hall

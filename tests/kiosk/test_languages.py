@@ -10,13 +10,12 @@ import pytest
 from kiosk.answer import answer
 from kiosk.app import ASKED_BY
 from kiosk.language_bar import LanguageName
-from shared.core import entities
-from shared.core.events import RequestFiled
-from shared.core.measures import RequestGranted, RequestRefused
-from shared.core.office import Office, Request, Shows
+from shared.core.events import RequestFiled, entities
+from shared.core.events.measures import RequestGranted, RequestRefused
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import HallState
-from shared.languages import LANGUAGES
+from shared.core.state.office import Office, Request, Shows
+from shared.machine.languages import LANGUAGES
 from shared.port import Link, Stopped
 from tests.core.decided import decision
 from tests.kiosk.lobby_states import large_hall, small_hall

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kiosk.lookup import match_words
-from shared.core.floor import hall_order
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Match, Result
-from shared.core.words import Code, Outcome
+from shared.core.state.floor import hall_order
 from tests.kiosk.lobby_states import WON
 from tests.tui.fake_port import drawn, match
 

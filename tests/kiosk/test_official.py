@@ -8,7 +8,7 @@ import pytest
 from kiosk.page import Frame, Page
 from kiosk.playlist import playlist
 from shared.core.state import Division, HallState
-from shared.languages import LANGUAGES
+from shared.machine.languages import LANGUAGES
 from shared.pairing.places import division_standings
 from tests.kiosk.lobby_states import MASTERS, line_text, matches, people
 from tests.kiosk.test_kiosk_app import lobby

@@ -21,11 +21,11 @@ from shared.core.events import (
     Press,
     Spot,
 )
-from shared.core.office import PAGE_KINDS, Office, Shows
-from shared.core.schedule import PostedChange
+from shared.core.match.outcome import Code, Outcome
+from shared.core.match.schedule import PostedChange
 from shared.core.state import Division, HallState, Player, Result, Version
-from shared.core.words import Code, Outcome
-from shared.pairing.call_board import sheet_now
+from shared.core.state.office import PAGE_KINDS, Office, Shows
+from shared.pairing.knockout.call_board import sheet_now
 from shared.pairing.places import division_standings
 from shared.tui.block_digits import enlarged
 from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall, versions

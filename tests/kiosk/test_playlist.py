@@ -13,10 +13,10 @@ from rich.cells import cell_len
 from kiosk.page import Frame, Page
 from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
 from shared.core.events import ALWAYS
-from shared.core.office import Announcement, Office, Shows
 from shared.core.rulebooks import overrides_json
-from shared.core.standings import Row
+from shared.core.standings.order import Row
 from shared.core.state import EMPTY, Division, HallState, Result
+from shared.core.state.office import Announcement, Office, Shows
 from shared.pairing.places import division_standings
 from tests.kiosk.lobby_states import (
     MAJORS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from shared.core.rehearsal import Rehearsal
 from shared.core.state import HallState
+from shared.core.state.rehearsal import Rehearsal
 from tests.kiosk.lobby_states import small_hall
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START

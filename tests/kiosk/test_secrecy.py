@@ -12,8 +12,8 @@ import pytest
 
 from kiosk.app import KioskApp
 from shared.core.events import ClockLogged, ControlChosen, Press
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import HallState, Match, Result
-from shared.core.words import Code, Outcome
 from shared.port import Link, LiveSeen, LiveTable
 from tests.kiosk.lobby_states import small_hall, versions
 from tests.tui.fake_port import START, FakePort, drawn

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 from nacl.signing import SigningKey
 
-from shared.core import entities
 from shared.core import events as ev
-from shared.core.events import ROLE_SCOPES, Actor, DeviceEnrolled, Role
+from shared.core.events import ROLE_SCOPES, Actor, DeviceEnrolled, Role, entities
 from shared.net.address import MOST_HINTS, AddressBook, HallAddress, candidates
 from shared.net.discovery import Door, certificate_properties, read_door, read_hint
 from shared.net.keys import DeviceKeys
 from shared.net.own_host import is_neighbour, own_addresses
 from shared.wire.envelope import Signed, node_of, seal
 from tests.core.events_kit import HALL, LAPTOP, ONE, ROOT, key_of, opened_hall, revoke
-from tests.core.test_fold_terms import opens, state_of
+from tests.core.fold.test_terms import opens, state_of
 
 ROOT_KEY = SigningKey(b"r" * 32)
 ROOT_PUBLIC = bytes(ROOT_KEY.verify_key)

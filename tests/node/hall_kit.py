@@ -19,9 +19,6 @@ from nacl.signing import SigningKey
 
 from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setup import create_tournament
-from shared.clocks import monotonic_ms, wall_ms
-from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import (
     Draft,
     PairedMatch,
@@ -30,9 +27,12 @@ from shared.core.events import (
     ResultSigned,
     Role,
     RoundPaired,
+    entities,
 )
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Code, Outcome, Seat
 from shared.core.state import EMPTY, HallState
-from shared.core.words import Code, Outcome, Seat
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.net.invite import read_invite
 from shared.net.keys import DeviceKeys, to_z85

@@ -12,9 +12,8 @@ import sys
 import threading
 from pathlib import Path
 
-from shared.clocks import monotonic_ms, wall_ms
-from shared.core import entities
-from shared.core.events import Draft, ReportFiled
+from shared.core.events import Draft, ReportFiled, entities
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.engine import Engine

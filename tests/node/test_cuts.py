@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import ALL_HELD, DeviceAssigned, DeviceRevoked, Draft
+from shared.core.events import ALL_HELD, DeviceAssigned, DeviceRevoked, Draft, entities
 from tests.node.hall_kit import Hall, a_hall, report
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.events import ALL_HELD, DeviceAssigned, DeviceNamed, Draft, ReportFiled
-from shared.core.floor import table_of
+from shared.core.events import ALL_HELD, DeviceAssigned, DeviceNamed, Draft, ReportFiled, entities
+from shared.core.state.floor import table_of
+from shared.machine.clocks import wall_ms
 from shared.port import DevicesSeen, Saved
 from tests.node.hall_kit import Hall, a_hall, report
 

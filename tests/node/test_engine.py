@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import ClockLogged, Draft, Press
+from shared.core.events import ClockLogged, Draft, Press, entities
 from shared.node.engine import Engine
 from shared.node.link import NodeLink
 from shared.node.work import Append

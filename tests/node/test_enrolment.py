@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.events import DeviceAssigned, DeviceEnrolled, Draft, EnrolmentSet, Role
+from shared.core.events import DeviceAssigned, DeviceEnrolled, Draft, EnrolmentSet, Role, entities
+from shared.machine.clocks import wall_ms
 from shared.node.applicant import Applicant, Progress
 from shared.node.home import MEMBERSHIP, load
 from shared.port import Applying, Enrolling

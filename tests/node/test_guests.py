@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import DeviceAssigned, DeviceEnrolled, DeviceRevoked, Draft
+from shared.core.events import DeviceAssigned, DeviceEnrolled, DeviceRevoked, Draft, entities
 from shared.net.keys import DeviceKeys
 from tests.node.hall_kit import Hall, Running, a_hall, report
 from tests.node.raw_kit import fresh_keys

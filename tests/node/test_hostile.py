@@ -12,8 +12,7 @@ import pytest
 import zmq
 import zmq.utils.monitor
 
-from shared.core import entities
-from shared.core.events import DeviceRevoked, Draft
+from shared.core.events import DeviceRevoked, Draft, entities
 from shared.port import LiveSeen, LiveTable, Told, TwoDevices
 from shared.wire.codec import pack
 from shared.wire.envelope import Signed

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import DivisionOpened, OpeningDrawn, ReportFiled, ResultSigned
-from shared.core.words import Code, Outcome
+from shared.core.events import DivisionOpened, OpeningDrawn, ReportFiled, ResultSigned, entities
+from shared.core.match.outcome import Code, Outcome
 from shared.wire.messages import Ack, Push, Welcome
 from tests.forging import unchecked
 from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, pairing, raw_peer

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from shared.core.state import EMPTY, Alarm
-from shared.logs import LOG_FILE, JsonLines, log_to, occurrences
+from shared.machine.logs import LOG_FILE, JsonLines, log_to, occurrences
 from shared.port import HallChanged, Link, LinkChanged, NotSaved, Stopped
 from tests.store.store_kit import fill, small_disk
 
@@ -108,7 +108,7 @@ def test_a_program_without_a_screen_says_warnings_aloud(
 def test_full_logs_are_rotated_and_the_oldest_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shared.logs.LARGEST", 400)
+    monkeypatch.setattr("shared.machine.logs.LARGEST", 400)
     log_to(tmp_path, "hall")
     for number in range(60):
         logging.getLogger("hall").info("line %d", number)

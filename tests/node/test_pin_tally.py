@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from shared.machine.pins import SALT_BYTES, TRIES, WAIT_MS, PinGuard, hashed
 from shared.node.pin_tally import FILE, KeptTally
-from shared.pins import SALT_BYTES, TRIES, WAIT_MS, PinGuard, hashed
 
 STORED = hashed("4711", b"s" * SALT_BYTES)
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import Draft, NodePlaced
+from shared.core.events import Draft, NodePlaced, entities
 from tests.node.hall_kit import Hall, a_hall, report
 
 

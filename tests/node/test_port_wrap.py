@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from shared.core import entities
-from shared.core.entities import MatchKey
-from shared.core.events import PlayerSeated
+from shared.core.events import PlayerSeated, entities
+from shared.core.events.entities import MatchKey
 from shared.port import Draft, JournalLoaded, LiveTable, NodePort, Saved, StoryTold, Told
 from shared.port.wrap import PortWrap
 from tests.tui.fake_port import FakePort

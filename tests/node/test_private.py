@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from hall_server.setup import new_device
-from shared.clocks import monotonic_ms, wall_ms
-from shared.core import entities
-from shared.core.events import Draft, Person
-from shared.core.private import Known
+from shared.core.events import Draft, Person, entities
+from shared.core.state.private import Known
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.node.engine import Engine
 from shared.node.hall import HallLink
 from shared.node.home import engine_home

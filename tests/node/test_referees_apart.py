@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from hall_server.setup import new_device
-from shared.core import entities
-from shared.core.events import Actor, DecisionMade, Draft
-from shared.core.measures import MatchDecided, taken
+from shared.core.events import Actor, DecisionMade, Draft, entities
+from shared.core.events.measures import MatchDecided, taken
+from shared.core.match.outcome import SEATS, Code, Outcome
 from shared.core.state import Match
-from shared.core.words import SEATS, Code, Outcome
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from tests.node.hall_kit import MATCHES, Hall, Running, a_hall, pairing, result

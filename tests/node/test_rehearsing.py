@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from shared.core.rehearsal import Rehearsal
+from shared.core.state.rehearsal import Rehearsal
 from shared.net.address import HallAddress
 from shared.node.home import Membership, join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.rehearsing import Guest, Own, membership_of, run_and_rehearse
+from shared.program.rehearsing import Guest, Own, membership_of, run_and_rehearse
 from shared.tui.app import HallApp
 from tests.node.hall_kit import a_hall
 from tests.tui.fake_port import START, FakePort

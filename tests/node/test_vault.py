@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import DeviceRevoked, Draft
-from shared.core.private import Known
+from shared.core.events import DeviceRevoked, Draft, entities
+from shared.core.state.private import Known
 from shared.node.vault import Vault
 from shared.store.batch import Author
 from shared.store.private_db import PRIVATE_DB

@@ -11,8 +11,7 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from shared.core import entities
-from shared.core.events import KINDS, ReportFiled
+from shared.core.events import KINDS, ReportFiled, entities
 from shared.net.keys import DeviceKeys
 from shared.store.replica import Replica
 from shared.wire import envelope

@@ -12,16 +12,16 @@ from shared.pairing import (
     Entrant,
     Legality,
     PairingImpossible,
-    blocks,
     check_round,
     draw_order,
     pair_round,
-    swiss,
 )
-from shared.pairing.blocks import Block, pair_blocks, pair_whole
-from shared.pairing.draw_words import sentences
-from shared.pairing.field import Field, field_of
-from shared.pairing.legality import attempts
+from shared.pairing.log.words import sentences
+from shared.pairing.swiss import blocks
+from shared.pairing.swiss import drawing as swiss
+from shared.pairing.swiss.blocks import Block, pair_blocks, pair_whole
+from shared.pairing.swiss.field import Field, field_of
+from shared.pairing.swiss.legality import attempts
 from tests.pairing.kit import entrants
 
 LAST_ROUND = next(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from shared.core.state import HallState, Result
 from shared.pairing import PairingImpossible, decided_already
-from shared.pairing.by_lives import drawn_otherwise, lives_now
+from shared.pairing.knockout.by_lives import drawn_otherwise, lives_now
 from shared.pairing.types import Decided
 from tests.hall_server.referee.halls import outcome
 from tests.pairing.test_odd_states import so_far

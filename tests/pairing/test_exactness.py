@@ -10,7 +10,7 @@ import pytest
 
 from shared.core.rulebooks import rulebook
 from shared.pairing import Entrant, PairingImpossible, pair_round
-from shared.pairing.try_all import RepeatRule, Trial, have_met
+from shared.pairing.checking.try_all import RepeatRule, Trial, have_met
 
 MAJORS = rulebook("acf-majors")
 MORE = 10 if os.environ.get("HYPOTHESIS_PROFILE") == "prove" else 1

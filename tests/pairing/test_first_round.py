@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from shared.pairing import Entrant, PairingImpossible, check_round, pair_round
-from shared.pairing.draw_words import sentence
+from shared.pairing.log.words import sentence
 from tests.pairing.kit import entrants, letters
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 
 from shared.pairing import Entrant, check_round, pair_round
-from shared.pairing.blocks import pair_blocks
-from shared.pairing.draw_words import sentences
-from shared.pairing.field import Field, field_of
-from shared.pairing.fullest import fullest
-from shared.pairing.patience import Patience
+from shared.pairing.log.words import sentences
+from shared.pairing.swiss.blocks import pair_blocks
+from shared.pairing.swiss.field import Field, field_of
+from shared.pairing.swiss.fullest import fullest
+from shared.pairing.swiss.patience import Patience
 from shared.pairing.types import ORDINARY
 from tests.pairing.test_blocks import fields
 

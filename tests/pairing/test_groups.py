@@ -14,7 +14,7 @@ from shared.pairing import (
     draw_order,
     pair_round,
 )
-from shared.pairing.draw_words import sentences
+from shared.pairing.log.words import sentences
 from tests.pairing.kit import cost, entrants
 
 SEEDS = [str(number) for number in range(25)]

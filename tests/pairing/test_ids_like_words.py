@@ -9,15 +9,15 @@ from itertools import combinations
 import pytest
 
 from shared.core.rulebooks.groups import LivesRule
-from shared.core.sentence import Sentence
-from shared.languages import LANGUAGES
+from shared.core.text.sentence import Sentence
+from shared.machine.languages import LANGUAGES
 from shared.pairing import Drawn, Entrant, Float, PairingImpossible, check_round, pair_round
-from shared.pairing.double_knockout import LifeMatch, LifeRound, lives_after
+from shared.pairing.by_hand.draft import HandPair, HandRound
+from shared.pairing.by_hand.warnings import Situation, warnings
+from shared.pairing.checking.explain import explain_round
 from shared.pairing.draw_sheet import Entry, Lengths, single_elimination
-from shared.pairing.explain import explain_round
-from shared.pairing.knockout import bracket
-from shared.pairing.manual import HandPair, HandRound
-from shared.pairing.manual_warnings import Situation, warnings
+from shared.pairing.draw_sheet.bracket import bracket
+from shared.pairing.knockout.lives import LifeMatch, LifeRound, lives_after
 from shared.pairing.seating import seat
 from tests.words.spoken import said_in
 

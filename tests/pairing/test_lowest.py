@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from shared.pairing import ORDINARY
-from shared.pairing.blocks import pair_whole
-from shared.pairing.field import Field, Pair, field_of
-from shared.pairing.lowest import pair_lowest
-from shared.pairing.patience import Patience
+from shared.pairing.swiss.blocks import pair_whole
+from shared.pairing.swiss.field import Field, Pair, field_of
+from shared.pairing.swiss.lowest import pair_lowest
+from shared.pairing.swiss.patience import Patience
 from tests.pairing.test_exactness import tangled
 
 

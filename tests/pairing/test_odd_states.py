@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.core.events import BracketPlan
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import HallState, OptOut, Player, Result
 from shared.core.state.played import ResultStatus
-from shared.core.words import Code, Outcome
 from shared.pairing import PairingImpossible, Systems, decided_already, lives_now
-from shared.pairing.call_board import call_board, knock_on, sheet_now, undecided
 from shared.pairing.from_hall import earlier_rounds
-from shared.pairing.play_board import open_play_now
+from shared.pairing.knockout.call_board import call_board, knock_on, sheet_now, undecided
+from shared.pairing.open_play.board import open_play_now
 from shared.pairing.played_out import is_final
 from tests.pairing.test_systems import LIFE_WON, opened, pair, played
 from tests.prove import times

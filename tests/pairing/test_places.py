@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from hall_server.prize_desk import division_payouts
-from shared.core.championship import first_place
-from shared.core.desks import PrizeFund
 from shared.core.rulebooks import rulebook
-from shared.core.standings import Row
+from shared.core.standings.order import Row
+from shared.core.standings.titles import first_place
 from shared.core.state import HallState
+from shared.core.state.awards import PrizeFund
 from shared.pairing import PairingImpossible
-from shared.pairing.double_knockout import LifeMatch, LifeRound, draw_round, lives_after
 from shared.pairing.draw_sheet import progress
+from shared.pairing.knockout.lives import LifeMatch, LifeRound, draw_round, lives_after
 from shared.pairing.places import (
     beside_reached,
     beside_standings,

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from shared.pairing import blocks, legality, lowest, stretch, swiss
-from shared.pairing.field import Pair
+from shared.pairing.swiss import blocks, legality, lowest, stretch
+from shared.pairing.swiss import drawing as swiss
+from shared.pairing.swiss.field import Pair
 from shared.pairing.types import Legality, have_met
 from tests.pairing.whole_tournament import WholeTournament, rounds_of
 

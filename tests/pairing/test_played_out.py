@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core import entities
 from shared.core import events as ev
-from shared.core.entities import MatchKey
+from shared.core.events import entities
+from shared.core.events.entities import MatchKey
 from shared.core.fold import fold
 from shared.core.state import HallState
 from shared.pairing.played_out import is_final, open_play_so_far

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from shared.core.entities import MatchKey
 from shared.core.events import BracketPlan, FieldEntry, PairedMatch
+from shared.core.events.entities import MatchKey
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Division, HallState, OptOut, Player, Result, Round
 from shared.pairing import (
@@ -21,9 +21,9 @@ from shared.pairing import (
     lives_now,
     systems,
 )
-from shared.pairing.double_knockout import LifePairs
-from shared.pairing.draw_words import sentence
 from shared.pairing.from_hall import entrants, opted_out
+from shared.pairing.knockout.lives import LifePairs
+from shared.pairing.log.words import sentence
 from tests.hall_server.referee.halls import confirmed, masters, outcome, under_way
 from tests.tui.fake_port import START, hall, match
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.pairing import PairingImpossible, check_round, pair_round
-from shared.pairing.check import BRUTE_FORCE_UP_TO
-from shared.pairing.draw_words import sentences
+from shared.pairing.checking.check import BRUTE_FORCE_UP_TO
+from shared.pairing.log.words import sentences
 from tests.pairing.kit import Tournament
 
 texts = st.text(max_size=8)

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from shared.pairing import explain_round
-from shared.pairing.draw_words import sentences
+from shared.pairing.log.words import sentences
 from tests.pairing.whole_tournament import WholeTournament, has_no_round, rounds_of
 
 TOURNAMENTS = 5_000 if os.environ.get("HYPOTHESIS_PROFILE") == "prove" else 300

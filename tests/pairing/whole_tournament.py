@@ -16,7 +16,7 @@ from shared.pairing import (
     check_round,
     pair_round,
 )
-from shared.pairing.try_all import RepeatRule, Trial, can_be_paired
+from shared.pairing.checking.try_all import RepeatRule, Trial, can_be_paired
 
 ANYTHING = 1 << 4000
 """More than any round costs."""

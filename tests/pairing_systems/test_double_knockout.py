@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import LivesRule
 from shared.pairing import PairingImpossible, draw_order
-from shared.pairing.double_knockout import (
+from shared.pairing.knockout.lives import (
     LifeMatch,
     LifePairs,
     LifeRound,
     draw_round,
     lives_after,
 )
-from shared.pairing.draw_words import sentences
+from shared.pairing.log.words import sentences
 
 
 def rule() -> LivesRule:

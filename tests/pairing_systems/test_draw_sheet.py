@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core.contest import contest_state
+from shared.core.match.contest import contest_state
+from shared.core.match.outcome import Seat
 from shared.core.rulebooks import rulebook
-from shared.core.words import Seat
 from shared.pairing import PairingImpossible
 from shared.pairing.draw_sheet import (
     NOBODY,

@@ -6,7 +6,7 @@ import pytest
 
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import LeavingRule, RoundRobinRule
-from shared.pairing.dropouts import (
+from shared.pairing.round_robin.dropouts import (
     How,
     Meeting,
     leaves_in_emergency,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
 from shared.pairing import Entrant
-from shared.pairing.manual import (
+from shared.pairing.by_hand.draft import (
     HandPair,
     HandRound,
     NotInDraft,
@@ -24,8 +24,8 @@ from shared.pairing.manual import (
     swap,
     take_apart,
 )
-from shared.pairing.manual_warnings import STOPS, Situation, warnings
-from shared.pairing.nearest_first import Home
+from shared.pairing.by_hand.warnings import STOPS, Situation, warnings
+from shared.pairing.open_play.nearest_first import Home
 
 
 def draft(*pairs: str, byes: str = "") -> HandRound:

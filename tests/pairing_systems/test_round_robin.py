@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
 from shared.pairing import PairingImpossible, draw_order
-from shared.pairing.round_robin import berger, round_robin, without
+from shared.pairing.round_robin.berger import berger, round_robin, without
 
 ACF = rulebook("acf-majors").round_robin
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core.floor import hall_order
+from shared.core.state.floor import hall_order
 from shared.pairing import PairingImpossible
 from shared.pairing.seating import (
     SeatingImpossible,

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from shared.core.rulebooks import rulebook
-from shared.core.scoring import match_points
+from shared.core.standings.scoring import match_points
 from shared.pairing.draw_sheet import Entry, Lengths, single_elimination
-from shared.pairing.dropouts import Meeting, leaves_in_emergency
-from shared.pairing.knockout import bracket
+from shared.pairing.draw_sheet.bracket import bracket
+from shared.pairing.round_robin.dropouts import Meeting, leaves_in_emergency
 from tests.core.worked_kit import held, match, worked
 
 APCA = rulebook("apca")

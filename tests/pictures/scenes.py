@@ -12,9 +12,9 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from kiosk.app import KioskApp
-from shared.core.desks import Desks, Payment, PrizeFund
 from shared.core.events import OpeningDrawn
 from shared.core.state import NO_RESULT, Division, HallState, Match, Player, Result
+from shared.core.state.awards import Desks, Payment, PrizeFund
 from shared.port import Link
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import DECK

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from shared.core.words import Code
+from shared.core.match.outcome import Code
 from tests.processes import happenings as h
 from tests.processes.tournament_day import NAMES, Event
 

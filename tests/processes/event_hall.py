@@ -19,9 +19,9 @@ from hall_server.cli import main as hall_server
 from hall_server.play.folders import opened, publish_first_round
 from hall_server.play.programs import Program, program
 from shared.core.decisions.writing import decide_match
-from shared.core.floor import hall_order
+from shared.core.match.outcome import Outcome
 from shared.core.state import Match
-from shared.core.words import Outcome
+from shared.core.state.floor import hall_order
 from shared.node.engine import Engine
 from shared.node.link import NodeLink
 from shared.node.open import open_follower

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from tests.processes.tournament_day import Day, ago
 
 Step = Callable[[Day], None]

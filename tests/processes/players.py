@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from board_terminal.held import SETTLE_MS
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from tests.processes.tmux import Pane, joined
 
 Who = Literal["left", "right"]

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import zmq
 
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from shared.net.keys import DeviceKeys, to_z85
 from shared.port import LiveTable
 from shared.wire.codec import pack

@@ -13,12 +13,11 @@ from click.testing import CliRunner
 
 from hall_server.asking import REQUEST, Request, put
 from hall_server.evidence import EVIDENCE, Evidence, read_evidence
-from shared.core import entities
-from shared.core.events import Draft, MovesLogged
-from shared.exits import CRASHED
-from shared.logs import LOG_FILE, log_to
+from shared.core.events import Draft, MovesLogged, entities
+from shared.machine.exits import CRASHED
+from shared.machine.logs import LOG_FILE, log_to
 from shared.node.home import join_by_file, load
-from shared.program import PlainCommand
+from shared.program.command import PlainCommand
 from tests.hall_server.test_commands import refused, run
 from tests.node.hall_kit import MATCHES, PATIENCE_S, Hall, Running, a_hall, free_ports, report
 from tests.node.hall_process import HallProcess

@@ -17,8 +17,8 @@ from hall_server.play.demo import Kill, play_headless
 from hall_server.play.expectations import Report, differences
 from hall_server.play.plan import RULEBOOKS, Plan, from_crosstable, made_up
 from hall_server.play.programs import HALL, KIOSK, REFEREE, program
-from shared.core.crosstable import parse_crosstable
 from shared.core.rulebooks import RULEBOOKS as EVERY
+from shared.core.standings.crosstable import parse_crosstable
 from shared.data import read_text
 from tests.prove import PROVE
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import RULEBOOKS
-from shared.core.words import Code, Outcome
 from tests.processes.event_hall import Result, paired_event
 from tests.processes.players import LEFT, RIGHT, TURN, Players
 from tests.processes.tmux import in_tmux

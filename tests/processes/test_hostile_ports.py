@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 import zmq
 
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.events import Draft, EnrolmentSet
+from shared.core.events import Draft, EnrolmentSet, entities
+from shared.machine.clocks import wall_ms
 from shared.net.gate import FEED
 from shared.net.hub_sockets import LONGEST
 from shared.net.keys import DeviceKeys

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.pins import TRIES
+from shared.machine.pins import TRIES
 from tests.node.hall_kit import a_hall
 from tests.processes.tmux import in_tmux
 

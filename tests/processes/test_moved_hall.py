@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.play.programs import at_table
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from shared.net.address import HallAddress
 from shared.port import LiveSeen, LiveTable, Told
 from shared.wire.envelope import node_of

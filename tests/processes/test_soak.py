@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from tests.bench import field
 from tests.bench.hall import running
 from tests.bench.sync import hall_folder, new_events

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from hall_server.play.programs import at_table
-from shared.clocks import monotonic_ms
+from shared.machine.clocks import monotonic_ms
 from shared.port import LiveSeen, LiveTable, Told
-from shared.robot_scripts import RobotScript
+from shared.program.robot_scripts import RobotScript
 from tests.node.hall_kit import Hall, a_hall, pairing
 from tests.prove import times
 

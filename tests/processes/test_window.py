@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.play.programs import program
-from shared.clocks import monotonic_s
+from shared.machine.clocks import monotonic_s
 from shared.tui.theme import PALETTES
 from shared.tui.theme_names import DARK
 

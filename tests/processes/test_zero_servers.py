@@ -14,7 +14,7 @@ import pytest
 
 from hall_server.play.programs import Program, at_table, ledger_of
 from shared.node.open import open_follower
-from shared.robot_scripts import RobotScript
+from shared.program.robot_scripts import RobotScript
 from tests.node.hall_kit import PATIENCE_S, Ears, Hall, a_hall, pairing
 from tests.node.hall_process import HallProcess
 

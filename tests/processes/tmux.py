@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from shared.clocks import monotonic_ms, monotonic_s
+from shared.machine.clocks import monotonic_ms, monotonic_s
 
 PATIENCE_S = 240.0
 """So long a screen may take to say what is waited for. It takes a fraction of a second; but where

@@ -16,17 +16,16 @@ from msgspec.structs import replace
 from hall_server.cli import main as hall_server
 from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.play.programs import REFEREE, Programs
-from shared.clocks import wall_ms
-from shared.core import entities
-from shared.core.entities import MatchKey
-from shared.core.events import Actor, PlayerSeated, ReportFiled, ResultSigned
+from shared.core.events import Actor, PlayerSeated, ReportFiled, ResultSigned, entities
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import SEATS, Outcome, ReportType, Seat
 from shared.core.state import Match, Result
-from shared.core.words import SEATS, Outcome, ReportType, Seat
+from shared.machine.clocks import wall_ms
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.open import open_follower
 from shared.port import Draft
-from shared.robot_scripts import RobotScript
+from shared.program.robot_scripts import RobotScript
 from shared.tui.times import local
 from tests.node.hall_kit import Ears, free_ports
 from tests.processes.referee_keys import SIZE, Referee

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from hall_server.play.programs import program
-from shared.clocks import monotonic_s
+from shared.machine.clocks import monotonic_s
 from tests.node.hall_kit import PATIENCE_S
 
 UNITS = Path(__file__).parents[2] / "deploy" / "systemd"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from nacl.signing import SigningKey
 
-from shared.core import entities
 from shared.core.events import (
     ROLE_SCOPES,
     DeviceAssigned,
@@ -22,6 +21,7 @@ from shared.core.events import (
     RoundPaired,
     TableSet,
     TournamentOpened,
+    entities,
 )
 from shared.net.keys import DeviceKeys
 from shared.store.batch import Author

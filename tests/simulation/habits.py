@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import (
     Actor,
     DecisionMade,
@@ -16,9 +14,11 @@ from shared.core.events import (
     LogsPinned,
     ReportFiled,
     ResultSigned,
+    entities,
 )
-from shared.core.measures import Caution, GameLost, MatchDecided, Measure, taken
-from shared.core.words import Code, Outcome, Seat
+from shared.core.events.entities import MatchKey
+from shared.core.events.measures import Caution, GameLost, MatchDecided, Measure, taken
+from shared.core.match.outcome import Code, Outcome, Seat
 from shared.wire.envelope import seal
 from tests.simulation.founding import START, TABLES, keys_of, pairing
 from tests.simulation.machines import Machine

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Protocol
 
-from shared.clocks import Clock
 from shared.core.events import Event, Role
+from shared.machine.clocks import Clock
 from shared.net.address import AddressBook, HallAddress
 from shared.net.gate import Gate
 from shared.net.hub_sockets import Letter

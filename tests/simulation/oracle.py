@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
-from shared.core import entities
 from shared.core.events import (
     KINDS,
     DeviceAssigned,
@@ -14,11 +13,12 @@ from shared.core.events import (
     ReportFiled,
     ResultSigned,
     TermOpened,
+    entities,
 )
+from shared.core.events.measures import MatchDecided
 from shared.core.fold import fold
-from shared.core.measures import MatchDecided
+from shared.core.match.outcome import Outcome
 from shared.core.state import HallState, Match
-from shared.core.words import Outcome
 from shared.node.whereabouts import Whereabouts
 from shared.store.projection import PROJECTED
 from shared.store.replica import Replica

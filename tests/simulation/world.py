@@ -12,9 +12,8 @@ from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
 
-from shared.core import entities
-from shared.core.entities import MatchKey
-from shared.core.events import DecisionMade, Event
+from shared.core.events import DecisionMade, Event, entities
+from shared.core.events.entities import MatchKey
 from shared.net.hub_sockets import Letter
 from shared.store.replica import Replica
 from shared.wire.messages import (

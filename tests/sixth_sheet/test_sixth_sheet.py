@@ -16,7 +16,7 @@ from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from kiosk.rules_in_brief import in_brief
 from shared.core import rulebooks
-from shared.core.measures import Caution, Dismissed
+from shared.core.events.measures import Caution, Dismissed
 from shared.core.rulebooks import register, rulebook
 from shared.core.state import Division, HallState, Match, Report
 from shared.pairing import Systems

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from shared.core import entities
-from shared.core.events import Draft, Fees, Person, Private, TaxForm
+from shared.core.events import Draft, Fees, Person, Private, TaxForm, entities
 from shared.core.events.private import TOPIC_OF
-from shared.core.private import Known
+from shared.core.state.private import Known
 from shared.net.keys import DeviceKeys
 from shared.store.replica import Replica
 from shared.store.sealing import Opener, Reader

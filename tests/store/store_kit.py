@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from nacl.signing import SigningKey
 
-from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import (
     ROLE_SCOPES,
     DeviceAssigned,
@@ -26,8 +24,10 @@ from shared.core.events import (
     RoundPaired,
     TableSet,
     TournamentOpened,
+    entities,
 )
-from shared.core.words import Code, Outcome, Seat
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Code, Outcome, Seat
 from shared.net.keys import DeviceKeys
 from shared.store.batch import Author
 from shared.store.replica import Replica

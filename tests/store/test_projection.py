@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.core import entities
 from shared.core.events import (
     DecisionMade,
     DeviceAssigned,
@@ -21,8 +20,9 @@ from shared.core.events import (
     PlayerWithdrawn,
     RefereeComing,
     TableSet,
+    entities,
 )
-from shared.core.measures import Caution, MatchDecided, Warned, taken
+from shared.core.events.measures import Caution, MatchDecided, Warned, taken
 from shared.net.keys import DeviceKeys
 from shared.store.errors import CannotSave
 from shared.store.projection import PROJECTED

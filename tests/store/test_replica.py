@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from shared.core.entities import device
 from shared.core.events import Draft, Event, ReportFiled
+from shared.core.events.entities import device
 from shared.core.state import HallState
 from shared.net.keys import DeviceKeys
 from shared.store.batch import Batch

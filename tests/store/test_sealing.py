@@ -12,10 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core import entities
-from shared.core.events import DeviceRevoked, Draft, Fees, Person, PlayerPrivate, Private, TaxForm
+from shared.core.events import (
+    DeviceRevoked,
+    Draft,
+    Fees,
+    Person,
+    PlayerPrivate,
+    Private,
+    TaxForm,
+    entities,
+)
 from shared.core.events.private import TOPIC_OF, ReaderKey
-from shared.core.private import Known, Sealed, SealedFact
+from shared.core.state.private import Known, Sealed, SealedFact
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from shared.store.sealing import PAD, Opener, Reader, Unreadable, handed_on, readers, sealed

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import ClockLogged, Draft, Press
+from shared.core.events import ClockLogged, Draft, Press, entities
 from shared.core.fold import fold
 from shared.store.batch import Batch
 from shared.store.errors import CannotOpen

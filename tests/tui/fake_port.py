@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from shared.core.entities import MatchKey
 from shared.core.events import Event, OpeningDrawn, PairedMatch
+from shared.core.events.entities import MatchKey
 from shared.core.state import (
     EMPTY,
     Division,

@@ -9,8 +9,8 @@ import pytest
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from shared.exits import CRASHED
-from shared.pins import SALT_BYTES, hashed
+from shared.machine.exits import CRASHED
+from shared.machine.pins import SALT_BYTES, hashed
 from shared.port import (
     HallChanged,
     JournalLoaded,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.core.rehearsal import Rehearsal
 from shared.core.state import EMPTY, HallState
+from shared.core.state.rehearsal import Rehearsal
 from shared.port import Link
 from shared.tui.app import HallApp
 from shared.tui.rehearsal import NOT_MET_MS, REHEARSAL, SILENT_MS, Visit, heard_of, is_over

@@ -6,9 +6,8 @@ from typing import Any
 
 import msgpack
 
-from shared.core import entities
 from shared.core import events as ev
-from shared.core.events import Actor, Body, Event
+from shared.core.events import Actor, Body, Event, entities
 from shared.wire.codec import pack
 from shared.wire.envelope import Signed, node_of, seal
 from tests.forging import unchecked

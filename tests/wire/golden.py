@@ -13,10 +13,10 @@ import msgspec
 from msgspec import inspect as types
 from nacl.signing import SigningKey
 
-from shared.core.entities import Entity
 from shared.core.events import KINDS, Actor, DecisionMade, DeviceEnrolled, Event, Kind
-from shared.core.measures import ClockAssigned, MatchDecided, taken
-from shared.core.words import Code
+from shared.core.events.entities import Entity
+from shared.core.events.measures import ClockAssigned, MatchDecided, taken
+from shared.core.match.outcome import Code
 from shared.wire.envelope import Signed, node_of, read, seal
 
 FILE = Path(__file__).with_name("golden_events.txt")

@@ -8,7 +8,6 @@ from hashlib import blake2b
 
 from nacl.signing import SigningKey
 
-from shared.core import entities
 from shared.core.events import (
     Actor,
     Body,
@@ -18,6 +17,7 @@ from shared.core.events import (
     PlayerSeated,
     Role,
     Scope,
+    entities,
 )
 from shared.core.state import Device
 from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify

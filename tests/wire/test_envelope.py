@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shared.core import events as ev
 from shared.core.events import KINDS, Actor, Body
-from shared.core.words import Code, Outcome
+from shared.core.match.outcome import Code, Outcome
 from shared.wire.envelope import BadEvent, Signed, read, read_filed, verify
 from shared.wire.limits import MAX_EVENT
 from tests.large import large

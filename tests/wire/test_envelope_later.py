@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from shared.core import entities
 from shared.core import events as ev
-from shared.core.events import KINDS
+from shared.core.events import KINDS, entities
 from shared.wire.codec import pack
 from shared.wire.envelope import UNREAD, VERSION, BadEvent, Signed, read, read_filed
 from tests.wire.envelope_kit import (

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core import entities
 from shared.core import events as ev
+from shared.core.events import entities
 from shared.wire.envelope import BadEvent, Signed, read, verify
 from tests.wire.any_value import any_value
 from tests.wire.envelope_kit import AUTHOR, sealed

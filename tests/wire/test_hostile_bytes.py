@@ -9,10 +9,9 @@ from random import Random
 import msgpack
 import pytest
 
-from shared.core import entities
-from shared.core.entities import MatchKey
-from shared.core.events import Actor, PairedMatch, ResultSigned, RoundPaired
-from shared.core.words import Code, Outcome
+from shared.core.events import Actor, PairedMatch, ResultSigned, RoundPaired, entities
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Code, Outcome
 from shared.port import LiveTable
 from shared.wire import messages as m
 from shared.wire.codec import CodecError, pack, unpack

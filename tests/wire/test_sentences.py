@@ -6,7 +6,7 @@ import json
 
 import msgspec
 
-from shared.core.sentence import Sentence, plain
+from shared.core.text.sentence import Sentence, plain
 from shared.port import Link
 from shared.wire.codec import pack, unpack
 

@@ -6,8 +6,7 @@ from collections import deque
 
 import pytest
 
-from shared.core import entities
-from shared.core.events import MovesLogged
+from shared.core.events import MovesLogged, entities
 from shared.core.state import EMPTY
 from shared.wire import messages as m
 from shared.wire.envelope import read

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from kiosk.rules_in_brief import SAID
 from shared.core.rulebooks import RULEBOOKS, fields_of
 from shared.core.rulebooks.fields import written
-from shared.languages import DEFAULT, DOMAIN, FOLDER, LANGUAGES
+from shared.machine.languages import DEFAULT, DOMAIN, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 CODE = ("shared", "kiosk", "board_terminal", "hall_server")

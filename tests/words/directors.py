@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from shared.core.official import directed
-from shared.languages import DEFAULT, LANGUAGES
+from shared.core.text.official import directed
+from shared.machine.languages import DEFAULT, LANGUAGES
 from tests.words.catalogues import catalogue_of, forms, template
 
 FILE = Path(__file__).with_suffix(".txt")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from contextlib import AbstractContextManager
 
-from shared.core.language import Voice, speaking
-from shared.languages import catalogue
+from shared.core.text.language import Voice, speaking
+from shared.machine.languages import catalogue
 
 _WORD = re.compile(r"\{[^}]*\}|[^\W\d_]")
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.core.language import ENGLISH, Voice, _, ngettext, pgettext, shown_number, speaking
-from shared.languages import LANGUAGES, after, catalogue, of_system
+from shared.core.text.language import ENGLISH, Voice, _, ngettext, pgettext, shown_number, speaking
+from shared.machine.languages import LANGUAGES, after, catalogue, of_system
 from tests.words.catalogues import (
     CODE,
     CODES,

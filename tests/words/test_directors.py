@@ -6,14 +6,22 @@ import re
 
 import pytest
 
-from shared.core.language import Voice, _, called, in_catalogue, ngettext, of_official, speaking
-from shared.core.official import directed
 from shared.core.rulebooks import RULEBOOKS
-from shared.languages import DEFAULT, LANGUAGES, catalogue
+from shared.core.text.language import (
+    Voice,
+    _,
+    called,
+    in_catalogue,
+    ngettext,
+    of_official,
+    speaking,
+)
+from shared.core.text.official import directed
+from shared.machine.languages import DEFAULT, LANGUAGES, catalogue
 from tests.words.catalogues import catalogue_of, forms, template
 from tests.words.directors import FILE, changed, written
 
-HOW = "add its form to shared/core/official.py"
+HOW = "add its form to shared/core/text/official.py"
 OLD = {
     "en": r"referee",
     "es": r"[áa]rbitr",

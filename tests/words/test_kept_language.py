@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.kept_language import FILE, keep, kept
-from shared.languages import LANGUAGES
+from shared.machine.kept_language import FILE, keep, kept
+from shared.machine.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("written", [b"", b"tlh\n", b"\xff\xfe", b"en  en", b"en tlh en\nm1\n"])

@@ -13,8 +13,8 @@ from hall_server.referee.changes.refusals import may_change
 from hall_server.referee.changes.versions import first_open, last_change
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import N_, _
 from shared.core.state import Division
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 from shared.tui.names import columns
 

@@ -19,10 +19,10 @@ from hall_server.referee.changes.settling import settled, together
 from hall_server.referee.changes.versions import after, changing, first_open, last_change, undoing
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import _
 from shared.core.rulebooks import fields_of, overrides_json
 from shared.core.rulebooks.fields import value_at, written
 from shared.core.state import Division, DivisionVersion
+from shared.core.text.language import _
 from shared.pairing.seating import table_range
 from shared.port import Draft
 

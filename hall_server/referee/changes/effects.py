@@ -14,10 +14,10 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.rulings.effects import moved
 from hall_server.referee.standings.results_words import moved_lines
-from shared.core.language import N_, _, ngettext
 from shared.core.rulebooks.base import PairingSystem
+from shared.core.standings.records import round_complete
 from shared.core.state import PLAYED_BY, Division, HallState, Player
-from shared.core.tables import round_complete
+from shared.core.text.language import N_, _, ngettext
 from shared.pairing.from_hall import span
 from shared.pairing.places import division_standings
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 from hall_server.referee.ask import Ask, Entry, dialogue
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.entities import at_venue, is_name
-from shared.core.events import HallLaidOut, Spot, TableSet
-from shared.core.language import _, ngettext
+from shared.core.events import HallLaidOut, Spot, TableSet, entities
+from shared.core.events.entities import at_venue, is_name
 from shared.core.state import HallState
+from shared.core.text.language import _, ngettext
 from shared.port import Draft
 
 MOST = 999

@@ -18,13 +18,12 @@ from hall_server.referee.changes import refusals
 from hall_server.referee.changes.versions import FIELDS
 from hall_server.referee.parts.pick_list import Line
 from hall_server.registering import division_id
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.entities import at_venue
-from shared.core.events import DivisionChanged
-from shared.core.language import _
+from shared.core.events import DivisionChanged, entities
+from shared.core.events.entities import at_venue
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division
+from shared.core.text.language import _
 from shared.port import Draft
 
 _MOST_PLAYERS = 999

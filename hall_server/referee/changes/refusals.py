@@ -20,8 +20,8 @@ from hall_server.eventfile.sections import (
     TableSection,
 )
 from hall_server.referee.changes.versions import first_open
-from shared.core.language import _
 from shared.core.state import Division, HallState
+from shared.core.text.language import _
 
 CALLED: Final = ("open_play", "knockout", "draw_sheet")
 """Systems whose matches are called one by one: a change counts for all that are not called."""

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import DivisionChanged, DivisionOpened
+from shared.core.events import DivisionChanged, DivisionOpened, entities
 from shared.core.state import Division, DivisionVersion, HallState
 from shared.port import Draft
 

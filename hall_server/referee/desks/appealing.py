@@ -13,13 +13,11 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import Heard, deciding_case
 from hall_server.referee.rulings.voting import votes_on
-from shared.core.committee import appealed
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option, options
 from shared.core.decisions.words import all_said, offered
 from shared.core.decisions.writing import decide, settled_by
-from shared.core.language import _
-from shared.core.measures import (
+from shared.core.events.measures import (
     Appealed,
     Dismissed,
     Measure,
@@ -27,6 +25,8 @@ from shared.core.measures import (
     RequestRefused,
     Suspended,
 )
+from shared.core.events.votes import appealed
+from shared.core.text.language import _
 
 _NOT_APPEALED = (Suspended, RequestGranted, RequestRefused)
 """Who is disqualified has no appeal; a wish is answered anew by the desk itself."""

@@ -14,7 +14,7 @@ from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core.language import N_, _
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 READ = Action("pick", "enter", N_("Read"), N_("Read what is under the cursor in full"))

@@ -21,9 +21,9 @@ from hall_server.referee.parts.pick_list import Line
 from shared.core.decisions.standing import carried_out, undone_by, voted, why_not
 from shared.core.decisions.words import all_said
 from shared.core.decisions.words import in_full as on_record
-from shared.core.language import N_, _, listed, of_official
-from shared.core.reported import found_words, shown_words
+from shared.core.events.reported import found_words, shown_words
 from shared.core.state import Decision, Standing
+from shared.core.text.language import N_, _, listed, of_official
 from shared.tui.names import columns
 from shared.tui.times import clock_time
 

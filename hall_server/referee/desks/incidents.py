@@ -8,12 +8,12 @@ from typing import Final, Literal
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.rulings.undoing import tie_names
-from shared.core import measures as m
 from shared.core.decisions.standing import undoes
 from shared.core.decisions.words import Names, seat_of
-from shared.core.language import N_, _
+from shared.core.events import measures as m
+from shared.core.match.outcome import SEATS, Code, Seat
 from shared.core.state import Decision, Division, Match, Player, Report
-from shared.core.words import SEATS, Code, Seat
+from shared.core.text.language import N_, _
 
 Show = Literal["all", "open", "cautions", "penalties", "requests"]
 SHOWN: Final[dict[Show, str]] = {

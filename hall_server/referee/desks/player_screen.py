@@ -22,8 +22,8 @@ from hall_server.referee.rulings.noting import latest_match, note_incident
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
 from hall_server.referee.standings.results_words import result_line
-from shared.core.language import N_, _
 from shared.core.state import Match
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 

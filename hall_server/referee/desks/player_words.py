@@ -7,16 +7,16 @@ from hall_server.referee.desks.incident_words import outcome, title, tone
 from hall_server.referee.desks.incidents import found, is_caution, is_penalty, is_wish
 from hall_server.referee.desks.prize_words import before_paying, places
 from hall_server.referee.moment import Moment
+from shared.core.decisions.requests import answer_to, asked, wish_words
 from shared.core.decisions.standing import ground
 from shared.core.decisions.words import in_full, sayings
-from shared.core.explain import points_or_exit
-from shared.core.floor import hall_order
-from shared.core.language import N_, _, ngettext
-from shared.core.prizes import dollars
-from shared.core.requests import answer_to, asked, wish_words
+from shared.core.standings.explain import points_or_exit
+from shared.core.standings.prizes import dollars
+from shared.core.standings.records import division_rounds
 from shared.core.state import Match, Player
-from shared.core.surname import sort_key
-from shared.core.tables import division_rounds
+from shared.core.state.floor import hall_order
+from shared.core.state.names import sort_key
+from shared.core.text.language import N_, _, ngettext
 from shared.pairing.places import division_standings
 from shared.tui.names import columns
 from shared.tui.times import clock_time

@@ -10,16 +10,15 @@ from itertools import combinations, groupby
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.desks import Decided
-from shared.core.entities import MatchKey, at_venue
-from shared.core.events import PLAYOFF, MatchCalled, PairedMatch
-from shared.core.floor import finished
-from shared.core.language import _
-from shared.core.scoring import in_words, match_points
+from shared.core.events import PLAYOFF, MatchCalled, PairedMatch, entities
+from shared.core.events.entities import MatchKey, at_venue
+from shared.core.standings.records import division_rounds
+from shared.core.standings.scoring import in_words, match_points
 from shared.core.state import Division, HallState, Match
-from shared.core.tables import division_rounds
+from shared.core.state.awards import Decided
+from shared.core.state.floor import finished
+from shared.core.text.language import _
 from shared.port import Draft
 
 CALL, MATCH = "playoff call:", "playoff match:"

@@ -8,7 +8,7 @@ from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards
 from hall_server.referee.pairing.ask_table import ask_table
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import _
+from shared.core.text.language import _
 
 
 @dialogue

@@ -14,9 +14,9 @@ from hall_server.referee.hall import announcements as told
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.core.events import ALWAYS
-from shared.core.language import N_, _
-from shared.core.prizes import Payout, dollars
+from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import HallState
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 from shared.tui.announced import claims_words
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import prize_words as words
 from hall_server.referee.parts.pick_list import Line
-from shared.core.desks import BESIDE, PrizeFund
 from shared.core.events import SidePool
-from shared.core.language import _
-from shared.core.surname import sort_key
-from shared.core.text import LONGEST_NAME
+from shared.core.state.awards import BESIDE, PrizeFund
+from shared.core.state.names import sort_key
+from shared.core.text.fields import LONGEST_NAME
+from shared.core.text.language import _
 
 _NEW = "+new"
 

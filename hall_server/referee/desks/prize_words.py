@@ -10,12 +10,18 @@ import re
 from hall_server.prize_desk import division_payouts, owes_dues
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.desks import BESIDE, PrizeFund
-from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SidePool
-from shared.core.language import N_, _, ngettext
-from shared.core.prizes import Payout, Share, cents_of, dollars
+from shared.core.events import (
+    AnnouncementMade,
+    DuesOwed,
+    PrizePaid,
+    PrizesPosted,
+    SidePool,
+    entities,
+)
+from shared.core.standings.prizes import Payout, Share, cents_of, dollars
+from shared.core.state.awards import BESIDE, PrizeFund
+from shared.core.text.language import N_, _, ngettext
 from shared.pairing.played_out import is_final
 from shared.port import Draft
 from shared.tui.names import columns

@@ -9,8 +9,8 @@ from hall_server.paper.keeping import render_pdf
 from hall_server.paper.look import Look, made_at
 from hall_server.paper.sheet import Document
 from hall_server.saving import CannotWrite, save
-from shared.core.language import Voice, _, speaking
-from shared.core.prizes import Payout
+from shared.core.standings.prizes import Payout
+from shared.core.text.language import Voice, _, speaking
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk

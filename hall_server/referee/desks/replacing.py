@@ -13,8 +13,8 @@ from hall_server.referee.questions.about_requests import request_case
 from hall_server.referee.questions.cases import case_of
 from shared.core.decisions.facts import Case, CaseKind
 from shared.core.decisions.standing import about_play
+from shared.core.match.outcome import ReportType
 from shared.core.state import Decision, HallState, Match, Player, Report
-from shared.core.words import ReportType
 
 _KINDS: Final[dict[ReportType, CaseKind]] = {
     "call": "call", "phone": "phone", "restart": "restart", "late": "late",

@@ -10,7 +10,7 @@ from hall_server.referee.desks import right_words as words
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
 from shared.core.events import Scope
-from shared.core.language import N_, _
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 RULE = Action("rule", "r", N_("Rule"), N_("Give or take the right to rule on results and reports"))

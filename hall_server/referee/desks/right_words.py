@@ -8,12 +8,11 @@ from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ALL_HELD, RightsSet, Scope
+from shared.core.events import ALL_HELD, RightsSet, Scope, entities
 from shared.core.fold.rights import SETTABLE, right_for
-from shared.core.language import N_, _
 from shared.core.state import Device
+from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.names import columns
 

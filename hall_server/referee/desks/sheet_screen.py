@@ -9,8 +9,8 @@ from hall_server.referee.ask import Entry
 from hall_server.referee.desks import sheet_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import N_, _
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 LEFT = Action(

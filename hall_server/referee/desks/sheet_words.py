@@ -5,14 +5,13 @@ from __future__ import annotations
 from hall_server.prize_desk import copies_missing
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import SheetsHandedIn
-from shared.core.floor import hall_order
-from shared.core.language import _, listed, ngettext
+from shared.core.events import SheetsHandedIn, entities
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.standings.records import division_rounds, round_matches
 from shared.core.state import Match
-from shared.core.tables import division_rounds, round_matches
-from shared.core.words import SEATS, Seat
+from shared.core.state.floor import hall_order
+from shared.core.text.language import _, listed, ngettext
 from shared.port import Draft
 from shared.tui.names import clip, columns
 

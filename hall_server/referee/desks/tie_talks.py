@@ -8,10 +8,10 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import with_tie
 from hall_server.referee.rulings.granting import place_words
 from hall_server.referee.rulings.undoing import undoing
-from shared.core import standings
 from shared.core.decisions.words import all_said, with_grounds
-from shared.core.language import _
-from shared.core.measures import TieBroken
+from shared.core.events.measures import TieBroken
+from shared.core.standings import order as standings
+from shared.core.text.language import _
 from shared.pairing.places import division_standings
 
 _SHARE = "share"

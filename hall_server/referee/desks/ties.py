@@ -9,14 +9,14 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import with_tie
 from hall_server.referee.rulings.undoing import tie_names
-from shared.core import entities
 from shared.core.decisions.words import in_full
 from shared.core.decisions.writing import decide
-from shared.core.language import _, listed
-from shared.core.measures import TieBroken
+from shared.core.events import entities
+from shared.core.events.measures import TieBroken
 from shared.core.rulebooks import Rulebook
-from shared.core.standings import Row, ties
+from shared.core.standings.order import Row, ties
 from shared.core.state import Decision, HallState
+from shared.core.text.language import _, listed
 from shared.pairing.places import division_standings
 from shared.port import Draft
 

@@ -10,7 +10,7 @@ from hall_server.referee.desks import playoff, playoff_call, tie_talks, ties
 from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import N_, _
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action
 
 DECLARE = Action("pick", "enter", N_("Declare"), N_("Declare what stands under the cursor"))

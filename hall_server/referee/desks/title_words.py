@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from hall_server.referee.desks import playoff, ties
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
-from shared.core.championship import FirstPlace, first_place, junior_champion
 from shared.core.decisions.writing import REFEREE
-from shared.core.desks import BESIDE, Decided
-from shared.core.events import TitleDecided, TitleKind
-from shared.core.explain import beside_note, title_words
-from shared.core.language import N_, _, listed, ngettext
-from shared.core.measures import TieBroken
+from shared.core.events import TitleDecided, TitleKind, entities
+from shared.core.events.measures import TieBroken
 from shared.core.rulebooks import RULEBOOKS
+from shared.core.standings.explain import beside_note, title_words
+from shared.core.standings.titles import FirstPlace, first_place, junior_champion
+from shared.core.state.awards import BESIDE, Decided
+from shared.core.text.language import N_, _, listed, ngettext
 from shared.pairing.places import beside_standings, division_standings
 from shared.pairing.played_out import is_final
 from shared.port import Draft

@@ -7,8 +7,8 @@ from hall_server.referee.desks.incidents import Incident, names_of
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.undoing import undoing
 from shared.core.decisions.words import in_full
-from shared.core.language import _
 from shared.core.state import Decision
+from shared.core.text.language import _
 
 
 @dialogue

@@ -14,12 +14,12 @@ from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.lateness import absent, clock_replaces
 from shared.core.clock import face
 from shared.core.decisions.facts import excused
+from shared.core.decisions.requests import signed_out
 from shared.core.events import ScoreLogged
-from shared.core.floor import hall_order
-from shared.core.language import N_, _
-from shared.core.requests import signed_out
+from shared.core.match.outcome import SEATS, ReportType, Seat, other
 from shared.core.state import Match, Report
-from shared.core.words import SEATS, ReportType, Seat, other
+from shared.core.state.floor import hall_order
+from shared.core.text.language import N_, _
 from shared.tui.names import clip
 from shared.tui.times import clock_time, duration
 

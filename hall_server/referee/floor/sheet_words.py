@@ -11,9 +11,9 @@ from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.draughts.record import Made, Record
 from shared.core.draughts.rules import Rules
 from shared.core.draughts.sheets import compare, sheet_of
-from shared.core.language import _, ngettext, pgettext
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
+from shared.core.text.language import _, ngettext, pgettext
 
 Sentence = tuple[str, str]
 """A tone of the theme, and words."""

@@ -16,9 +16,9 @@ from textual.widgets import Static, TextArea
 from hall_server.referee.floor.sheet_words import compared, on_record, texts_of
 from hall_server.referee.parts.footer import fitting
 from shared.core.draughts.rules import RULES
-from shared.core.language import N_, _
+from shared.core.match.outcome import SEATS
 from shared.core.state import Match
-from shared.core.words import SEATS
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import clip
 

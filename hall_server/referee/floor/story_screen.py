@@ -12,9 +12,9 @@ from textual.widgets import Static
 
 from hall_server.referee.parts.footer import fitting
 from hall_server.story import story
-from shared.core.entities import MatchKey
-from shared.core.language import N_
+from shared.core.events.entities import MatchKey
 from shared.core.state import Match
+from shared.core.text.language import N_
 from shared.port import StoryTold
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit

@@ -18,7 +18,7 @@ from hall_server.referee.rulings.clock_desk import order_clocks
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.noting import note_incident
 from shared.core.draughts.rules import RULES
-from shared.core.language import N_
+from shared.core.text.language import N_
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.status_bar import StatusBar
 

@@ -9,14 +9,14 @@ from hall_server.referee.hall.device_words import heard
 from hall_server.referee.moment import STATUS_WORDS, Moment
 from hall_server.referee.questions.about_breaks import breaks_line
 from shared.core.clock import face
+from shared.core.decisions.requests import signed_out
 from shared.core.decisions.standing import carried_out, undoes, why_not
 from shared.core.decisions.words import Names, in_full
-from shared.core.language import _, ngettext, pgettext
-from shared.core.reported import shown_words
-from shared.core.requests import signed_out
-from shared.core.scoring import in_words
+from shared.core.events.reported import shown_words
+from shared.core.match.outcome import SEATS
+from shared.core.standings.scoring import in_words
 from shared.core.state import Decision, Match
-from shared.core.words import SEATS
+from shared.core.text.language import _, ngettext, pgettext
 
 Copies = Callable[[str], int | None]
 """On how many lasting disks an event is, as far as is known."""

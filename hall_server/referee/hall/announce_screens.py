@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.hall import announcements as told
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.tui.announced import announced_words
 
 

@@ -10,11 +10,10 @@ from datetime import timedelta
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ALWAYS, AnnouncementMade, Audience
-from shared.core.language import _
-from shared.core.office import Announcement
+from shared.core.events import ALWAYS, AnnouncementMade, Audience, entities
+from shared.core.state.office import Announcement
+from shared.core.text.language import _
 from shared.port import Draft
 from shared.tui.announced import announced_words
 from shared.tui.times import clock_time, local

@@ -17,7 +17,7 @@ from hall_server.referee.questions.about_devices import (
 from hall_server.referee.questions.about_forks import about_forks
 from hall_server.referee.questions.about_power import about_power, run_down
 from hall_server.referee.questions.question import Question
-from shared.clocks import Clock
+from shared.machine.clocks import Clock
 from shared.port import (
     Applying,
     DeviceSeen,

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ALL_HELD, DeviceAssigned, DeviceNamed
-from shared.core.floor import finished, hall_order, matches_at, table_name
-from shared.core.language import _
+from shared.core.events import ALL_HELD, DeviceAssigned, DeviceNamed, entities
+from shared.core.state.floor import finished, hall_order, matches_at, table_name
+from shared.core.text.language import _
 from shared.port import Draft
 
 SPARE = "spare"

@@ -14,8 +14,8 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions import about_devices as devices
 from hall_server.referee.questions import about_forks as forks
 from hall_server.referee.questions.question import Question
-from shared.core.floor import table_name
-from shared.core.language import N_, _
+from shared.core.state.floor import table_name
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
 YES = "yes"

@@ -6,9 +6,9 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_devices import CLOSE, OPEN, OPEN_MS
 from shared.core.events import Role
-from shared.core.floor import hall_order, table_name
-from shared.core.language import N_, _, pgettext
 from shared.core.state import Device
+from shared.core.state.floor import hall_order, table_name
+from shared.core.text.language import N_, _, pgettext
 from shared.tui.names import columns
 from shared.tui.times import duration
 

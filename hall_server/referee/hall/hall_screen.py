@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from hall_server.evidence import Evidence
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.tui.text_input import TextInput
 
 WORD = "hall"

@@ -12,12 +12,11 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import AnnouncementMade, KioskSet
-from shared.core.language import N_, _
-from shared.core.office import DEFAULT_PAGES, PAGE_KINDS, Shows
-from shared.core.surname import sort_key, surname_first
+from shared.core.events import AnnouncementMade, KioskSet, entities
+from shared.core.state.names import sort_key, surname_first
+from shared.core.state.office import DEFAULT_PAGES, PAGE_KINDS, Shows
+from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.actions import Action
 

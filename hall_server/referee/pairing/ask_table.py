@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hall_server.referee.ask import Ask, Left
 from hall_server.referee.pairing import boards
-from shared.core.language import _
 from shared.core.state import Division
+from shared.core.text.language import _
 
 
 async def ask_table(ask: Ask, division: Division, names: str) -> str:

@@ -8,9 +8,9 @@ from typing import ClassVar
 from hall_server.referee.pairing import boards, calling, sheet_calls
 from hall_server.referee.parts.list_screen import BACK, ListScreen
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import N_, _, ngettext
 from shared.core.state import Division
-from shared.pairing.call_board import SHEETS, call_board
+from shared.core.text.language import N_, _, ngettext
+from shared.pairing.knockout.call_board import SHEETS, call_board
 from shared.tui.actions import Action, bindings
 
 CHOOSE = Action(

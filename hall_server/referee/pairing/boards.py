@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE, decide, decide_match
-from shared.core.entities import MatchKey, at_venue
-from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch, RefusalState
-from shared.core.floor import current_match, finished, hall_order
-from shared.core.language import N_, _, pgettext
-from shared.core.measures import PointsGranted
+from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch, RefusalState, entities
+from shared.core.events.entities import MatchKey, at_venue
+from shared.core.events.measures import PointsGranted
+from shared.core.match.outcome import Outcome
 from shared.core.state import Division, HallState, Match
-from shared.core.words import Outcome
-from shared.pairing.call_board import SHEETS
+from shared.core.state.floor import current_match, finished, hall_order
+from shared.core.text.language import N_, _, pgettext
 from shared.pairing.draw_sheet.calls import Call
-from shared.pairing.dropouts import Departure, leaves_in_emergency
-from shared.pairing.nearest_first import Hint, passed_over, whom_to_play
-from shared.pairing.open_play import OpenPlay
-from shared.pairing.open_play_table import Status
-from shared.pairing.play_board import homes, matches_in, next_number, open_play_now
+from shared.pairing.knockout.call_board import SHEETS
+from shared.pairing.open_play.board import homes, matches_in, next_number, open_play_now
+from shared.pairing.open_play.nearest_first import Hint, passed_over, whom_to_play
+from shared.pairing.open_play.players import OpenPlay
+from shared.pairing.open_play.table import Status
+from shared.pairing.round_robin.dropouts import Departure, leaves_in_emergency
 from shared.port import Draft
 from shared.tui.names import clip, columns
 

@@ -15,16 +15,26 @@ from hall_server.referee.pairing.boards import free_tables
 from hall_server.referee.pairing.draft_round import Seats, fixed_tables, taken_tables
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.about_starts import has_begun
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.entities import at_venue
-from shared.core.events import ByHand, Checked, FieldEntry, HandReason, PairedMatch, RoundPaired
-from shared.core.language import _
+from shared.core.events import (
+    ByHand,
+    Checked,
+    FieldEntry,
+    HandReason,
+    PairedMatch,
+    RoundPaired,
+    entities,
+)
+from shared.core.events.entities import at_venue
 from shared.core.state import Match, Round
+from shared.core.text.language import _
 from shared.pairing import Entrant, Finding, Proposal, Relaxation
-from shared.pairing.as_played import as_drawn
-from shared.pairing.check_hand import BY_HAND, check_by_hand
-from shared.pairing.draw_log import (
+from shared.pairing.by_hand.as_played import as_drawn
+from shared.pairing.by_hand.checked import BY_HAND, check_by_hand
+from shared.pairing.by_hand.draft import HandPair, HandRound
+from shared.pairing.by_hand.warnings import Situation, Warned, warnings
+from shared.pairing.from_hall import entrants, is_away
+from shared.pairing.log.lines import (
     ChangedByHand,
     GotBye,
     Line,
@@ -34,10 +44,7 @@ from shared.pairing.draw_log import (
     NoLonger,
     written,
 )
-from shared.pairing.from_hall import entrants, is_away
-from shared.pairing.manual import HandPair, HandRound
-from shared.pairing.manual_warnings import Situation, Warned, warnings
-from shared.pairing.play_board import homes
+from shared.pairing.open_play.board import homes
 from shared.pairing.systems import LIVES
 from shared.port import Draft
 

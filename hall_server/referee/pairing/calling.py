@@ -14,10 +14,10 @@ from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import deciding_case
 from hall_server.referee.rulings.withdrawing import withdrawing
 from shared.core.decisions.endings import played_again
-from shared.core.language import _
 from shared.core.state import Division
-from shared.pairing.call_board import call_board
+from shared.core.text.language import _
 from shared.pairing.draw_sheet.calls import Call
+from shared.pairing.knockout.call_board import call_board
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk

@@ -10,17 +10,16 @@ from dataclasses import dataclass
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of, missing
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.entities import at_venue
-from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired
-from shared.core.language import _, ngettext
+from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired, entities
+from shared.core.events.entities import at_venue
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.rulebooks.groups import SwissRule
-from shared.core.sentence import Sentence
 from shared.core.state import Division, HallState
+from shared.core.text.language import _, ngettext
+from shared.core.text.sentence import Sentence
 from shared.pairing import Entrant, Proposal
-from shared.pairing.draw_log import Line, written
+from shared.pairing.log.lines import Line, written
 from shared.pairing.seating import SeatingImpossible, seat
 from shared.port import Draft
 

@@ -11,9 +11,8 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.by_hand import Answered, Base, Hand, as_proposal, from_proposal
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.ruling import REPEATS
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ByHand, RoundPreviewed, Ruled
+from shared.core.events import ByHand, RoundPreviewed, Ruled, entities
 from shared.core.state import HallState, Preview
 from shared.pairing import (
     FirstRound,
@@ -23,9 +22,9 @@ from shared.pairing import (
     Relaxation,
     lives_now,
 )
-from shared.pairing.draw_log import Allowed, Discarded, FirstRoundChosen, Line, TakenBack
+from shared.pairing.by_hand.draft import HandRound
 from shared.pairing.from_hall import entrants
-from shared.pairing.manual import HandRound
+from shared.pairing.log.lines import Allowed, Discarded, FirstRoundChosen, Line, TakenBack
 from shared.port import Draft
 
 

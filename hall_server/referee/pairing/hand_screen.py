@@ -19,8 +19,8 @@ from hall_server.referee.pairing import hand_words as words
 from hall_server.referee.pairing.by_hand import Answered, Base, Hand
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
-from shared.core.language import N_, _, ngettext
-from shared.pairing.manual import HandRound
+from shared.core.text.language import N_, _, ngettext
+from shared.pairing.by_hand.draft import HandRound
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 

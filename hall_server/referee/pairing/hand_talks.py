@@ -13,9 +13,17 @@ from hall_server.referee.pairing.played_there import Played
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.events import HandReason
-from shared.core.language import _, ngettext
-from shared.pairing.draw_words import HAND_REASONS
-from shared.pairing.manual import HandRound, give_bye, pair_up, put_at, stand_in, swap, take_apart
+from shared.core.text.language import _, ngettext
+from shared.pairing.by_hand.draft import (
+    HandRound,
+    give_bye,
+    pair_up,
+    put_at,
+    stand_in,
+    swap,
+    take_apart,
+)
+from shared.pairing.log.words import HAND_REASONS
 
 if TYPE_CHECKING:
     from hall_server.referee.pairing.hand_screen import HandScreen

@@ -10,8 +10,8 @@ from hall_server.referee.pairing.by_hand import Hand
 from hall_server.referee.pairing.pair_words import check_lines
 from hall_server.referee.pairing.played_there import Played
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import N_, _, ngettext, pgettext
-from shared.pairing.draw_words import sentence
+from shared.core.text.language import N_, _, ngettext, pgettext
+from shared.pairing.log.words import sentence
 from shared.tui.names import columns
 
 OTHER = N_("Another reason, in your own words")

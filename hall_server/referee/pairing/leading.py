@@ -8,7 +8,7 @@ from __future__ import annotations
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.questions.about_leads import may_take, taking, who_pairs
-from shared.core.language import _
+from shared.core.text.language import _
 
 
 @dialogue

@@ -9,8 +9,8 @@ from hall_server.referee.pairing.postponing import POSTPONE, may_postpone
 from hall_server.referee.pairing.ruling import is_swiss
 from hall_server.referee.pairing.start_signal import START, start_keys
 from hall_server.referee.pairing.taking_back import may_take_back
-from shared.core.language import N_
-from shared.pairing.check_hand import BY_HAND
+from shared.core.text.language import N_
+from shared.pairing.by_hand.checked import BY_HAND
 from shared.tui.actions import Action
 
 NEXT = Action(

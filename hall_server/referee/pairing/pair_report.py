@@ -16,13 +16,13 @@ from hall_server.referee.pairing.postponing import may_postpone
 from hall_server.referee.pairing.ruling import BEGINS, both_ways, is_swiss
 from hall_server.referee.pairing.taking_back import may_take_back
 from hall_server.referee.questions.about_rounds import latest
-from shared.core.language import N_, _, ngettext, pgettext
-from shared.core.sentence import Sentence
-from shared.core.tables import when_next
+from shared.core.standings.records import when_next
+from shared.core.text.language import N_, _, ngettext, pgettext
+from shared.core.text.sentence import Sentence
 from shared.pairing import FirstRound, Proposal
-from shared.pairing.check_hand import BY_HAND
-from shared.pairing.draw_log import Line
-from shared.pairing.draw_words import log_of, sentences
+from shared.pairing.by_hand.checked import BY_HAND
+from shared.pairing.log.lines import Line
+from shared.pairing.log.words import log_of, sentences
 from shared.tui.postings import posting
 from shared.tui.times import age, clock_time
 

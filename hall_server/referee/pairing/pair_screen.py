@@ -36,10 +36,10 @@ from hall_server.referee.pairing.taking_back import take_back
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.questions.about_rounds import latest
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.pairing import FirstRound, Proposal, Relaxation
-from shared.pairing.draw_log import Line
 from shared.pairing.from_hall import entrants
+from shared.pairing.log.lines import Line
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput

@@ -17,9 +17,9 @@ from hall_server.referee.pairing.ruling import (
     with_rule,
 )
 from hall_server.referee.parts.pick_list import Line
-from shared.core.language import _, ngettext
-from shared.pairing.check_hand import BY_HAND
-from shared.pairing.draw_log import PairedOpen
+from shared.core.text.language import _, ngettext
+from shared.pairing.by_hand.checked import BY_HAND
+from shared.pairing.log.lines import PairedOpen
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk

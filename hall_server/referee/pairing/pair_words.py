@@ -10,11 +10,11 @@ from rich.cells import cell_len
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
 from hall_server.referee.parts.pick_list import Line
-from shared.core.floor import finished
-from shared.core.language import N_, _, ngettext, pgettext
-from shared.core.persons import persons
-from shared.core.requests import checked_in, signed_out, wish_words
-from shared.core.tables import division_records
+from shared.core.decisions.requests import checked_in, signed_out, wish_words
+from shared.core.standings.records import division_records
+from shared.core.state.floor import finished
+from shared.core.state.persons import persons
+from shared.core.text.language import N_, _, ngettext, pgettext
 from shared.pairing import Finding, Proposal, Verdict
 from shared.tui.names import columns
 from shared.tui.times import local

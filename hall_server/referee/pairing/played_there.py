@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from hall_server.referee.pairing.by_hand import Hand
 from hall_server.referee.questions.about_rounds import matches_of
 from shared.core.decisions.writing import decide_match
-from shared.core.entities import MatchKey
 from shared.core.events import RoundPaired
+from shared.core.events.entities import MatchKey
 from shared.core.state import Match
 from shared.port import Draft
 

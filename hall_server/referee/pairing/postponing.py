@@ -14,13 +14,12 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.pair_words import start_time
 from hall_server.referee.pairing.taking_back import may_take_back
 from hall_server.referee.questions.about_rounds import latest, matches_of
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ByHand, RoundPaired
-from shared.core.language import N_, _, ngettext
+from shared.core.events import ByHand, RoundPaired, entities
 from shared.core.state import Round
-from shared.pairing.check_hand import BY_HAND
-from shared.pairing.draw_log import ChangedByHand, written
+from shared.core.text.language import N_, _, ngettext
+from shared.pairing.by_hand.checked import BY_HAND
+from shared.pairing.log.lines import ChangedByHand, written
 from shared.port import Draft
 from shared.tui.actions import Action
 

@@ -14,10 +14,10 @@ from hall_server.referee.pairing import ruling
 from hall_server.referee.pairing.draft_round import Seats
 from hall_server.referee.pairing.pair_report import InHand, Step
 from shared.core.events import ByHand
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.pairing import Entrant, PairingImpossible, Proposal
-from shared.pairing.draw_log import Line
 from shared.pairing.from_hall import entrants
+from shared.pairing.log.lines import Line
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from hall_server.referee.moment import Moment
-from shared.core.language import N_, _, ngettext
 from shared.core.state import Division, HallState
+from shared.core.text.language import N_, _, ngettext
 from shared.pairing import FirstRound, PairingImpossible, PairingSource, Proposal, Relaxation
 
 if TYPE_CHECKING:

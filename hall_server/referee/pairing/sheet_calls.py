@@ -15,12 +15,12 @@ from hall_server.referee.pairing.boards import (
     with_board,
 )
 from hall_server.referee.parts.pick_list import Line
-from shared.core.floor import finished
-from shared.core.language import _, pgettext
 from shared.core.state import Division, Match
-from shared.pairing.call_board import Board, call_board, fitting
+from shared.core.state.floor import finished
+from shared.core.text.language import _, pgettext
 from shared.pairing.draw_sheet.calls import Call
-from shared.pairing.play_board import matches_in
+from shared.pairing.knockout.call_board import Board, call_board, fitting
+from shared.pairing.open_play.board import matches_in
 from shared.pairing.types import PairingImpossible
 from shared.tui.names import columns
 

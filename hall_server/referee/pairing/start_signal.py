@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_starts import started, to_start, to_take_back
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import RoundStarted
-from shared.core.language import N_, _
+from shared.core.events import RoundStarted, entities
 from shared.core.state import Division
+from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.actions import Action
 

@@ -11,11 +11,10 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.about_starts import has_begun
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import RoundPaired
-from shared.core.language import _, ngettext
+from shared.core.events import RoundPaired, entities
 from shared.core.state import Round
+from shared.core.text.language import _, ngettext
 from shared.port import Draft
 
 

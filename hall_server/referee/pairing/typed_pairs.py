@@ -10,8 +10,16 @@ import re
 from dataclasses import dataclass
 
 from hall_server.referee.pairing.by_hand import Hand
-from shared.core.language import _
-from shared.pairing.manual import HandRound, give_bye, pair_up, put_at, stand_in, swap, take_apart
+from shared.core.text.language import _
+from shared.pairing.by_hand.draft import (
+    HandRound,
+    give_bye,
+    pair_up,
+    put_at,
+    stand_in,
+    swap,
+    take_apart,
+)
 
 _TABLE = re.compile(r"(\S+?)\s*:\s+(.+)")
 _AGAINST = re.compile(r"\s+(?:[-–—]|v|vs|v\.|vs\.)\s+", re.IGNORECASE)

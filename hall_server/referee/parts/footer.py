@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.tui.actions import SHOWN_AT_MOST, Action
 from shared.tui.app import HELP
 

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from shared.core.language import N_
+from shared.core.text.language import N_
 from shared.tui.actions import Action, bindings
 
 NEXT = Action("next", "down,tab", N_("Next field"), N_("Go to the next field; ↑ goes back"))

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import Line, PickList
-from shared.core.language import N_, _
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hall_server.referee.parts.pick_list import Line, PickList
-from shared.core.language import _
+from shared.core.text.language import _
 
 
 class MarkScreen(ModalScreen[tuple[str, ...] | None]):

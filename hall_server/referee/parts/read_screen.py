@@ -11,7 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from shared.core.language import _
+from shared.core.text.language import _
 
 
 class ReadScreen(ModalScreen[None]):

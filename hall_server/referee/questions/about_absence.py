@@ -18,15 +18,15 @@ from hall_server.referee.questions.question import Question, Urgency
 from shared.core.clock import face
 from shared.core.decisions.facts import excused, games_decided, with_games
 from shared.core.decisions.words import all_said, said
-from shared.core.language import _
-from shared.core.lateness import Lateness, LatenessRule, lateness, propose
-from shared.core.measures import AbsentTimeStarted, BothLose, GameLost, OfGame
+from shared.core.events.measures import AbsentTimeStarted, BothLose, GameLost, OfGame
+from shared.core.match.controls import parse_time_control
+from shared.core.match.delays import penalty
+from shared.core.match.lateness import Lateness, LatenessRule, lateness, propose
+from shared.core.match.outcome import SEATS, Outcome, Seat, other
 from shared.core.rulebooks import set_by_event
-from shared.core.scoring import in_words
+from shared.core.standings.scoring import in_words
 from shared.core.state import InForce, Match, Report
-from shared.core.time_controls import parse_time_control
-from shared.core.usbgf_time import penalty
-from shared.core.words import SEATS, Outcome, Seat, other
+from shared.core.text.language import _
 from shared.tui.times import duration
 
 UNCOUNTED_MS = 5 * 60_000

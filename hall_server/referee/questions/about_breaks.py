@@ -8,12 +8,12 @@ from hall_server.referee.moment import Moment, Reading
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.delays import lost_by_delay, whose
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import _, ngettext
-from shared.core.measures import Dismissed, PenaltyPoints, token
-from shared.core.scoring import in_words
+from shared.core.events.measures import Dismissed, PenaltyPoints, token
+from shared.core.match.delays import Penalty, penalty
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.standings.scoring import in_words
 from shared.core.state import Match
-from shared.core.usbgf_time import Penalty, penalty
-from shared.core.words import SEATS, Seat
+from shared.core.text.language import _, ngettext
 from shared.port import BreaksSeen
 from shared.tui.times import duration
 

@@ -8,9 +8,9 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import free_tables
 from hall_server.referee.pairing.sheet_calls import NOTE, call_key, rival_words
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import _, ngettext
-from shared.pairing.call_board import call_board
+from shared.core.text.language import _, ngettext
 from shared.pairing.draw_sheet.calls import Call
+from shared.pairing.knockout.call_board import call_board
 
 
 def about_calls(moment: Moment) -> Iterator[Question]:

@@ -13,9 +13,9 @@ from hall_server.referee.changes.settling import as_paired
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import _
+from shared.core.standings.records import round_complete
 from shared.core.state import Division, Round
-from shared.core.tables import round_complete
+from shared.core.text.language import _
 
 
 def about_changes(moment: Moment) -> Iterator[Question]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import (
     ALL_HELD,
@@ -15,10 +14,11 @@ from shared.core.events import (
     DeviceEnrolled,
     DeviceRevoked,
     EnrolmentSet,
+    entities,
 )
-from shared.core.floor import hall_order, table_name
-from shared.core.language import N_, _, ngettext
-from shared.core.text import shown
+from shared.core.state.floor import hall_order, table_name
+from shared.core.text.fields import shown
+from shared.core.text.language import N_, _, ngettext
 from shared.port import Applying, Draft
 from shared.tui.names import clip
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from hall_server.referee import registration as reg
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import _, ngettext
+from shared.core.text.language import _, ngettext
 
 _SHOWN = 6
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core import entities
-from shared.core.language import N_, _
+from shared.core.events import entities
+from shared.core.text.language import N_, _
 
 _WHAT = {
     "player": N_("Registration entered twice, {name}"),

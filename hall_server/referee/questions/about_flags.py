@@ -9,12 +9,12 @@ from itertools import product
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import _
-from shared.core.measures import token
+from shared.core.events.measures import token
+from shared.core.match.outcome import Code, Outcome, Seat, other
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import in_words, why_unscored
+from shared.core.standings.scoring import in_words, why_unscored
 from shared.core.state import Match
-from shared.core.words import Code, Outcome, Seat, other
+from shared.core.text.language import _
 
 
 def about_flag(moment: Moment, match: Match) -> Iterator[Question]:

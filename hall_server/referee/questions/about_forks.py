@@ -14,11 +14,10 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.story import entry_words
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import LogSettled, PlayerRegistered
-from shared.core.language import _
+from shared.core.events import LogSettled, PlayerRegistered, entities
 from shared.core.state import Branch, Fork
+from shared.core.text.language import _
 from shared.port import Draft
 from shared.tui.names import clip
 

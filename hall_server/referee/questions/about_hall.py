@@ -8,8 +8,8 @@ from typing import Protocol
 from hall_server.evidence import Evidence
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import N_, _
-from shared.core.sentence import said
+from shared.core.text.language import N_, _
+from shared.core.text.sentence import said
 
 OVERTAKEN = "written in an earlier term"
 _OTHER = N_("A decision")

@@ -18,8 +18,7 @@ from shared.core.decisions.facts import Case
 from shared.core.decisions.options import options
 from shared.core.decisions.words import all_said, seat_of
 from shared.core.events import DrawAnswer
-from shared.core.language import N_, _
-from shared.core.measures import (
+from shared.core.events.measures import (
     Caution,
     DealtWith,
     Dismissed,
@@ -29,10 +28,11 @@ from shared.core.measures import (
     Suspended,
     Warned,
 )
-from shared.core.report_clock import clock_words
-from shared.core.reported import COSTS, MINUTE, rule_of, shown_words
+from shared.core.events.reported import COSTS, MINUTE, rule_of, shown_words
+from shared.core.match.outcome import Seat, other
+from shared.core.match.report_clock import clock_words
 from shared.core.state import Match, Report
-from shared.core.words import Seat, other
+from shared.core.text.language import N_, _
 from shared.tui.times import duration
 
 _OFFERS: dict[DrawAnswer, str] = {

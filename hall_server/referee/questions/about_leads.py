@@ -9,11 +9,10 @@ from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import DivisionLed
-from shared.core.language import _
+from shared.core.events import DivisionLed, entities
 from shared.core.state import Division, HallState
+from shared.core.text.language import _
 from shared.port import Draft
 
 

@@ -11,12 +11,12 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_time import table_lines
 from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.round_time import round_end
-from shared.core.floor import hall_order
-from shared.core.language import _
+from shared.core.match.outcome import SEATS
 from shared.core.rulebooks import set_by_event
+from shared.core.standings.records import division_timetable
 from shared.core.state import Match
-from shared.core.tables import division_timetable
-from shared.core.words import SEATS
+from shared.core.state.floor import hall_order
+from shared.core.text.language import _
 from shared.tui.times import age, duration
 
 

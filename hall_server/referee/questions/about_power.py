@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.floor import table_name
-from shared.core.language import _
+from shared.core.state.floor import table_name
+from shared.core.text.language import _
 from shared.port import LiveTable
 
 EMPTY_PERCENT = 10

@@ -18,14 +18,14 @@ from hall_server.referee.questions.question import Question, Urgency
 from shared.core.clock import face
 from shared.core.decisions.facts import decided, with_games
 from shared.core.decisions.words import all_said
-from shared.core.language import _, ngettext
-from shared.core.measures import GameLost
-from shared.core.report_clock import clock_words
-from shared.core.reported import COSTS, rule_of
+from shared.core.events.measures import GameLost
+from shared.core.events.reported import COSTS, rule_of
+from shared.core.match.outcome import SEATS, Outcome
+from shared.core.match.report_clock import clock_words
 from shared.core.rulebooks import RULEBOOKS
-from shared.core.scoring import why_unscored
+from shared.core.standings.scoring import why_unscored
 from shared.core.state import FALLBACK, Match, Report
-from shared.core.words import SEATS, Outcome
+from shared.core.text.language import _, ngettext
 
 MOST_OF_A_TABLE = 8
 """So many reports of one table are questions at a time, beside its calls."""

@@ -9,16 +9,15 @@ from collections.abc import Iterator
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core import entities
 from shared.core.decisions.facts import Case
+from shared.core.decisions.requests import asked_in_time, clause, last_round_played, signed_out
 from shared.core.decisions.words import in_full
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import PlayerOptedOut
-from shared.core.language import _, ngettext
-from shared.core.office import Request
-from shared.core.requests import asked_in_time, clause, last_round_played, signed_out
+from shared.core.events import PlayerOptedOut, entities
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import FALLBACK, Decision, Player
+from shared.core.state.office import Request
+from shared.core.text.language import _, ngettext
 from shared.port import Draft
 
 

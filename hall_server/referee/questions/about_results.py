@@ -14,11 +14,11 @@ from hall_server.referee.questions.about_rulings import about_rulings
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.events import GAME_END
-from shared.core.language import _
+from shared.core.match.outcome import SEATS, Code, Outcome, Seat, other
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import in_words, why_unscored
+from shared.core.standings.scoring import in_words, why_unscored
 from shared.core.state import Match
-from shared.core.words import SEATS, Code, Outcome, Seat, other
+from shared.core.text.language import _
 
 
 def about_results(moment: Moment) -> Iterator[Question]:

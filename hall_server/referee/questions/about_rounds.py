@@ -10,18 +10,17 @@ from hall_server.referee import registration as reg
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_overtime import in_overtime
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core import entities
-from shared.core.championship import too_few
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import DeviceAssigned, RoundPaired
-from shared.core.floor import hall_order
-from shared.core.language import _, ngettext
-from shared.core.schedule import ScheduleError, registration_closes
-from shared.core.sentence import said
+from shared.core.events import DeviceAssigned, RoundPaired, entities
+from shared.core.match.schedule import ScheduleError, registration_closes
+from shared.core.standings.records import when_next
+from shared.core.standings.titles import too_few
 from shared.core.state import Division, Match, Round, Table
-from shared.core.tables import when_next
+from shared.core.state.floor import hall_order
+from shared.core.text.language import _, ngettext
+from shared.core.text.sentence import said
 from shared.pairing import decided_already
-from shared.pairing.draw_log import Kept, written
+from shared.pairing.log.lines import Kept, written
 from shared.port import Draft
 from shared.tui.times import age
 

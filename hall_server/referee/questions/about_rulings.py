@@ -9,9 +9,9 @@ from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.decisions.facts import missing, with_games
 from shared.core.decisions.words import OBSTACLES, all_said, in_full, said
-from shared.core.language import _
-from shared.core.scoring import in_words, why_unscored
+from shared.core.standings.scoring import in_words, why_unscored
 from shared.core.state import Decision, Match
+from shared.core.text.language import _
 
 
 def about_rulings(moment: Moment, match: Match) -> Iterator[Question]:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from hall_server.referee.moment import SILENT_MS, Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.floor import hall_order
-from shared.core.language import _, ngettext
 from shared.core.state import Match
+from shared.core.state.floor import hall_order
+from shared.core.text.language import _, ngettext
 from shared.tui.times import duration
 
 _SHOWN = 6

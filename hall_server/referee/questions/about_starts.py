@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import RoundStarted
-from shared.core.language import _
+from shared.core.events import RoundStarted, entities
 from shared.core.state import Division, Match, Round
+from shared.core.text.language import _
 from shared.port import Draft
 from shared.tui.times import age
 

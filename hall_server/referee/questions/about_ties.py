@@ -8,7 +8,7 @@ from hall_server.referee.desks.ties import broken, said
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.decisions.writing import undo
-from shared.core.language import _
+from shared.core.text.language import _
 
 
 def about_ties(moment: Moment) -> Iterator[Question]:

@@ -18,19 +18,18 @@ from hall_server.referee.questions.round_time import (
     lowder_told_at,
     round_end,
 )
-from shared.core import entities
 from shared.core.decisions.words import sayings
 from shared.core.decisions.writing import REFEREE, decide
-from shared.core.events import GAME_END, AnnouncementMade
-from shared.core.floor import hall_order
-from shared.core.language import _
-from shared.core.measures import MovesTimed, TimingEnded
-from shared.core.move_time import LowderRule, lowder_applies, lowder_notice_at, match_is_long
+from shared.core.events import GAME_END, AnnouncementMade, entities
+from shared.core.events.measures import MovesTimed, TimingEnded
+from shared.core.match.controls import UNCLOCKED
+from shared.core.match.move_time import LowderRule, lowder_applies, lowder_notice_at, match_is_long
+from shared.core.match.outcome import Code, Outcome
+from shared.core.match.schedule import drawn_unplayed, game_start
 from shared.core.rulebooks import set_by_event
-from shared.core.schedule import drawn_unplayed, game_start
 from shared.core.state import Match
-from shared.core.time_controls import UNCLOCKED
-from shared.core.words import Code, Outcome
+from shared.core.state.floor import hall_order
+from shared.core.text.language import _
 from shared.port import Draft
 from shared.tui.times import age, duration
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import N_, _
-from shared.core.venue_line import HEADQUARTERS, VenueLine
+from shared.core.state.venue_line import HEADQUARTERS, VenueLine
+from shared.core.text.language import N_, _
 
 SILENT_MS = 10_000
 """Lines come every two seconds; whoever tells none for so long is taken for gone."""

@@ -10,11 +10,11 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.by_hand import played_again
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import _
 from shared.core.state import Division
-from shared.pairing.call_board import sheet_now
+from shared.core.text.language import _
 from shared.pairing.from_hall import lost_by_both
-from shared.pairing.play_board import matches_in
+from shared.pairing.knockout.call_board import sheet_now
+from shared.pairing.open_play.board import matches_in
 from shared.pairing.types import PairingImpossible
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
-from shared.core.language import _
-from shared.core.reported import found_words
+from shared.core.events.reported import found_words
 from shared.core.state import Match, Report
+from shared.core.text.language import _
 
 
 def asked(moment: Moment, report: Report, match: Match | None) -> tuple[str, ...]:

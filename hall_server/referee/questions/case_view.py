@@ -10,7 +10,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from hall_server.referee.main_words import Case
-from shared.core.language import _
+from shared.core.text.language import _
 from shared.tui.names import wrap
 
 _BLANK = Case("", "", "", "", ())

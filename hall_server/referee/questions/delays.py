@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.language import _, listed, ngettext
-from shared.core.scoring import in_words
+from shared.core.match.delays import UsbgfTimeRule, delay_that_forfeits, penalty
+from shared.core.match.outcome import Code, Outcome, Seat, other
+from shared.core.standings.scoring import in_words
 from shared.core.state import Match
-from shared.core.usbgf_time import UsbgfTimeRule, delay_that_forfeits, penalty
-from shared.core.words import Code, Outcome, Seat, other
+from shared.core.text.language import _, listed, ngettext
 from shared.tui.times import duration
 
 

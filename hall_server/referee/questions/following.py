@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hall_server.referee.questions.question import Kind, Question
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
 
 _RESULT: Final[frozenset[Kind]] = frozenset({"dispute", "conflict", "unscored"})
 """What is asked about one result, as more of it becomes known."""

@@ -1,14 +1,14 @@
 """Who has not come to a match, and whether a clock keeps its time.
 
-What lateness costs stands in ``shared.core.lateness``.
+What lateness costs stands in ``shared.core.match.lateness``.
 """
 
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
+from shared.core.match.controls import UNCLOCKED
+from shared.core.match.outcome import SEATS, Seat
 from shared.core.state import Match
-from shared.core.time_controls import UNCLOCKED
-from shared.core.words import SEATS, Seat
 from shared.port import LiveTable
 
 

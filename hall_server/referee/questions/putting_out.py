@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_results import all_forfeited
-from shared.core import entities
 from shared.core.decisions.writing import decide, decide_match
-from shared.core.language import _
-from shared.core.measures import Suspended
+from shared.core.events import entities
+from shared.core.events.measures import Suspended
 from shared.core.state import HallState, Match
+from shared.core.text.language import _
 from shared.port import Draft
 
 

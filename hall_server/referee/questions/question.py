@@ -12,7 +12,6 @@ from typing import Literal
 
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import Option, options
-from shared.core.entities import MatchKey
 from shared.core.events import (
     AnnouncementMade,
     Body,
@@ -30,7 +29,8 @@ from shared.core.events import (
     RoundStarted,
     TitleDecided,
 )
-from shared.core.measures import ENDS_SOMETHING, read
+from shared.core.events.entities import MatchKey
+from shared.core.events.measures import ENDS_SOMETHING, read
 from shared.port import Draft
 
 Kind = Literal[

@@ -20,8 +20,8 @@ from hall_server.referee.questions.about_ties import about_ties
 from hall_server.referee.questions.about_time import about_time
 from hall_server.referee.questions.about_void import about_void
 from hall_server.referee.questions.question import Question
-from shared.core.language import of_official
 from shared.core.state import HallState
+from shared.core.text.language import of_official
 from shared.port import DeviceSeen, Link
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
-from shared.core import entities
-from shared.core.move_time import lowder_may_begin
+from shared.core.events import entities
+from shared.core.match.move_time import lowder_may_begin
 from shared.core.state import Match
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.questions.about_requests import bye_words
-from shared.core import entities
+from shared.core.decisions.requests import next_bye, next_round
 from shared.core.decisions.writing import decide, undo
-from shared.core.language import _
-from shared.core.measures import RequestGranted
-from shared.core.requests import next_bye, next_round
+from shared.core.events import entities
+from shared.core.events.measures import RequestGranted
 from shared.core.state import Player
+from shared.core.text.language import _
 
 
 @dialogue

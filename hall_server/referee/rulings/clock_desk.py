@@ -9,14 +9,14 @@ from hall_server.referee.moment import Moment, clipped, name_width
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import deciding_case
-from shared.core import entities
 from shared.core.decisions.facts import Case, stands_paused
 from shared.core.decisions.options import Option, options
 from shared.core.decisions.words import offered
 from shared.core.decisions.writing import decide
-from shared.core.language import _, ngettext
-from shared.core.measures import OF_TABLE, Measure, Paused, Resumed
+from shared.core.events import entities
+from shared.core.events.measures import OF_TABLE, Measure, Paused, Resumed
 from shared.core.state import Match
+from shared.core.text.language import _, ngettext
 
 _ALL: dict[str, Measure] = {"pause_all": Paused(), "resume_all": Resumed()}
 

@@ -22,8 +22,8 @@ from hall_server.referee.rulings.undoing import decided_words
 from shared.core.decisions.facts import Case, CaseKind
 from shared.core.decisions.options import Option, options
 from shared.core.decisions.words import offered
-from shared.core.language import N_, _
 from shared.core.state import Match
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 

@@ -26,15 +26,12 @@ from hall_server.referee.rulings.undoing import done_at_table, ended, instead_wo
 from hall_server.referee.rulings.voting import adjudicate, appeal
 from hall_server.referee.rulings.wishes import answer, answering
 from hall_server.referee.standings.results_words import moved_lines
-from shared.core import entities
-from shared.core.committee import Vote
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option
 from shared.core.decisions.words import all_said, sayings
 from shared.core.decisions.writing import REFEREE, decide, deciding, settled_by, undo
-from shared.core.events import RefereeComing
-from shared.core.language import _
-from shared.core.measures import (
+from shared.core.events import RefereeComing, entities
+from shared.core.events.measures import (
     Appealed,
     ClockSet,
     DealtWith,
@@ -44,10 +41,12 @@ from shared.core.measures import (
     PressForgotten,
     Suspended,
 )
+from shared.core.events.votes import Vote
+from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import games_settle
+from shared.core.standings.scoring import games_settle
 from shared.core.state import Match
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.text.language import _
 from shared.port import Draft
 
 _TIME = re.compile(r"(?:(\d):)?(\d{1,2}):([0-5]\d)")

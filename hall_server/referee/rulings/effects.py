@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from shared.core import entities
-from shared.core.events import DecisionMade
-from shared.core.measures import MatchDecided, PointsGranted, TieBroken, read
-from shared.core.standings import Row
+from shared.core.events import DecisionMade, entities
+from shared.core.events.measures import MatchDecided, PointsGranted, TieBroken, read
+from shared.core.match.outcome import Outcome
+from shared.core.standings.order import Row
 from shared.core.state import Decision, HallState, Match, Result
-from shared.core.words import Outcome
 from shared.pairing.places import division_standings
 from shared.port import Draft
 

@@ -12,10 +12,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from shared.core.decisions.words import sayings
-from shared.core.language import _
+from shared.core.match.outcome import MOST_GAMES, Code, Outcome
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import games_needed, match_points, may_go_on
-from shared.core.words import MOST_GAMES, Code, Outcome
+from shared.core.standings.scoring import games_needed, match_points, may_go_on
+from shared.core.text.language import _
 from shared.tui.names import clip
 
 _WIDE = 64

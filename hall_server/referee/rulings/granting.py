@@ -10,13 +10,13 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import moved, with_points
 from hall_server.referee.rulings.knock_on import desk_lines
 from hall_server.referee.standings.results_words import moved_lines
-from shared.core import entities
 from shared.core.decisions.words import all_said, in_full
 from shared.core.decisions.writing import decide
-from shared.core.language import _
-from shared.core.measures import PointsGranted
+from shared.core.events import entities
+from shared.core.events.measures import PointsGranted
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Decision, HallState, Player
+from shared.core.text.language import _
 
 _NEW = "new"
 _MOST = 999

@@ -6,9 +6,9 @@ The referee is known by the name that the laptop was given. Warns, and forbids n
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
-from shared.core.language import _
 from shared.core.state import Match, Player
-from shared.core.surname import folded
+from shared.core.state.names import folded
+from shared.core.text.language import _
 
 
 def final(moment: Moment, match: Match) -> str:

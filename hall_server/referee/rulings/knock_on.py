@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from hall_server.prize_desk import division_payouts
 from hall_server.referee.moment import Moment
 from hall_server.referee.rulings.effects import corrected
-from shared.core.championship import first_place
-from shared.core.language import _, ngettext
-from shared.core.prizes import dollars
+from shared.core.match.outcome import Outcome
+from shared.core.standings.prizes import dollars
+from shared.core.standings.titles import first_place
 from shared.core.state import HallState, Match
-from shared.core.words import Outcome
+from shared.core.text.language import _, ngettext
 from shared.pairing import lives_now
-from shared.pairing.by_lives import Otherwise, drawn_otherwise
-from shared.pairing.call_board import fitting, knock_on
 from shared.pairing.from_hall import lost_by_both, voided
+from shared.pairing.knockout.by_lives import Otherwise, drawn_otherwise
+from shared.pairing.knockout.call_board import fitting, knock_on
 from shared.pairing.places import division_standings
 from shared.pairing.played_out import is_final
 from shared.pairing.types import PairingImpossible

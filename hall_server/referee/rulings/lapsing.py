@@ -17,9 +17,9 @@ from shared.core.decisions.facts import Case
 from shared.core.decisions.options import Option, options
 from shared.core.decisions.standing import every_decision
 from shared.core.decisions.writing import deciding
-from shared.core.language import _
-from shared.core.measures import GameDrawn, GameLost, Measure
+from shared.core.events.measures import GameDrawn, GameLost, Measure
 from shared.core.state import HallState, Match
+from shared.core.text.language import _
 
 
 def lapsed(

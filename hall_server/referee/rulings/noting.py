@@ -13,17 +13,16 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import deciding_case
 from hall_server.referee.standings.results_words import result_line
-from shared.core import entities
 from shared.core.decisions.options import Asks, Option
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ReportFiled
-from shared.core.floor import hall_order
-from shared.core.language import _
-from shared.core.measures import Measure, OtherEquipment, OwnWords, WrongLength
-from shared.core.reported import WORDS, rule_of, shown_words
+from shared.core.events import ReportFiled, entities
+from shared.core.events.measures import Measure, OtherEquipment, OwnWords, WrongLength
+from shared.core.events.reported import WORDS, rule_of, shown_words
+from shared.core.match.outcome import SEATS, ReportType, Seat
 from shared.core.rulebooks.incidents import What
 from shared.core.state import HallState, Match
-from shared.core.words import SEATS, ReportType, Seat
+from shared.core.state.floor import hall_order
+from shared.core.text.language import _
 from shared.port import Draft
 
 if TYPE_CHECKING:

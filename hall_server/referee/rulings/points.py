@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hall_server.referee.ask import Ask
-from shared.core.language import _
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Match
-from shared.core.words import Code, Outcome
+from shared.core.text.language import _
 
 
 def by_score(first: int, second: int) -> Outcome:

@@ -11,13 +11,12 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.rulings.effects import moved
 from hall_server.referee.rulings.undoing import decided_words, undone_words
 from hall_server.referee.standings.results_words import moved_lines
-from shared.core import entities
-from shared.core import measures as m
 from shared.core.decisions.standing import every_decision
 from shared.core.decisions.writing import REFEREE, undo
-from shared.core.events import PlayerWithdrawn
-from shared.core.language import _, ngettext
+from shared.core.events import PlayerWithdrawn, entities
+from shared.core.events import measures as m
 from shared.core.state import Decision, HallState, Player
+from shared.core.text.language import _, ngettext
 from shared.port import Draft
 
 _SHOWN = 6

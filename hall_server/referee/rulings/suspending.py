@@ -11,10 +11,10 @@ from hall_server.referee.questions.about_incidents import warned_words
 from hall_server.referee.questions.putting_out import lost_words, put_out
 from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import decide
-from shared.core.language import _
-from shared.core.measures import Suspended
+from shared.core.events.measures import Suspended
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.state import FALLBACK, HallState, Player
+from shared.core.text.language import _
 
 
 @dialogue

@@ -14,14 +14,14 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import moved, paired_since, with_points, with_tie
 from hall_server.referee.standings.results_words import moved_lines
-from shared.core import entities
-from shared.core import measures as m
 from shared.core.decisions.standing import every_decision, undoes
 from shared.core.decisions.undoing import counter
 from shared.core.decisions.words import Names, all_said, in_full
 from shared.core.decisions.writing import decide, undo
-from shared.core.language import _, ngettext
+from shared.core.events import entities
+from shared.core.events import measures as m
 from shared.core.state import Decision, Division, HallState, Match, Report
+from shared.core.text.language import _, ngettext
 from shared.port import Draft
 
 _SHOWN = 8

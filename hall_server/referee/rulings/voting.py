@@ -13,19 +13,19 @@ from hall_server.referee.ask import Ask
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.points import ask_score
-from shared.core.committee import (
+from shared.core.decisions.scores import scored
+from shared.core.decisions.words import sayings
+from shared.core.events.measures import Adjudicated, Appealed
+from shared.core.events.votes import (
     Ballot,
     Vote,
     adjudicated,
     appealed,
 )  # fmt: skip
-from shared.core.decisions.scores import scored
-from shared.core.decisions.words import sayings
-from shared.core.language import _
-from shared.core.measures import Adjudicated, Appealed
-from shared.core.scoring import played_out
+from shared.core.match.outcome import Code, Outcome
+from shared.core.standings.scoring import played_out
 from shared.core.state import Match
-from shared.core.words import Code, Outcome
+from shared.core.text.language import _
 
 ON_A_GAME: Mapping[str, Ballot] = {"1": "first", "2": "second", "=": "draw"}
 ON_AN_APPEAL: Mapping[str, Ballot] = {"+": "change", "-": "uphold", "0": "abstain"}

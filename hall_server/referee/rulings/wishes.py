@@ -13,12 +13,12 @@ from hall_server.referee.questions.question import rules
 from hall_server.referee.rulings.lapsing import lapsed
 from hall_server.referee.rulings.undoing import instead_words
 from hall_server.referee.rulings.withdrawing import withdrawing
-from shared.core import entities
 from shared.core.decisions.facts import Case
 from shared.core.decisions.words import all_said
 from shared.core.decisions.writing import decide, settled_by
-from shared.core.language import _
-from shared.core.measures import RequestGranted
+from shared.core.events import entities
+from shared.core.events.measures import RequestGranted
+from shared.core.text.language import _
 
 if TYPE_CHECKING:
     from shared.core.decisions.options import Option

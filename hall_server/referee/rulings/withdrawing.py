@@ -10,13 +10,12 @@ from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import after_rulings
 from hall_server.referee.rulings.granting import place_words
 from hall_server.referee.rulings.returning import returning
-from shared.core import entities
+from shared.core.decisions.requests import last_round_played
 from shared.core.decisions.writing import REFEREE, decide_match
-from shared.core.events import PlayerWithdrawn
-from shared.core.language import _
-from shared.core.requests import last_round_played
+from shared.core.events import PlayerWithdrawn, entities
 from shared.core.state import Player
-from shared.pairing.dropouts import points_if_void, robin_departure, void_results
+from shared.core.text.language import _
+from shared.pairing.round_robin.dropouts import points_if_void, robin_departure, void_results
 from shared.port import Draft
 
 

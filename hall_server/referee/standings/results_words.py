@@ -5,13 +5,13 @@ from __future__ import annotations
 from hall_server.referee.moment import STATUS_WORDS, Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.rulings.effects import Moved
-from shared.core.explain import points_or_exit, two_places
-from shared.core.floor import hall_order
-from shared.core.language import _, ngettext, pgettext
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import in_words
-from shared.core.standings import Row
+from shared.core.standings.explain import points_or_exit, two_places
+from shared.core.standings.order import Row
+from shared.core.standings.scoring import in_words
 from shared.core.state import Division, Match
+from shared.core.state.floor import hall_order
+from shared.core.text.language import _, ngettext, pgettext
 from shared.tui.names import columns
 
 

@@ -22,16 +22,15 @@ from hall_server.referee.standings.results_words import (
     standings_heading,
     standings_lines,
 )
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.desks import BESIDE
-from shared.core.events import PlayerOptedOut
-from shared.core.explain import SCORING_FIELDS, beside_note, explain, notes_on
-from shared.core.language import N_, _
+from shared.core.events import PlayerOptedOut, entities
 from shared.core.rulebooks import set_by_event
+from shared.core.standings.explain import SCORING_FIELDS, beside_note, explain, notes_on
+from shared.core.standings.records import division_records
 from shared.core.state import Division, Player
-from shared.core.tables import division_records
-from shared.pairing.lives_words import lives_note
+from shared.core.state.awards import BESIDE
+from shared.core.text.language import N_, _
+from shared.pairing.knockout.lives_words import lives_note
 from shared.pairing.places import beside_standings, division_standings
 from shared.pairing.played_out import open_play_so_far
 from shared.port import Draft

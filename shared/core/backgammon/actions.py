@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from shared.core.usbgf_score import Win
-from shared.core.words import Seat
+from shared.core.backgammon.worth import Win
+from shared.core.match.outcome import Seat
 
 
 class _Action(Struct, frozen=True, array_like=True, tag=True):

@@ -13,9 +13,9 @@ from shared.core import clock as c
 from shared.core.backgammon import actions as a
 from shared.core.backgammon.games import decided, length_decided
 from shared.core.backgammon.state import IllegalAction, Phase, Scoreboard, delay_of
-from shared.core.usbgf_score import new_match, points_awarded
-from shared.core.usbgf_time import BreakTaken
-from shared.core.words import Seat, other
+from shared.core.backgammon.worth import new_match, points_awarded
+from shared.core.match.delays import BreakTaken
+from shared.core.match.outcome import Seat, other
 
 
 def delayed(board: Scoreboard, action: a.Delayed) -> Scoreboard:

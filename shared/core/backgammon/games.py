@@ -19,9 +19,7 @@ from shared.core.backgammon.state import (
     Scoreboard,
     no_double,
 )
-from shared.core.language import N_
-from shared.core.refusal import Refusal
-from shared.core.usbgf_score import (
+from shared.core.backgammon.worth import (
     Cube,
     MatchScore,
     Void,
@@ -34,7 +32,9 @@ from shared.core.usbgf_score import (
     points_of,
     wrong_length,
 )
-from shared.core.words import Seat, other
+from shared.core.match.outcome import Seat, other
+from shared.core.text.language import N_
+from shared.core.text.refusal import Refusal
 
 _DOUBLE_VOID = N_("The double is null and void: {why}.")
 _PASS_VOID = N_("The pass is null and void: {why}.")

@@ -10,12 +10,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from shared.core.backgammon.worth import Cube, MatchScore, Void, Win, double_is_void, new_match
 from shared.core.clock import Clock, match_age, new_clock
-from shared.core.language import N_
-from shared.core.refusal import Refusal
-from shared.core.time_controls import TimeControl
-from shared.core.usbgf_score import Cube, MatchScore, Void, Win, double_is_void, new_match
-from shared.core.usbgf_time import (
+from shared.core.match.controls import TimeControl
+from shared.core.match.delays import (
     BreakTaken,
     BreakTime,
     Penalty,
@@ -23,7 +21,9 @@ from shared.core.usbgf_time import (
     break_time,
     penalty,
 )
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
+from shared.core.text.language import N_
+from shared.core.text.refusal import Refusal
 
 DecidedBy = Literal["points", "flag", "penalties", "wrong_length"]
 """What decided a match; ``points``: those of its last game brought one side to the length."""

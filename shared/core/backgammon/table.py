@@ -14,7 +14,7 @@ from shared.core.backgammon import actions as a
 from shared.core.backgammon import director, games
 from shared.core.backgammon.state import IllegalAction, Phase, Scoreboard
 from shared.core.clock import IllegalClockEvent
-from shared.core.language import N_
+from shared.core.text.language import N_
 
 
 def apply(board: Scoreboard, action: a.Action) -> Scoreboard:

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from shared.core.clock.passing import age_due
 from shared.core.clock.state import Clock
-from shared.core.contest import ContestRule
-from shared.core.move_time import ImposedClockRule, imposed_ms
-from shared.core.time_controls import TimeControl, parse_time_control
+from shared.core.match.contest import ContestRule
+from shared.core.match.controls import TimeControl, parse_time_control
+from shared.core.match.move_time import ImposedClockRule, imposed_ms
 
 
 class Cap(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from shared.core.words import ReportType
+from shared.core.match.outcome import ReportType
 
 Cause = Literal[
     "at_table", "game_over", "another_device", "no_table", "which_capture", "time_called",

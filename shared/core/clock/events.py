@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from shared.core.clock.causes import Why
 from shared.core.clock.state import Pair, WatchRule
-from shared.core.time_controls import TimeControl
-from shared.core.words import Seat
+from shared.core.match.controls import TimeControl
+from shared.core.match.outcome import Seat
 
 
 class _Event(Struct, frozen=True, array_like=True, tag=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shared.core.clock.state import TIME_PASSES, Clock, Phase, Reading, only
-from shared.core.time_controls import KINDS
-from shared.core.words import SEATS, Seat
+from shared.core.match.controls import KINDS
+from shared.core.match.outcome import SEATS, Seat
 
 _AGES = (Phase.READY, Phase.ABSENT, Phase.RUNNING, Phase.ENDED)
 

@@ -12,8 +12,8 @@ from shared.core.clock.passing import flagged, raw_left
 from shared.core.clock.state import Clock, IllegalClockEvent, Pair, Phase, just, only, put
 from shared.core.clock.turns import pressed
 from shared.core.clock.watch import anew
-from shared.core.time_controls import KINDS
-from shared.core.words import SEATS, Seat
+from shared.core.match.controls import KINDS
+from shared.core.match.outcome import SEATS, Seat
 
 
 def adjust(clock: Clock, event: e.Adjust) -> Clock:

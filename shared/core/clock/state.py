@@ -7,10 +7,10 @@ from enum import StrEnum
 from msgspec import Struct
 
 from shared.core.clock.causes import Why
-from shared.core.move_time import LowderRule, MoveTimeRule, TurnRule
-from shared.core.refusal import Refusal
-from shared.core.time_controls import TimeControl
-from shared.core.words import Seat
+from shared.core.match.controls import TimeControl
+from shared.core.match.move_time import LowderRule, MoveTimeRule, TurnRule
+from shared.core.match.outcome import Seat
+from shared.core.text.refusal import Refusal
 
 Pair = tuple[int, int]
 """One number a seat."""

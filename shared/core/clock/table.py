@@ -14,7 +14,7 @@ from shared.core.clock import events as e
 from shared.core.clock import rulings, turns, watch
 from shared.core.clock.passing import settle
 from shared.core.clock.state import Clock, IllegalClockEvent, Phase
-from shared.core.language import N_
+from shared.core.text.language import N_
 
 
 def apply(clock: Clock, event: e.Event) -> Clock:

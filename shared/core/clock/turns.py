@@ -12,9 +12,9 @@ from shared.core.clock.causes import Asleep
 from shared.core.clock.passing import settle
 from shared.core.clock.state import Clock, IllegalClockEvent, Phase, just, only, put
 from shared.core.clock.watch import anew, turn_ms
-from shared.core.move_time import LowderRule, TurnRule, turn_is_forfeited
-from shared.core.time_controls import KINDS
-from shared.core.words import Seat, other
+from shared.core.match.controls import KINDS
+from shared.core.match.move_time import LowderRule, TurnRule, turn_is_forfeited
+from shared.core.match.outcome import Seat, other
 
 
 def start(clock: Clock, event: e.Start) -> Clock:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from shared.core.clock import events as e
 from shared.core.clock.passing import left, settle
 from shared.core.clock.state import Clock, IllegalClockEvent, Phase, Watch, only
-from shared.core.move_time import (
+from shared.core.match.move_time import (
     LowderRule,
     MoveTime,
     MoveTimeRule,
@@ -23,7 +23,7 @@ from shared.core.move_time import (
     lowder_minute,
     turn_is_forfeited,
 )
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
 
 
 class Alert(Struct, frozen=True):

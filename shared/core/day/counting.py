@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shared.core.counts import Move, NoCount, Quiet, begin_announced, counted, quiet_after
 from shared.core.day import entries as e
 from shared.core.day.moves import entered_now, record_of
 from shared.core.day.phases import Counting, IllegalEntry, Session
 from shared.core.draughts.claims import begun_at, counted_moves, quiet_of
+from shared.core.draughts.counts import Move, NoCount, Quiet, begin_announced, counted, quiet_after
 from shared.core.draughts.rules import RULES
-from shared.core.words import SEATS, Seat
+from shared.core.match.outcome import SEATS, Seat
 
 
 def count_begun(session: Session, entry: e.CountBegun) -> Session:

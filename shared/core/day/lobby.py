@@ -13,8 +13,8 @@ from shared.core import clock as c
 from shared.core.clock import Clock
 from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, Phase, Session
-from shared.core.time_controls import parse_time_control
-from shared.core.words import SEATS, Seat
+from shared.core.match.controls import parse_time_control
+from shared.core.match.outcome import SEATS, Seat
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from shared.core.draughts.record import Corrected, Made, Passed, Record, Unknown
 from shared.core.draughts.record import replay as lines_of
 from shared.core.draughts.record import taken_back as record_taken_back
 from shared.core.draughts.rules import RULES
-from shared.core.words import other
+from shared.core.match.outcome import other
 
 WHICH_CAPTURE: Final = c.Here("which_capture")
 """Why both clocks stand while an unclear capture is told."""

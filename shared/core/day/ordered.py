@@ -9,16 +9,16 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from shared.core import clock as c
-from shared.core import measures as m
 from shared.core.backgammon import actions as a
 from shared.core.day import entries as e
 from shared.core.day.phases import LOBBY, IllegalEntry, Phase, Session
 from shared.core.events import Obstacle
-from shared.core.language import N_
+from shared.core.events import measures as m
+from shared.core.match.controls import UNCLOCKED, parse_time_control
+from shared.core.match.outcome import SEATS, Code
 from shared.core.rulebooks import Rulebook
 from shared.core.state import InForce
-from shared.core.time_controls import UNCLOCKED, parse_time_control
-from shared.core.words import SEATS, Code
+from shared.core.text.language import N_
 
 NOT_NOW: Final = N_("The referee's word cannot be carried out now.")
 

@@ -9,16 +9,16 @@ from msgspec import Struct
 from shared.core import clock as c
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import Clock
-from shared.core.contest import winner_of
-from shared.core.counts import Count, CountKind, CountRule, Quiet
+from shared.core.draughts.counts import Count, CountKind, CountRule, Quiet
 from shared.core.draughts.record import Record
 from shared.core.events import DrawAnswer
-from shared.core.refusal import Refusal
+from shared.core.match.contest import winner_of
+from shared.core.match.controls import TimeControl
+from shared.core.match.outcome import Code, Outcome, Seat, other
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
-from shared.core.scoring import games_settle, plays_on
-from shared.core.time_controls import TimeControl
-from shared.core.words import Code, Outcome, Seat, other
+from shared.core.standings.scoring import games_settle, plays_on
+from shared.core.text.refusal import Refusal
 
 
 class Phase(StrEnum):

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from shared.core import clock as c
 from shared.core.backgammon.actions import EndTurn, FlagNoticed
-from shared.core.contest import contest_state
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of, in_lobby, tick
 from shared.core.day.moves import captures_meant, with_move, with_pass
 from shared.core.day.phases import LOBBY, DrawOffer, IllegalEntry, Phase, Session
 from shared.core.day.points import acted, clock_corrected
-from shared.core.time_controls import parse_time_control
-from shared.core.words import Code, Seat, other
+from shared.core.match.contest import contest_state
+from shared.core.match.controls import parse_time_control
+from shared.core.match.outcome import Code, Seat, other
 
 CHECKERS = 12
 """What a side has on the board when a game begins, and the most that can be captured of it."""

@@ -11,13 +11,13 @@ from shared.core import backgammon as bg
 from shared.core import clock as c
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import new_scoreboard
+from shared.core.backgammon.worth import Cube, MatchScore
 from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of
 from shared.core.day.moves import move_taken_back
 from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.events import ScoreLogged
-from shared.core.usbgf_score import Cube, MatchScore
-from shared.core.words import Code
+from shared.core.match.outcome import Code
 
 
 def scoreboard_of(session: Session) -> bg.Scoreboard:

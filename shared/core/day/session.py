@@ -9,7 +9,7 @@ from shared.core.clock import Reading
 from shared.core.day.entries import Recovered
 from shared.core.day.lobby import in_lobby
 from shared.core.day.phases import Phase, Session
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
 
 
 def drawn(session: Session, first_seat: Seat, ballot: int | None) -> Session:

@@ -16,7 +16,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.core import clock as c
-from shared.core import measures as m
 from shared.core.clock import IllegalClockEvent
 from shared.core.day import (
     counting,
@@ -31,9 +30,10 @@ from shared.core.day import (
 )
 from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, Phase, Session
-from shared.core.language import N_
+from shared.core.events import measures as m
+from shared.core.match.outcome import Outcome
 from shared.core.state import ResultStatus
-from shared.core.words import Outcome
+from shared.core.text.language import N_
 
 Do = Callable[[Session, Any], Session]
 

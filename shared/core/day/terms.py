@@ -1,6 +1,6 @@
 """What two players play with, before the match: obligation, preference, option (USBGF-3.4–3.6).
 
-Entries of the day's table. Which wish counts is for ``shared.core.preferences``.
+Entries of the day's table. Which wish counts is for ``shared.core.match.preferences``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shared.core.day import entries as e
 from shared.core.day.lobby import in_lobby, put
 from shared.core.day.phases import IllegalEntry, Session, Terms
-from shared.core.preferences import larger_roll
+from shared.core.match.preferences import larger_roll
 
 
 def terms_set(session: Session, entry: e.TermsSet) -> Session:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from shared.core import measures as m
 from shared.core.decisions.facts import Case
 from shared.core.decisions.option import Option
 from shared.core.decisions.scores import may_be_adjudicated, scored
+from shared.core.events import measures as m
+from shared.core.match.outcome import Outcome
 from shared.core.rulebooks import Rulebook
-from shared.core.scoring import played_out
+from shared.core.standings.scoring import played_out
 from shared.core.state import Match
-from shared.core.words import Outcome
 
 
 def clause_of_result(case: Case) -> str:

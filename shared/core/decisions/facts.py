@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from shared.core.measures import (
+from shared.core.events.measures import (
     OF_GAME,
     AbsentTimeStarted,
     BothLose,
@@ -19,12 +19,12 @@ from shared.core.measures import (
     Paused,
     Resumed,
 )
-from shared.core.office import Request
-from shared.core.reported import rule_of
+from shared.core.events.reported import rule_of
+from shared.core.match.controls import UNCLOCKED
+from shared.core.match.outcome import Code, Outcome, Seat
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Decision, Match, Report
-from shared.core.time_controls import UNCLOCKED
-from shared.core.words import Code, Outcome, Seat
+from shared.core.state.office import Request
 
 CaseKind = Literal[
     "call", "phone", "incident", "late", "restart", "flag", "result", "clock", "contested",

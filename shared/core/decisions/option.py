@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from shared.core import measures as m
-from shared.core.words import Outcome
+from shared.core.events import measures as m
+from shared.core.match.outcome import Outcome
 
 Asks = Literal[
     "", "reason", "words", "score", "games", "times", "press", "points", "length", "votes", "appeal"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
-from shared.core.words import Code, Outcome
 
 
 def may_be_adjudicated(book: Rulebook, match: Match) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from shared.core.committee import Ballot, Vote
 from shared.core.decisions.words import OBSTACLES, Names, said
 from shared.core.events import Obstacle
-from shared.core.language import N_, _
-from shared.core.measures import Measure
+from shared.core.events.measures import Measure
+from shared.core.events.votes import Ballot, Vote
 from shared.core.state import Carried, Decision, HallState, Standing
+from shared.core.text.language import N_, _
 
 STANDINGS: Final[Mapping[Standing, str]] = {
     "in_force": "",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shared.core import measures as m
-from shared.core.time_controls import UNCLOCKED
+from shared.core.events import measures as m
+from shared.core.match.controls import UNCLOCKED
 
 
 def counter(measure: m.Measure) -> m.Measure | None:

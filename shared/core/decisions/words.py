@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from shared.core import measures as m
 from shared.core.clock import face
 from shared.core.decisions.options import TAKEN_BACK, Asks, Option
+from shared.core.decisions.requests import wish_words
 from shared.core.events import Obstacle
-from shared.core.language import N_, _, ngettext
-from shared.core.requests import wish_words
-from shared.core.scoring import in_words
+from shared.core.events import measures as m
+from shared.core.match.controls import UNCLOCKED
+from shared.core.match.outcome import SEATS, Outcome, Seat
+from shared.core.standings.scoring import in_words
 from shared.core.state import Decision, Match
-from shared.core.time_controls import UNCLOCKED
-from shared.core.words import SEATS, Outcome, Seat
+from shared.core.text.language import N_, _, ngettext
 
 Names = tuple[str, ...]
 """Those of the two players in seat order; of a player; or of those whom a decision about a

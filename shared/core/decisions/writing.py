@@ -7,13 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from shared.core import entities
-from shared.core.committee import Vote
-from shared.core.events import Actor, DecisionMade, Draft
+from shared.core.events import Actor, DecisionMade, Draft, entities
+from shared.core.events.measures import MatchDecided, Measure, taken
 from shared.core.events.office import MOST_NAMED, Taken
-from shared.core.measures import MatchDecided, Measure, taken
+from shared.core.events.votes import Vote
+from shared.core.match.outcome import Outcome
 from shared.core.state import Decision, Match
-from shared.core.words import Outcome
 
 REFEREE: Final = Actor("referee", "key")
 

@@ -1,7 +1,7 @@
 """A player's claim checked against the recorded moves: repetition, quiet moves, the pool counts.
 
-Owns the way from a record to shared.core.counts, which owns the counts themselves. Runs on a
-claim alone: nothing here watches a game.
+Owns the way from a record to ``counts``, which owns the counts themselves. Runs on a claim alone:
+nothing here watches a game.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import cast
 
-from shared.core import counts
-from shared.core.counts import Count, CountRule, NoCount, Pieces, Quiet
+from shared.core.draughts import counts
+from shared.core.draughts.counts import Count, CountRule, NoCount, Pieces, Quiet
 from shared.core.draughts.faults import WORDS, judged
 from shared.core.draughts.fen import fen
 from shared.core.draughts.moves import Move, play
@@ -19,7 +19,7 @@ from shared.core.draughts.notation import Path, path_text
 from shared.core.draughts.position import Position, Side, men_by_rank, opponent
 from shared.core.draughts.record import Line, Made, Record, is_half_move, position_now, replay
 from shared.core.draughts.squares import squares
-from shared.core.words import Seat, other
+from shared.core.match.outcome import Seat, other
 
 
 def seat_of(side: Side, first_seat: Seat) -> Seat:

@@ -15,7 +15,7 @@ from shared.core.draughts.notation import Path, meant, touches
 from shared.core.draughts.position import KING_ROW, Piece, Position
 from shared.core.draughts.rules import Rules
 from shared.core.draughts.squares import BETWEEN, BIT, BOARD, bits, row
-from shared.core.language import N_
+from shared.core.text.language import N_
 
 Fault = Literal[
     "not_moved",

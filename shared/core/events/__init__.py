@@ -6,8 +6,8 @@ Each kind is declared above its body, in the module of its subject; all of them 
 """
 
 from shared.core.events.admission import *
+from shared.core.events.awards import *
 from shared.core.events.base import *
-from shared.core.events.desks import *
 from shared.core.events.envelope import *
 from shared.core.events.field import *
 from shared.core.events.kinds import *

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import msgspec
 
-from shared.core import entities
+from shared.core.events import entities
 from shared.core.events.base import Body, Cut, Instant, Port, Role, Scope, VectorCut
 from shared.core.events.kinds import kind
-from shared.core.text import Ident, Name, Note, Word
+from shared.core.text.fields import Ident, Name, Note, Word
 
 Host = Annotated[str, msgspec.Meta(max_length=253)]
 """A name or an address of a machine, as long as DNS has them."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared.core.text import Ident, Word
+from shared.core.text.fields import Ident, Word
 
 Scope = Literal["hall", "pair", "rule", "term", "admit"]
 Role = Literal["hall", "standby", "referee", "terminal", "kiosk"]

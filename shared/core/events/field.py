@@ -6,11 +6,11 @@ from typing import Literal
 
 import msgspec
 
-from shared.core import entities
-from shared.core.eligibility import Flag
+from shared.core.events import entities
 from shared.core.events.base import Body, Count, Instant, Length, Millis, Rating, RoundNo
+from shared.core.events.eligibility import Flag
 from shared.core.events.kinds import kind
-from shared.core.text import Data, Ident, Name, Note, Word
+from shared.core.text.fields import Data, Ident, Name, Note, Word
 
 
 @kind("a.table.set", entities.table, by="hall")

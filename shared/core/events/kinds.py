@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from shared.core.entities import Entity
 from shared.core.events.base import SCOPES, Body, Scope
+from shared.core.events.entities import Entity
 
 B = TypeVar("B", bound=Body)
 

@@ -6,8 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from shared.core import entities
-from shared.core.committee import Vote
+from shared.core.events import entities
 from shared.core.events.base import (
     Body,
     Instant,
@@ -15,8 +14,9 @@ from shared.core.events.base import (
     RoundNo,
 )
 from shared.core.events.kinds import kind
-from shared.core.text import Ident, Note, Word
-from shared.core.words import MOST_GAMES
+from shared.core.events.votes import Vote
+from shared.core.match.outcome import MOST_GAMES
+from shared.core.text.fields import Ident, Note, Word
 
 Plain = Number | Note | bool | None
 """A value of a measure as it travels."""

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from shared.core import entities
+from shared.core.events import entities
 from shared.core.events.base import Body
 from shared.core.events.kinds import kind
 

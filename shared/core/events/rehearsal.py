@@ -6,10 +6,10 @@ from typing import Annotated
 
 import msgspec
 
-from shared.core import entities
+from shared.core.events import entities
 from shared.core.events.base import Body, Count, Instant, Millis, Number, Port
 from shared.core.events.kinds import kind
-from shared.core.text import Note, Word
+from shared.core.text.fields import Note, Word
 
 MOST_WAITS = 1_000
 """Results that one device measures in a rehearsal, at most."""

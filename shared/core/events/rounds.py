@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from shared.core import entities
+from shared.core.events import entities
 from shared.core.events.base import Body, Count, Instant, Points
 from shared.core.events.kinds import kind
 from shared.core.events.office import Plain, RefusalState
-from shared.core.text import Ident, Note, Word
+from shared.core.text.fields import Ident, Note, Word
 
 PLAYOFF: Final = "playoff"
 """The slot of a match that is called for a title alone, after the last round (ACF-1.XIII.B)."""
@@ -22,7 +22,7 @@ Logged = Annotated[
 ]
 """A line of the pairing log as it travels: its tag, then its fields, each a plain value.
 
-A newer version may send one that this software cannot read (see ``shared/pairing/draw_log.py``).
+A newer version may send one that this software cannot read (see ``shared/pairing/log/lines.py``).
 """
 
 

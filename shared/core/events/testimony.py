@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from shared.core import entities
+from shared.core.events import entities
 from shared.core.events.base import Body, Count, DrawAnswer, GameNo, Millis
 from shared.core.events.kinds import kind
-from shared.core.text import Ident, Note, Pdn, Word
-from shared.core.words import Outcome, PointScore, ReportType, Seat
+from shared.core.match.outcome import Outcome, PointScore, ReportType, Seat
+from shared.core.text.fields import Ident, Note, Pdn, Word
 
 
 @kind("t.player.seated", entities.presence, by="table")
@@ -120,9 +120,9 @@ class MovesLogged(Body, frozen=True):
 class ReportFiled(Body, frozen=True):
     """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None).
 
-    ``which`` says what exactly (``shared.core.reported``); ``game`` is the game that was played,
-    from 1, or 0. ``note`` is what a person wrote; ``found`` with its ``numbers`` is what the table
-    itself noted.
+    ``which`` says what exactly (``events.reported``); ``game`` is the game that was played, from 1,
+    or 0. ``note`` is what a person wrote; ``found`` with its ``numbers`` is what the table itself
+    noted.
     """
 
     type: ReportType

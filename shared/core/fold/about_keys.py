@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from shared.core import entities
-from shared.core.events import DivisionLed, Event, TermOpened
+from shared.core.events import DivisionLed, Event, TermOpened, entities
 from shared.core.fold.leads import Claim
 from shared.core.fold.terms import Opening
 

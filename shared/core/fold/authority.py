@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from shared.core import entities
-from shared.core.entities import owner
 from shared.core.events import (
     KINDS,
     Cut,
@@ -21,7 +19,9 @@ from shared.core.events import (
     LogKey,
     RightsSet,
     Scope,
+    entities,
 )
+from shared.core.events.entities import owner
 from shared.core.fold.about_keys import AboutKeys
 from shared.core.fold.assignments import Assignments
 from shared.core.fold.causality import Causality
@@ -41,8 +41,8 @@ from shared.core.fold.leads import Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
 from shared.core.fold.venues import homes, openings, seen_from, trespass
-from shared.core.sentence import Sentence
 from shared.core.state import Device
+from shared.core.text.sentence import Sentence
 
 
 class Registry:

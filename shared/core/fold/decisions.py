@@ -13,11 +13,11 @@ from typing import Final
 import msgspec
 
 from shared.core.events import DecisionMade, Event
+from shared.core.events.measures import OF_WISHES, read
 from shared.core.fold.in_force import InForce
 from shared.core.fold.weighing import Weighed, seen_by, weigh
-from shared.core.measures import OF_WISHES, read
-from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Decision
+from shared.core.text.sentence import Sentence
 
 BUDGET: Final = 4_000
 """What one author's decisions about one entity may weigh: ``WEIGHT`` each and one for each id that

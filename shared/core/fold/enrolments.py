@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from shared.core.events import DeviceEnrolled, Event
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
 
 _TAKEN = Sentence("an earlier enrolment gave its connection key to another device")
 _OTHER_KEY = Sentence("an earlier enrolment gave the device another connection key")

@@ -7,8 +7,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from shared.core import entities
-from shared.core.entities import Entity, MatchKey, Parsed
 from shared.core.events import (
     ClockLogged,
     ControlChosen,
@@ -20,7 +18,9 @@ from shared.core.events import (
     OpeningDrawn,
     RefereeComing,
     ReportFiled,
+    entities,
 )
+from shared.core.events.entities import Entity, MatchKey, Parsed
 from shared.core.fold.decisions import DecisionBook, settled_by
 from shared.core.fold.in_force import InForce
 from shared.core.fold.long_register import LongRegister

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from shared.core import entities
-from shared.core.entities import MatchKey, Parsed, Part
-from shared.core.events import Event, LogKey, RoundStarted, TournamentOpened
+from shared.core.events import Event, LogKey, RoundStarted, TournamentOpened, entities
+from shared.core.events.entities import MatchKey, Parsed, Part
 from shared.core.fold.about_keys import ABOUT_KEYS
 from shared.core.fold.authority import Registry
+from shared.core.fold.awards import DeskBook
 from shared.core.fold.change import Change
 from shared.core.fold.decisions import DecisionBook
-from shared.core.fold.desks import DeskBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import STRIDE, EventIndex, Shelf

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from shared.core.events import Event, LogKey
 from shared.core.fold.logs import Logs
 from shared.core.fold.long_register import LongRegister
-from shared.core.language import N_
-from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Branch, Fork, Noted
 from shared.core.state.pieces import Listed
+from shared.core.text.language import N_
+from shared.core.text.sentence import Sentence
 
 _NEITHER = N_("device {node} wrote two different events as number {seq} of {inc}: neither counts")
 _PINNED = N_(

@@ -12,9 +12,9 @@ from shared.core.events import Body, Event, is_read
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
 from shared.core.fold.long_register import LongRegister
-from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Unforced
 from shared.core.state.pieces import Pieces
+from shared.core.text.sentence import Sentence
 
 B = TypeVar("B", bound=Body)
 Objections = Callable[[Sequence[Event]], Sequence[Sentence | None]]

@@ -14,8 +14,8 @@ from shared.core.events import ClockLogged, Event, LogKey, is_read
 from shared.core.fold.heads import Heads
 from shared.core.fold.logs import Logs
 from shared.core.fold.twins import Judge, Objection, Twins
-from shared.core.sentence import Sentence
 from shared.core.state import Alarm
+from shared.core.text.sentence import Sentence
 
 STRIDE = 4
 """So many batches of one clock are kept before all but the last are left on the disk."""

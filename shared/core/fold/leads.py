@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from shared.core.events import DivisionLed, Event
 from shared.core.fold.cuts import Reaches
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
 
 
 class Claim(NamedTuple):

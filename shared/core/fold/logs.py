@@ -6,8 +6,8 @@ from bisect import insort
 from collections.abc import Iterator, Mapping
 
 from shared.core.events import Event, LogKey, Place
-from shared.core.sentence import Sentence
 from shared.core.state import Alarm
+from shared.core.text.sentence import Sentence
 
 
 class Logs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from shared.core.entities import RoundKey
+from shared.core.events.entities import RoundKey
 from shared.core.fold.register import Register
 from shared.core.state import Match, Matches
 

@@ -6,7 +6,6 @@ what is in force.
 
 from __future__ import annotations
 
-from shared.core.entities import Parsed
 from shared.core.events import (
     DeviceChecked,
     DeviceNamed,
@@ -15,11 +14,12 @@ from shared.core.events import (
     NodePlaced,
     RehearsalOpened,
 )
+from shared.core.events.entities import Parsed
 from shared.core.fold.causality import Causality
 from shared.core.fold.in_force import InForce
 from shared.core.fold.register import Latest, by_entity, by_id
-from shared.core.rehearsal import DeviceCheck, Rehearsal
 from shared.core.state import Place
+from shared.core.state.rehearsal import DeviceCheck, Rehearsal
 
 SHORTEST_PACE_MS = 20
 """A robot that looks oftener keeps its device busy with looking."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import (
     KINDS,
     DeviceEnrolled,
@@ -15,11 +13,13 @@ from shared.core.events import (
     Kind,
     RightsSet,
     Scope,
+    entities,
 )
+from shared.core.events.entities import MatchKey
 from shared.core.fold.authority import Registry
 from shared.core.fold.rights import right_for
 from shared.core.fold.venues import stray
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
 
 
 def objections(

@@ -5,8 +5,6 @@ Knows no authority: it hears only of what is in force.
 
 from __future__ import annotations
 
-from shared.core import entities
-from shared.core.entities import Parsed
 from shared.core.events import (
     AnnouncementMade,
     ChallengeRefused,
@@ -14,13 +12,16 @@ from shared.core.events import (
     HallLaidOut,
     KioskSet,
     RequestFiled,
+    entities,
 )
+from shared.core.events.entities import Parsed
+from shared.core.events.measures import RequestGranted, RequestRefused
 from shared.core.events.office import Spot
 from shared.core.fold.decisions import DecisionBook, settled_by
 from shared.core.fold.in_force import InForce
 from shared.core.fold.register import Latest, Register, by_entity, by_id, routes
-from shared.core.measures import RequestGranted, RequestRefused
-from shared.core.office import (
+from shared.core.state import Decision
+from shared.core.state.office import (
     PAGE_KINDS,
     Announcement,
     Answered,
@@ -29,7 +30,6 @@ from shared.core.office import (
     Request,
     Shows,
 )
-from shared.core.state import Decision
 
 
 class OfficeBook:

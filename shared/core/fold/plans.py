@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import msgspec
 
-from shared.core.entities import Parsed, RoundKey
+from shared.core.draughts.openings import Opening
 from shared.core.events import DeckLoaded, Event, RoundPreviewed, RoundScheduled
+from shared.core.events.entities import Parsed, RoundKey
 from shared.core.fold.in_force import InForce
 from shared.core.fold.register import Latest, by_entity, by_id, by_round
-from shared.core.openings import Opening
-from shared.core.schedule import PostedChange
+from shared.core.match.schedule import PostedChange
 from shared.core.state import Preview
 
 

@@ -5,13 +5,13 @@ Compares no contents: that takes keys, which the core does not have.
 
 from __future__ import annotations
 
-from shared.core.entities import Parsed
 from shared.core.events import Event
+from shared.core.events.entities import Parsed
 from shared.core.events.private import BoxKey, PlayerPrivate, PrivateShared
 from shared.core.fold.causality import Causality
 from shared.core.fold.in_force import InForce
 from shared.core.fold.register import Register
-from shared.core.private import Sealed, SealedFact
+from shared.core.state.private import Sealed, SealedFact
 
 
 class PrivateBook:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
-from shared.core.entities import Parsed
 from shared.core.events import KIND_OF, Body, Event
+from shared.core.events.entities import Parsed
 from shared.core.fold.in_force import InForce
 from shared.core.fold.long_register import Kept
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from shared.core.events import Event, ResultSigned
 from shared.core.fold.causality import Causality
+from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.state import NO_RESULT, Decision, Result, Version
-from shared.core.words import SEATS, Outcome, Seat
 
 
 def resolve_result(

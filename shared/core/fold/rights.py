@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from shared.core import entities
-from shared.core.events import KIND_OF, Body, Cut, DecisionMade, Event, RightsSet, Scope
+from shared.core.events import KIND_OF, Body, Cut, DecisionMade, Event, RightsSet, Scope, entities
+from shared.core.events.measures import OF_WISHES, read
 from shared.core.fold.causality import Causality
-from shared.core.measures import OF_WISHES, read
 
 SETTABLE: Final[tuple[Scope, ...]] = ("hall", "pair", "rule")
 """The rights that the chief may give and take."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from shared.core import entities
-from shared.core.entities import Parsed
 from shared.core.events import (
     PlayerClassified,
     PlayerOptedOut,
@@ -13,15 +11,17 @@ from shared.core.events import (
     PlayerRegistered,
     PlayerWithdrawn,
     TableSet,
+    entities,
 )
+from shared.core.events.entities import Parsed
+from shared.core.events.measures import Suspended
 from shared.core.fold.decisions import DecisionBook
 from shared.core.fold.divisions import versions
 from shared.core.fold.in_force import InForce
 from shared.core.fold.leads import Lead
 from shared.core.fold.register import Register
-from shared.core.measures import Suspended
-from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Classified, Division, OptOut, Player, Table, granted, in_force
+from shared.core.text.sentence import Sentence
 
 
 class Roster:

@@ -10,9 +10,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from shared.core import entities
-from shared.core.entities import MatchKey, Parsed, RoundKey
-from shared.core.events import PLAYOFF, Event, MatchCalled, PairedMatch, RoundPaired, RoundStarted
+from shared.core.events import (
+    PLAYOFF,
+    Event,
+    MatchCalled,
+    PairedMatch,
+    RoundPaired,
+    RoundStarted,
+    entities,
+)
+from shared.core.events.entities import MatchKey, Parsed, RoundKey
 from shared.core.fold.causality import Causality
 from shared.core.fold.register import Register
 from shared.core.state import Match, MatchStanding, Round

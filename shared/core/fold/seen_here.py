@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from shared.core.entities import Part
+from shared.core.events.entities import Part
 from shared.core.fold.authority import Registry
 from shared.core.state import Device, Report
 

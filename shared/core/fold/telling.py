@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from shared.core import entities
-from shared.core.entities import Part, RoundKey
+from shared.core.events import entities
+from shared.core.events.entities import Part, RoundKey
 from shared.core.fold.authority import Registry
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import EventIndex

@@ -15,8 +15,8 @@ from shared.core.fold.causality import Causality
 from shared.core.fold.change import changed
 from shared.core.fold.forked import Choice, ForkedLog
 from shared.core.fold.logs import Logs
-from shared.core.sentence import Sentence
 from shared.core.state import Alarm, Fork
+from shared.core.text.sentence import Sentence
 
 Heads = Collection[tuple[int, str]]
 """The numbers and ids at which withdrawals cut a log."""

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from shared.core import entities
-from shared.core.entities import Parsed, belongs, owner
 from shared.core.events import (
     Body,
     DeviceEnrolled,
@@ -17,9 +15,11 @@ from shared.core.events import (
     PairedMatch,
     RoundPaired,
     TournamentOpened,
+    entities,
 )
+from shared.core.events.entities import Parsed, belongs, owner
 from shared.core.fold.causality import Causality
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
 
 
 def homes(root: str, about_devices: list[tuple[str, Event]]) -> dict[str, str]:

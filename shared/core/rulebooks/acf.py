@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.core.language import N_
 from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.base import Cited
 from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import CitedGroup, absent, cited, under
 from shared.core.rulebooks.profiles import COUNT_PROFILES
 from shared.core.rulebooks.sheet import Ground, Sheet
+from shared.core.text.language import N_
 
 _SECOND_MS: Final = 1_000
 _MINUTE_MS: Final = 60 * _SECOND_MS

@@ -13,11 +13,14 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from shared.core.contest import ContestRule
-from shared.core.counts import CountRule
-from shared.core.lateness import LatenessRule
-from shared.core.move_time import ImposedClockRule, LowderRule, MoveTimeRule, TurnRule
-from shared.core.openings import CardRule, OpeningMode
+from shared.core.draughts.counts import CountRule
+from shared.core.draughts.openings import CardRule, OpeningMode
+from shared.core.match.contest import ContestRule
+from shared.core.match.controls import parse_time_control
+from shared.core.match.delays import UsbgfTimeRule
+from shared.core.match.lateness import LatenessRule
+from shared.core.match.move_time import ImposedClockRule, LowderRule, MoveTimeRule, TurnRule
+from shared.core.match.schedule import ScheduleRule
 from shared.core.rulebooks.groups import (
     DrawSheetRule,
     EntryRule,
@@ -31,9 +34,6 @@ from shared.core.rulebooks.groups import (
     TitleRule,
 )
 from shared.core.rulebooks.sheet import Sheet
-from shared.core.schedule import ScheduleRule
-from shared.core.time_controls import parse_time_control
-from shared.core.usbgf_time import UsbgfTimeRule
 
 Scoring = Literal["ballot", "per_game", "best_of", "points"]
 """``ballot``: the games of a match count together; ``per_game``: each game counts by itself;

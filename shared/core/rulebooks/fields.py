@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from shared.core.rulebooks.base import NAMES, Rulebook
-from shared.core.sentence import Row, Sentence
+from shared.core.text.sentence import Row, Sentence
 
 NOTHING = "none"
 """How a field without a value is written."""

@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from shared.core.language import N_
-from shared.core.words import ReportType
+from shared.core.match.outcome import ReportType
+from shared.core.text.language import N_
 
 Course = Literal[
     "referee", "caution", "correct", "game", "move", "go_on", "remove", "out", "out_at_once",

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 
 import msgspec
 
+from shared.core.match.outcome import MOST_GAMES
 from shared.core.rulebooks.base import Rulebook
 from shared.core.rulebooks.fields import (
     NOTHING,
@@ -22,9 +23,8 @@ from shared.core.rulebooks.fields import (
     paths,
 )
 from shared.core.rulebooks.profiles import COUNT_PROFILES
-from shared.core.text import LONGEST_NOTE
-from shared.core.text import allowed as allowed_text
-from shared.core.words import MOST_GAMES
+from shared.core.text.fields import LONGEST_NOTE
+from shared.core.text.fields import allowed as allowed_text
 
 _TIME = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
 _MINUTE_MS = 60_000

@@ -6,10 +6,10 @@ from typing import Literal
 
 import msgspec
 
-from shared.core.official import Official
-from shared.core.preferences import Subject
+from shared.core.match.outcome import ReportType
+from shared.core.match.preferences import Subject
 from shared.core.rulebooks.incidents import Incident
-from shared.core.words import ReportType
+from shared.core.text.official import Official
 
 
 class Ground(msgspec.Struct, frozen=True):

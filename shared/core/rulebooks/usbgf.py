@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.core.language import N_
-from shared.core.preferences import Subject
+from shared.core.match.controls import UNCLOCKED
+from shared.core.match.preferences import Subject
 from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.base import Cited, Rulebook
 from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import CitedGroup, absent, cited, under
 from shared.core.rulebooks.sheet import Ground, Sheet
-from shared.core.time_controls import UNCLOCKED
+from shared.core.text.language import N_
 
 _MINUTE_MS: Final = 60_000
 _HOUR_MS: Final = 60 * _MINUTE_MS

@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from shared.core.committee import Vote
 from shared.core.events import Obstacle
-from shared.core.measures import MatchDecided, Measure, PointsGranted
+from shared.core.events.measures import MatchDecided, Measure, PointsGranted
+from shared.core.events.votes import Vote
 
 Standing = Literal["in_force", "replaced", "outranked", "contested", "unknown"]
 """How a decision stands: it counts; another one stands in its place; the chief referee decided

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, ValuesView
 
-from shared.core.entities import RoundKey
+from shared.core.events.entities import RoundKey
 from shared.core.state.played import Match
 
 

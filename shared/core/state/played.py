@@ -6,7 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from shared.core.entities import MatchKey
 from shared.core.events import (
     PLAYOFF,
     ByHand,
@@ -21,8 +20,9 @@ from shared.core.events import (
     PairedMatch,
     Ruled,
 )
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Outcome, Seat
 from shared.core.state.decided import Carried, Decision, InForce, in_force
-from shared.core.words import Outcome, Seat
 
 ResultStatus = Literal["none", "entered", "confirmed", "disputed", "conflict", "ruled"]
 MatchStanding = Literal["in_force", "contested", "withdrawn"]

@@ -7,14 +7,14 @@ from typing import Final
 
 import msgspec
 
-from shared.core.eligibility import Flag
 from shared.core.events import (
     BracketPlan,
     DivisionOpened,
     Role,
     Scope,
 )
-from shared.core.measures import RequestGranted
+from shared.core.events.eligibility import Flag
+from shared.core.events.measures import RequestGranted
 from shared.core.rulebooks import RULEBOOKS, BadOverride, Rulebook, UnknownRulebook, rulebook_for
 from shared.core.state.decided import Decision, in_force
 

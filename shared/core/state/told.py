@@ -7,10 +7,10 @@ from typing import Literal
 
 import msgspec
 
-from shared.core.entities import MatchKey
 from shared.core.events import Event
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import ReportType, Seat
 from shared.core.state.decided import Decision
-from shared.core.words import ReportType, Seat
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from shared.core.desks import Desks
-from shared.core.office import Office
-from shared.core.official import Official
-from shared.core.openings import Opening
-from shared.core.private import Sealed
-from shared.core.rehearsal import DeviceCheck, Rehearsal
-from shared.core.schedule import PostedChange
+from shared.core.draughts.openings import Opening
+from shared.core.match.schedule import PostedChange
+from shared.core.state.awards import Desks
 from shared.core.state.matches import Matches
+from shared.core.state.office import Office
 from shared.core.state.played import Match, Preview, Round
+from shared.core.state.private import Sealed
+from shared.core.state.rehearsal import DeviceCheck, Rehearsal
 from shared.core.state.taking_part import Device, Division, Place, Player, Table, Tournament
 from shared.core.state.told import Alarm, Fork, Report, Unforced
+from shared.core.text.official import Official
 
 
 class HallState(msgspec.Struct, frozen=True):

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from shared.core.language import N_
-from shared.core.sentence import Players, Sentence, together
+from shared.core.text.language import N_
+from shared.core.text.sentence import Players, Sentence, together
+from shared.pairing.draw_sheet.bracket import Bracket, Byes, bracket
 from shared.pairing.draw_sheet.drop_lines import drop_lines
 from shared.pairing.draw_sheet.sheet import (
     Entry,
@@ -23,7 +24,6 @@ from shared.pairing.draw_sheet.sheet import (
     Source,
     WinnerOf,
 )
-from shared.pairing.knockout import Bracket, Byes, bracket
 from shared.pairing.types import PairingImpossible
 
 _LETTER: dict[Side, str] = {"main": "M", "losers": "L", "consolation": "C", "final": "F",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.core.rulebooks.groups import DrawSheetRule
-from shared.core.sentence import Sentence
+from shared.core.text.sentence import Sentence
 from shared.pairing.draw_sheet.progress import progress
 from shared.pairing.draw_sheet.sheet import Sheet, SheetResult
 

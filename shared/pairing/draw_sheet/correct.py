@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from shared.core.language import N_
-from shared.core.sentence import Players, Row, Sentence
+from shared.core.text.language import N_
+from shared.core.text.sentence import Players, Row, Sentence
 from shared.pairing.draw_sheet.progress import MatchState, progress, state_of
 from shared.pairing.draw_sheet.sheet import NOBODY, Sheet, SheetResult
 

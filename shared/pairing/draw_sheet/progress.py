@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.sentence import Players, Sentence
+from shared.core.text.sentence import Players, Sentence
 from shared.pairing.draw_sheet.sheet import (
     NOBODY,
     LoserOf,

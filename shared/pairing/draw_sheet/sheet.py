@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from shared.pairing.knockout import Bracket
+from shared.pairing.draw_sheet.bracket import Bracket
 
 Side = Literal["main", "losers", "final", "consolation", "last_chance"]
 """Which part of the sheet a match stands in."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from shared.core.counts import NoCount, Pieces, Quiet
 from shared.core.draughts.claims import (
     board,
     counted_moves,
@@ -14,6 +13,7 @@ from shared.core.draughts.claims import (
     quiet_of,
     times_stood,
 )
+from shared.core.draughts.counts import NoCount, Pieces, Quiet
 from shared.core.draughts.position import START
 from shared.core.draughts.record import Corrected, Made, Passed, Record, taken_back
 from shared.core.draughts.rules import ENGLISH, Rules

@@ -14,7 +14,7 @@ from shared.core.draughts.moves import Move, legal_moves
 from shared.core.draughts.notation import meant
 from shared.core.draughts.position import KING_ROW, SIDES, START, Position
 from shared.core.draughts.rules import ENGLISH, POOL, Rules
-from shared.core.reported import fault_clause
+from shared.core.events.reported import fault_clause
 from shared.core.rulebooks import rulebook
 from tests.core.draughts.kit import RULES, at, positions
 

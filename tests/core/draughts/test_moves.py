@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from shared.core.draughts.fen import fen
 from shared.core.draughts.moves import Move, legal_moves, play
 from shared.core.draughts.notation import full_text
+from shared.core.draughts.openings import parse_deck
 from shared.core.draughts.position import KING_ROW, START, Piece, Position, opponent
 from shared.core.draughts.rules import ENGLISH, POOL, RULES, Rules
-from shared.core.openings import parse_deck
 from shared.core.rulebooks import RULEBOOKS
 from shared.data import read_text
 from tests.core.draughts import naive

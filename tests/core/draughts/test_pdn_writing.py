@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from shared.core.draughts.fen import fen
+from shared.core.draughts.openings import parse_deck
 from shared.core.draughts.pdn.clocks import clock_ms, clock_text
 from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.position import START
 from shared.core.draughts.record import Corrected, Made, Passed, Record, begun, taken_back
 from shared.core.draughts.rules import ENGLISH, POOL
-from shared.core.openings import parse_deck
 from shared.data import read_text
 from tests.core.draughts.kit import at
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core.draughts.moves import Move, legal_moves, play
+from shared.core.draughts.openings import parse_deck
 from shared.core.draughts.position import START, Position
 from shared.core.draughts.record import (
     Corrected,
@@ -21,7 +22,6 @@ from shared.core.draughts.record import (
     taken_back,
 )
 from shared.core.draughts.rules import ENGLISH, POOL, Rules
-from shared.core.openings import parse_deck
 from shared.data import read_text
 from tests.core.draughts.kit import RULES, at, games
 

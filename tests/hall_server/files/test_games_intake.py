@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from hall_server.files.games_intake import GamesPlan, is_pdn, plan_games
 from hall_server.files.outlets import export
-from shared.core import entities
 from shared.core.draughts.pdn.game import PdnGame, Result
 from shared.core.draughts.pdn.lexer import PdnError
 from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.record import Made, Record, begun
 from shared.core.draughts.rules import ENGLISH, POOL
-from shared.core.events import MovesEntered, MovesLogged
+from shared.core.events import MovesEntered, MovesLogged, entities
 from shared.core.state import NO_RESULT, HallState
 from tests.core.draughts.kit import games as legal_games
 from tests.hall_server.paper.fields import field

@@ -21,18 +21,17 @@ from hall_server.files.outlets import OUTLETS, CannotExport, export
 from hall_server.files.ratings import rating_rows
 from hall_server.files.trf_reading import parse_trf
 from hall_server.files.trf_writing import TrfVersion, write_trf
-from shared.core import entities
-from shared.core.crosstable import parse_crosstable
 from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.record import begun
 from shared.core.draughts.rules import ENGLISH
-from shared.core.events import MovesLogged
+from shared.core.events import MovesLogged, entities
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import rulebook
+from shared.core.standings.crosstable import parse_crosstable
+from shared.core.standings.records import division_records
 from shared.core.state import HallState
-from shared.core.tables import division_records
-from shared.core.words import Code, Outcome
 from shared.pairing.places import division_standings
 from tests.hall_server.archives import files_of
 from tests.hall_server.files.test_cells import TEXT

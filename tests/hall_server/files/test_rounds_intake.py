@@ -14,14 +14,13 @@ from hall_server.files.outlets import export
 from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
 from hall_server.files.sources import read_rounds, read_source
 from hall_server.registering import registered
-from shared.core import entities
-from shared.core.crosstable import parse_crosstable
-from shared.core.events import DecisionMade, DivisionOpened, PlayerWithdrawn, RoundPaired
+from shared.core.events import DecisionMade, DivisionOpened, PlayerWithdrawn, RoundPaired, entities
+from shared.core.events.measures import Imported, read
 from shared.core.fold import fold
-from shared.core.measures import Imported, read
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.standings.crosstable import parse_crosstable
 from shared.core.state import Division, HallState, Table
-from shared.core.words import Code, Outcome
 from shared.pairing import Systems
 from shared.pairing.places import division_standings
 from tests.core.events_kit import HALL, REFEREE, ROOT, opened_hall

@@ -10,11 +10,11 @@ import pytest
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.sheet import Bracket, CannotPrint, Table
 from shared.core.events import FieldEntry, PairedMatch
-from shared.core.floor import table_name
-from shared.core.language import Voice, speaking
 from shared.core.state import HallState, Round
+from shared.core.state.floor import table_name
+from shared.core.text.language import Voice, speaking
 from shared.pairing import lives_now
-from shared.pairing.by_sheet import draw_by_sheet
+from shared.pairing.knockout.by_sheet import draw_by_sheet
 from tests.hall_server.paper.fields import START, field
 from tests.hall_server.referee.halls import MASTERS, confirmed
 from tests.tui.fake_port import match

@@ -10,8 +10,8 @@ from hall_server.paper.desk import incident_sheets, prize_list, receipts
 from hall_server.paper.drawing.pages import render
 from hall_server.paper.kit import met_sheet, next_round, paper_kit, table_list
 from hall_server.paper.sheet import BLANK, Field, Form, PaperName, Sheet, Signatures, Text
-from shared.core.measures import TimeAdded, Warned
-from shared.core.prizes import Payout, payouts
+from shared.core.events.measures import TimeAdded, Warned
+from shared.core.standings.prizes import Payout, payouts
 from shared.pairing.places import division_standings
 from tests.core.decided import decision
 from tests.hall_server.paper.fields import field, look, paper, slips_of, table_of

@@ -17,7 +17,7 @@ from hall_server.paper.drawing.pen import fitted, halves, wrapped
 from hall_server.paper.drawing.tables import lay
 from hall_server.paper.pairings import by_name
 from hall_server.paper.sheet import Column, Document, PaperName, Sheet, Table, Text
-from shared.core.openings import parse_deck
+from shared.core.draughts.openings import parse_deck
 from shared.core.rulebooks import RULEBOOKS
 from shared.data import read_text
 from tests.hall_server.paper.fields import NAMES, START, field, look, paper

@@ -12,7 +12,7 @@ import msgspec
 
 from hall_server.paper.keeping import Overheard, PaperKeeper, kit_of
 from hall_server.paper.sheet import Document
-from shared.core.entities import MatchKey
+from shared.core.events.entities import MatchKey
 from shared.core.state import HallState
 from shared.port import HallChanged, Link, LinkChanged
 from tests.hall_server.paper.fields import START

@@ -8,7 +8,7 @@ from hall_server.paper.ballots import ballot_cards
 from hall_server.paper.recording import MOVES, blank_score_sheet, playing_cards, score_sheets
 from hall_server.paper.sheet import CannotPrint, Card, Cards, Field, Form, Sheet, Table
 from hall_server.paper.slips import SIGN_HERE, blank_slips, result_slips
-from shared.core.openings import parse_deck
+from shared.core.draughts.openings import parse_deck
 from shared.core.rulebooks import RULEBOOKS, rulebook
 from shared.data import read_text
 from tests.hall_server.paper.fields import field, headings, look, slips_of, table_of
@@ -106,7 +106,7 @@ def test_the_ballot_cards_hold_every_opening_once() -> None:
 
 
 def test_a_card_reads_as_the_draw_does() -> None:
-    from shared.core.ballots import opening_by_cards
+    from shared.core.draughts.ballots import opening_by_cards
 
     assert MASTERS.cards is not None
     [cards] = ballot_cards(DECK, MASTERS.cards, "Masters").blocks

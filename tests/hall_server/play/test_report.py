@@ -11,8 +11,8 @@ from hall_server.play.carried_over import CarriedOver, Expected
 from hall_server.play.report import Report, percentile, report_of
 from hall_server.play.report_lines import WIDE, lines_of
 from shared.core.fold import fold
-from shared.core.rehearsal import DeviceCheck
 from shared.core.state import HallState
+from shared.core.state.rehearsal import DeviceCheck
 from tests.core.events_kit import DECISION, ONE, REFEREE, ROOT, TWO, opened_hall, rules
 
 TABLE = Expected(ONE, "Table 1", "terminal", "t1")

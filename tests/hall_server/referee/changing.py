@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 
 from hall_server.play.next_round import next_round
 from hall_server.referee.moment import Moment
-from shared.core import entities
 from shared.core import events as ev
 from shared.core.decisions.writing import decide_match, pages
+from shared.core.events import entities
 from shared.core.fold import fold
 from shared.core.state import Division, HallState
 from shared.port import Draft

@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 
 from hall_server.referee.app import RefereeApp
 from hall_server.referee.moment import Moment, Reading
-from shared.core import entities
-from shared.core.entities import MatchKey
-from shared.core.events import ClockLogged
+from shared.core.events import ClockLogged, entities
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Code, Outcome, ReportType, Seat
 from shared.core.state import (
     Division,
     HallState,
@@ -24,7 +24,6 @@ from shared.core.state import (
     Table,
     Version,
 )
-from shared.core.words import Code, Outcome, ReportType, Seat
 from shared.pairing import PairingSource
 from shared.port import Link, LiveSeen, LiveTable
 from tests.tui.fake_port import START, FakePort, drawn, hall, match

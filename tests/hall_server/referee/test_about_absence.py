@@ -15,7 +15,7 @@ from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
 from shared.core.decisions.options import TAKEN_BACK
 from shared.core.decisions.words import offered
-from shared.core.measures import (
+from shared.core.events.measures import (
     AbsentTimeStarted,
     BothLose,
     DealtWith,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from shared.core.measures import Dismissed, MatchDecided, Measure, PenaltyPoints, token
+from shared.core.events.measures import Dismissed, MatchDecided, Measure, PenaltyPoints, token
 from shared.core.state import Division, HallState
 from shared.port import BreaksSeen, LiveSeen
 from tests.core.decided import decision, measures, with_decisions

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from shared.core.events import ControlChosen, DrawOffered
-from shared.core.measures import (
+from shared.core.events.measures import (
     Caution,
     ClockAssigned,
     Dismissed,
@@ -24,8 +24,8 @@ from shared.core.measures import (
     TimingEnded,
     Warned,
 )
-from shared.core.office import Announcement
 from shared.core.state import Division, HallState, Match, Report
+from shared.core.state.office import Announcement
 from tests.core.decided import (
     body_of,
     decision,

@@ -11,9 +11,9 @@ from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
 from shared.core.decisions.options import Option
 from shared.core.events import RefereeComing
-from shared.core.measures import DealtWith, Dismissed, GameLost, GoesOn, MatchDecided
+from shared.core.events.measures import DealtWith, Dismissed, GameLost, GoesOn, MatchDecided
+from shared.core.match.outcome import ReportType
 from shared.core.state import HallState, Match, Report, Result
-from shared.core.words import ReportType
 from shared.port import Link
 from tests.core.decided import (
     body_of,

@@ -13,7 +13,6 @@ from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.questions.about_requests import about_requests
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core import entities
 from shared.core.events import (
     AnnouncementMade,
     DecisionMade,
@@ -21,11 +20,12 @@ from shared.core.events import (
     PlayerOptedOut,
     PlayerWithdrawn,
     RequestKind,
+    entities,
 )
-from shared.core.measures import Measure, RequestGranted, RequestRefused
-from shared.core.office import DEFAULT_PAGES, Announcement, Answered, Office, Request, Shows
+from shared.core.events.measures import Measure, RequestGranted, RequestRefused
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Decision, Device, Division, HallState, OptOut, Player
+from shared.core.state.office import DEFAULT_PAGES, Announcement, Answered, Office, Request, Shows
 from shared.tui.announced import announced_words
 from shared.tui.confirm import Confirm
 from tests.core.decided import body_of, decision, grounds, measures

@@ -15,9 +15,9 @@ from shared.core.events import (
     ControlChosen,
     ScoreLogged,
 )
-from shared.core.measures import ClockSet, GameDrawn, GameLost, MatchDecided
+from shared.core.events.measures import ClockSet, GameDrawn, GameLost, MatchDecided
+from shared.core.match.outcome import Code, Outcome, Seat
 from shared.core.state import Carried, HallState, Match, Result
-from shared.core.words import Code, Outcome, Seat
 from tests.core.decided import (
     body_of,
     decision,

@@ -8,7 +8,7 @@ import pytest
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from shared.core.events import DeviceAssigned, RoundPaired
-from shared.core.schedule import PostedChange
+from shared.core.match.schedule import PostedChange
 from shared.core.state import Alarm, Division, HallState, Table
 from tests.hall_server.referee.halls import (
     LIVE,

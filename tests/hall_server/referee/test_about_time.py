@@ -10,11 +10,11 @@ from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.questions.round_time import lowder_told, round_end
 from shared.core.events import AnnouncementMade, ControlChosen
-from shared.core.measures import MatchDecided, MovesTimed
-from shared.core.office import Announcement, Office
+from shared.core.events.measures import MatchDecided, MovesTimed
+from shared.core.match.schedule import PostedChange
 from shared.core.rulebooks import overrides_json
-from shared.core.schedule import PostedChange
 from shared.core.state import HallState, Match
+from shared.core.state.office import Announcement, Office
 from shared.port import Link
 from tests.core.decided import (
     body_of,

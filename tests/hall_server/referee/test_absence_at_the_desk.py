@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from shared.core.measures import (
+from shared.core.events.measures import (
     AbsentTimeStarted,
     BothLose,
     Excused,
@@ -14,9 +14,9 @@ from shared.core.measures import (
     MatchDecided,
     Measure,
 )
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Device, Division, HallState, Report, Table
-from shared.core.words import Code, Outcome
 from shared.port import DeviceSeen, DevicesSeen
 from tests.core.decided import body_of, measures_in
 from tests.hall_server.referee.halls import (

@@ -7,8 +7,8 @@ import pytest
 
 from hall_server.referee.hall import announcements
 from shared.core.events import ALWAYS, AnnouncementMade
-from shared.core.office import Announcement, Office
 from shared.core.state import Division, HallState
+from shared.core.state.office import Announcement, Office
 from tests.hall_server.referee.halls import (
     MASTERS,
     START,

@@ -20,8 +20,8 @@ from shared.core.events import (
     PlayerWithdrawn,
     RefusalState,
 )  # fmt: skip
-from shared.core.measures import MatchDecided, PointsGranted, read
-from shared.core.office import Office, RefusedChallenge
+from shared.core.events.measures import MatchDecided, PointsGranted, read
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import (
     Division,
     HallState,
@@ -32,10 +32,10 @@ from shared.core.state import (
     Table,
     Version,
 )  # fmt: skip
-from shared.core.words import Code, Outcome
+from shared.core.state.office import Office, RefusedChallenge
 from shared.pairing import lives_now
-from shared.pairing.call_board import call_board
 from shared.pairing.draw_sheet.calls import Ref
+from shared.pairing.knockout.call_board import call_board
 from tests.core.decided import measures_in
 from tests.hall_server.referee.halls import (
     LIVE,

@@ -11,8 +11,8 @@ from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pairing.hand_screen import HandScreen
 from shared.core.events import ByHand, DecisionMade, FieldEntry, HandReason, RoundPaired
 from shared.core.state import HallState, Match, Player
-from shared.pairing import draw_log
-from shared.pairing.draw_log import ChangedByHand, HasBye, MeetAgain
+from shared.pairing.log import lines as draw_log
+from shared.pairing.log.lines import ChangedByHand, HasBye, MeetAgain
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
     START,

@@ -13,10 +13,10 @@ from hall_server.referee.parts.pick_list import PickList
 from kiosk.session import Session
 from kiosk.visit import visit
 from shared.core.events import DecisionMade, RoundPaired
-from shared.core.measures import Measure, RequestGranted
-from shared.core.office import Office, Request
+from shared.core.events.measures import Measure, RequestGranted
 from shared.core.rulebooks import overrides_json
 from shared.core.state import HallState
+from shared.core.state.office import Office, Request
 from shared.pairing.places import division_standings
 from shared.tui.confirm import Confirm
 from tests.core.decided import decision

@@ -10,7 +10,7 @@ from hall_server.referee.rulings.clock_desk import of_table
 from shared.core.decisions.facts import stands_paused
 from shared.core.decisions.words import offered
 from shared.core.events import ControlChosen
-from shared.core.measures import (
+from shared.core.events.measures import (
     AbsentTimeStarted,
     ClockAssigned,
     Measure,

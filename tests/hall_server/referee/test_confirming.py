@@ -11,11 +11,10 @@ import pytest
 import hall_server.referee
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.questions.question import RULING, rules
-from shared.core import entities
 from shared.core.decisions.writing import REFEREE, decide, decide_match
-from shared.core.events import KIND_OF, DecisionMade
-from shared.core.events.desks import SheetsHandedIn
-from shared.core.measures import (
+from shared.core.events import KIND_OF, DecisionMade, entities
+from shared.core.events.awards import SheetsHandedIn
+from shared.core.events.measures import (
     ENDS_SOMETHING,
     Caution,
     Dismissed,

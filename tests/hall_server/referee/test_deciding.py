@@ -9,9 +9,8 @@ from textual.events import Key
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core import entities
-from shared.core.events import ControlChosen, RefereeComing
-from shared.core.measures import (
+from shared.core.events import ControlChosen, RefereeComing, entities
+from shared.core.events.measures import (
     AbsentTimeStarted,
     DealtWith,
     Dismissed,

@@ -11,10 +11,10 @@ import pytest
 from hall_server.prize_desk import division_payouts
 from hall_server.referee.desks import prize_words, sheet_words
 from hall_server.referee.pairing.pair_report import InHand, report_lines
-from shared.core.desks import Desks, Payment, PrizeFund
 from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
-from shared.core.office import Announcement, Office
 from shared.core.state import HallState
+from shared.core.state.awards import Desks, Payment, PrizeFund
+from shared.core.state.office import Announcement, Office
 from tests.hall_server.paper.pdfs import pages
 from tests.hall_server.referee.halls import (
     MINUTE,

@@ -22,8 +22,8 @@ from shared.core.events import RoundPaired
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, Player, Preview, Table
 from shared.pairing import Systems
-from shared.pairing.draw_log import Discarded
-from shared.pairing.draw_words import log_of, sentences
+from shared.pairing.log.lines import Discarded
+from shared.pairing.log.words import log_of, sentences
 from tests.hall_server.referee.halls import (
     MASTERS,
     MINUTE,

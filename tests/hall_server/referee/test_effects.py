@@ -8,7 +8,7 @@ from hall_server.referee.ledger import Ledger
 from hall_server.referee.rulings.effects import corrected, moved, paired_since
 from hall_server.referee.standings.results_words import moved_lines, result_lines
 from shared.core.decisions.words import sayings
-from shared.core.explain import two_places
+from shared.core.standings.explain import two_places
 from shared.core.state import HallState
 from tests.hall_server.referee.halls import confirmed, masters, moment, outcome, under_way
 

@@ -19,10 +19,9 @@ from hall_server.play.next_round import next_round
 from hall_server.referee.main_words import headline
 from hall_server.referee.moment import Moment
 from hall_server.setup import create_tournament
-from shared.core import entities
-from shared.core.events import Actor, ResultSigned
+from shared.core.events import Actor, ResultSigned, entities
+from shared.core.match.outcome import SEATS, Code, Outcome
 from shared.core.state import HallState, Match
-from shared.core.words import SEATS, Code, Outcome
 from shared.node.home import join_by_file, load
 from shared.pairing.places import division_standings
 from shared.port import Draft, Saved

@@ -10,8 +10,8 @@ from rich.cells import cell_len
 
 from hall_server.referee.floor.floor import WORDS_WIDTH, Cell, cells, shown
 from hall_server.referee.moment import Moment, Reading
-from shared.core.office import Office, Request
 from shared.core.state import Device, HallState, Match, Result, Table
+from shared.core.state.office import Office, Request
 from shared.port import DeviceSeen, Link
 from tests.hall_server.referee.halls import (
     LIVE,

@@ -7,10 +7,10 @@ import pytest
 
 from hall_server.referee.pairing.pair_screen import PairScreen
 from shared.core.events import DecisionMade, RoundPaired
-from shared.core.measures import MatchDecided
+from shared.core.events.measures import MatchDecided
+from shared.core.match.outcome import Code
 from shared.core.state import HallState, Player
-from shared.core.words import Code
-from shared.pairing.draw_words import log_of
+from shared.pairing.log.words import log_of
 from tests.hall_server.referee.halls import Desk, confirmed, keys, masters, opened, shown, under_way
 from tests.hall_server.referee.test_by_hand import published
 from tests.hall_server.referee.test_ruling_pairs import fresh_field, played

@@ -7,9 +7,9 @@ import pytest
 from textual.widgets import Static
 
 from hall_server.referee.rulings.games_screen import GamesScreen
-from shared.core.measures import MatchDecided
+from shared.core.events.measures import MatchDecided
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import apply_overrides, rulebook
-from shared.core.words import Code, Outcome
 from tests.core.decided import measures
 from tests.hall_server.referee.halls import Desk, disputed, keys, masters, opened, under_way
 from tests.tui.screens import screen_text

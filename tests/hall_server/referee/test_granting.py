@@ -7,8 +7,8 @@ import pytest
 from textual.pilot import Pilot
 
 from hall_server.files.outlets import export
-from shared.core import entities
-from shared.core.measures import PointsGranted
+from shared.core.events import entities
+from shared.core.events.measures import PointsGranted
 from shared.core.state import Decision, HallState
 from tests.core.decided import body_of, decision, grounds, measures_in
 from tests.hall_server.referee.halls import Desk, confirmed, keys, masters, shown, under_way

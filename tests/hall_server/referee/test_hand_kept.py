@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from hall_server.referee.pairing.hand_screen import HandScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
-from shared.core.entities import MatchKey
 from shared.core.events import RoundPaired
+from shared.core.events.entities import MatchKey
 from shared.core.state import Division, Table
-from shared.pairing.draw_words import log_of
+from shared.pairing.log.words import log_of
 from tests.hall_server.referee.halls import Desk, confirmed, keys, shown, under_way
 from tests.hall_server.referee.test_by_hand import signed
 from tests.hall_server.referee.test_pair_screen import complete, drawn

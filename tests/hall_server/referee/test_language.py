@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import hall_server.referee.cli as cli
-from shared.languages import LANGUAGES
+from shared.machine.languages import LANGUAGES
 from shared.tui.actions import HelpScreen
 from tests.hall_server.referee.halls import Desk, masters, pairs, under_way
 from tests.tui.fake_port import FakePort

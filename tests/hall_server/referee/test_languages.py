@@ -18,7 +18,7 @@ from shared.core.events import DecisionMade, PlayerWithdrawn, RefereeComing
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.rulebooks.incidents import What
 from shared.core.state import HallState
-from shared.languages import LANGUAGES
+from shared.machine.languages import LANGUAGES
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, ActionItem
 from shared.tui.confirm import Confirm

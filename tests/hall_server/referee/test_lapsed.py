@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from shared.core.events import ControlChosen
-from shared.core.measures import (
+from shared.core.events.measures import (
     Caution,
     GameDrawn,
     GameLost,

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.questions.about_leads import about_leads
-from shared.core import entities
-from shared.core.events import DivisionLed
+from shared.core.events import DivisionLed, entities
 from shared.core.state import Alarm, HallState
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import MASTERS, Desk, masters, moment

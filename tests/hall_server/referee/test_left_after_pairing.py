@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.core.measures import MatchDecided
+from shared.core.events.measures import MatchDecided
 from shared.core.state import HallState, Match, OptOut
 from tests.core.decided import grounds, measures_in
 from tests.hall_server.referee.halls import (

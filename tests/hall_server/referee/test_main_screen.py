@@ -13,7 +13,7 @@ from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from shared.core.events import DecisionMade, PlayerWithdrawn
-from shared.core.measures import ClockSet, Dismissed, GameLost, MatchDecided
+from shared.core.events.measures import ClockSet, Dismissed, GameLost, MatchDecided
 from shared.core.state import HallState
 from shared.port import Link
 from shared.tui.confirm import Confirm

@@ -9,7 +9,7 @@ from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.deciding import Whole, drafts
 from hall_server.referee.rulings.noting import incident_choices, latest_match
 from shared.core.events import ReportFiled
-from shared.core.measures import Caution, MatchDecided, OwnWords, Suspended
+from shared.core.events.measures import Caution, MatchDecided, OwnWords, Suspended
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Device, Division, HallState, Report, Result
 from shared.tui.confirm import Confirm

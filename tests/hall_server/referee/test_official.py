@@ -10,7 +10,7 @@ from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.suspending import suspend
-from shared.core.entities import MatchKey
+from shared.core.events.entities import MatchKey
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Division, HallState
 from tests.hall_server.referee.halls import (

@@ -16,11 +16,11 @@ from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from shared.core.decisions.words import offered
 from shared.core.events import DecisionMade
+from shared.core.events.measures import GameLost
 from shared.core.events.office import Taken
-from shared.core.language import Voice, speaking
-from shared.core.measures import GameLost
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import HallState, Player
+from shared.core.text.language import Voice, speaking
 from tests.core.decided import decision, with_decisions, would_write
 from tests.hall_server.referee.halls import (
     LIVE,

@@ -15,10 +15,10 @@ from shared.core.decisions.facts import CaseKind
 from shared.core.decisions.options import TAKEN_BACK, Option, options
 from shared.core.decisions.words import offered
 from shared.core.events import ControlChosen, DecisionMade
-from shared.core.reported import WORDS
+from shared.core.events.reported import WORDS
+from shared.core.match.controls import UNCLOCKED
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, HallState, Match, Report
-from shared.core.time_controls import UNCLOCKED
 from tests.hall_server.referee.halls import (
     LIVE,
     MINUTE,

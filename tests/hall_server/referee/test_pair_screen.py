@@ -10,11 +10,11 @@ from textual.pilot import Pilot
 
 from hall_server.referee.main_screen import MainScreen
 from hall_server.referee.pairing.pair_screen import PairScreen
-from shared.core.entities import MatchKey
 from shared.core.events import PairedMatch, RoundPaired, RoundPreviewed
+from shared.core.events.entities import MatchKey
 from shared.core.state import HallState, Preview, Table
 from shared.pairing import PublishedPairings
-from shared.pairing.draw_words import log_of
+from shared.pairing.log.words import log_of
 from tests.hall_server.referee.halls import (
     MASTERS,
     MINUTE,

@@ -6,9 +6,9 @@ import msgspec
 
 from hall_server.referee.pairing.pair_words import check_lines, not_here
 from shared.core.events import RequestKind
-from shared.core.office import Office, Request
-from shared.core.sentence import Players, Sentence
 from shared.core.state import Player
+from shared.core.state.office import Office, Request
+from shared.core.text.sentence import Players, Sentence
 from shared.pairing import Drawn, Finding, check_round
 from shared.pairing.from_hall import entrants
 from tests.hall_server.referee.halls import START, confirmed, masters, moment, under_way

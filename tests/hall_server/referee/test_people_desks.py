@@ -10,11 +10,8 @@ from hall_server.referee.desks.incident_words import incident_lines
 from hall_server.referee.desks.incidents import Show, found, one
 from hall_server.referee.desks.player_words import player_page
 from hall_server.referee.rulings.undoing import undone_words
-from shared.core import entities
-from shared.core.committee import Vote
-from shared.core.desks import Desks, Payment, PrizeFund
-from shared.core.events import DecisionMade, RequestKind
-from shared.core.measures import (
+from shared.core.events import DecisionMade, RequestKind, entities
+from shared.core.events.measures import (
     Caution,
     DealtWith,
     GameLost,
@@ -25,8 +22,10 @@ from shared.core.measures import (
     Suspended,
     Warned,
 )
-from shared.core.office import Answered, Office, Request
+from shared.core.events.votes import Vote
 from shared.core.state import Carried, Decision, HallState
+from shared.core.state.awards import Desks, Payment, PrizeFund
+from shared.core.state.office import Answered, Office, Request
 from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (
     MINUTE,

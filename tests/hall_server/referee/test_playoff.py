@@ -13,9 +13,9 @@ from hall_server.referee.desks.title_words import declarations, notes
 from hall_server.referee.floor.table_words import table_page
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.standings.results_words import result_line
-from shared.core.desks import Decided
 from shared.core.events import PLAYOFF, MatchCalled, PairedMatch
 from shared.core.state import HallState, Match, Result
+from shared.core.state.awards import Decided
 from shared.pairing.places import division_standings
 from tests.hall_server.referee.halls import (
     LIVE,

@@ -9,7 +9,7 @@ from hall_server.paper.pairings import by_name, by_table
 from hall_server.referee.main_screen import MainScreen
 from shared.core.events import RoundPaired
 from shared.core.state import HallState
-from shared.pairing.draw_words import log_of
+from shared.pairing.log.words import log_of
 from shared.tui.confirm import Confirm
 from tests.hall_server.paper.fields import look
 from tests.hall_server.referee.halls import MINUTE, START, Desk, keys, opened, shown, under_way

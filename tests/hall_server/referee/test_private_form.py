@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from hall_server.referee import private_facts as facts
 from hall_server.referee.registration import Objection
 from shared.core.events import Fees, Person, PlayerRegistered, TaxForm
-from shared.core.private import Known
 from shared.core.state import Division, HallState, Player
+from shared.core.state.private import Known
 from shared.port import PrivateChanged
 from tests.hall_server.referee.halls import START, Desk, keys
 from tests.store.private_kit import ANN as ANNS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from shared.core.rehearsal import Rehearsal
+from shared.core.state.rehearsal import Rehearsal
 from shared.tui.status_bar import StatusBar
 from tests.hall_server.referee.halls import LIVE, Desk, masters
 from tests.tui.fake_port import START

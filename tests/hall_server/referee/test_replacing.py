@@ -7,9 +7,8 @@ import pytest
 
 from hall_server.referee.parts.pick_list import PickList
 from hall_server.referee.rulings.decide_screen import DecideScreen
-from shared.core import entities
-from shared.core.events import ControlChosen, DecisionMade
-from shared.core.measures import (
+from shared.core.events import ControlChosen, DecisionMade, entities
+from shared.core.events.measures import (
     Caution,
     DealtWith,
     Dismissed,

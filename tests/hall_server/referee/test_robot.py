@@ -9,10 +9,9 @@ import msgspec
 import pytest
 
 from hall_server.referee.robot import WITNESSES, preside
-from shared.core import entities
-from shared.core.entities import MatchKey
-from shared.core.events import DecisionMade, RoundPaired, RoundPreviewed
-from shared.core.measures import read
+from shared.core.events import DecisionMade, RoundPaired, RoundPreviewed, entities
+from shared.core.events.entities import MatchKey
+from shared.core.events.measures import read
 from shared.core.state import Decision, HallState, Match, Result, Round
 from shared.pairing import PublishedPairings
 from shared.port import Draft, HallChanged, Saved

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.parts.pick_list import PickList
 from shared.core.events import RoundPaired
-from shared.core.schedule import PostedChange
+from shared.core.match.schedule import PostedChange
 from shared.core.state import Division, HallState
 from tests.hall_server.referee.halls import MINUTE, START, Desk, keys, masters, opened, shown
 from tests.hall_server.referee.test_ruling_pairs import played

@@ -9,9 +9,9 @@ import pytest
 
 from hall_server.referee.pairing.pair_screen import PairScreen
 from shared.core.events import RoundPaired, RoundPreviewed, Ruled
-from shared.core.office import Office, Request
 from shared.core.state import HallState, Preview
-from shared.pairing.draw_words import log_of
+from shared.core.state.office import Office, Request
+from shared.pairing.log.words import log_of
 from tests.hall_server.referee.halls import (
     MASTERS,
     MINUTE,

@@ -7,8 +7,7 @@ import pytest
 
 from hall_server.story import story
 from kiosk.lookup import match_words
-from shared.core import entities
-from shared.core.events import Actor, ClockLogged, Event, ScoreLogged
+from shared.core.events import Actor, ClockLogged, Event, ScoreLogged, entities
 from shared.core.state import Division, HallState, Match
 from shared.port import LiveSeen
 from tests.hall_server.paper.fields import field

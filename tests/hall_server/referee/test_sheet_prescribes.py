@@ -9,7 +9,7 @@ from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.noting import incident_choices
 from shared.core.decisions.words import offered, said
 from shared.core.events import ControlChosen, DecisionMade, RoundPaired
-from shared.core.measures import (
+from shared.core.events.measures import (
     CarriesOut,
     GameDrawn,
     MatchDecided,
@@ -23,8 +23,8 @@ from shared.core.measures import (
     Suspended,
     WrongLength,
 )
+from shared.core.match.outcome import Outcome, ReportType, Void
 from shared.core.state import Division, HallState, Match, Report, Result, Version
-from shared.core.words import Outcome, ReportType, Void
 from shared.port import LiveSeen
 from tests.core.decided import body_of, measures_in
 from tests.hall_server.referee.halls import (

@@ -22,10 +22,10 @@ from hall_server.referee.pairing.pair_report import STEPS, step_marks
 from hall_server.referee.standings.standings_screen import StandingsScreen
 from shared.core.day.table import DAY
 from shared.core.events import RoundPaired, RoundPreviewed
-from shared.core.language import ENGLISH, Catalogue, _, speaking
+from shared.core.match.outcome import ReportType
 from shared.core.state import HallState, Match, Table
-from shared.core.words import ReportType
-from shared.languages import LANGUAGES, catalogue
+from shared.core.text.language import ENGLISH, Catalogue, _, speaking
+from shared.machine.languages import LANGUAGES, catalogue
 from shared.tui.actions import ActionBar, ActionItem
 from tests.hall_server.referee import test_boards
 from tests.hall_server.referee.halls import (

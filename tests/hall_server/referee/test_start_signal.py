@@ -8,7 +8,7 @@ import pytest
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from shared.core.events import DecisionMade, RoundStarted
-from shared.core.measures import Dismissed
+from shared.core.events.measures import Dismissed
 from shared.core.state import HallState, Match
 from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (

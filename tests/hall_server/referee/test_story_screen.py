@@ -11,9 +11,6 @@ from textual.pilot import Pilot
 
 from hall_server.referee.floor.story_screen import StoryScreen
 from hall_server.story import story
-from shared.core import entities
-from shared.core.committee import Vote
-from shared.core.entities import MatchKey
 from shared.core.events import (
     Actor,
     Body,
@@ -25,9 +22,12 @@ from shared.core.events import (
     ResultSigned,
     SheetsHandedIn,
     Taken,
+    entities,
 )
+from shared.core.events.entities import MatchKey
+from shared.core.events.measures import MatchDecided, Measure, Paused, Resumed, taken, token
+from shared.core.events.votes import Vote
 from shared.core.fold.decisions import resolve_decisions
-from shared.core.measures import MatchDecided, Measure, Paused, Resumed, taken, token
 from shared.core.state import HallState, Unforced
 from tests.hall_server.referee.halls import (
     MINUTE,

@@ -8,13 +8,12 @@ from textual.pilot import Pilot
 
 from hall_server.referee.questions.about_incidents import warned_words
 from hall_server.referee.questions.putting_out import put_out
-from shared.core import entities
-from shared.core.events import DecisionMade
-from shared.core.measures import MatchDecided, Suspended, Warned, read
+from shared.core.events import DecisionMade, entities
+from shared.core.events.measures import MatchDecided, Suspended, Warned, read
 from shared.core.state import Decision, HallState
 from shared.pairing.from_hall import entrants
-from shared.pairing.open_play_table import Status
-from shared.pairing.play_board import open_play_now
+from shared.pairing.open_play.board import open_play_now
+from shared.pairing.open_play.table import Status
 from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (
     MINUTE,

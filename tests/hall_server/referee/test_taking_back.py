@@ -11,7 +11,7 @@ from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.pairing.taking_back import may_take_back
 from shared.core.events import RoundPaired
 from shared.core.state import HallState, Match, Preview
-from shared.pairing.draw_words import log_of
+from shared.pairing.log.words import log_of
 from shared.tui.confirm import Confirm
 from tests.hall_server.referee.halls import (
     START,

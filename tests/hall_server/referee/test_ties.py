@@ -16,11 +16,10 @@ from hall_server.referee.desks.title_words import declarations, drafts, standing
 from hall_server.referee.questions.questions import questions
 from kiosk.page import Frame
 from kiosk.standings_page import standings_pages
-from shared.core import entities
-from shared.core.desks import PrizeFund
-from shared.core.events import TitleDecided
-from shared.core.measures import TieBroken
+from shared.core.events import TitleDecided, entities
+from shared.core.events.measures import TieBroken
 from shared.core.state import Decision, HallState
+from shared.core.state.awards import PrizeFund
 from shared.pairing.places import division_standings
 from tests.core.decided import body_of, decision, grounds, measures_in
 from tests.hall_server.referee.halls import LIVE, Desk, confirmed, keys, moment, shown

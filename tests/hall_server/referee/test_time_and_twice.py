@@ -8,7 +8,7 @@ import pytest
 from hall_server.referee.questions.questions import questions
 from shared.core.decisions.words import offered
 from shared.core.events import ControlChosen
-from shared.core.measures import (
+from shared.core.events.measures import (
     AbsentTimeStarted,
     DealtWith,
     GameLost,

@@ -9,9 +9,9 @@ import pytest
 
 from hall_server.referee.desks.title_words import declarations, notes
 from hall_server.referee.rulings.knock_on import knock_on_lines
-from shared.core.desks import Decided, Desks, Payment, PrizeFund
 from shared.core.events import TitleDecided
 from shared.core.state import HallState
+from shared.core.state.awards import Decided, Desks, Payment, PrizeFund
 from tests.hall_server.referee.halls import (
     START,
     Desk,

@@ -9,11 +9,9 @@ from textual.pilot import Pilot
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.voting import ON_A_GAME, read_votes
-from shared.core import entities
-from shared.core.committee import Vote
 from shared.core.decisions.options import Asks, Option, options
-from shared.core.events import DecisionMade, ScoreLogged
-from shared.core.measures import (
+from shared.core.events import DecisionMade, ScoreLogged, entities
+from shared.core.events.measures import (
     Adjudicated,
     Appealed,
     Caution,
@@ -23,8 +21,9 @@ from shared.core.measures import (
     PointsGranted,
     Suspended,
 )
+from shared.core.events.votes import Vote
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Division, HallState, Result
-from shared.core.words import Code, Outcome
 from tests.core.decided import body_of, decision, grounds, measures, with_decisions
 from tests.hall_server.referee.halls import (
     Desk,

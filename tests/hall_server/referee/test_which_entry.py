@@ -6,8 +6,6 @@ import msgspec
 import pytest
 
 from hall_server.referee.questions.about_forks import about_forks, branch_story, in_order
-from shared.core import entities
-from shared.core.entities import MatchKey
 from shared.core.events import (
     KIND_OF,
     Actor,
@@ -18,9 +16,11 @@ from shared.core.events import (
     ReportFiled,
     ResultSigned,
     TableSet,
+    entities,
 )
+from shared.core.events.entities import MatchKey
+from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Branch, Device, Fork, HallState, Noted
-from shared.core.words import Code, Outcome
 from tests.hall_server.referee.halls import MINUTE, Desk, keys, moment, opened
 from tests.hall_server.referee.test_devices import OLD, hall
 from tests.tui.fake_port import START

@@ -5,12 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.core import entities
-from shared.core.events import PlayerWithdrawn, RoundPreviewed
-from shared.core.measures import MatchDecided
+from shared.core.events import PlayerWithdrawn, RoundPreviewed, entities
+from shared.core.events.measures import MatchDecided
+from shared.core.match.outcome import Code
 from shared.core.rulebooks import overrides_json
 from shared.core.state import HallState
-from shared.core.words import Code
 from tests.core.decided import grounds, measures_in
 from tests.hall_server.referee.halls import (
     MASTERS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.core.day.entries.base import Line
 from shared.core.events import ScoreLogged
-from shared.core.words import Code, Seat
+from shared.core.match.outcome import Code, Seat
 
 
 class Recovered(Line, frozen=True):

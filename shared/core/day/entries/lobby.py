@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.core.day.entries.base import Line
-from shared.core.words import Seat
+from shared.core.match.outcome import Seat
 
 
 class Seated(Line, frozen=True):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shared.core.backgammon.actions import Action
-from shared.core.counts import CountKind
 from shared.core.day.entries.base import Line, Square
-from shared.core.words import Code, Seat
+from shared.core.draughts.counts import CountKind
+from shared.core.match.outcome import Code, Seat
 
 
 class Pressed(Line, frozen=True):

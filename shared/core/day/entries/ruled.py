@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from shared.core.day.entries.base import Line
-from shared.core.measures import OfTable
+from shared.core.events.measures import OfTable
 
 
 class MovesTimed(Line, frozen=True):

@@ -1,0 +1,1 @@
+"""One match in values: seats and outcomes, time controls, lateness, delays, preferences."""

@@ -1,0 +1,1 @@
+"""Text as the hall writes and checks it: languages, sentences, refusals, the rule for fields."""

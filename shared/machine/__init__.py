@@ -1,0 +1,1 @@
+"""What the machine gives a program: clocks, battery, logs, languages, PINs, exit codes."""

@@ -1,0 +1,1 @@
+"""Checks rounds against the sheet. Shares no code with the pairing."""

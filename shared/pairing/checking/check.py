@@ -1,0 +1,355 @@
+"""Checks a drawn round against the sheet, for the referee who has to verify it (ACF-3.VIII).
+
+It shares the definition of the best round with the pairing, but no code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.rulebooks.groups import RepeatBefore
+from shared.core.text.sentence import Counted, Players, Sentence
+from shared.pairing.checking.repeats import NO_REPEAT, Repeats
+from shared.pairing.checking.try_all import RepeatRule, Trial, levels
+from shared.pairing.log.lines import Relaxation
+from shared.pairing.types import Drawn, Entrant
+
+BRUTE_FORCE_UP_TO = 12
+"""Players up to which every possible round is tried: 12 players have 10,395 of them."""
+BY_SETS_UP_TO = 20
+"""The same where no rule looks at the round as a whole: then sets of players are enough."""
+
+NOBODY: Final[Mapping[str, int]] = MappingProxyType({})
+Verdict = Literal["holds", "fails", "not_tried"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the check report."""
+
+    clause: str
+    verdict: Verdict
+    """``not_tried``: it may hold or fail, this check does not know."""
+    sentence: Sentence
+
+
+def check_round(
+    entrants: Iterable[Entrant],
+    drawn: Drawn,
+    *,
+    round_no: int | None = None,
+    total_rounds: int | None = None,
+    rulebook: Rulebook = RULEBOOKS["acf-masters"],
+    opted_out: Collection[str] = (),
+    asked: Mapping[str, int] = NOBODY,
+    relaxed: Collection[Relaxation] = (),
+) -> tuple[Finding, ...]:
+    """Return the check report of a Swiss round, one finding or more for each clause.
+
+    Everybody is paired once or has the bye, nobody who skips the last round is (ACF-2.V.F), nor
+    who ``asked`` for a bye, by player how many of these with this one (HALL-requested-byes), the
+    bye is allowed (ACF-2.V.B), nobody meets an earlier opponent but where the round's place
+    among ``total_rounds`` or a ruling in ``relaxed`` allows it (ACF-2.V.D, ACF-2.V.E), the list
+    of floats is complete, and up to 20 players (in the 2nd- and 3rd-to-last rounds 12) no other
+    legal round is better (ACF-2.V.C).
+    Without ``round_no`` and ``total_rounds`` the round is an ordinary one. A fault that makes
+    the rest meaningless ends the report. Raises ValueError for a rulebook without Swiss pairing.
+    """
+    if rulebook.swiss is None:
+        raise ValueError(f"{rulebook.title} has no Swiss pairing")
+    to_come = None if round_no is None or total_rounds is None else total_rounds - round_no
+    field = {entrant.player: entrant for entrant in entrants}
+    check = _Check(field, drawn, to_come, total_rounds, rulebook, frozenset(relaxed))
+    attendance = (*check.opt_outs(opted_out), *check.requested(asked), *check.attendance())
+    if any(finding.verdict == "fails" for finding in attendance):
+        return attendance
+    return (
+        *attendance,
+        *check.byes(),
+        *check.re_pairings(),
+        *check.order(),
+        *check.floats(),
+        check.best(),
+    )
+
+
+@dataclass(frozen=True)
+class _Check:
+    field: Mapping[str, Entrant]
+    drawn: Drawn
+    to_come: int | None
+    total_rounds: int | None
+    rulebook: Rulebook
+    relaxed: frozenset[Relaxation]
+
+    def opt_outs(self, opted_out: Collection[str]) -> tuple[Finding, ...]:
+        """Those who skip the last round have left before it was paired."""
+        if not opted_out:
+            return ()
+        here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
+        names = Players(*sorted(opted_out))
+        faults = [
+            Sentence("{player} skips this round, but stands in it.", player=Players(player))
+            for player in sorted(opted_out)
+            if player in here
+        ]
+        if self.rulebook.opt_out_points is None:
+            faults.append(
+                Sentence(
+                    "Under {rulebook} nobody may skip the last round for points.",
+                    rulebook=Sentence(self.rulebook.title),
+                )
+            )
+        elif self.to_come != 0:
+            faults.append(
+                Sentence("Only the last round may be skipped for points: {names}.", names=names)
+            )
+        fine = Sentence("Not paired, as announced: {names}.", names=names)
+        return _findings(self._clause("opt_out_points"), faults, fine)
+
+    def requested(self, asked: Mapping[str, int]) -> tuple[Finding, ...]:
+        """Those who asked for a bye are not paired, and have no more than they may ask for."""
+        if not asked:
+            return ()
+        here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
+        most = self.rulebook.requested_byes
+        faults = [
+            Sentence("{player} asked for a bye, but stands in the round.", player=Players(player))
+            for player in sorted(asked)
+            if player in here
+        ]
+        faults += [
+            Sentence(
+                "{player} has bye {count} by request, and {most} are allowed.",
+                player=Players(player),
+                count=count,
+                most=most,
+            )
+            for player, count in sorted(asked.items())
+            if count > most
+        ]
+        names = Players(*sorted(asked))
+        fine = Sentence("Not paired, with a bye by request: {names}.", names=names)
+        return _findings(self._clause("requested_byes"), faults, fine)
+
+    def attendance(self) -> tuple[Finding, ...]:
+        field, drawn = self.field, self.drawn
+        seated = Counter(player for pair in drawn.player_pairs for player in pair)
+        if drawn.bye is not None:
+            seated[drawn.bye] += 1
+        faults = [
+            Sentence("{player} is paired, but is not in the field.", player=Players(p))
+            for p in sorted(seated)
+            if p not in field
+        ]
+        faults += [
+            Sentence("{player} is neither paired nor has the bye.", player=Players(p))
+            for p in sorted(field)
+            if p not in seated
+        ]
+        faults += [
+            Sentence("{player} stands in the round {count} times.", player=Players(p), count=n)
+            for p, n in sorted(seated.items())
+            if n > 1
+        ]
+        players = Counted("{count} player", "{count} players", len(field))
+        fine = Sentence("Each of {players} stands in the round once.", players=players)
+        return _findings(self._clause("swiss.group_order"), faults, fine)
+
+    def byes(self) -> tuple[Finding, ...]:
+        clause, bye = self._clause("max_byes"), self.drawn.bye
+        if bye is None:
+            return _holds(clause, Sentence("The field is even and nobody has a bye."))
+        earlier, player = self.field[bye].byes, Players(bye)
+        if earlier < self.rulebook.max_byes:
+            return _holds(
+                clause,
+                Sentence("{player} has the bye, the first one for this player.", player=player),
+            )
+        if self._outnumbered():
+            why = Sentence(
+                "{player} has another bye: {rounds} rounds are more than {count} players.",
+                player=player,
+                rounds=self.total_rounds,
+                count=len(self.field),
+            )
+            return _holds(clause, why)
+        if "second_bye" in self.relaxed:
+            why = Sentence("{player} has another bye, by the referee's ruling.", player=player)
+            return _holds(clause, why)
+        fault = Sentence("{player} has the bye, but already had one.", player=player)
+        return (Finding(clause, "fails", fault),)
+
+    def re_pairings(self) -> tuple[Finding, ...]:
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        repeats = Repeats(
+            self.field,
+            self.drawn,
+            self._lowest(),
+            self._bye_limit(),
+            self._keeps(),
+            self.rulebook.max_byes,
+        )
+        clause = self._clause("swiss.re_pairing_pairs")
+        match self._repeat_rule():
+            case "last":
+                clause = self._clause("swiss.last_round_keeps_groups")
+                fine = repeats.in_last_round()
+                return _findings(clause, repeats.faults_in_last_round(), fine)
+            case "lowest":
+                fine = repeats.at_lowest_tables()
+                return _findings(clause, repeats.faults_at_lowest_tables(), fine)
+            case "by_ruling":
+                fine = Sentence(
+                    "By the referee's ruling these meet again: {pairs}.", pairs=repeats.pairs()
+                )
+                return _holds(clause, fine)
+            case "never":
+                return _findings(clause, repeats.faults(), NO_REPEAT)
+
+    def order(self) -> tuple[Finding, ...]:
+        pairs = self.drawn.player_pairs
+        points = [tuple(self.field[player].match_points for player in pair) for pair in pairs]
+        in_order = points == sorted(points, reverse=True) and all(a >= b for a, b in points)
+        clause = self._clause("swiss.group_order")
+        if in_order:
+            return _holds(clause, Sentence("The tables run from the most match points down."))
+        fault = Sentence("The tables do not run from the most match points down.")
+        return (Finding(clause, "fails", fault),)
+
+    def floats(self) -> tuple[Finding, ...]:
+        field, drawn = self.field, self.drawn
+        groups_of = levels(field)
+        seen = {}
+        for a, b in drawn.player_pairs:
+            high, low = sorted((a, b), key=lambda p: groups_of[field[p].match_points])
+            from_points, to_points = field[high].match_points, field[low].match_points
+            if from_points != to_points:
+                groups = groups_of[to_points] - groups_of[from_points]
+                seen[high] = (low, from_points, to_points, groups)
+        listed = {
+            f.player: (f.opponent, f.from_points, f.to_points, f.groups) for f in drawn.floats
+        }
+        faults = [
+            Sentence("{player} is floated, but not listed so.", player=Players(p))
+            for p in sorted(seen)
+            if p not in listed
+        ]
+        faults += [
+            Sentence("{player} is listed as floated, but is not.", player=Players(p))
+            for p in sorted(listed)
+            if p not in seen
+        ]
+        both = sorted(seen.keys() & listed.keys())
+        faults += [
+            Sentence("The float of {player} is listed wrongly.", player=Players(p))
+            for p in both
+            if seen[p] != listed[p]
+        ]
+        if len(listed) != len(drawn.floats):
+            faults.append(Sentence("A player is listed as floated twice."))
+        steps = sum(float_[3] for float_ in seen.values())
+        fine = Sentence(
+            "Players floated: {count}, by {groups} in all.",
+            count=len(seen),
+            groups=Counted("{count} score group", "{count} score groups", steps),
+        )
+        return _findings(self._clause("swiss.group_order"), faults, fine)
+
+    def best(self) -> Finding:
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        rule, clause = self._repeat_rule(), self._clause("swiss.group_order")
+        most = BRUTE_FORCE_UP_TO if rule == "lowest" else BY_SETS_UP_TO
+        if len(self.field) > most:
+            sentence = Sentence(
+                "Whether another round floats fewer was not tried: more than {count} players. "
+                "The trace says how it was proved.",
+                count=most,
+            )
+            return Finding(clause, "not_tried", sentence)
+        trial = self._trial(rule)
+        better = trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye))
+        sentence = _WEIGHED[rule == "never", better]
+        return Finding(clause, "fails" if better else "holds", sentence)
+
+    def _trial(self, rule: RepeatRule) -> Trial:
+        field, lowest, keeps = self.field, self._lowest(), self._keeps()
+        if rule == "lowest" and keeps != "never":
+            most = self.rulebook.max_byes
+            if Trial(field, "never", bye_limit=most).least() is not None:
+                top = keeps == "top_group"
+                keep = 1 if top else len(levels(field))
+                return Trial(field, rule, lowest=lowest, bye_limit=most, keep=keep, top_fresh=top)
+        return Trial(field, rule, lowest=lowest, bye_limit=self._bye_limit())
+
+    def _repeat_rule(self) -> RepeatRule:
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        if self.to_come == 0 and swiss.last_round_keeps_groups:
+            return "last"
+        lowest = self._lowest()
+        repeats = Repeats(self.field, self.drawn, lowest, self._bye_limit())
+        if "re_pairing" in self.relaxed and repeats.misplaced():
+            return "by_ruling"
+        return "lowest" if lowest else "never"
+
+    def _lowest(self) -> int:
+        """How many of the lowest pairings may repeat in this round."""
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        if self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds:
+            return swiss.re_pairing_pairs
+        return max(1, swiss.re_pairing_pairs) if "lowest_repeat" in self.relaxed else 0
+
+    def _keeps(self) -> RepeatBefore:
+        """Which groups go before a repeat at the lowest tables."""
+        swiss = self.rulebook.swiss
+        assert swiss is not None
+        if "fresh_only" in self.relaxed:
+            return "never"
+        return "any_group" if "lowest_repeat" in self.relaxed else swiss.repeat_before_breaking
+
+    def _clause(self, path: str) -> str:
+        return self.rulebook.clause(path)
+
+    def _outnumbered(self) -> bool:
+        return self.total_rounds is not None and self.total_rounds > len(self.field)
+
+    def _bye_limit(self) -> int:
+        if self._outnumbered() or "second_bye" in self.relaxed:
+            return max(self.rulebook.max_byes, 1 + max(e.byes for e in self.field.values()))
+        return self.rulebook.max_byes
+
+
+def _findings(clause: str, faults: list[Sentence], otherwise: Sentence) -> tuple[Finding, ...]:
+    if faults:
+        return tuple(Finding(clause, "fails", fault) for fault in faults)
+    return _holds(clause, otherwise)
+
+
+def _holds(clause: str, sentence: Sentence) -> tuple[Finding, ...]:
+    return (Finding(clause, "holds", sentence),)
+
+
+_WEIGHED: dict[tuple[bool, bool], Sentence] = {
+    (True, True): Sentence("Another legal round floats fewer players, or less far, from the top."),
+    (True, False): Sentence(
+        "Of all legal rounds, none floats fewer players or less far, from the top."
+    ),
+    (False, True): Sentence(
+        "Another legal round floats fewer players, or less far, or repeats fewer pairings, "
+        "from the top."
+    ),
+    (False, False): Sentence(
+        "Of all legal rounds, none floats fewer players or less far or repeats fewer pairings, "
+        "from the top."
+    ),
+}
+"""By whether nothing may repeat, and whether a better round was found."""

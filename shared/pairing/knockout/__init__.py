@@ -1,0 +1,1 @@
+"""Knockouts: brackets, lives, and draw sheets as the hall plays them."""

@@ -1,0 +1,128 @@
+"""A double knockout as the hall has it: lives from the rounds, and rounds drawn again.
+
+Owns the step from the hall's rounds to lives, and what a corrected result would have drawn
+otherwise (DARK-KO). Publishes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.core.rulebooks.groups import LivesRule
+from shared.core.standings.records import division_rounds, round_matches
+from shared.core.state import Division, HallState, Match, Round
+from shared.pairing.from_hall import (
+    decided,
+    earlier_rounds,
+    entrants,
+    first_field,
+    lost_by_both,
+    winner,
+)
+from shared.pairing.knockout.lives import (
+    LifeMatch,
+    LifePairs,
+    LifeRound,
+    Lives,
+    draw_round,
+    lives_after,
+)
+from shared.pairing.types import Decided, agreeing
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A match that was drawn, and would not have been with other results before it."""
+
+    match: Match
+    instead: tuple[tuple[str, ...], ...] | None
+    """What its two players would have: a pair each, the bye as one alone, nothing for who is out.
+    None where that hangs on matches that were not played."""
+
+
+def lives_rule(division: Division) -> LivesRule:
+    """What a loss and a tie cost there; only for a division that is paired by lives."""
+    rule = division.book.lives
+    assert rule is not None  # The rulebook's own check: this system has lives.
+    return rule
+
+
+def life_rounds(state: HallState, division: Division, round_no: int) -> list[LifeRound]:
+    """The rounds before ``round_no``. Raises PairingImpossible while one is open."""
+    return [
+        _as_played(state, division, paired, next(iter(paired.byes), None))
+        for paired in earlier_rounds(state, division.id, round_no)
+    ]
+
+
+def lives_now(state: HallState, division: str, round_no: int) -> Lives:
+    """Who still has lives before round ``round_no`` (DARK-KO). Raises PairingImpossible."""
+    opened = state.divisions[division]
+    field = entrants(state, division, round_no)
+    first = first_field(state, division, field)
+    here = {entrant.player for entrant in field}
+    gone = [player for player in first if player not in here]
+    with agreeing(opened.name):
+        return lives_after(first, life_rounds(state, opened, round_no), lives_rule(opened), gone)
+
+
+def drawn_otherwise(before: HallState, after: HallState, uid: str) -> tuple[Otherwise, ...]:
+    """The matches drawn since that would have other players had match ``uid`` ended as ``after``
+    has it, in the order of their rounds.
+
+    Every later round is drawn again from its own seed, up to the first that comes out otherwise;
+    those after it hang on matches that were never played. Raises PairingImpossible where the
+    corrected round would leave nobody.
+    """
+    of = before.matches[uid]
+    division = before.divisions[of.key.division]
+    found: list[Otherwise] = []
+    hanging = False
+    with agreeing(division.name):
+        rounds = life_rounds(after, division, of.key.round_no + 1)
+        for paired in division_rounds(before, division.id):
+            if paired.number <= of.key.round_no:
+                continue
+            matches = round_matches(before, paired)
+            if hanging:
+                found += (Otherwise(match, None) for match in matches)
+                continue
+            drawn = _drawn_again(after, division, paired, rounds)
+            pairs = {frozenset(pair) for pair in drawn.pairs}
+            others = [match for match in matches if frozenset(match.players) not in pairs]
+            found += (Otherwise(match, _instead(drawn, match.players)) for match in others)
+            # Somebody who is in again may make a pair more: its result is missing as well.
+            hanging = len(pairs) > len(matches) or bool(others)
+            if not hanging:
+                rounds.append(_as_played(after, division, paired, drawn.bye))
+    return tuple(found)
+
+
+def _as_played(state: HallState, division: Division, paired: Round, bye: str | None) -> LifeRound:
+    matches = tuple(
+        LifeMatch(match.players, winner(division, match), lost_by_both(match))
+        for match in decided(state, paired)
+    )
+    return LifeRound(matches, bye)
+
+
+def _drawn_again(
+    state: HallState, division: Division, paired: Round, rounds: list[LifeRound]
+) -> LifePairs:
+    """A round as its seed draws it among those who were there; empty where all was decided."""
+    first = first_field(state, division.id, ())
+    # Who has gone since then was there then.
+    here = {entry.player for entry in paired.field} or {
+        entrant.player for entrant in entrants(state, division.id, paired.number)
+    }
+    gone = [player for player in first if player not in here]
+    rule = lives_rule(division)
+    try:
+        return draw_round(first, rounds, seed=paired.seed, rule=rule, gone=gone)
+    except Decided:
+        return LifePairs((), None, ())
+
+
+def _instead(drawn: LifePairs, players: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
+    pairs = [pair for pair in drawn.pairs if set(pair) & set(players)]
+    return (*pairs, *([(drawn.bye,)] if drawn.bye in players else []))

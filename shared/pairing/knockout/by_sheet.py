@@ -1,0 +1,154 @@
+"""The rounds of a knockout or a draw sheet: round n is everything that can be played after n - 1.
+
+Owns the step from the hall's rounds to a sheet's results and back. The sheet itself is drawn once,
+from the field and the seed of round 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from shared.core.state import Division, HallState
+from shared.core.state.persons import persons
+from shared.core.text.language import N_
+from shared.core.text.sentence import Players, Sentence, Tables
+from shared.pairing.draw_sheet import (
+    NOBODY,
+    Entry,
+    Lengths,
+    Sheet,
+    SheetResult,
+    double_elimination,
+    progress,
+    single_elimination,
+)
+from shared.pairing.from_hall import decided, earlier_rounds, goes_on, late_entries, seeded, voided
+from shared.pairing.log.lines import BySheet, Line, WaitsOnSheet
+from shared.pairing.types import Decided, PairingImpossible
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRound:
+    """A round off a sheet: its pairs in the sheet's order with slot and match length."""
+
+    pairs: tuple[tuple[str, str], ...]
+    byes: tuple[str, ...]
+    slots: tuple[tuple[str, int], ...]
+    trace: tuple[Line, ...]
+
+
+def sheet_of(state: HallState, division: Division, players: tuple[str, ...], seed: str) -> Sheet:
+    """The division's draw sheet. Raises PairingImpossible for a field that cannot be drawn."""
+    plan = division.bracket
+    backgammon = division.book.game == "backgammon"
+    if backgammon and not plan.main:
+        raise PairingImpossible(
+            Sentence(
+                "{division} has no match lengths: post them as bracket.main in the event file. "
+                "Nothing was drawn.",
+                division=division.name,
+            )
+        )
+    lengths = Lengths(
+        plan.main or (1,),
+        plan.losers,
+        plan.consolation_lengths,
+        plan.final,
+        plan.last_chance_lengths,
+    )
+    known = persons(state)
+    entries = [Entry(player, known.get(player, (player,))) for player in players]
+    seeds = seeded(state, players)
+    late = {
+        opposite: Entry(ident, known.get(ident, (ident,)))
+        for opposite, ident in late_entries(state, division.id, players).items()
+    }
+    if plan.elimination == "double":
+        return double_elimination(
+            division.name, entries, seed=seed, lengths=lengths, seeded=seeds, late=late
+        )
+    return single_elimination(
+        division.name,
+        entries,
+        seed=seed,
+        lengths=lengths,
+        seeded=seeds,
+        consolation_from=plan.consolation,
+        late=late,
+        last_chance_from=plan.last_chance,
+    )
+
+
+def results_of(
+    state: HallState, division: Division, sheet: Sheet, round_no: int, here: Collection[str]
+) -> dict[str, SheetResult]:
+    """Results by sheet match before ``round_no``; who has gone loses without a match.
+
+    Raises PairingImpossible while a round is open, or where a match is equal.
+    """
+    results: dict[str, SheetResult] = {}
+    for paired in earlier_rounds(state, division.id, round_no):
+        slots = {match.uid: match.slot for match in paired.matches}
+        for match in decided(state, paired):
+            if voided(match):
+                continue
+            result = goes_on(division, match)
+            if result is None:
+                raise PairingImpossible(
+                    Sentence(
+                        "The match at table {table} is equal. A knockout takes as many games as "
+                        "are needed ({clause}): they play on, or the referee rules. Nothing was "
+                        "paired.",
+                        table=Tables(match.table),
+                        clause=division.book.clause("pairing_system"),
+                    )
+                )
+            results[slots[match.uid]] = result
+    while True:
+        walked = {
+            at.match.id: SheetResult(next((s for s in at.sides if s and s in here), NOBODY))
+            for at in progress(sheet, results).ready
+            if any(side not in here for side in at.sides)
+        }
+        if not walked:
+            return results
+        results |= walked
+
+
+def draw_by_sheet(
+    state: HallState,
+    division: Division,
+    round_no: int,
+    players: tuple[str, ...],
+    seed: str,
+    here: Collection[str],
+) -> SheetRound:
+    """Everything on the sheet that can be played once the rounds before ``round_no`` are over."""
+    sheet = sheet_of(state, division, players, seed)
+    now = progress(sheet, results_of(state, division, sheet, round_no, here))
+    # A bye does not let anybody play ahead of his round.
+    ready = [at for at in now.ready if at.match.side != "main" or at.match.round_no <= round_no]
+    if not ready:
+        message = N_("Nobody has won {division}: there is no round {number}.")
+        if now.champion:
+            message = N_("{player} has won {division}: there is no round {number}.")
+        raise Decided(
+            Sentence(
+                message,
+                player=Players(now.champion or ""),
+                division=division.name,
+                number=round_no,
+            )
+        )
+    pairs, slots = [], []
+    for at in ready:
+        one, other = (side or NOBODY for side in at.sides)
+        pairs.append((one, other))
+        slots.append((at.match.id, at.match.length if division.bracket.main else 0))
+    waiting = tuple(p for p in sheet.bracket.byes if p in here) if round_no == 1 else ()
+    trace: tuple[Line, ...] = (
+        BySheet(round_no, len(players), seed, tuple(slot for slot, _ in slots)),
+        *map(WaitsOnSheet, waiting),
+    )
+    return SheetRound(tuple(pairs), waiting, tuple(slots), trace)

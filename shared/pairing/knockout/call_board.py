@@ -1,0 +1,241 @@
+"""Draw sheets as the events of the hall have them: which match is next, and what it waits for.
+
+Owns the step from the state of the hall to ``calls``; the sheets are those that were drawn with
+round 1. Calls nobody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.core.state import Division, HallState, Match, Round
+from shared.core.text.sentence import Sentence
+from shared.pairing.draw_sheet import NOBODY, Progress, Sheet, SheetResult, progress
+from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
+from shared.pairing.draw_sheet.correct import KnockOn, correct
+from shared.pairing.draw_sheet.progress import MatchState, state_of
+from shared.pairing.from_hall import first_field, goes_on, voided, winner
+from shared.pairing.knockout.by_sheet import sheet_of
+from shared.pairing.open_play.board import matches_in
+from shared.pairing.types import PairingImpossible, agreeing
+
+SHEETS = ("knockout", "draw_sheet")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What can be called, by division name as the sheet's title, and what is wrong."""
+
+    calls: tuple[Call, ...]
+    divisions: dict[str, Division]
+    trouble: tuple[Sentence, ...] = ()
+
+
+def call_board(state: HallState) -> Board:
+    """All sheets together: a person may stand in several brackets (USBGF-2.2c)."""
+    events: list[Event] = []
+    divisions: dict[str, Division] = {}
+    ended: dict[Ref, int] = {}
+    in_play: set[Ref] = set()
+    trouble: list[Sentence] = []
+    opens_at = []
+    rule = None
+    for division in state.divisions.values():
+        drawn = state.rounds.get((division.id, 1))
+        if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+            continue
+        if division.name in divisions:
+            trouble.append(
+                Sentence(
+                    "Two divisions are called {division}: only one is shown.",
+                    division=division.name,
+                )
+            )
+            continue
+        try:
+            one = _event(state, division, drawn)
+        except PairingImpossible as impossible:
+            trouble.append(impossible.sentence)
+            continue
+        rule = rule or division.book.draw_sheet
+        divisions[division.name] = division
+        events.append(one.event)
+        opens_at.append(drawn.starts_at)
+        ended |= one.ended
+        in_play |= one.in_play
+    if rule is None or not events:
+        return Board((), divisions, tuple(trouble))
+    try:
+        found = calls(events, rule=rule, opens_at=min(opens_at), ended=ended, in_play=in_play)
+    except ValueError as error:
+        disagree = Sentence("The sheets do not agree: {why}.", why=str(error))
+        return Board((), divisions, (*trouble, disagree))
+    return Board(found, divisions, tuple(trouble))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A sheet that stands by itself: its results, when they came, and what is played."""
+
+    event: Event
+    ended: dict[Ref, int]
+    in_play: set[Ref]
+
+
+def _event(state: HallState, division: Division, drawn: Round) -> _Drawn:
+    """One division's sheet. Raises PairingImpossible: then the other sheets go on without it."""
+    sheet = drawn_sheet(state, division, drawn)
+    results, ends, playing = _so_far(state, division, sheet)
+    ended = {Ref(sheet.title, m): ends.get(m, drawn.starts_at) for m in results}
+    in_play = {Ref(sheet.title, m) for m in playing}
+    found = Event(sheet, results)
+    rule = division.book.draw_sheet
+    if rule is not None:
+        with agreeing(division.name):
+            calls([found], rule=rule, opens_at=0, ended=ended, in_play=in_play)
+    return _Drawn(found, ended, in_play)
+
+
+def drawn_sheet(state: HallState, division: Division, drawn: Round) -> Sheet:
+    """The sheet as round 1 drew it. Raises PairingImpossible for a field that cannot be drawn."""
+    return sheet_of(state, division, first_field(state, division.id, ()), drawn.seed)
+
+
+def results_so_far(state: HallState, division: Division, sheet: Sheet) -> dict[str, SheetResult]:
+    """The results by sheet match; who has gone loses without a match. Raises PairingImpossible."""
+    return _so_far(state, division, sheet)[0]
+
+
+def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | None:
+    """A division's sheet and how far it has got; None where none is drawn.
+
+    Raises PairingImpossible for a field that cannot be drawn and for results that cannot stand.
+    """
+    drawn = state.rounds.get((division.id, 1))
+    if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+        return None
+    sheet = drawn_sheet(state, division, drawn)
+    with agreeing(division.name):
+        return sheet, progress(sheet, _so_far(state, division, sheet)[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A sheet as far as what was played on it agrees with it."""
+
+    states: dict[str, MatchState]
+    """By sheet match, without what does not fit."""
+    misplaced: tuple[Match, ...]
+    """The matches called or played by others than the sheet has there, in the sheet's order."""
+
+
+def fitting(state: HallState, division: Division) -> Fitting | None:
+    """What fits a division's sheet and what does not, once a result before it was corrected
+    (USBGF-4.6); None where no sheet is drawn.
+
+    Raises PairingImpossible for a field that cannot be drawn.
+    """
+    drawn = state.rounds.get((division.id, 1))
+    if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+        return None
+    sheet = drawn_sheet(state, division, drawn)
+    played: dict[str, list[Match]] = {}
+    for match in matches_in(state, division.id):
+        if match.slot and not voided(match):
+            played.setdefault(match.slot, []).append(match)
+    here = {p.id for p in state.players.values() if p.withdrawn_after is None}
+    states: dict[str, MatchState] = {}
+    misplaced: list[Match] = []
+    for place in sheet.matches:
+        now = state_of(place, states, None)
+        sides = now.sides if now.status == "ready" else ()
+        mine = played.get(place.id, [])
+        misplaced += [match for match in mine if set(match.players) != set(sides)]
+        fits = [match for match in mine if set(match.players) == set(sides)]
+        result = _result(division, fits[-1]) if fits else None
+        if sides and not fits and not set(sides) <= here:
+            result = SheetResult(next((s for s in sides if s and s in here), NOBODY))
+        states[place.id] = state_of(place, states, result)
+    return Fitting(states, tuple(misplaced))
+
+
+def _result(division: Division, match: Match) -> SheetResult | None:
+    try:
+        return goes_on(division, match)
+    except PairingImpossible:
+        return None
+
+
+def undecided(state: HallState, division: Division) -> tuple[Match, ...]:
+    """The matches of a sheet with a result from which nobody can have won."""
+    found = []
+    for match in matches_in(state, division.id):
+        try:
+            if match.slot and match.result.counts:
+                winner(division, match)
+        except PairingImpossible:
+            found.append(match)
+    return tuple(found)
+
+
+def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ...]:
+    """The matches of a draw sheet that change when match ``uid`` ends as ``after`` has it.
+
+    Nothing where the match stands on no sheet or had no winner. Raises PairingImpossible for a
+    sheet that cannot be read, and where nobody would have won.
+    """
+    match = before.matches[uid]
+    division = before.divisions[match.key.division]
+    drawn = before.rounds.get((division.id, 1))
+    if drawn is None or division.book.pairing_system not in SHEETS:
+        return ()
+    sheet = drawn_sheet(before, division, drawn)
+    results, _, playing = _so_far(before, division, sheet)
+    slot = next((m.slot for p in before.rounds.values() for m in p.matches if m.uid == uid), "")
+    if slot not in results:
+        return ()
+    result = goes_on(division, after.matches[uid])
+    if result is None:
+        raise PairingImpossible(Sentence("Nobody would have won, and somebody has to go on."))
+    with agreeing(division.name):
+        return correct(sheet, results, slot, result, in_play=playing).knock_on
+
+
+def _so_far(
+    state: HallState, division: Division, sheet: Sheet
+) -> tuple[dict[str, SheetResult], dict[str, int], set[str]]:
+    """Results by sheet match, when each ended (UTC ms), and which matches are being played.
+
+    Raises PairingImpossible for results that do not agree.
+    """
+    slots = {m.uid: m.slot for p in state.rounds.values() for m in p.matches if m.slot}
+    results: dict[str, SheetResult] = {}
+    ends: dict[str, int] = {}
+    playing: set[str] = set()
+    for match in matches_in(state, division.id):
+        slot = slots.get(match.uid)
+        if slot is None or voided(match):
+            continue
+        result = goes_on(division, match)
+        if result is None:
+            playing.add(slot)
+        else:
+            results[slot] = result
+            ends[slot] = _end(match)
+    here = {p.id for p in state.players.values() if p.withdrawn_after is None}
+    while True:
+        with agreeing(division.name):
+            ready = progress(sheet, results).ready
+        walked = {
+            at.match.id: SheetResult(next((s for s in at.sides if s and s in here), NOBODY))
+            for at in ready
+            if at.match.id not in playing and any(side not in here for side in at.sides)
+        }
+        if not walked:
+            return results, ends, playing
+        results |= walked
+
+
+def _end(match: Match) -> int:
+    """When the result of a match was signed or ruled last."""
+    return max((version.at for version in match.result.versions), default=match.starts_at)

@@ -1,0 +1,1 @@
+"""How a round came about, line by line, and in sentences (ACF-3.VIII)."""

@@ -1,0 +1,361 @@
+"""The pairing log: one small value for each line of how a round came about (ACF-3.VIII).
+
+A value holds players, numbers and the referee's own words; ``draw_words`` says it. Draws nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from shared.core.events.base import Count
+from shared.core.events.office import Plain
+from shared.core.events.rounds import MOST_IN_A_LINE, HandReason, Logged
+from shared.core.text.fields import Ident, Note, Word
+from shared.pairing.points import Points
+
+Players = Annotated[tuple[Ident, ...], msgspec.Meta(max_length=MOST_IN_A_LINE)]
+Score: TypeAlias = Count | Word
+"""Match points: a whole number; of a file's field also a fraction, as text: "7/2"."""
+Rating: TypeAlias = int | None
+Relaxation = Literal["re_pairing", "second_bye", "lowest_repeat", "fresh_only"]
+"""What a referee rules on a round: a re-pairing or a second bye where no legal round exists; that
+the lowest pairings repeat before any group is broken; that none does while a fresh round exists."""
+Why = Literal["words", "changed", "other"]
+"""Why a draw was discarded: the referee's own words, players or results that changed after it, or
+another draw that was published."""
+
+
+def score(points: Points) -> Score:
+    """Return match points as a line holds them."""
+    return points if isinstance(points, int) else str(points)
+
+
+def _tag(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class _Line(msgspec.Struct, frozen=True, array_like=True, tag=_tag):
+    """One line. It travels as a plain tuple: its tag, then its fields."""
+
+
+class ByGroups(_Line, frozen=True):
+    """The round is drawn by score groups; in a group by draw, or by rating."""
+
+    number: Count
+    seed: Word
+    players: Count
+    groups: Count
+    by_draw: bool
+
+
+class LastRound(_Line, frozen=True):
+    """Groups are kept even where pairings repeat, as it is the last round."""
+
+    clause: Word
+
+
+class LowestRepeat(_Line, frozen=True):
+    """No fresh pairing exists: the ``count`` lowest pairings may repeat."""
+
+    number: Count
+    rounds: Count
+    count: Count
+    clause: Word
+
+
+class RatherRepeat(_Line, frozen=True):
+    """Without a repeat more players of the top group, or of any group, would be dropped: the
+    ``count`` lowest pairings may repeat."""
+
+    count: Count
+    top: bool
+    clause: Word
+
+
+class RepeatByRuling(_Line, frozen=True):
+    """No legal pairing exists: by the referee's ruling pairings may repeat."""
+
+
+class Group(_Line, frozen=True):
+    """The players of a score group, in the order in which they are paired."""
+
+    points: Score
+    players: Players
+    by_draw: bool
+
+
+class FromAbove(_Line, frozen=True):
+    """Who was dropped into the group is paired first: ``ones`` have ``points`` and meet ``others``;
+    ``again`` are those of ``ones`` who have met theirs before."""
+
+    ones: Players
+    others: Players
+    points: Annotated[tuple[Score, ...], msgspec.Meta(max_length=MOST_IN_A_LINE)]
+    again: Players = ()
+
+    def __post_init__(self) -> None:
+        if not len(self.ones) == len(self.points) == len(self.others):
+            raise ValueError("each who was dropped has points and an opponent")
+
+
+class Within(_Line, frozen=True):
+    """The pairs within a group; ``again`` are those of ``ones`` who have met theirs before."""
+
+    ones: Players
+    others: Players
+    again: Players = ()
+
+    def __post_init__(self) -> None:
+        if len(self.ones) != len(self.others):
+            raise ValueError("each has an opponent")
+
+
+class Dropped(_Line, frozen=True):
+    """Who is paired in a lower group."""
+
+    players: Players
+
+
+class GroupBye(_Line, frozen=True):
+    """Who has the bye, the player's bye number ``number``, and who was passed over for it."""
+
+    player: Ident
+    points: Score
+    number: Count
+    passed: Players = ()
+
+
+class Proved(_Line, frozen=True):
+    """Whether the floats of the groups from ``high`` to ``low`` points are proved to be the fewest;
+    "" and "" for all groups."""
+
+    proved: bool
+    high: Score = ""
+    low: Score = ""
+
+
+class ProvedByCounting(_Line, frozen=True):
+    """All other groups are proved by counting."""
+
+
+class ByHalves(_Line, frozen=True):
+    """Round 1: the top half by rating meets the bottom half."""
+
+    seed: Word
+
+
+class Rated(_Line, frozen=True):
+    """Two who meet in round 1, with their ratings."""
+
+    one: Ident
+    rating: Rating
+    other: Ident
+    other_rating: Rating
+
+
+class LastByRating(_Line, frozen=True):
+    """The last by rating has the bye."""
+
+    player: Ident
+    rating: Rating
+
+
+class ByBerger(_Line, frozen=True):
+    """The round stands in the Berger table, drawn in round ``first`` from ``seed``.
+
+    ``number`` and ``rounds`` are those of the round robin, which may be a part of the event.
+    """
+
+    number: Count
+    rounds: Count
+    players: Count
+    seed: Word
+    first: Count = 1
+
+
+class HasGone(_Line, frozen=True):
+    """A player of the table has gone."""
+
+    player: Ident
+
+
+class ByLives(_Line, frozen=True):
+    """The round is drawn among those who have lives left."""
+
+    number: Count
+    players: Count
+    seed: Word
+
+
+class HasBye(_Line, frozen=True):
+    """A player has the bye."""
+
+    player: Ident
+
+
+class MeetAgain(_Line, frozen=True):
+    """Two who have met before."""
+
+    one: Ident
+    other: Ident
+
+
+class BySheet(_Line, frozen=True):
+    """The round stands on the draw sheet, drawn in round 1 from ``seed``."""
+
+    number: Count
+    entries: Count
+    seed: Word
+    slots: Players
+
+
+class WaitsOnSheet(_Line, frozen=True):
+    """A player has a bye to the next round."""
+
+    player: Ident
+
+
+class AsPublished(_Line, frozen=True):
+    """A round is played again as it was published."""
+
+    number: Count
+    seed: Word
+
+
+class FromFile(_Line, frozen=True):
+    """The round was paired elsewhere, and read from ``source``."""
+
+    source: Note
+
+
+class SetByEvent(_Line, frozen=True):
+    """A field of the rulebook that the event has set otherwise than the sheet."""
+
+    path: Word
+    value: Plain | tuple[Plain, ...]
+    clause: Word
+
+
+class Discarded(_Line, frozen=True):
+    """A draw that was looked at and not published."""
+
+    preview: Count
+    seed: Word
+    why: Why
+    words: Note = ""
+
+
+class TakenBack(_Line, frozen=True):
+    """The round was published before, and taken back before play."""
+
+    words: Note
+
+
+class Allowed(_Line, frozen=True):
+    """The referee ruled that a rule gives way."""
+
+    rule: Relaxation
+    words: Note
+
+
+class FirstRoundChosen(_Line, frozen=True):
+    """The referee chose how round 1 is paired: by ``halves``, or by draw."""
+
+    halves: bool
+    clause: Word
+
+
+class PairedOpen(_Line, frozen=True):
+    """The round was paired although results were open at ``tables``."""
+
+    tables: Players
+    words: Note
+
+
+class Kept(_Line, frozen=True):
+    """The referee kept this pairing when two stood side by side."""
+
+
+class ChangedByHand(_Line, frozen=True):
+    """The referee changed the round by hand; ``words`` are their own, for the reason "other"."""
+
+    reason: HandReason
+    words: Note = ""
+
+
+class NewPair(_Line, frozen=True):
+    """A pair that was not in the round before; ``table`` is "" where it has none."""
+
+    one: Ident
+    other: Ident
+    table: Ident
+
+
+class Moved(_Line, frozen=True):
+    """A pair at another table; "" where it has none."""
+
+    one: Ident
+    other: Ident
+    table: Ident
+
+
+class NoLonger(_Line, frozen=True):
+    """A pair that is not in the round any more."""
+
+    one: Ident
+    other: Ident
+
+
+class GotBye(_Line, frozen=True):
+    """A player has the bye now."""
+
+    player: Ident
+
+
+class LostBye(_Line, frozen=True):
+    """A player has the bye no longer."""
+
+    player: Ident
+
+
+Line: TypeAlias = (
+    ByGroups | LastRound | LowestRepeat | RatherRepeat | RepeatByRuling | Group | FromAbove
+    | Within | Dropped | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating
+    | ByBerger | HasGone | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished
+    | FromFile | SetByEvent | Discarded | TakenBack | Allowed | FirstRoundChosen | PairedOpen | Kept
+    | ChangedByHand | NewPair | Moved | NoLonger | GotBye | LostBye
+)  # fmt: skip
+"""Everything that a pairing log can say."""
+
+
+def written(lines: Iterable[Line]) -> tuple[Logged, ...]:
+    """Return the lines as the event of a round carries them."""
+    return tuple(_frozen(msgspec.to_builtins(line)) for line in lines)
+
+
+def read(raw: Logged) -> Line | None:
+    """Return the line that an event carries; None for one that this software cannot read."""
+    try:
+        line: Line = msgspec.convert(raw, Line)
+    except msgspec.ValidationError:
+        return None
+    return line if len(raw) <= 1 + len(line.__struct_fields__) else None
+
+
+def as_points(points: Score) -> Points:
+    """Return the match points that a line holds; 0 for a text that is no number."""
+    if isinstance(points, int):
+        return points
+    try:
+        return Fraction(points)
+    except (ValueError, ZeroDivisionError):
+        return 0
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

@@ -1,0 +1,1 @@
+"""Open play: who is free meets who is free (APCA-31)."""

@@ -1,0 +1,1 @@
+"""Everybody meets everybody, and what a player leaves behind who goes."""

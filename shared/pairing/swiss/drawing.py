@@ -1,0 +1,242 @@
+"""Pairs a Swiss round by public draw or by rating (ACF-2.V), seeded and repeatable.
+
+It knows nothing of results or of time. What is legal in which round stands in ``legality``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.text.sentence import Players, Sentence
+from shared.pairing.log.lines import Line, Relaxation
+from shared.pairing.public_draw import draw_order
+from shared.pairing.swiss.blocks import (
+    WHOLE_UP_TO,
+    Block,
+    pair_blocks,
+    pair_few_repeats,
+    pair_whole,
+)
+from shared.pairing.swiss.by_rating import in_halves
+from shared.pairing.swiss.field import Field, GroupOrder, Pair, field_of
+from shared.pairing.swiss.impossible import plain_reasons, why_impossible
+from shared.pairing.swiss.legality import Attempt, attempts
+from shared.pairing.swiss.lowest import cost_of, could_keep, pair_lowest
+from shared.pairing.swiss.trace import trace_groups, trace_halves
+from shared.pairing.types import Drawn, Entrant, FirstRound, Float, Legality, PairingImpossible
+
+ACF = RULEBOOKS["acf-masters"]
+
+
+def pair_round(
+    entrants: Iterable[Entrant],
+    *,
+    round_no: int,
+    seed: str,
+    first_round: FirstRound | None = None,
+    legality: Legality | None = None,
+    total_rounds: int | None = None,
+    rulebook: Rulebook = ACF,
+    group_order: GroupOrder | None = None,
+    relaxed: Collection[Relaxation] = (),
+) -> Drawn:
+    """Pair round ``round_no`` (from 1); the same arguments in any order give the same round.
+
+    ``entrants`` are those who play: whoever has withdrawn, is suspended or skips the last round
+    (ACF-2.V.F) is left out by the caller. Round 1 is drawn among all, or pairs the top half with
+    the bottom half by rating (ACF-2.V.A). Later rounds are drawn within groups of equal match
+    points: for each group from the top first the fewest players are floated, then by the fewest
+    groups in all, such that everybody below can still be paired; among equally good rounds draw
+    order decides, or with the ``group_order`` "rating" the top half of a group meets its bottom
+    half (ACF-2.V.C). The bye counts as a group of its own below the lowest (ACF-2.V.B).
+
+    With ``total_rounds`` the round's place decides what may repeat: in the 2nd- and 3rd-to-last
+    rounds the two lowest pairings, if no fresh pairing of the field exists or if each breaks the
+    top group more than that, and as few as possible (ACF-2.V.D); in the last round any pairing,
+    where for each group from the top few and small floats come first, then few re-pairings among
+    the pairings made in it (ACF-2.V.E).
+    Where rounds outnumber players a player may have a bye more, if there is no other way
+    (ACF-2.V.B). A ``legality`` of the caller's own takes the place of all that.
+
+    What is not given is the rulebook's. ``relaxed`` names what a referee's ruling allows if no
+    legal round exists. Raises PairingImpossible when no legal round exists; ValueError on a
+    round below 1 or beyond the last, on a player given twice, on match points before round 1,
+    or on a rulebook without Swiss pairing.
+    """
+    field = list(entrants)
+    swiss = rulebook.swiss
+    if swiss is None:
+        raise ValueError(f"{rulebook.title} has no Swiss pairing")
+    if round_no < 1:
+        raise ValueError("rounds are counted from 1")
+    if total_rounds is not None and round_no > total_rounds:
+        raise ValueError(f"round {round_no} comes after the last, which is {total_rounds}")
+    if round_no == 1 and any(entrant.match_points for entrant in field):
+        raise ValueError("before round 1 nobody has match points")
+    if not field:
+        raise PairingImpossible(
+            Sentence(
+                "Round {number} has no players. Admit players, then pair again.", number=round_no
+            )
+        )
+    if legality is not None:
+        ways = [Attempt((legality,))]
+    else:
+        ways = list(
+            attempts(
+                field,
+                round_no=round_no,
+                total_rounds=total_rounds,
+                rulebook=rulebook,
+                relaxed=relaxed,
+            )
+        )
+    halves = swiss.first_round != "draw" if first_round is None else first_round == "top_half"
+    if round_no == 1 and halves:
+        return _pair_halves(field, seed=seed, legality=ways[0].legalities[0])
+    order = group_order or swiss.group_order
+    first = field_of(
+        field, seed=seed, round_no=round_no, legality=ways[0].legalities[0], order=order
+    )
+    for way in ways:
+        found = _paired(first, way)
+        if found is None:
+            continue
+        ready, blocks = found
+        because = way.because
+        if way.rather is not None and ready.legality is way.legalities[0]:
+            kept = _kept(ready, blocks, way.rather)
+            if kept is not None:
+                blocks, because = kept, way.rather.because
+        return _drawn(ready, blocks, because=because, round_no=round_no, seed=seed)
+    raise why_impossible(
+        first,
+        ways,
+        rulebook=rulebook,
+        round_no=round_no,
+        total_rounds=total_rounds,
+    )
+
+
+def _paired(field: Field, way: Attempt) -> tuple[Field, list[Block]] | None:
+    best: tuple[int, Field, list[Block]] | None = None
+    for legality in way.legalities:
+        ready = replace(field, legality=legality)
+        blocks = _blocks(ready, way)
+        if blocks is None:
+            continue
+        again = sum(ready.met(*pair) for block in blocks for pair in block.pairs)
+        if best is None or again < best[0]:
+            best = again, ready, blocks
+        if again <= 1 or not way.fewest_first:
+            break
+    return None if best is None else best[1:]
+
+
+def _kept(field: Field, blocks: list[Block], way: Attempt) -> list[Block] | None:
+    """The round with re-pairings at the lowest tables, where it breaks fewer of the groups that
+    ``way`` keeps than ``blocks`` do; None where it does not."""
+    keep = way.kept(len(field.groups))
+
+    def broken(made: list[Block]) -> tuple[int, ...]:
+        pairs = [pair for block in made for pair in block.pairs]
+        return cost_of(field, pairs, keep)[: 2 * keep]
+
+    now = broken(blocks)
+    at_best = _blocks(could_keep(field, way.lowest, keep), Attempt(())) if any(now) else None
+    if at_best is None or broken(at_best) >= now:
+        return None
+    made = pair_lowest(field, way.lowest, keep)
+    return made if made is not None and broken(made) < now else None
+
+
+def _blocks(field: Field, way: Attempt) -> list[Block] | None:
+    if way.lowest:
+        return pair_lowest(field, way.lowest)
+    # Reasons that a glance shows spare a large field the long search that ends in nothing.
+    if plain_reasons(field):
+        return None
+    if len(field.players) <= WHOLE_UP_TO:
+        return pair_whole(field)
+    return pair_few_repeats(field) if field.legality.costly_after == 0 else pair_blocks(field)
+
+
+def _drawn(
+    field: Field,
+    blocks: list[Block],
+    *,
+    because: Line | None,
+    round_no: int,
+    seed: str,
+) -> Drawn:
+    nobody = len(field.players)
+
+    def table_order(pair: Pair) -> tuple[int, int, bool, int]:
+        # Of pairs with equal points those that meet again sit last (ACF-2.V.D).
+        return field.group_of[pair[0]], field.group_of[pair[1]], field.met(*pair), pair[0]
+
+    made: Sequence[Pair] = [pair for block in blocks for pair in block.pairs]
+    if field.order == "rating":
+        made = in_halves(field, made)
+    pairs = sorted(made, key=table_order)
+    bye = next((field.players[a].player for a, b in pairs if b == nobody), None)
+    on_tables = [(a, b) for a, b in pairs if b != nobody]
+    tables = [(field.players[a], field.players[b]) for a, b in on_tables]
+    steps = [field.group_of[b] - field.group_of[a] for a, b in on_tables]
+    floats = tuple(
+        Float(a.player, b.player, a.match_points, b.match_points, groups)
+        for (a, b), groups in zip(tables, steps, strict=True)
+        if groups
+    )
+    trace = trace_groups(field, blocks, pairs, round_no=round_no, seed=seed, because=because)
+    return Drawn(
+        player_pairs=tuple((a.player, b.player) for a, b in tables),
+        bye=bye,
+        floats=floats,
+        trace=trace,
+        repeats=tuple(
+            (field.players[a].player, field.players[b].player)
+            for a, b in on_tables
+            if field.met(a, b)
+        ),
+    )
+
+
+def _pair_halves(entrants: list[Entrant], *, seed: str, legality: Legality) -> Drawn:
+    """Top half against bottom half in rating order; equal ratings and none by draw."""
+    order = draw_order((e.player for e in entrants), seed=seed, round_no=1, purpose="rating ties")
+    drawn_as = {player: number for number, player in enumerate(order)}
+
+    def by_rating(e: Entrant) -> tuple[bool, int, int]:
+        return e.rating is None, -(e.rating or 0), drawn_as[e.player]
+
+    ranked = sorted(entrants, key=by_rating)
+    last = ranked.pop() if len(ranked) % 2 else None
+    if last is not None and not legality.bye(last):
+        raise PairingImpossible(
+            Sentence(
+                "Round 1 cannot be paired by halves: the bye falls to {player}, the last by "
+                "rating, who may not have it. Pair round 1 by draw.",
+                player=Players(last.player),
+            )
+        )
+    half = len(ranked) // 2
+    pairs = list(zip(ranked[:half], ranked[half:], strict=True))
+    for a, b in pairs:
+        if not legality.opponents(a, b):
+            raise PairingImpossible(
+                Sentence(
+                    "Round 1 cannot be paired by halves: {one} and {other} fall together by "
+                    "rating, but may not meet. Pair round 1 by draw.",
+                    one=Players(a.player),
+                    other=Players(b.player),
+                )
+            )
+    return Drawn(
+        player_pairs=tuple((a.player, b.player) for a, b in pairs),
+        bye=last.player if last else None,
+        floats=(),
+        trace=trace_halves(pairs, last, seed=seed),
+    )

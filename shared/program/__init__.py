@@ -1,0 +1,1 @@
+"""What the programs share at their start: options, errors, enrolment, rehearsals, robots."""

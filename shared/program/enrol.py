@@ -1,0 +1,43 @@
+"""Composition: a device that is set up for no event asks to be admitted, on its own screen."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from pathlib import Path
+
+from shared.core.events import Role
+from shared.machine.languages import DEFAULT
+from shared.node.home import MEMBERSHIP
+
+
+def can_ask(home: Path, *, invite: Path | None, headless: bool) -> bool:
+    """Whether there is nobody set up, no invite, and a screen to show digits on."""
+    return (
+        invite is None and not headless and not (home / MEMBERSHIP).exists() and sys.stdout.isatty()
+    )
+
+
+def ask_to_be_admitted(
+    home: Path, *, role: Role, what: str, hall: str, locked: bool, language: str = DEFAULT
+) -> bool:
+    """Run the screen with the digits, in ``language``; says whether the device was admitted.
+
+    Raises ValueError for an address that is none.
+    """
+    from shared.node.applicant import Applicant
+    from shared.tui.enrol_app import EnrolApp
+
+    def nobody(_step: object) -> None:
+        """The address is checked before there is a screen."""
+
+    Applicant(home, role=role, name="", hall=hall, told=nobody)
+    app = EnrolApp(
+        what,
+        lambda told: Applicant(
+            home, role=role, name=platform.node()[:64] or what, hall=hall, told=told
+        ),
+        locked=locked,
+    )
+    app.speak(language)
+    return bool(app.run())

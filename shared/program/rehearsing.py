@@ -1,0 +1,124 @@
+"""Composition: a device runs its own app, and visits rehearsals while nobody needs it.
+
+A rehearsal lives in a folder that is thrown away, on the device's own disk and under its own keys;
+the device's real folder is closed meanwhile and nothing is written there.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from shared.core.state.rehearsal import Rehearsal
+from shared.machine.clocks import monotonic_ms
+from shared.net.address import HallAddress
+from shared.node.home import SEED, Membership, load, settle
+from shared.node.open import open_follower
+from shared.port import NodePort
+from shared.program.command import own_version, run_until_left
+from shared.program.measured import Measured
+
+if TYPE_CHECKING:
+    from shared.node.engine import Engine
+    from shared.node.follower import FollowerLink
+    from shared.tui.app import HallApp
+
+PREFIX = "rehearsal-"
+
+log = logging.getLogger("hall")
+
+
+class Own(NamedTuple):
+    """A device's own app, on its own node."""
+
+    app: HallApp
+    node: Engine[FollowerLink]
+
+
+class Guest(NamedTuple):
+    """The app of a rehearsal, how fast its clock runs, and who plays there, None for nobody."""
+
+    app: HallApp
+    speed: int = 1
+    robot: Callable[[], Awaitable[None]] | None = None
+
+
+def run_and_rehearse(
+    home: Path,
+    own: Callable[[], Own],
+    guest: Callable[[NodePort, Membership, Rehearsal], Guest],
+    *,
+    headless: bool = False,
+) -> None:
+    """Run ``own`` until it is left for good, and ``guest`` whenever it is left for a rehearsal.
+
+    Exits with the own app's code.
+    """
+    left: set[bytes] = set()
+    _throw_away_old(home)
+    while True:
+        app, node = own()
+        app.declines = left
+        ended = run_until_left(app, headless=headless)
+        rehearsal = app.goes_to
+        if ended or rehearsal is None:
+            raise SystemExit(app.return_code or 0)
+        left.add(rehearsal.root_key)
+        try:
+            ended = _rehearse(home, node.link.hall, rehearsal, guest, headless=headless)
+        except (OSError, ValueError) as error:
+            log.warning("the rehearsal could not be joined: %s", error)
+        except Exception:
+            # Whatever went wrong there, the table goes on here.
+            log.exception("the rehearsal ended with an error")
+        if ended:
+            raise SystemExit(0)
+
+
+def membership_of(own: Membership, hall: HallAddress, rehearsal: Rehearsal) -> Membership:
+    """What a device is in a rehearsal: itself, at a hall on the machine of its ``hall``."""
+    there = HallAddress(hall.host, rehearsal.sync_port, rehearsal.feed_port, rehearsal.curve_key)
+    return Membership(
+        own.tournament,
+        rehearsal.root_key,
+        own.zone,
+        own.role,
+        own.label,
+        own.table,
+        (there,),
+    )
+
+
+def _rehearse(
+    home: Path,
+    hall: HallAddress,
+    rehearsal: Rehearsal,
+    guest: Callable[[NodePort, Membership, Rehearsal], Guest],
+    *,
+    headless: bool,
+) -> bool:
+    """Take part until it is over; returns whether the whole program is to end."""
+    membership, _ = load(home)
+    seed = bytes.fromhex((home / SEED).read_text(encoding="utf-8").strip())
+    there = membership_of(membership, hall, rehearsal)
+    log.info("goes to a rehearsal")
+    with TemporaryDirectory(prefix=PREFIX, dir=home) as folder:
+        settle(Path(folder), seed, there)
+        node, _ = open_follower(Path(folder))
+        port = Measured(node, software=own_version(), monotonic=monotonic_ms)
+        app, speed, robot = guest(port, there, rehearsal)
+        port.size = lambda: (app.size.width, app.size.height)
+        app.take_part(speed)
+        ended = run_until_left(app, headless=headless, robot=robot)
+    log.info("comes back from the rehearsal")
+    return ended
+
+
+def _throw_away_old(home: Path) -> None:
+    """A device that was switched off in a rehearsal has left its folder behind."""
+    for folder in home.glob(f"{PREFIX}*"):
+        shutil.rmtree(folder, ignore_errors=True)
