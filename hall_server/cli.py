@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from hall_server.championship.headquarters_cmd import headquarters_command
-from hall_server.championship.uplink_cmd import uplink_command
 from hall_server.commands.audit import audit_command
 from hall_server.commands.check_pairings import check_command
 from hall_server.commands.demo import demo_command
+from hall_server.commands.doctor import doctor_command
 from hall_server.commands.export_file import export_command
+from hall_server.commands.headquarters import headquarters_command
 from hall_server.commands.import_file import import_command
 from hall_server.commands.invite import invite_command
 from hall_server.commands.kinds import kinds_command
@@ -23,8 +23,8 @@ from hall_server.commands.rulebook import rulebook_command
 from hall_server.commands.run import run_command
 from hall_server.commands.standby import promote_command, standby_command
 from hall_server.commands.standings import standings_command
+from hall_server.commands.uplink import uplink_command
 from hall_server.commands.verify import verify_command
-from hall_server.doctor.cmd import doctor_command
 from shared.program.command import PlainErrors
 
 

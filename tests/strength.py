@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from nacl import pwhash
 
-from hall_server import tournament_key
+from hall_server.setting_up import tournament_key
 from shared.machine import pins
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from hall_server.reach import reach
-from hall_server.story import story
+from hall_server.derived.story import story
+from hall_server.serving.reach import reach
 from shared.core.state import HallState, Match
 from shared.core.state.floor import table_name
 from shared.core.text.language import of_official

@@ -18,8 +18,8 @@ from hall_server.files.outlets import (
 )
 from hall_server.paper.options import paper_option
 from hall_server.paper.sheet import PaperName
-from hall_server.reach import reach
-from hall_server.saving import CannotWrite, save
+from hall_server.serving.reach import reach
+from shared.machine.saving import CannotWrite, save
 from shared.store.replica import Replica
 
 LOG, EVENT = "log", "event"

@@ -18,14 +18,14 @@ from hall_server.commands.import_rounds import (
     show_rounds,
     where_it_stands,
 )
+from hall_server.commands.passphrase import open_key, passphrase_option
 from hall_server.files.archive import SUMS, BrokenArchive, check
 from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
 from hall_server.files.sources import ROUNDS_STAY, read_source
-from hall_server.passphrase import open_key, passphrase_option
-from hall_server.reach import reach
+from hall_server.serving.reach import reach
 from shared.core.draughts.pdn.lexer import PdnError
 from shared.core.state import HallState
 from shared.machine.clocks import wall_ms

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from hall_server.commands.run import summary
-from hall_server.evidence import read_evidence
-from hall_server.reach import reach
-from hall_server.standing import standing
+from hall_server.serving.evidence import read_evidence
+from hall_server.serving.reach import reach
+from hall_server.serving.standing import standing
 from shared.machine.clocks import wall_ms
 from shared.store.snapshot import take_snapshot
 

@@ -14,6 +14,9 @@ from nacl.signing import SigningKey
 
 from hall_server.championship.venue import checked_venue
 from hall_server.commands.new_questions import ask_event
+from hall_server.commands.options import INVITES, PORT_BASE
+from hall_server.commands.options import address as address_given
+from hall_server.commands.passphrase import ask_passphrase, passphrase_option
 from hall_server.eventfile import (
     SCHEMA,
     BadEventFile,
@@ -24,11 +27,12 @@ from hall_server.eventfile import (
     write_event_file,
 )
 from hall_server.eventfile.sections import MOST_TABLES
-from hall_server.options import INVITES, PORT_BASE
-from hall_server.options import address as address_given
-from hall_server.passphrase import ask_passphrase, passphrase_option
-from hall_server.setup import create_tournament
-from hall_server.tournament_key import BadKeyFile, read_tournament_key, write_tournament_key
+from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.tournament_key import (
+    BadKeyFile,
+    read_tournament_key,
+    write_tournament_key,
+)
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.home import MEMBERSHIP
 from shared.wire.envelope import BadEvent

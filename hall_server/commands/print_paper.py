@@ -16,13 +16,13 @@ from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.keeping import Make, Overheard, keeping, render_pdf
 from hall_server.paper.options import paper_option
 from hall_server.paper.sheet import CannotPrint, Document, PaperName
-from hall_server.reach import reach
-from hall_server.saving import CannotWrite, save
+from hall_server.serving.reach import reach
 from shared.core.draughts.openings import DeckError, Opening, parse_deck
 from shared.core.standings.prizes import cents_of
 from shared.core.state import HallState
 from shared.data import read_text
 from shared.machine.clocks import wall_ms
+from shared.machine.saving import CannotWrite, save
 from shared.port import LinkChanged, Stopped, Told
 
 MEDIA: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}

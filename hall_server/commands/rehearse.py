@@ -15,10 +15,10 @@ from hall_server.play.rehearsal import TOLD_S, RehearsalStage
 from hall_server.play.report import Report
 from hall_server.play.report_lines import lines_of
 from hall_server.play.thrown_away import ThrownAwayHall
-from hall_server.reach import Unreachable, Visitor, visiting
-from hall_server.saving import CannotWrite, save
+from hall_server.serving.reach import Unreachable, Visitor, visiting
 from shared.core.events import Draft, RehearsalEnded, entities
 from shared.machine.clocks import wall_ms
+from shared.machine.saving import CannotWrite, save
 from shared.node.home import Membership, load
 from shared.program.command import own_version
 

@@ -16,13 +16,13 @@ from typing import NamedTuple
 import click
 from nacl.signing import SigningKey
 
-from hall_server.claim import GATHER_S, claim
 from hall_server.commands.new import all_or_nothing
+from hall_server.commands.options import PORT_BASE
+from hall_server.commands.options import address as address_given
+from hall_server.commands.passphrase import open_key, passphrase_option
 from hall_server.files.copies import snapshot_in
-from hall_server.options import PORT_BASE
-from hall_server.options import address as address_given
-from hall_server.passphrase import open_key, passphrase_option
-from hall_server.setup import NewDevice, new_device
+from hall_server.serving.claim import GATHER_S, claim
+from hall_server.setting_up.setup import NewDevice, new_device
 from shared.core.events import DeviceRevoked, Draft, entities
 from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE, HallAddress

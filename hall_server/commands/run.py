@@ -12,11 +12,11 @@ from pathlib import Path
 
 import click
 
-from hall_server.options import OWN_PORT_BASE
+from hall_server.commands.options import OWN_PORT_BASE
 from hall_server.paper.keeping import keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
-from hall_server.serve import Backups, Service
+from hall_server.serving.serve import Backups, Service
 from shared.core.state import HallState
 from shared.machine.aloud import Aloud
 from shared.machine.clocks import monotonic_s

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
-from hall_server.asking import Request, asked, put, withdraw
+from hall_server.commands.options import OWN_PORT_BASE
+from hall_server.commands.passphrase import open_key, passphrase_option
 from hall_server.commands.run import serve
-from hall_server.evidence import Evidence, read_evidence
-from hall_server.options import OWN_PORT_BASE
-from hall_server.passphrase import open_key, passphrase_option
+from hall_server.serving.asking import Request, asked, put, withdraw
+from hall_server.serving.evidence import Evidence, read_evidence
 from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft, entities
 from shared.machine.clocks import monotonic_s, wall_ms
 from shared.node.home import engine_home, load

@@ -13,13 +13,13 @@ import msgspec
 
 from hall_server.files import private_cells
 from hall_server.files.players_csv import PlayerLine, PlayerList
-from hall_server.registering import free_id, naming, registered
 from shared.core.events import Draft, Fees, Person, Private, entities
 from shared.core.events.eligibility import with_age
 from shared.core.events.private import TOPIC_OF
 from shared.core.state import HallState, Player
 from shared.core.state.names import folded
 from shared.core.state.private import NOTHING_KNOWN, Known
+from shared.core.state.registering import free_id, naming, registered
 from shared.core.text.fields import typed
 
 

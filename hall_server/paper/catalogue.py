@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from hall_server.derived.prizes import division_payouts
 from hall_server.paper.ballots import ballot_cards
 from hall_server.paper.desk import incident_sheets, prize_list, receipts
 from hall_server.paper.draws import knockout_sheets
@@ -17,7 +18,6 @@ from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_cha
 from hall_server.paper.recording import blank_score_sheet, playing_cards, score_sheets
 from hall_server.paper.sheet import CannotPrint, Document, Sheet
 from hall_server.paper.slips import result_slips
-from hall_server.prize_desk import division_payouts
 from shared.core.draughts.openings import Opening
 from shared.core.standings.prizes import Payout, payouts
 from shared.core.state import HallState, Round

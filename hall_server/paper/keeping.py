@@ -13,9 +13,9 @@ from pathlib import Path
 
 from hall_server.paper.catalogue import Order, document
 from hall_server.paper.sheet import CannotPrint, Document, PaperName
-from hall_server.saving import CannotWrite, save
 from shared.core.state import HallState
 from shared.machine.clocks import Clock, wall_ms
+from shared.machine.saving import CannotWrite, save
 from shared.port import HallChanged, Listener, NodePort, Told
 from shared.port.wrap import PortWrap
 

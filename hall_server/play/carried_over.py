@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hall_server.registering import registered
 from shared.core.events import (
     ROLE_SCOPES,
     Body,
@@ -26,6 +25,7 @@ from shared.core.events import (
 )
 from shared.core.state import Device, Division, HallState
 from shared.core.state.floor import hall_order, pressing, table_name
+from shared.core.state.registering import registered
 from shared.tui.times import clock_time
 
 ROLES: tuple[Role, ...] = ("terminal", "kiosk")

@@ -11,7 +11,7 @@ from functools import partial
 
 import click
 
-from hall_server.reach import Visitor
+from hall_server.serving.reach import Visitor
 from shared.core.state import Match
 from shared.machine.clocks import monotonic_ms
 

@@ -18,7 +18,7 @@ from hall_server.play.conductor import CutShort, Stage, conduct
 from hall_server.play.expectations import Report
 from hall_server.play.plan import DIVISION, Plan
 from hall_server.play.programs import HALL, Programs
-from hall_server.reach import Visitor
+from hall_server.serving.reach import Visitor
 from shared.core.state import Match
 from shared.node.open import open_follower
 from shared.pairing.open_play.board import matches_in

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hall_server.eventfile import EventFile
-from hall_server.setup import create_tournament
+from hall_server.setting_up.setup import create_tournament
 from shared.net.ports import free_port_base
 from shared.program.robot_scripts import RefereeScript, RobotScript, Seat, TablesScript
 

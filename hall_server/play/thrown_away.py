@@ -12,8 +12,8 @@ from pathlib import Path
 from nacl.signing import SigningKey
 
 from hall_server.play.carried_over import CarriedOver
-from hall_server.reach import Visitor
-from hall_server.setup import new_device
+from hall_server.serving.reach import Visitor
+from hall_server.setting_up.setup import new_device
 from shared.core.events import Draft, RehearsalOpened, TournamentOpened, entities
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.node.engine import Engine

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from hall_server.evidence import Evidence, read_evidence
+from hall_server.serving.evidence import Evidence, read_evidence
 from shared.core.text.sentence import Sentence
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress

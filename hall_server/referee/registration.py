@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from hall_server.referee import persons
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
-from hall_server.registering import free_id, registered
 from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified, entities
@@ -23,6 +22,7 @@ from shared.core.standings.titles import PlayUp, division_for, entry_fee_cents
 from shared.core.state import Division, HallState, Player
 from shared.core.state.names import folded, sort_key
 from shared.core.state.persons import also_entered
+from shared.core.state.registering import free_id, registered
 from shared.core.text.language import N_, _, ngettext
 from shared.port import Draft
 from shared.tui.names import columns

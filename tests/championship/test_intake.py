@@ -15,7 +15,7 @@ from hall_server.championship.own_log import OwnLog
 from hall_server.championship.segment import read_segment, seal_segment
 from hall_server.championship.stream import Arrived
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setup import create_tournament, new_device
+from hall_server.setting_up.setup import create_tournament, new_device
 from shared.core.events import (
     ALWAYS,
     AnnouncementMade,

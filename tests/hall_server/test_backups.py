@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hall_server.backups import backup_name, expired, prune
+from hall_server.serving.backups import backup_name, expired, prune
 
 NOW = 1_790_000_000_000
 MINUTE = 60_000

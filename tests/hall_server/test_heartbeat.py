@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.heartbeat import Heartbeat
+from hall_server.serving.heartbeat import Heartbeat
 from shared.net.supervisor import tell_supervisor, watchdog_ms
 from tests.node.hall_kit import a_hall
 

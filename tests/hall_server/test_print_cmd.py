@@ -82,7 +82,7 @@ def test_a_full_disk_leaves_the_older_file(
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("hall_server.saving.os.fsync", full)
+    monkeypatch.setattr("shared.machine.saving.os.fsync", full)
     words = refused("standings", "--home", hall.home)
     assert "No space left on device" in words
     assert "the older file stays as it was" in words

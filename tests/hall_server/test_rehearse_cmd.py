@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hall_server import reach
 from hall_server.cli import main
+from hall_server.serving import reach
 from tests.node.hall_kit import a_hall
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.claim import RESTORED
+from hall_server.serving.claim import RESTORED
 from shared.node.home import MEMBERSHIP, UNFINISHED, engine_home, load
 from shared.store.replica import Replica
 from tests.hall_server.test_commands import refused, run

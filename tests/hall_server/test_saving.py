@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.saving import CannotWrite, save
+from shared.machine.saving import CannotWrite, save
 from tests.store.store_kit import fill, small_disk
 
 TROUBLES = {

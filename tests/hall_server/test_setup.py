@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.setup import Created, create_tournament
+from hall_server.setting_up.setup import Created, create_tournament
 from shared.core.events import ROLE_SCOPES
 from shared.net.address import HallAddress
 from shared.net.invite import BadInvite, read_invite

@@ -10,8 +10,12 @@ import pytest
 from nacl import pwhash
 from nacl.signing import SigningKey
 
-from hall_server import tournament_key
-from hall_server.tournament_key import BadKeyFile, read_tournament_key, write_tournament_key
+from hall_server.setting_up import tournament_key
+from hall_server.setting_up.tournament_key import (
+    BadKeyFile,
+    read_tournament_key,
+    write_tournament_key,
+)
 
 KEY = SigningKey(bytes(range(32)))
 

@@ -18,7 +18,7 @@ import zmq
 from nacl.signing import SigningKey
 
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setup import create_tournament
+from hall_server.setting_up.setup import create_tournament
 from shared.core.events import (
     Draft,
     PairedMatch,

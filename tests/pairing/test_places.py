@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from hall_server.prize_desk import division_payouts
+from hall_server.derived.prizes import division_payouts
 from shared.core.rulebooks import rulebook
 from shared.core.standings.order import Row
 from shared.core.standings.titles import first_place

@@ -11,8 +11,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from hall_server.asking import REQUEST, Request, put
-from hall_server.evidence import EVIDENCE, Evidence, read_evidence
+from hall_server.serving.asking import REQUEST, Request, put
+from hall_server.serving.evidence import EVIDENCE, Evidence, read_evidence
 from shared.core.events import Draft, MovesLogged, entities
 from shared.machine.exits import CRASHED
 from shared.machine.logs import LOG_FILE, log_to

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.asking import REQUEST, Request, asked, put
-from hall_server.evidence import EVIDENCE, read_evidence
 from hall_server.referee.laptop import SCREEN
+from hall_server.serving.asking import REQUEST, Request, asked, put
+from hall_server.serving.evidence import EVIDENCE, read_evidence
 from shared.node.home import MEMBERSHIP, join_by_file, load
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, Running, a_hall, free_ports, report
 from tests.processes.unit import SERVER, Unit, promote, until

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from hall_server.claim import OPENS_TERM, RESTORED, may_gather
-from hall_server.serve import ANOTHER_ANSWERS, LOOKS_FIRST, NOBODY_ANSWERS, Service
+from hall_server.serving.claim import OPENS_TERM, RESTORED, may_gather
+from hall_server.serving.serve import ANOTHER_ANSWERS, LOOKS_FIRST, NOBODY_ANSWERS, Service
 from shared.net.address import HallAddress
 from shared.node.home import join_by_file, load
 from tests.hall_server.test_commands import run
@@ -43,8 +43,8 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is there to be heard: a restored hall need not look for long."""
-    monkeypatch.setattr("hall_server.claim.LISTEN_S", 2.0)
-    monkeypatch.setattr("hall_server.claim.GATHER_S", 2.0)
+    monkeypatch.setattr("hall_server.serving.claim.LISTEN_S", 2.0)
+    monkeypatch.setattr("hall_server.serving.claim.GATHER_S", 2.0)
 
 
 @contextmanager

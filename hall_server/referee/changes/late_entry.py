@@ -14,10 +14,10 @@ from hall_server.referee.changes.refusals import may_change
 from hall_server.referee.changes.versions import changing, first_open
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.registration import entry
-from hall_server.registering import free_id
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerPlaced, entities
 from shared.core.state import Division, HallState, Player
+from shared.core.state.registering import free_id
 from shared.core.text.language import _
 from shared.pairing.draw_sheet import Progress, Sheet
 from shared.pairing.knockout.call_board import SHEETS, fitting, sheet_now

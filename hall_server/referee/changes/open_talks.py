@@ -17,12 +17,12 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.changes import refusals
 from hall_server.referee.changes.versions import FIELDS
 from hall_server.referee.parts.pick_list import Line
-from hall_server.registering import division_id
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import DivisionChanged, entities
 from shared.core.events.entities import at_venue
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division
+from shared.core.state.registering import division_id
 from shared.core.text.language import _
 from shared.port import Draft
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hall_server.prize_desk import copies_missing, division_payouts
+from hall_server.derived.prizes import copies_missing, division_payouts
 from hall_server.referee.desks.incident_words import outcome, title, tone
 from hall_server.referee.desks.incidents import found, is_caution, is_penalty, is_wish
 from hall_server.referee.desks.prize_words import before_paying, places

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.prize_desk import division_payouts
+from hall_server.derived.prizes import division_payouts
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.desks import prize_words as words
 from hall_server.referee.desks.prize_talks import post_prizes, side_pools

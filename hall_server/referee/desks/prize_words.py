@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from hall_server.prize_desk import division_payouts, owes_dues
+from hall_server.derived.prizes import division_payouts, owes_dues
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core.decisions.writing import REFEREE

@@ -8,9 +8,9 @@ from hall_server.paper.desk import receipts
 from hall_server.paper.keeping import render_pdf
 from hall_server.paper.look import Look, made_at
 from hall_server.paper.sheet import Document
-from hall_server.saving import CannotWrite, save
 from shared.core.standings.prizes import Payout
 from shared.core.text.language import Voice, _, speaking
+from shared.machine.saving import CannotWrite, save
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hall_server.prize_desk import copies_missing
+from hall_server.derived.prizes import copies_missing
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core.decisions.writing import REFEREE

@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from hall_server.derived.story import story
 from hall_server.referee.parts.footer import fitting
-from hall_server.story import story
 from shared.core.events.entities import MatchKey
 from shared.core.state import Match
 from shared.core.text.language import N_

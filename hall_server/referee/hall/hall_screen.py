@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from hall_server.evidence import Evidence
+from hall_server.serving.evidence import Evidence
 from shared.core.text.language import _
 from shared.tui.text_input import TextInput
 

@@ -10,10 +10,10 @@ from itertools import islice
 
 import msgspec
 
+from hall_server.derived.story import entry_words
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.referee.questions.question import Question, Urgency
-from hall_server.story import entry_words
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import LogSettled, PlayerRegistered, entities
 from shared.core.state import Branch, Fork

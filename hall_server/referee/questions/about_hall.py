@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from hall_server.evidence import Evidence
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.question import Question, Urgency
+from hall_server.serving.evidence import Evidence
 from shared.core.text.language import N_, _
 from shared.core.text.sentence import said
 

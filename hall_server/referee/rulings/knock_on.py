@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hall_server.prize_desk import division_payouts
+from hall_server.derived.prizes import division_payouts
 from hall_server.referee.moment import Moment
 from hall_server.referee.rulings.effects import corrected
 from shared.core.match.outcome import Outcome

@@ -13,7 +13,6 @@ from hall_server.files.intake import plan
 from hall_server.files.outlets import export
 from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
 from hall_server.files.sources import read_rounds, read_source
-from hall_server.registering import registered
 from shared.core.events import DecisionMade, DivisionOpened, PlayerWithdrawn, RoundPaired, entities
 from shared.core.events.measures import Imported, read
 from shared.core.fold import fold
@@ -21,6 +20,7 @@ from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.standings.crosstable import parse_crosstable
 from shared.core.state import Division, HallState, Table
+from shared.core.state.registering import registered
 from shared.pairing import Systems
 from shared.pairing.places import division_standings
 from tests.core.events_kit import HALL, REFEREE, ROOT, opened_hall

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hall_server.prize_desk import division_payouts
+from hall_server.derived.prizes import division_payouts
 from hall_server.referee.desks import prize_words, sheet_words
 from hall_server.referee.pairing.pair_report import InHand, report_lines
 from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn

@@ -18,7 +18,7 @@ from hall_server.play.folders import opened as log_of
 from hall_server.play.next_round import next_round
 from hall_server.referee.main_words import headline
 from hall_server.referee.moment import Moment
-from hall_server.setup import create_tournament
+from hall_server.setting_up.setup import create_tournament
 from shared.core.events import Actor, ResultSigned, entities
 from shared.core.match.outcome import SEATS, Code, Outcome
 from shared.core.state import HallState, Match

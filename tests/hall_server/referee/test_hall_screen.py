@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.evidence import Evidence
+from hall_server.serving.evidence import Evidence
 from shared.core.state import Unforced
 from shared.node.readiness import NOBODY
 from shared.port import Link

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.story import story
+from hall_server.derived.story import story
 from kiosk.lookup import match_words
 from shared.core.events import Actor, ClockLogged, Event, ScoreLogged, entities
 from shared.core.state import Division, HallState, Match

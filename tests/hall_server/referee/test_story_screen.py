@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from hall_server.derived.story import story
 from hall_server.referee.floor.story_screen import StoryScreen
-from hall_server.story import story
 from shared.core.events import (
     Actor,
     Body,

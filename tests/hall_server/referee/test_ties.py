@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from hall_server.derived.prizes import division_payouts
 from hall_server.files.outlets import export
 from hall_server.paper.look import Look
 from hall_server.paper.places import standings_sheet
 from hall_server.paper.sheet import Table
-from hall_server.prize_desk import division_payouts
 from hall_server.referee.desks import ties
 from hall_server.referee.desks.title_words import declarations, drafts, standing_first
 from hall_server.referee.questions.questions import questions

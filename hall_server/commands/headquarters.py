@@ -12,10 +12,10 @@ from typing import Any
 
 import click
 
-from hall_server.championship.uplink_cmd import NO_EXTRA, access_of, link_options
-from hall_server.options import INVITES, OWN_PORT_BASE, PORT_BASE
-from hall_server.options import address as address_given
-from hall_server.passphrase import open_key, passphrase_option
+from hall_server.commands.options import INVITES, OWN_PORT_BASE, PORT_BASE
+from hall_server.commands.options import address as address_given
+from hall_server.commands.passphrase import open_key, passphrase_option
+from hall_server.commands.uplink import NO_EXTRA, access_of, link_options
 from shared.machine.logs import log_to, occurrences
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.home import MEMBERSHIP
@@ -92,7 +92,7 @@ def new_headquarters(
         load_decks,
         load_event_file,
     )
-    from hall_server.setup import create_tournament
+    from hall_server.setting_up.setup import create_tournament
 
     for taken in (home / MEMBERSHIP, home / "hall.db"):
         if taken.exists():

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
-from hall_server.tournament_key import BadKeyFile, read_tournament_key
+from hall_server.setting_up.tournament_key import BadKeyFile, read_tournament_key
 
 SHORTEST = 8
 """Characters of a new passphrase, at least: it guards the key that governs the tournament."""

@@ -12,9 +12,9 @@ from pathlib import Path
 import click
 import msgspec
 
+from hall_server.commands.options import OWN_PORT_BASE
 from hall_server.doctor import judge, measure
 from hall_server.doctor.finding import Finding, bad, good, line, verdict
-from hall_server.options import OWN_PORT_BASE
 from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.probes import multicast_trouble, port_trouble

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from nacl.signing import SigningKey
 
-from hall_server.evidence import read_evidence
+from hall_server.serving.evidence import read_evidence
 from shared.core.events import Draft
 from shared.core.state import EMPTY, HallState
 from shared.core.state.private import Known

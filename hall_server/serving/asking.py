@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from hall_server.evidence import EVIDENCE, Evidence
+from hall_server.serving.evidence import EVIDENCE, Evidence
 from shared.node.home import write_secret
 
 REQUEST = "request.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from hall_server.evidence import Evidence
+from hall_server.serving.evidence import Evidence
 from shared.core.state import HallState, Round
 
 

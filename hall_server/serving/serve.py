@@ -16,11 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from hall_server.asking import Request, asked, forget, write_evidence
-from hall_server.backups import backup_name, prune
-from hall_server.claim import LISTEN_S, OPENS_TERM, Claim, may_gather
-from hall_server.evidence import EVIDENCE, Evidence
-from hall_server.heartbeat import Heartbeat
+from hall_server.serving.asking import Request, asked, forget, write_evidence
+from hall_server.serving.backups import backup_name, prune
+from hall_server.serving.claim import LISTEN_S, OPENS_TERM, Claim, may_gather
+from hall_server.serving.evidence import EVIDENCE, Evidence
+from hall_server.serving.heartbeat import Heartbeat
 from shared.core.state import HallState
 from shared.machine.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.machine.logs import occurrences

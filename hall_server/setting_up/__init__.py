@@ -1,0 +1,1 @@
+"""A tournament comes into being: its keys, its first events, its invites."""
