@@ -7,8 +7,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shared.core.backgammon import Phase as Scoreboard
-from shared.core.clock import Alert, Cap, PassTurn, Told, alert, cap_due, cap_of, match_age, reading
+from shared.core.backgammon import BoardPhase as Scoreboard
+from shared.core.clock import (
+    Alert,
+    Cap,
+    PassTurn,
+    TimeTold,
+    alert,
+    cap_due,
+    cap_of,
+    match_age,
+    reading,
+)
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Clocked, TimeCalled
 from shared.core.match.move_time import MoveTimeRule, TurnRule
@@ -28,7 +38,7 @@ def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:
 def to_tell(session: Session | None, at: int) -> Clocked | None:
     """The player to move has to be told at ``at``, audibly (DARK-time, ACF-1.X.B.c)."""
     due = _alert(session, at)
-    return Clocked(Told(at)) if due is not None and due.kind == "tell" else None
+    return Clocked(TimeTold(at)) if due is not None and due.kind == "tell" else None
 
 
 def time_over(session: Session | None, at: int) -> Alert | None:

@@ -16,7 +16,7 @@ RATE_MS = 150
 NEAR = (6, 2)
 """Columns and rows within which two touches are of the same place."""
 
-Place = tuple[int, int]
+Point = tuple[int, int]
 """Column and row of the screen."""
 
 
@@ -25,7 +25,7 @@ class Held:
 
     def __init__(self) -> None:
         self._last = ""
-        self._touched: tuple[int, Place, object] | None = None
+        self._touched: tuple[int, Point, object] | None = None
         self._came: dict[str, tuple[int, object]] = {}
 
     def is_stale(self, key: str, meaning: object, at: int) -> bool:
@@ -38,7 +38,7 @@ class Held:
         self._came[key] = (at, meant if repeats else meaning)
         return repeats and meant != meaning
 
-    def is_tapped_twice(self, place: Place, meaning: object, at: int) -> bool:
+    def is_tapped_twice(self, place: Point, meaning: object, at: int) -> bool:
         """Whether a touch at ``at`` (monotonic ms) is the second of two on one ``place``, and the
         first of them meant something else: it was not meant for what is there by now."""
         before, self._touched = self._touched, (at, place, meaning)

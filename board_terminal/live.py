@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_terminal.desk import Desk
 from shared.core.backgammon import Scoreboard, breaks_of
-from shared.core.clock import Reading
+from shared.core.clock import ClockReading
 from shared.core.day import DAY, LOBBY, Phase, Session, break_left_ms, reading_at
 from shared.core.day.points import score_logged
 from shared.core.match.outcome import SEATS, Seat
@@ -41,7 +41,7 @@ def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | N
     )
 
 
-def _flag(session: Session, reading: Reading) -> Seat | None:
+def _flag(session: Session, reading: ClockReading) -> Seat | None:
     """Whose flag is down: that of the game before too, while no game begins with it."""
     control = session.control
     stops = control is not None and control.clocked and control.flag == "stops"

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from board_terminal.desk import Signature
-from shared.core.draughts.picture import Row
+from shared.core.draughts.picture import PictureRow
 from shared.core.match.outcome import Code
 from shared.core.text.language import _
 
@@ -106,7 +106,7 @@ class View(Struct, frozen=True):
     alarm: tuple[str, ...] = ()
     board: tuple[str, ...] = ()
     board_at: BoardPlace = ""
-    cells: tuple[Row, ...] = ()
+    cells: tuple[PictureRow, ...] = ()
     typed: str = ""
     sides: tuple[Choice, ...] = ()
     choices: tuple[Choice, ...] = ()

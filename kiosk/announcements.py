@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.page import Frame, Line, Page, Part, split
+from kiosk.page import Frame, Page, PageLine, Part, split
 from shared.core.events import ALWAYS
 from shared.core.state import HallState
 from shared.core.text.language import _
@@ -16,7 +16,7 @@ def announcement_pages(state: HallState, frame: Frame, zone: str, now: int) -> t
     told = state.office.announced(now, "kiosk")
     if not told:
         return ()
-    lines: list[Line] = []
+    lines: list[PageLine] = []
     for said in told:
         division = state.divisions.get(said.division)
         whom = division.name if division is not None else said.division or _("Everybody")

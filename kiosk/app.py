@@ -32,7 +32,7 @@ from kiosk.playlist import (
     spreads,
     turn,
 )
-from kiosk.session import Session
+from kiosk.session import KioskSession
 from kiosk.standings_page import Standings
 from kiosk.visit import Visit, touched, visit
 from shared.core.decisions.requests import last_round_open, next_bye
@@ -87,7 +87,7 @@ class KioskApp(HallApp):
         self.page_ms = page_s * 1000
         self.idle_ms = idle_s * 1000
         self.fresh_at: int | None = None
-        self.session: Session | None = None
+        self.session: KioskSession | None = None
         self._standings_of = standings_of
         self.read_only = read_only
         self.token = token
@@ -194,7 +194,7 @@ class KioskApp(HallApp):
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
         """The touch that wakes means nothing else."""
         if isinstance(self.screen, Lobby):
-            self.session = Session(self.monotonic())
+            self.session = KioskSession(self.monotonic())
             self.push_screen(Finder(with_pad=message.by_tap))
             self.call_after_refresh(self.show_now)
         elif isinstance(self.screen, Finder) and message.sign:
@@ -209,16 +209,16 @@ class KioskApp(HallApp):
 
     async def action_quit(self) -> None:
         # Whoever asks for the service PIN and walks away is forgotten like any other visitor.
-        self.session = self.session or Session(self.monotonic())
+        self.session = self.session or KioskSession(self.monotonic())
         await super().action_quit()
 
     # -- the finder ------------------------------------------------------------------------------
 
-    def _seen(self, session: Session) -> Visit:
+    def _seen(self, session: KioskSession) -> Visit:
         may_ask = not self.read_only and self.link.state != "refused"
         return visit(self.hall, session, self.wall(), self.zone, may_ask=may_ask)
 
-    def _finder_view(self, session: Session) -> FinderView:
+    def _finder_view(self, session: KioskSession) -> FinderView:
         seen = self._seen(session)
         width, height = self.size
         rows = 1 if height < _COMPACT_ROWS else max(4, height - 20)
@@ -243,7 +243,7 @@ class KioskApp(HallApp):
             self._alphabets = alphabets(player.name for player in players.values())
         return self._alphabets
 
-    def _finder_foot(self, session: Session, now: int) -> str:
+    def _finder_foot(self, session: KioskSession, now: int) -> str:
         left = self.idle_ms - session.idle_for(self.monotonic())
         parts = [self._not_saved, age_words(self.link, self.fresh_at, now, self.zone)]
         if left <= _WARNING_MS:

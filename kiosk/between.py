@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from kiosk.lookup import player_name, table_label
 from shared.core.state import Division, HallState, Player
 from shared.core.text.language import N_, _, ngettext
-from shared.pairing.draw_sheet import NOBODY, MatchState, Progress, Ref, Sheet, WinnerOf
+from shared.pairing.draw_sheet import NOBODY, DrawSheet, MatchState, Progress, Ref, WinnerOf
 from shared.pairing.knockout.call_board import SHEETS, call_board, sheet_now
 from shared.pairing.open_play.board import homes, open_play_now
 from shared.pairing.open_play.nearest_first import whom_to_play
@@ -175,7 +175,7 @@ def _against(state: HallState, stands: Progress, coming: MatchState, seat: int) 
 
 
 def _starts(
-    state: HallState, division: Division, sheet: Sheet, coming: MatchState, now: int, zone: str
+    state: HallState, division: Division, sheet: DrawSheet, coming: MatchState, now: int, zone: str
 ) -> str:
     ref = Ref(sheet.title, coming.match.id)
     call = next((call for call in call_board(state).calls if call.ref == ref), None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kiosk.lookup import current_round
-from kiosk.page import Frame, Line, Page, Part, split
-from shared.core.standings.order import Row
+from kiosk.page import Frame, Page, PageLine, Part, split
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.records import division_records
 from shared.core.standings.wall_chart import ChartRow, WallChart, poster, unplayed_word, wall_chart
 from shared.core.state import Division, HallState
@@ -19,7 +19,9 @@ _NARROW = 66
 _POINTS, _HONOR, _PLACE = 6, 7, 5
 
 
-def chart_of(state: HallState, division: Division, rows: tuple[Row, ...]) -> WallChart | None:
+def chart_of(
+    state: HallState, division: Division, rows: tuple[StandingsRow, ...]
+) -> WallChart | None:
     """The division's chart, its players numbered by rating; None before anything is paired.
 
     ``rows`` are its standings.
@@ -55,7 +57,7 @@ def crosstable_pages(
             return [*line[:2], *line[2 + first : 2 + last], *after]
 
         head = columns(cut(heading), widths, aligns, 1)
-        shown: list[Line] = [(Part(columns(cut(line), widths, aligns, 1)),) for line in lines]
+        shown: list[PageLine] = [(Part(columns(cut(line), widths, aligns, 1)),) for line in lines]
         part = replace(
             page, key=f"{page.key}/{first}", head=head, title=_titled(page, chart, first, last)
         )
@@ -80,7 +82,7 @@ def wall_chart_pages(
         head = columns(
             [pgettext("number", "No"), _("Name"), *numbers, _("Points")], widths, aligns, 1
         )
-        lines: list[Line] = []
+        lines: list[PageLine] = []
         for row in chart.rows:
             above, below = _boxes(row, first, last)
             top = columns([str(row.number), row.name, *above], widths[:-1], aligns[:-1], 1)

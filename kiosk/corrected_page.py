@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.page import Frame, Line, Page, Part, split
+from kiosk.page import Frame, Page, PageLine, Part, split
 from shared.core.standings.scoring import in_words
 from shared.core.state import Division, HallState, Match
 from shared.core.text.language import _
@@ -19,7 +19,7 @@ def corrected_pages(
         for match in state.matches.values()
         if match.key.division == division.id and match.result.corrected
     ]
-    lines: list[Line] = []
+    lines: list[PageLine] = []
     for match in sorted(found, key=lambda match: (-match.result.versions[0].at, match.uid)):
         ruling = match.result.versions[0]
         told = _("Round {number}, {time}").format(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kiosk.bracket import Node, Side, parts
 from kiosk.lookup import match_words, player_name, score_words, table_label
-from kiosk.page import Frame, Line, Page, Part, notice
+from kiosk.page import Frame, Page, PageLine, Part, notice
 from shared.core.state import Division, HallState, Match
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
@@ -140,7 +140,7 @@ def _part(
     ]
 
 
-def _line(text: str) -> Line:
+def _line(text: str) -> PageLine:
     """Names stand out from the rules that lead to them."""
     parts = (part for part in _RULES.split(text) if part)
     return tuple(Part(part, "soft" if _RULES.match(part) else "text") for part in parts)

@@ -10,7 +10,7 @@ import re
 from rich.cells import cell_len
 
 from kiosk.lookup import table_label, tables_in_hall_order
-from kiosk.page import Frame, Line, Page, Part
+from kiosk.page import Frame, Page, PageLine, Part
 from shared.core.state import HallState
 from shared.core.text.language import N_, _
 from shared.tui.names import clip
@@ -104,7 +104,7 @@ def map_pages(state: HallState, frame: Frame) -> tuple[Page, ...]:
     )
 
 
-def _drawn(line: str, labels: frozenset[str]) -> Line:
+def _drawn(line: str, labels: frozenset[str]) -> PageLine:
     """Tables stand out from doors and desks."""
     words = (part for part in re.split(r"(\s{2,}|^\s+)", line) if part)
     return tuple(Part(part, "key" if part.strip() in labels else "text") for part in words)

@@ -19,7 +19,7 @@ class Part:
     role: Role = "text"
 
 
-Line = tuple[Part, ...]
+PageLine = tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +56,18 @@ class Page:
     title: str
     note: str = ""
     head: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PageLine, ...] = ()
     round_time: RoundTime | None = None
     wide: bool = False
     band: int = 1
 
 
-def notice(sentence: str, frame: Frame, role: Role = "text") -> tuple[Line, ...]:
+def notice(sentence: str, frame: Frame, role: Role = "text") -> tuple[PageLine, ...]:
     """A sentence as lines that fit the frame, one blank line above."""
     return ((), *((Part(text, role),) for text in wrap(sentence, frame.width)))
 
 
-def split(page: Page, lines: tuple[Line, ...], frame: Frame) -> tuple[Page, ...]:
+def split(page: Page, lines: tuple[PageLine, ...], frame: Frame) -> tuple[Page, ...]:
     """The page as often as its lines need: each with what fits the height, numbered where many."""
     room = max(1, frame.rows)
     parts = [lines[start : start + room] for start in range(0, len(lines), room)] or [()]

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kiosk.countdown import Countdown
-from kiosk.page import Line, Page, Role
+from kiosk.page import Page, PageLine, Role
 from shared.tui.block_digits import BlockText, block_width
 
 _STYLES: dict[Role, str] = {
@@ -96,7 +96,7 @@ def times(digits: str, width: int, rows: int) -> int:
     return max(fits, default=1)
 
 
-def _drawn(line: Line, banded: bool) -> Content:
+def _drawn(line: PageLine, banded: bool) -> Content:
     """A line with its roles as styles, on a band or not."""
     band = " on $card" if banded else ""
     return Content.assemble(*((part.text, _STYLES[part.role] + band) for part in line))

@@ -12,7 +12,7 @@ from kiosk.lookup import (
     taken_back,
     taken_back_words,
 )
-from kiosk.page import Frame, Line, Page, Part, notice, split
+from kiosk.page import Frame, Page, PageLine, Part, notice, split
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.state.names import sort_key, surname_first
 from shared.core.text.language import _
@@ -131,7 +131,7 @@ def _in_columns(
     width = (frame.width - len(bar) * (count - 1)) // count
     widths = [width - key - 1, key]
     head = bar.join([columns([_("Player"), _("Table")], widths, "<>", 1)] * count)
-    lines: list[Line] = []
+    lines: list[PageLine] = []
     a_page = frame.rows * count
     for start in range(0, len(entries), a_page):
         of_page = entries[start : start + a_page]
@@ -181,13 +181,13 @@ def _table_column(state: HallState, paired: Round) -> int:
     return max(_TABLE, min(widest, _LONGEST_TABLE))
 
 
-def _match_line(state: HallState, match: Match, widths: list[int], *, short: bool) -> Line:
+def _match_line(state: HallState, match: Match, widths: list[int], *, short: bool) -> PageLine:
     words = match_words(match, short=short)
     one, two = (player_name(state, player) for player in match.players)
     return _row([table_label(state, match.table), one, two, words], widths)
 
 
-def _row(cells: list[str], widths: list[int]) -> Line:
+def _row(cells: list[str], widths: list[int]) -> PageLine:
     label, one, two, words = cells
     return (
         Part(fit(label, widths[0], "right"), "key"),

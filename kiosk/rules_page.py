@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from kiosk.page import Frame, Line, Page, Part, split
+from kiosk.page import Frame, Page, PageLine, Part, split
 from kiosk.rules_in_brief import Rule, Section, in_brief
 from shared.core.state import Division
 from shared.core.text.language import _
@@ -20,7 +20,7 @@ def rules_pages(division: Division, frame: Frame) -> tuple[Page, ...]:
     sections = in_brief(division.book)
     clauses = [rule.clause for section in sections for rule in section.rules]
     clause = max(map(cell_len, clauses), default=0)
-    lines: list[Line] = []
+    lines: list[PageLine] = []
     for section in sections:
         _add(lines, section, frame, clause)
     note = _("* set by the event") if division.book.overridden else ""
@@ -29,10 +29,10 @@ def rules_pages(division: Division, frame: Frame) -> tuple[Page, ...]:
     return split(page, tuple(lines), frame)
 
 
-def _add(lines: list[Line], section: Section, frame: Frame, clause: int) -> None:
+def _add(lines: list[PageLine], section: Section, frame: Frame, clause: int) -> None:
     """The section below what stands there; on a new page where its first sentence needs one."""
     rules = [_lines(rule, frame, clause) for rule in section.rules]
-    heading: Line = (Part(section.title, "key"),)
+    heading: PageLine = (Part(section.title, "key"),)
     blocks = [(heading, *rules[0]), *rules[1:]]
     if lines and len(lines) % frame.rows:
         lines.append(())
@@ -43,7 +43,7 @@ def _add(lines: list[Line], section: Section, frame: Frame, clause: int) -> None
         lines += block
 
 
-def _lines(rule: Rule, frame: Frame, clause: int) -> tuple[Line, ...]:
+def _lines(rule: Rule, frame: Frame, clause: int) -> tuple[PageLine, ...]:
     width = frame.width - clause - _GAP
     texts = wrap(rule.text + ("*" if rule.by_event else ""), width)
     first = (Part(pad(texts[0], width + _GAP)), Part(rule.clause, "soft"))

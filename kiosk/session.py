@@ -17,7 +17,7 @@ Step = Literal["answer", "standing", "menu", "sure"]
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class KioskSession:
     """``chosen`` is a player id or "", ``marked`` the line of the list that Enter takes.
 
     ``wish`` is what he is about to ask the referee for.
@@ -30,37 +30,39 @@ class Session:
     step: Step = "answer"
     wish: RequestKind | None = None
 
-    def typing(self, sign: str, now: int) -> Session:
+    def typing(self, sign: str, now: int) -> KioskSession:
         """A letter more; a blank before the first letter and a name without end are passed over."""
         typed = (self.typed + sign).lstrip()[:LONGEST_NAME]
-        return Session(now, typed)
+        return KioskSession(now, typed)
 
-    def erasing(self, now: int) -> Session:
+    def erasing(self, now: int) -> KioskSession:
         """A letter less, a step back, or from a chosen player back to the list."""
         if self.step != "answer":
             return self.at("answer", self.chosen, now)
         if self.chosen:
             return replace(self, touched_at=now, chosen="")
-        return Session(now, self.typed[:-1])
+        return KioskSession(now, self.typed[:-1])
 
-    def starting_over(self, now: int) -> Session:
+    def starting_over(self, now: int) -> KioskSession:
         """Nothing typed: how one leaves an answer that the letters alone had found."""
-        return Session(now)
+        return KioskSession(now)
 
-    def touched(self, now: int) -> Session:
+    def touched(self, now: int) -> KioskSession:
         """The same visitor, still there."""
         return replace(self, touched_at=now)
 
-    def moving(self, steps: int, count: int, now: int) -> Session:
+    def moving(self, steps: int, count: int, now: int) -> KioskSession:
         """The mark up or down the list, round its ends."""
         marked = (self.marked + steps) % count if count else 0
         return replace(self, touched_at=now, marked=marked)
 
-    def choosing(self, player: str, now: int) -> Session:
+    def choosing(self, player: str, now: int) -> KioskSession:
         """One of several players."""
         return replace(self, touched_at=now, chosen=player, marked=0)
 
-    def at(self, step: Step, player: str, now: int, wish: RequestKind | None = None) -> Session:
+    def at(
+        self, step: Step, player: str, now: int, wish: RequestKind | None = None
+    ) -> KioskSession:
         """Another step of the same player; the first line, the safe one, is marked."""
         return replace(self, touched_at=now, chosen=player, step=step, marked=0, wish=wish)
 

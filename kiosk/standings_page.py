@@ -8,7 +8,7 @@ from textwrap import wrap
 from rich.cells import cell_len
 
 from kiosk.lookup import current_round, round_matches
-from kiosk.page import Frame, Line, Page, Part, notice, split
+from kiosk.page import Frame, Page, PageLine, Part, notice, split
 from shared.core.rulebooks import set_by_event
 from shared.core.standings.explain import (
     SCORING_FIELDS,
@@ -18,14 +18,14 @@ from shared.core.standings.explain import (
     title_words,
     two_places,
 )
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.state import Division, HallState
 from shared.core.state.awards import BESIDE, Beside
 from shared.core.text.language import _, listed, shown_number
 from shared.pairing.knockout.lives_words import lives_note
 from shared.tui.names import clip, columns, fit
 
-Standings = Callable[[HallState, str], tuple[Row, ...]]
+Standings = Callable[[HallState, str], tuple[StandingsRow, ...]]
 """(state, division id) → the division's standings, best first."""
 
 _WITH_CLUB = 70
@@ -35,7 +35,7 @@ def standings_pages(
     state: HallState,
     division: Division,
     frame: Frame,
-    rows: tuple[Row, ...],
+    rows: tuple[StandingsRow, ...],
     *,
     part: Beside | None = None,
 ) -> tuple[Page, ...]:
@@ -75,7 +75,7 @@ def standings_pages(
     return split(Page(page.key, page.title, page.note, head), lines, frame)
 
 
-def _line(state: HallState, row: Row, widths: list[int]) -> Line:
+def _line(state: HallState, row: StandingsRow, widths: list[int]) -> PageLine:
     place = str(row.rank) if row.rank is not None else "–"
     club = _club(state, row)
     if row.rank is None:
@@ -93,12 +93,12 @@ def _line(state: HallState, row: Row, widths: list[int]) -> Line:
     )
 
 
-def _club(state: HallState, row: Row) -> str:
+def _club(state: HallState, row: StandingsRow) -> str:
     player = state.players.get(row.player)
     return player.club if player else ""
 
 
-def honor_part(row: Row, width: int) -> tuple[Part, ...]:
+def honor_part(row: StandingsRow, width: int) -> tuple[Part, ...]:
     """The honor points; nothing under a sheet that has none."""
     if not width:
         return ()

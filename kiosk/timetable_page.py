@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.lookup import current_round
-from kiosk.page import Frame, Line, Page, Part, split
+from kiosk.page import Frame, Page, PageLine, Part, split
 from shared.core.standings.records import division_timetable
 from shared.core.state import Division, HallState
 from shared.core.text.language import _
@@ -21,7 +21,7 @@ def timetable_pages(
     paired = current_round(state, division.id)
     newest = paired.number if paired is not None else 0
     widths = [6, 10, 13, max(8, frame.width - 6 - 10 - 13 - 6)]
-    lines: list[Line] = []
+    lines: list[PageLine] = []
     for timed in timetable:
         here, end = local(timed.starts_at, zone), local(timed.ends_at, zone)
         started = state.rounds.get((division.id, timed.number))

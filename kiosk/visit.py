@@ -7,7 +7,7 @@ from typing import Literal
 
 from kiosk.answer import Answer, answer
 from kiosk.own_standing import own_standing
-from kiosk.session import Session
+from kiosk.session import KioskSession
 from shared.core.decisions.requests import WORDS, offered
 from shared.core.events import RequestKind
 from shared.core.state import HallState, Player
@@ -35,7 +35,7 @@ class Visit:
     one who was found.
     """
 
-    session: Session
+    session: KioskSession
     sentence: str = ""
     found: tuple[Player, ...] = ()
     answer: Answer | None = None
@@ -46,7 +46,7 @@ class Visit:
 
 
 def visit(
-    state: HallState, session: Session, now: int, zone: str, *, may_ask: bool = True
+    state: HallState, session: KioskSession, now: int, zone: str, *, may_ask: bool = True
 ) -> Visit:
     """What to show for ``session``; ``now`` is UTC ms.
 
@@ -80,7 +80,7 @@ def visit(
 
 
 def _of_player(
-    state: HallState, session: Session, player: Player, now: int, zone: str, *, may_ask: bool
+    state: HallState, session: KioskSession, player: Player, now: int, zone: str, *, may_ask: bool
 ) -> Visit:
     wishes = offered(state, player) if may_ask else ()
     step = session.step
@@ -108,7 +108,7 @@ class After:
     """What a touch makes of a visit: the session, or None for a visitor who leaves; and what is
     asked of the referee now, if anything."""
 
-    session: Session | None
+    session: KioskSession | None
     asks: RequestKind | None = None
 
 

@@ -11,7 +11,7 @@ from board_terminal.pages.page import Page, seat_of
 from board_terminal.pages.points_halves import WIN_WORDS, counted
 from board_terminal.pages.undoing import undo
 from board_terminal.view import Choice, View
-from shared.core.backgammon import Phase as Board
+from shared.core.backgammon import BoardPhase as Board
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import claim_wins
 from shared.core.backgammon.worth import Win, points_of

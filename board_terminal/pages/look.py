@@ -20,7 +20,7 @@ from board_terminal.setting import (
 )
 from board_terminal.view import Choice, Half
 from shared.core.backgammon import Scoreboard
-from shared.core.clock import Reading
+from shared.core.clock import ClockReading
 from shared.core.day import Session, reading_at
 from shared.core.decisions.words import all_said, in_full, with_grounds
 from shared.core.events.reported import shown_words
@@ -71,7 +71,7 @@ class Look(Struct, frozen=True):
         return names_of(self.desk.state, self.match)
 
     @property
-    def reading(self) -> Reading | None:
+    def reading(self) -> ClockReading | None:
         """The clock now."""
         return reading_at(self.session, self.at)
 

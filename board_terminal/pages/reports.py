@@ -83,7 +83,7 @@ class Reports(Ask, frozen=True):
     """What is to be reported."""
 
 
-class Report(Ask, frozen=True):
+class Reporting(Ask, frozen=True):
     """What is missing of a report before it is sent; ``which`` exactly, once it is said."""
 
     kind: ReportType
@@ -119,7 +119,7 @@ def _reports(look: Look) -> View:
 
 def _report(look: Look) -> View:
     """One report before it is sent: what exactly, about whom, and what happens then."""
-    kind, which = look.asked(Report).kind, look.asked(Report).which
+    kind, which = look.asked(Reporting).kind, look.asked(Reporting).which
     command = f"report:{kind}"
     if kind == "move_count":
         whats = countable(look.book)
@@ -322,7 +322,7 @@ def _clocks(look: Look, kind: ReportType) -> str:
 
 def ask(change: Change, rest: str) -> None:
     """What is to be reported? The same key takes the question back."""
-    open_ = isinstance(change.desk.ask, Reports | Report)
+    open_ = isinstance(change.desk.ask, Reports | Reporting)
     change.ask(None if open_ else Reports())
 
 
@@ -345,7 +345,7 @@ def _send(change: Change, rest: str) -> None:
     elif complete and (which or not _codes(change, kind)):
         _file(change, _body(change, kind, which, about))
     else:
-        change.ask(Report(kind, which))
+        change.ask(Reporting(kind, which))
 
 
 def _codes(change: Change, kind: ReportType) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ from board_terminal.pages import (
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page
 from board_terminal.view import View
-from shared.core.backgammon import Phase as Board
+from shared.core.backgammon import BoardPhase as Board
 from shared.core.day import LOBBY, Phase
 from shared.core.day.moves import captures_meant, entered_now
 
@@ -95,7 +95,7 @@ _FIXED = frozenset({Phase.PAUSED, Phase.BETWEEN, Phase.READY})
 
 QUESTIONS: dict[type[Ask], Asked] = {
     reports.Reports: Asked(reports.REPORTS, _ANY),
-    reports.Report: Asked(reports.REPORT, _ANY),
+    reports.Reporting: Asked(reports.REPORT, _ANY),
     language.Language: Asked(language.CHOOSING, frozenset({Phase.SEATING})),
     pin.Whose: Asked(pin.WHOSE, LOBBY),
     pin.Chosen: Asked(pin.CHOOSING, LOBBY),
@@ -135,7 +135,7 @@ def fits(desk: Desk) -> bool:
     ruled = desk.phase in (Phase.RULED, Phase.DONE)
     if isinstance(desk.ask, flag.FlagAgreed) and not (desk.session and flag.flagged(desk.session)):
         return False
-    reported = isinstance(desk.ask, reports.Reports | reports.Report)
+    reported = isinstance(desk.ask, reports.Reports | reports.Reporting)
     return reported or (phase in QUESTIONS[type(desk.ask)].phases and not ruled)
 
 

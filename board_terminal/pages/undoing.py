@@ -8,7 +8,7 @@ from board_terminal.keys import BACK, SIDES, named
 from board_terminal.pages.look import Look, agreeing_halves, score_corner
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.view import View
-from shared.core.backgammon import Phase as Board
+from shared.core.backgammon import BoardPhase as Board
 from shared.core.backgammon import Scoreboard
 from shared.core.day.entries import TakenBack
 from shared.core.day.points import scoreboard_of

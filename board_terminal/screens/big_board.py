@@ -13,7 +13,7 @@ from textual.events import MouseDown
 from textual.message import Message
 from textual.widget import Widget
 
-from shared.core.draughts.picture import Cell, Row
+from shared.core.draughts.picture import PictureCell, PictureRow
 from shared.core.draughts.position import Side
 
 HIGH: Final = 3
@@ -35,7 +35,7 @@ _SHAPES: Final[dict[Side, tuple[str, str, str, str]]] = {
 _BESIDE: Final = ("  ", "dark")
 
 
-def square_parts(cell: Cell) -> tuple[tuple[Part, ...], ...]:
+def square_parts(cell: PictureCell) -> tuple[tuple[Part, ...], ...]:
     """The rows of a dark square: its number always, a piece by shape, letter and colour.
 
     A piece of the first mover is filled and one of the second drawn in lines; a king has a crown
@@ -95,10 +95,10 @@ class BigBoard(Widget):
 
     def __init__(self) -> None:
         super().__init__(id="big-board")
-        self.cells: tuple[Row, ...] = ()
+        self.cells: tuple[PictureRow, ...] = ()
         self.top, self.shown = 0, SQUARES
 
-    def show(self, cells: tuple[Row, ...], top: int, shown: int) -> None:
+    def show(self, cells: tuple[PictureRow, ...], top: int, shown: int) -> None:
         """Show part of a board; without cells there is none."""
         if (cells, top, shown) == (self.cells, self.top, self.shown):
             return
@@ -115,7 +115,7 @@ class BigBoard(Widget):
                 text.append("\n")
         return text
 
-    def _append(self, text: Text, cell: Cell, line: int) -> None:
+    def _append(self, text: Text, cell: PictureCell, line: int) -> None:
         parts: tuple[Part, ...] = square_parts(cell)[line] if cell.square else ()
         used = 0
         for words, kind in parts:

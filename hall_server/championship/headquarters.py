@@ -35,7 +35,7 @@ TELL_MS = 2_000
 
 log = logging.getLogger(__name__)
 
-Told = Callable[[Sequence[VenueStatus], str], None]
+HearsVenues = Callable[[Sequence[VenueStatus], str], None]
 """Hears what is known of the venues, and why there is no link ("" while there is one)."""
 
 
@@ -61,7 +61,7 @@ class HeadquartersLink(HallLink):
         ports: tuple[int, int],
         pinned: HallAddress,
         founds: Stood,
-        venues_told: Told,
+        venues_told: HearsVenues,
     ) -> None:
         super().__init__(host=host, ports=ports, pinned=pinned, found_at=pinned.host)
         self._access = access
@@ -131,7 +131,7 @@ def open_headquarters(
     port_base: int | None = None,
     replicas: int = 1,
     max_bytes: int,
-    venues_told: Told = lambda venues, trouble: None,
+    venues_told: HearsVenues = lambda venues, trouble: None,
 ) -> Engine[HeadquartersLink]:
     """Return headquarters' node, not yet started. Raises NotSetUp."""
     membership, keys = load(home)

@@ -27,8 +27,8 @@ from shared.pairing import (
     Systems,
     explain_round,
 )
-from shared.pairing.knockout.by_sheet import sheet_of
-from shared.pairing.log.lines import Line
+from shared.pairing.knockout.by_sheet import draw_sheet_of
+from shared.pairing.log.lines import LogLine
 from shared.pairing.log.words import sentences
 from shared.pairing.points import Points
 from shared.pairing.types import Drawn
@@ -45,7 +45,7 @@ class Paired:
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...]
     floats: tuple[Float, ...] = ()
-    trace: tuple[Line, ...] = ()
+    trace: tuple[LogLine, ...] = ()
     explained: tuple[Sentence, ...] = ()
     sheet: tuple[tuple[str, str | None], ...] = ()
 
@@ -158,7 +158,7 @@ def _paired(
 def _sheet_of(field: RoundFile, seed: str) -> tuple[tuple[str, str | None], ...]:
     """The lines of a bracket from the top, a bye as None."""
     players = tuple(entrant.player for entrant in field.entrants)
-    return sheet_of(field.field.state, field.division, players, seed).bracket.lines
+    return draw_sheet_of(field.field.state, field.division, players, seed).bracket.lines
 
 
 def _explained(paired: Paired) -> tuple[Sentence, ...]:

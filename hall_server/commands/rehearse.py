@@ -12,7 +12,7 @@ import msgspec
 
 from hall_server.play.carried_over import CarriedOver, carried_over, why_not
 from hall_server.play.rehearsal import TOLD_S, RehearsalStage
-from hall_server.play.report import Report
+from hall_server.play.report import RehearsalReport
 from hall_server.play.report_lines import lines_of
 from hall_server.play.thrown_away import ThrownAwayHall
 from hall_server.serving.reach import Unreachable, Visitor, visiting
@@ -152,7 +152,7 @@ def _end(real: Visitor) -> None:
     click.echo("The rehearsal is ended; devices that are still there come back within 30 s.")
 
 
-def _tell(report: Report, json_file: Path | None) -> None:
+def _tell(report: RehearsalReport, json_file: Path | None) -> None:
     click.echo("")
     for line in lines_of(report):
         click.echo(line)

@@ -72,7 +72,7 @@ NEW_KEYS = (
 REVOKED_KEYS = "The old hall's key is revoked; every node hears of it from the new hall."
 
 
-class Place(NamedTuple):
+class NewHall(NamedTuple):
     """Where the new hall lies and where it will be found."""
 
     home: Path
@@ -125,7 +125,9 @@ def restore_command(
             assert key_file is not None
             root = _root(key_file, passphrase_file, verdict)
             with _whole(home, snapshot) as part:
-                _certified_hall(copy, verdict, root, Place(part, address, port_base), stolen=False)
+                _certified_hall(
+                    copy, verdict, root, NewHall(part, address, port_base), stolen=False
+                )
             after = NEW_KEYS
     _done(verdict, home, after)
 
@@ -161,7 +163,7 @@ def replace_hall_command(
         verdict = _checked(copy, snapshot)
         root = _root(key_file, passphrase_file, verdict)
         with _whole(home, snapshot) as part:
-            _certified_hall(copy, verdict, root, Place(part, address, port_base), stolen=True)
+            _certified_hall(copy, verdict, root, NewHall(part, address, port_base), stolen=True)
     _done(verdict, home, REVOKED_KEYS)
 
 
@@ -221,7 +223,7 @@ def _lay(snapshot: Path, home: Path) -> None:
 
 
 def _certified_hall(
-    snapshot: Path, verdict: Verdict, root: SigningKey, place: Place, *, stolen: bool
+    snapshot: Path, verdict: Verdict, root: SigningKey, place: NewHall, *, stolen: bool
 ) -> None:
     """A folder with keys of its own, which the tournament key certifies.
 

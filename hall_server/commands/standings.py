@@ -22,7 +22,7 @@ from shared.core.standings.crosstable import (
     parse_crosstable,
 )
 from shared.core.standings.explain import two_places
-from shared.core.standings.order import Row, standings
+from shared.core.standings.order import StandingsRow, standings
 
 _CONTRADICTIONS = 1
 
@@ -93,7 +93,7 @@ def _report(problems: Sequence[Problem], table: Crosstable) -> str:
     )
 
 
-def _as_table(rows: Sequence[Row]) -> str:
+def _as_table(rows: Sequence[StandingsRow]) -> str:
     sharing = Counter(row.rank for row in rows)
     lines = [("Place", "No", "Name", "Points", "Honor")]
     for row in rows:
@@ -116,7 +116,7 @@ def _padded(cell: str, width: int, *, left: bool) -> str:
     return cell + blanks if left else blanks + cell
 
 
-_LAYOUTS: dict[str, Callable[[Sequence[Row]], str]] = {
+_LAYOUTS: dict[str, Callable[[Sequence[StandingsRow]], str]] = {
     "table": _as_table,
     "json": standings_json,
     "csv": standings_csv,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.prizes import Payout, Pool, missing_copies, payouts
 from shared.core.standings.records import division_rounds, round_matches
 from shared.core.state import HallState
@@ -44,7 +44,9 @@ def division_payouts(
     )
 
 
-def _pools(state: HallState, division: str, fund: PrizeFund, rows: Sequence[Row]) -> Iterator[Pool]:
+def _pools(
+    state: HallState, division: str, fund: PrizeFund, rows: Sequence[StandingsRow]
+) -> Iterator[Pool]:
     """What is paid beside the division's places."""
     for part, name in BESIDE.items():
         if fund.beside(part):

@@ -50,20 +50,20 @@ _SAID = (
 """Words that stand in events and in the state as codes."""
 
 
-class Told(NamedTuple):
+class StoryLine(NamedTuple):
     """A line of the story, and whether what it tells is in force."""
 
     line: str
     counts: bool = True
 
 
-def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[Told]:
+def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[StoryLine]:
     """A match from ``events``, all that is known of it, in their authors' time; a title first."""
     names = _names(state, match)
     zone = state.tournament.zone if state.tournament else "UTC"
     table = state.tables.get(match.table)
     title = _("{left} – {right}, {division} round {round_no}, {table} ({uid})")
-    yield Told(
+    yield StoryLine(
         title.format(
             left=names[0],
             right=names[1],
@@ -82,10 +82,10 @@ def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[T
             line = f"{at:%Y-%m-%d %H:%M:%S}  {_author(state, event)}: {said}"
             if event.id in reasons:
                 why = _("NOT IN FORCE: {reason}").format(reason=reasons[event.id])
-                yield Told(f"{line} [{why}]", counts=False)
+                yield StoryLine(f"{line} [{why}]", counts=False)
             else:
-                yield Told(line)
-    yield Told(_outcome(match, names))
+                yield StoryLine(line)
+    yield StoryLine(_outcome(match, names))
 
 
 def _names(state: HallState, match: Match) -> tuple[str, str]:

@@ -25,7 +25,7 @@ from shared.core.events.private import Day, FeeCents, Long, Short
 from shared.core.match.schedule import instant
 from shared.core.rulebooks import Rulebook, overrides_json, rulebook_for
 from shared.core.standings.prizes import cents_of
-from shared.core.text.fields import Ident, Line, Name, Note, Word
+from shared.core.text.fields import Ident, LongLine, Name, Note, Word
 from shared.pairing.seating import table_range
 
 SCHEMA = 1
@@ -35,7 +35,7 @@ MOST_TABLES = 999
 """Tables of one hall, at most."""
 Length = Annotated[int, msgspec.Meta(ge=1, le=9_999)]
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
-Place = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
+Coordinate = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Drawing = Annotated[str, msgspec.Meta(max_length=60_000, extra={"lines": True})]
 """A drawing of the hall: one that is too large for a screen is refused in other words."""
 
@@ -91,7 +91,7 @@ class DivisionSection(_Strict, frozen=True):
     name: Name = ""
     rounds: Annotated[int, msgspec.Meta(ge=-999, le=999)] = 0
     control: Word = ""
-    tables: Line = ""
+    tables: LongLine = ""
     first_day: Word = ""
     deck: Note = ""
     bracket: BracketSection = BracketSection()
@@ -198,8 +198,8 @@ class TableSection(_Strict, frozen=True):
 
     id: Ident
     label: Name = ""
-    x: Place | None = None
-    y: Place | None = None
+    x: Coordinate | None = None
+    y: Coordinate | None = None
 
 
 class EventFile(_Strict, frozen=True):

@@ -18,7 +18,7 @@ from shared.core.draughts.pdn.game import RESULT_TEXT, PdnGame, Result
 from shared.core.draughts.pdn.lexer import PdnError
 from shared.core.draughts.pdn.reader import ReadGame, read_pdn
 from shared.core.draughts.pdn.writer import write_pdn
-from shared.core.draughts.record import Made, Record, replay
+from shared.core.draughts.record import GameRecord, Made, replay
 from shared.core.draughts.rules import RULES
 from shared.core.draughts.sheets import compare
 from shared.core.events import Draft, MovesEntered, entities
@@ -207,7 +207,7 @@ def _impossible(book: Rulebook, read: ReadGame, lines: list[str]) -> Iterator[st
         yield f"line {note.line}, move {(line.half_move + 1) // 2}, {side}: {words}"
 
 
-def _difference(book: Rulebook, record: Record, logged: str) -> str:
+def _difference(book: Rulebook, record: GameRecord, logged: str) -> str:
     """Where the file differs from what the table logged; "" where both have the same moves."""
     try:
         [table] = read_pdn(logged)
@@ -235,7 +235,7 @@ def _about_result(match: Match, game: int, first: int, result: Result) -> Iterab
     return (f"the file says {said}, and {theirs} counts: the result stays as it is",)
 
 
-def _paths(record: Record) -> list[tuple[int, ...]]:
+def _paths(record: GameRecord) -> list[tuple[int, ...]]:
     return [entry.path for entry in record.entries if isinstance(entry, Made) and entry.path]
 
 

@@ -24,7 +24,7 @@ from shared.core.text.fields import typed
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlannedChange:
     """A player who would be registered anew, and what he was before (None: he is new).
 
     ``private`` is what would be noted of him for hall and referees alone.
@@ -74,7 +74,7 @@ class Change:
 class Plan:
     """What an import would do: all of ``changes``, or nothing while there are ``problems``."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[PlannedChange, ...]
     unchanged: int
     problems: tuple[str, ...]
     ids: Mapping[int, str] = field(default_factory=dict)
@@ -103,7 +103,7 @@ def plan(
         for division in (p.named_division, p.division)
     }
     taken = set(state.players) | {line.id for line in found.players if line.id}
-    changes: list[Change] = []
+    changes: list[PlannedChange] = []
     problems = list(found.problems)
     unchanged = 0
     seen: dict[str, int] = {}
@@ -130,7 +130,7 @@ def plan(
         if player == known and not noted:
             unchanged += 1
         else:
-            changes.append(Change(player, known, noted))
+            changes.append(PlannedChange(player, known, noted))
     return Plan(
         tuple(changes), unchanged, tuple(problems), {line: ident for ident, line in seen.items()}
     )

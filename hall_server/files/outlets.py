@@ -21,7 +21,7 @@ from hall_server.files.trf_writing import TrfVersion, write_trf
 from hall_server.paper.look import Look
 from hall_server.paper.places import chart_of, places
 from shared.core.standings.explain import points_heading, points_or_exit, two_places
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.wall_chart import crosstable_tsv, poster
 from shared.core.state import Division, HallState
 from shared.core.state.awards import Beside
@@ -133,15 +133,15 @@ def _trf(version: TrfVersion) -> Write:
     return write
 
 
-def _standings(look: Look) -> tuple[Row, ...]:
+def _standings(look: Look) -> tuple[StandingsRow, ...]:
     return division_standings(look.state, look.division.id)
 
 
-def _beside(part: Beside) -> Callable[[Look], tuple[Row, ...]]:
+def _beside(part: Beside) -> Callable[[Look], tuple[StandingsRow, ...]]:
     return lambda look: beside_standings(look.state, look.division.id, part)
 
 
-def _places(title: str, rows_of: Callable[[Look], tuple[Row, ...]]) -> Mapping[str, Write]:
+def _places(title: str, rows_of: Callable[[Look], tuple[StandingsRow, ...]]) -> Mapping[str, Write]:
     """The ways to write places: of a division, or of a part that has its own."""
     return {
         "csv": lambda look: _csv(standings_csv(rows_of(look))),
@@ -150,7 +150,7 @@ def _places(title: str, rows_of: Callable[[Look], tuple[Row, ...]]) -> Mapping[s
     }
 
 
-def _places_page(look: Look, title: str, rows: tuple[Row, ...]) -> Exported:
+def _places_page(look: Look, title: str, rows: tuple[StandingsRow, ...]) -> Exported:
     honor = look.book.honor is not None
     heading = ("Place", "Name", points_heading(look.book), *(("Honor",) if honor else ()))
     lines = [

@@ -13,7 +13,13 @@ from pathlib import Path
 import msgspec
 
 from hall_server.eventfile import DivisionSection, EventFile, PlayerSection, parse_event_file
-from hall_server.files.round_rows import BadRoundFile, Row, crosstable_rows, event_rows, trf_rows
+from hall_server.files.round_rows import (
+    BadRoundFile,
+    FileRow,
+    crosstable_rows,
+    event_rows,
+    trf_rows,
+)
 from hall_server.files.trf_reading import TrfFile, parse_trf
 from shared.core.events import BracketPlan
 from shared.core.rulebooks import RULEBOOKS, Rulebook
@@ -36,7 +42,7 @@ standings reads it; a tournament report (TRF16 or TRF26); or an event file in TO
 class RoundFile:
     """The field before a round. Players go by their ids; ``rows`` has everybody in the file."""
 
-    rows: Mapping[str, Row]
+    rows: Mapping[str, FileRow]
     entrants: tuple[Entrant, ...]
     """Those who play, or can be paired."""
     opted_out: tuple[str, ...]
@@ -145,7 +151,7 @@ def load_round(
 
 
 def _round_file(
-    rows: Sequence[Row],
+    rows: Sequence[FileRow],
     round_no: int,
     division: Division,
     notices: list[str],
@@ -196,7 +202,9 @@ def _round_file(
     )
 
 
-def _entrants(plays: Sequence[Row], rows: Sequence[Row], book: Rulebook) -> tuple[Entrant, ...]:
+def _entrants(
+    plays: Sequence[FileRow], rows: Sequence[FileRow], book: Rulebook
+) -> tuple[Entrant, ...]:
     id_of = {row.no: row.id for row in rows}
     forfeits_count = book.swiss is None or book.swiss.forfeited_pairing_counts
     return tuple(
@@ -216,7 +224,7 @@ def _entrants(plays: Sequence[Row], rows: Sequence[Row], book: Rulebook) -> tupl
     )
 
 
-def _standing(plays: Sequence[Row], rows: Sequence[Row], book: Rulebook) -> Drawn | None:
+def _standing(plays: Sequence[FileRow], rows: Sequence[FileRow], book: Rulebook) -> Drawn | None:
     """The round as the file has it: pairs who name each other, and the first bye."""
     id_of = {row.no: row.id for row in rows}
     named = {row.no: row.now.opponent for row in rows if row.now is not None}
@@ -227,8 +235,8 @@ def _standing(plays: Sequence[Row], rows: Sequence[Row], book: Rulebook) -> Draw
     return as_drawn(_entrants(plays, rows, book), pairs, byes[0] if byes else None)
 
 
-def _each_once(rows: Sequence[Row]) -> None:
-    known: dict[str, Row] = {}
+def _each_once(rows: Sequence[FileRow]) -> None:
+    known: dict[str, FileRow] = {}
     for row in rows:
         other = known.setdefault(" ".join(row.name.casefold().split()), row)
         if other is not row:
@@ -238,7 +246,7 @@ def _each_once(rows: Sequence[Row]) -> None:
             )
 
 
-def _one_sided(rows: Sequence[Row]) -> list[str]:
+def _one_sided(rows: Sequence[FileRow]) -> list[str]:
     """Notes on earlier rounds in which a player names another who does not name him.
 
     Raises BadRoundFile for an opponent who is not there. Whoever is named counts as met: a
@@ -286,7 +294,7 @@ def _about_end(total: int, round_no: int, book: Rulebook) -> list[str]:
     ]
 
 
-def _about_report(report: TrfFile, rows: Sequence[Row], round_no: int) -> list[str]:
+def _about_report(report: TrfFile, rows: Sequence[FileRow], round_no: int) -> list[str]:
     said = [*report.doubts]
     said += [f"The report holds {what}: not taken into account." for what in report.ignored]
     players = {player.number: player for player in report.players}

@@ -12,7 +12,7 @@ from typing import Literal
 from hall_server.eventfile import PlayerSection
 from hall_server.files.sources import table_lines
 from hall_server.files.trf_reading import TrfFile, TrfPlayer, TrfRound
-from shared.core.standings.crosstable import Cell, Crosstable, Entry
+from shared.core.standings.crosstable import Crosstable, CrosstableRow, RoundCell
 from shared.core.text.fields import allowed
 from shared.pairing.points import Points
 
@@ -33,7 +33,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FileRow:
     """One player before the round, and what the file says of him in the round itself."""
 
     line: int
@@ -57,7 +57,7 @@ class Row:
     """He was not in the round before, and the file does not say that he has gone."""
 
 
-def crosstable_rows(table: Crosstable, text: str, round_no: int) -> list[Row]:
+def crosstable_rows(table: Crosstable, text: str, round_no: int) -> list[FileRow]:
     """The rows of a crosstable before ``round_no``. Raises BadRoundFile for a round too far."""
     if round_no > table.rounds + 1:
         raise BadRoundFile(
@@ -68,11 +68,11 @@ def crosstable_rows(table: Crosstable, text: str, round_no: int) -> list[Row]:
     return [_crosstable_row(entry, lines[entry.number], round_no) for entry in table.entries]
 
 
-def _crosstable_row(entry: Entry, line: int, round_no: int) -> Row:
+def _crosstable_row(entry: CrosstableRow, line: int, round_no: int) -> FileRow:
     earlier = entry.cells[: round_no - 1]
     before = earlier[-1] if earlier else None
     cell = entry.cells[round_no - 1] if round_no <= len(entry.cells) else None
-    return Row(
+    return FileRow(
         line,
         str(entry.number),
         entry.number,
@@ -92,13 +92,13 @@ def _crosstable_row(entry: Entry, line: int, round_no: int) -> Row:
     )
 
 
-def _cell_meeting(cell: Cell | None, round_no: int) -> Meeting | None:
+def _cell_meeting(cell: RoundCell | None, round_no: int) -> Meeting | None:
     if cell is None or cell.opponent is None:
         return None
     return Meeting(round_no, cell.opponent, cell.kind == "forfeit")
 
 
-def _absence(before: Cell | None, cell: Cell | None) -> Absence | None:
+def _absence(before: RoundCell | None, cell: RoundCell | None) -> Absence | None:
     if before is not None and before.kind == "withdrawn":
         return "withdrawn"
     match cell.kind if cell is not None else None:
@@ -108,7 +108,7 @@ def _absence(before: Cell | None, cell: Cell | None) -> Absence | None:
             return None
 
 
-def trf_rows(report: TrfFile, round_no: int) -> list[Row]:
+def trf_rows(report: TrfFile, round_no: int) -> list[FileRow]:
     """The players of a report before ``round_no``. Raises BadRoundFile for a round too far.
 
     Of a round that nobody has played yet, whoever is not excused plays.
@@ -127,7 +127,7 @@ def _paired(player: TrfPlayer, round_no: int) -> bool:
     return now is not None and (now.opponent is not None or now.kind == "bye")
 
 
-def _trf_row(report: TrfFile, player: TrfPlayer, round_no: int, played: int) -> Row:
+def _trf_row(report: TrfFile, player: TrfPlayer, round_no: int, played: int) -> FileRow:
     earlier = [(number, player.round(number)) for number in range(1, round_no)]
     now = player.round(round_no)
     is_next = round_no > played
@@ -142,7 +142,7 @@ def _trf_row(report: TrfFile, player: TrfPlayer, round_no: int, played: int) -> 
     if is_next and player.points is not None:
         # A report of two-game matches can state them where its result letters cannot.
         points = player.points
-    return Row(
+    return FileRow(
         player.line,
         str(player.number),
         player.number,
@@ -169,7 +169,7 @@ def _trf_meeting(past: TrfRound | None, round_no: int) -> Meeting | None:
     return Meeting(round_no, past.opponent, past.kind == "forfeit")
 
 
-def event_rows(players: Iterable[tuple[PlayerSection, int]]) -> list[Row]:
+def event_rows(players: Iterable[tuple[PlayerSection, int]]) -> list[FileRow]:
     """Rows of players of an event file, each with his line.
 
     Raises BadRoundFile for a name with a control character: a terminal takes it for a command.
@@ -179,5 +179,5 @@ def event_rows(players: Iterable[tuple[PlayerSection, int]]) -> list[Row]:
         name = player.name
         if not name.strip() or not allowed(name):
             raise BadRoundFile(f"line {line}: write a name in plain letters where {name!r} stands")
-        rows.append(Row(line, player.id, no, name, player.rating or None, player.seed))
+        rows.append(FileRow(line, player.id, no, name, player.rating or None, player.seed))
     return rows

@@ -9,7 +9,7 @@ import msgspec
 
 from hall_server.files.cells import written
 from shared.core.standings.explain import two_places
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.wall_chart import WallChart, poster
 
 STANDINGS = (
@@ -26,7 +26,7 @@ STANDINGS = (
 )
 
 
-def standings_json(rows: Sequence[Row]) -> str:
+def standings_json(rows: Sequence[StandingsRow]) -> str:
     """A list of objects, one a player, in order of the standings."""
     objects = [
         {
@@ -46,7 +46,7 @@ def standings_json(rows: Sequence[Row]) -> str:
     return _json(objects)
 
 
-def standings_cells(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+def standings_cells(rows: Sequence[StandingsRow]) -> list[tuple[str, ...]]:
     """A heading and one row a player; a dropout's rank is blank."""
     return [
         STANDINGS,
@@ -68,7 +68,7 @@ def standings_cells(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     ]
 
 
-def standings_csv(rows: Sequence[Row]) -> str:
+def standings_csv(rows: Sequence[StandingsRow]) -> str:
     """The same as a file for spreadsheets."""
     return written(standings_cells(rows))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hall_server.paper.look import Look
-from shared.core.standings.order import Record, RoundScore, Row
+from shared.core.standings.order import PlayerRecord, RoundScore, StandingsRow
 from shared.core.standings.records import division_records
 from shared.core.standings.scoring import bye_points
 from shared.core.state import Match
@@ -26,14 +26,14 @@ _WORTH = {"1": "W", "+": "W", "=": "D", "H": "D", "U": "P", "0": "L", "-": "L", 
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TrfReport:
     """A file's text, and in words what the format could not hold."""
 
     text: str
     notes: tuple[str, ...]
 
 
-def write_trf(look: Look, version: TrfVersion = "trf16") -> Report:
+def write_trf(look: Look, version: TrfVersion = "trf16") -> TrfReport:
     """The report of a division, its players numbered by rating, the highest first.
 
     Each has a line whose columns are the standard's: rank 5–8, name 15–47, rating 49–52, points
@@ -65,10 +65,10 @@ def write_trf(look: Look, version: TrfVersion = "trf16") -> Report:
             if score is not None:
                 odd += score.points != values[_WORTH[_letter(score, values["W"])]]
         lines.append(_player(record, numbers, places, blocks))
-    return Report("\n".join(lines) + "\n", _notes(records, odd))
+    return TrfReport("\n".join(lines) + "\n", _notes(records, odd))
 
 
-def _head(look: Look, records: list[Record], version: TrfVersion) -> list[str]:
+def _head(look: Look, records: list[PlayerRecord], version: TrfVersion) -> list[str]:
     opened, tournament = look.division, look.state.tournament
     event = tournament.name if tournament else "Tournament"
     days = [f"{local(found.starts_at, look.zone):%Y/%m/%d}" for found in look.rounds]
@@ -93,7 +93,7 @@ def _points_lines(values: Mapping[str, int], version: TrfVersion) -> list[str]:
 
 
 def _player(
-    record: Record,
+    record: PlayerRecord,
     numbers: Mapping[str, int],
     places: Mapping[str, int],
     blocks: list[str],
@@ -112,7 +112,7 @@ def _player(
 
 
 def _block(
-    record: Record,
+    record: PlayerRecord,
     score: RoundScore | None,
     match: Match | None,
     numbers: Mapping[str, int],
@@ -141,18 +141,18 @@ def _letter(score: RoundScore, won: int) -> str:
     return "1" if score.points * 2 > won else "0"
 
 
-def _opponent(record: Record, match: Match, numbers: Mapping[str, int]) -> int:
+def _opponent(record: PlayerRecord, match: Match, numbers: Mapping[str, int]) -> int:
     other = match.players[1] if match.players[0] == record.player else match.players[0]
     return numbers.get(other, 0)
 
 
-def _side(record: Record, match: Match) -> str:
+def _side(record: PlayerRecord, match: Match) -> str:
     if match.draw is None:
         return "-"
     return "w" if match.players[match.draw.first_seat] == record.player else "b"
 
 
-def _places(rows: tuple[Row, ...]) -> dict[str, int]:
+def _places(rows: tuple[StandingsRow, ...]) -> dict[str, int]:
     return {row.player: at for at, row in enumerate(rows, start=1)}
 
 
@@ -160,7 +160,7 @@ def _line(text: str) -> str:
     return " ".join("".join(s if s.isprintable() else " " for s in text).split())
 
 
-def _notes(records: list[Record], odd: int) -> tuple[str, ...]:
+def _notes(records: list[PlayerRecord], odd: int) -> tuple[str, ...]:
     notes = []
     if odd:
         notes.append(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hall_server.paper.sheet import CannotPrint, Card, Cards, Sheet
+from hall_server.paper.sheet import CannotPrint, Card, Cards, PaperSheet
 from shared.core.draughts.ballots import DrawError, opening_by_cards
 from shared.core.draughts.openings import CardRule, Opening
 
 
-def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> Sheet:
+def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> PaperSheet:
     """The cards of a deck. Raises CannotPrint for a rulebook or a deck without cards."""
     if rule is None:
         message = (
@@ -32,4 +32,6 @@ def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> S
         )
     except DrawError as error:
         raise CannotPrint(f"{error}. Nothing was printed.") from error
-    return Sheet(f"Ballot cards {rule.letters[0]} to {rule.letters[-1]}", name, (Cards(cards),))
+    return PaperSheet(
+        f"Ballot cards {rule.letters[0]} to {rule.letters[-1]}", name, (Cards(cards),)
+    )

@@ -12,10 +12,11 @@ from hall_server.paper.sheet import (
     BracketMatch,
     BracketSide,
     Column,
-    Sheet,
+    PaperSheet,
     Table,
     Text,
 )
+from shared.pairing.draw_sheet import DrawSheet as Draw
 from shared.pairing.draw_sheet import (
     LoserOf,
     MatchState,
@@ -24,7 +25,6 @@ from shared.pairing.draw_sheet import (
     WinnerOf,
     progress,
 )
-from shared.pairing.draw_sheet import Sheet as Draw
 from shared.pairing.draw_sheet.sheet import Side, Source
 
 Named = Callable[[str], str]
@@ -47,7 +47,7 @@ def draw_sheets(
     *,
     seed: str = "",
     written: Mapping[str, str] | None = None,
-) -> tuple[Sheet, ...]:
+) -> tuple[PaperSheet, ...]:
     """A sheet for each part of a draw, and one of the matches to come.
 
     ``seed`` is printed for whoever checks the draw; ``written`` has for a sheet match its
@@ -61,7 +61,7 @@ def draw_sheets(
         "small",
     )
     sheets = [
-        Sheet(draw.title, title, (words, *brackets))
+        PaperSheet(draw.title, title, (words, *brackets))
         for sides, title in _PARTS.items()
         if (brackets := tuple(b for side in sides if (b := paper.part(side)) is not None))
     ]
@@ -111,7 +111,7 @@ class _Paper:
             headings = (headings[0], headings[1].replace("Final", "If needed"))
         return Bracket(made[states[-1].match.id], headings, self._winner(side, states))
 
-    def to_come(self) -> tuple[Sheet, ...]:
+    def to_come(self) -> tuple[PaperSheet, ...]:
         """The matches that have no result, as a list to go on by."""
         left = [s for s in self.stands.states if s.status in ("ready", "waiting")]
         left.sort(key=lambda s: s.status != "ready")
@@ -132,7 +132,7 @@ class _Paper:
             "What can be played at once stands first. Keep this list with the trees.", "small"
         )
         blocks: tuple[Block, ...] = (words, Table(columns, rows, "desk", row_mm=7, ruled=True))
-        return (Sheet(self.draw.title, "matches to come", blocks),)
+        return (PaperSheet(self.draw.title, "matches to come", blocks),)
 
     def _row(self, state: MatchState) -> tuple[str, ...]:
         match = state.match

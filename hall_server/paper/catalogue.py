@@ -16,7 +16,7 @@ from hall_server.paper.look import Look, made_at
 from hall_server.paper.pairings import by_name, by_table, playoffs
 from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_chart_sheet
 from hall_server.paper.recording import blank_score_sheet, playing_cards, score_sheets
-from hall_server.paper.sheet import CannotPrint, Document, Sheet
+from hall_server.paper.sheet import CannotPrint, Document, PaperSheet
 from hall_server.paper.slips import result_slips
 from shared.core.draughts.openings import Opening
 from shared.core.standings.prizes import Payout, payouts
@@ -44,7 +44,7 @@ class Order:
     """Of a draw sheet whose round 1 is not published yet."""
 
 
-Make = Callable[[Order, Look], tuple[Sheet, ...]]
+Make = Callable[[Order, Look], tuple[PaperSheet, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def _document(what: str, order: Order) -> Document:
     return Document(what, event, made_at(order.made_ms, zone), sheets)
 
 
-def _made(paper: Paper, order: Order, look: Look) -> tuple[Sheet, ...]:
+def _made(paper: Paper, order: Order, look: Look) -> tuple[PaperSheet, ...]:
     with of_official(look.book.sheet.official):
         return paper.make(order, look)
 
@@ -118,13 +118,13 @@ def _round(order: Order, look: Look) -> Round:
     return rounds[number]
 
 
-def _score_sheets(order: Order, look: Look) -> tuple[Sheet, ...]:
+def _score_sheets(order: Order, look: Look) -> tuple[PaperSheet, ...]:
     if not look.rounds and order.round_no is None:
         return (blank_score_sheet(look),)
     return score_sheets(look, _round(order, look))
 
 
-def _playing_cards(_order: Order, look: Look) -> tuple[Sheet, ...]:
+def _playing_cards(_order: Order, look: Look) -> tuple[PaperSheet, ...]:
     if look.book.open_play is None:
         message = (
             f"{look.division.name} is no open play: {look.book.title} has no playing cards. "
@@ -157,7 +157,7 @@ def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
         raise CannotPrint(message[0].upper() + message[1:]) from error
 
 
-def _incidents(order: Order, look: Look) -> tuple[Sheet, ...]:
+def _incidents(order: Order, look: Look) -> tuple[PaperSheet, ...]:
     first = order.division or next(iter(order.state.divisions))
     return incident_sheets(look, between_matches=look.division.id == first)
 

@@ -13,7 +13,7 @@ from hall_server.paper.sheet import (
     Column,
     Field,
     Form,
-    Sheet,
+    PaperSheet,
     Signatures,
     Strips,
     Table,
@@ -32,7 +32,7 @@ _RECEIPTS_PER_PAGE = 3
 _SIGN_MM = 45
 
 
-def prize_list(look: Look, payouts: Sequence[Payout]) -> Sheet:
+def prize_list(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
     """What each player is to be paid, with a line to sign on (ACF-1.XIII.A, ACF-3.VI)."""
     columns = (
         Column("Place", "right", strong=True),
@@ -59,12 +59,12 @@ def prize_list(look: Look, payouts: Sequence[Payout]) -> Sheet:
     total = sum(payout.paid_cents for payout in payouts)
     words = f"{len(rows)} to be paid, {dollars(total)} in all."
     table = Table(columns, rows, "desk", row_mm=10, ruled=True)
-    return Sheet(
+    return PaperSheet(
         f"Prize list, {look.how_far()}", look.division.name, (table, Text(words)), landscape=True
     )
 
 
-def receipts(look: Look, payouts: Sequence[Payout]) -> Sheet:
+def receipts(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
     """A receipt for each player who is paid."""
     event = look.state.tournament.name if look.state.tournament else ""
     slips = tuple(
@@ -86,10 +86,10 @@ def receipts(look: Look, payouts: Sequence[Payout]) -> Sheet:
         for payout in payouts
         if payout.share_cents
     )
-    return Sheet("Receipts", look.division.name, (Strips(slips, _RECEIPTS_PER_PAGE),))
+    return PaperSheet("Receipts", look.division.name, (Strips(slips, _RECEIPTS_PER_PAGE),))
 
 
-def incident_sheets(look: Look, *, between_matches: bool = True) -> tuple[Sheet, ...]:
+def incident_sheets(look: Look, *, between_matches: bool = True) -> tuple[PaperSheet, ...]:
     """A report for everything that tables of the division have reported, then an empty one.
 
     ``between_matches``: also what tables reported while they had no match, of any division.
@@ -109,13 +109,13 @@ def incident_sheets(look: Look, *, between_matches: bool = True) -> tuple[Sheet,
     return tuple(_incident(look, report) for report in (*filed, None))
 
 
-def _incident(look: Look, report: Report | None) -> Sheet:
+def _incident(look: Look, report: Report | None) -> PaperSheet:
     match = look.state.matches.get(report.match.uid) if report and report.match else None
     names = look.names(match) if match else ("", "")
     decision = report.decision if report else None
     about = names[report.about] if report and match and report.about is not None else ""
     by = names[report.seat] if report and match and report.seat is not None else ""
-    return Sheet(
+    return PaperSheet(
         "Incident report",
         look.division.name,
         (

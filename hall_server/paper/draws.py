@@ -6,13 +6,13 @@ from collections import Counter
 
 from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.look import Look
-from hall_server.paper.sheet import BLANK, CannotPrint, Column, Sheet, Table, Text
+from hall_server.paper.sheet import BLANK, CannotPrint, Column, PaperSheet, Table, Text
 from shared.core.standings.records import round_complete
 from shared.core.state import Match
 from shared.core.text.sentence import said
 from shared.pairing import lives_now
 from shared.pairing.from_hall import first_field, voided
-from shared.pairing.knockout.by_sheet import sheet_of
+from shared.pairing.knockout.by_sheet import draw_sheet_of
 from shared.pairing.knockout.call_board import SHEETS, results_so_far
 from shared.pairing.knockout.lives_words import half_lives
 from shared.pairing.open_play.board import matches_in
@@ -30,7 +30,7 @@ def is_drawn(look: Look) -> bool:
     return look.book.pairing_system in (*SHEETS, "double_knockout") and bool(look.rounds)
 
 
-def knockout_sheets(look: Look, seed: str = "") -> tuple[Sheet, ...]:
+def knockout_sheets(look: Look, seed: str = "") -> tuple[PaperSheet, ...]:
     """The draw as it stands now; before round 1 as ``seed`` draws it.
 
     Raises CannotPrint for a division without a draw, and where nobody can say how it stands.
@@ -48,15 +48,15 @@ def knockout_sheets(look: Look, seed: str = "") -> tuple[Sheet, ...]:
         ) from error
 
 
-def for_kit(look: Look) -> tuple[Sheet, ...]:
+def for_kit(look: Look) -> tuple[PaperSheet, ...]:
     """The draw for the kit: where it does not fit together, a sheet that says so."""
     try:
         return knockout_sheets(look)
     except CannotPrint as error:
-        return (Sheet(look.division.name, "draw sheet", (Text(str(error), "large"),)),)
+        return (PaperSheet(look.division.name, "draw sheet", (Text(str(error), "large"),)),)
 
 
-def lives_sheets(look: Look) -> tuple[Sheet, ...]:
+def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
     """Who has how many lives, and what each round cost, with boxes to go on by hand (DARK-KO)."""
     rule = look.book.lives
     if rule is None or not look.rounds:
@@ -100,10 +100,10 @@ def lives_sheets(look: Look) -> tuple[Sheet, ...]:
     )
     table = Table(tuple(columns), tuple(rows), "desk", row_mm=7, ruled=True)
     note = f"{look.division.name}, {look.how_far()}"
-    return (Sheet("Lives", note, (*(Text(line, "small") for line in words), table), index=1),)
+    return (PaperSheet("Lives", note, (*(Text(line, "small") for line in words), table), index=1),)
 
 
-def _sheets(look: Look, seed: str) -> tuple[Sheet, ...]:
+def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
     """The sheet from the field and the seed of round 1, with all results that count."""
     seed = look.rounds[0].seed if look.rounds else seed
     if not seed:
@@ -122,7 +122,7 @@ def _sheets(look: Look, seed: str) -> tuple[Sheet, ...]:
         has = "one player" if field else "no player"
         message = f"{look.division.name} has {has}; a draw sheet needs two. Nothing was printed."
         raise CannotPrint(message)
-    drawn = sheet_of(look.state, look.division, field, seed)
+    drawn = draw_sheet_of(look.state, look.division, field, seed)
     results = results_so_far(look.state, look.division, drawn) if look.rounds else {}
     written = {
         match.slot: _written(look, match)

@@ -9,7 +9,7 @@ from hall_server.paper.look import Look
 from hall_server.paper.pairings import by_name, by_table, playoffs
 from hall_server.paper.places import places, standings_sheet
 from hall_server.paper.recording import blank_score_sheet
-from hall_server.paper.sheet import BLANK, Column, Sheet, Table, Text
+from hall_server.paper.sheet import BLANK, Column, PaperSheet, Table, Text
 from hall_server.paper.slips import PER_PAGE, blank_slips, result_slips
 from shared.core.state import Match
 from shared.core.text.language import called, of_official
@@ -19,7 +19,7 @@ from shared.pairing.places import division_standings
 _WRITE_MM = 26
 
 
-def paper_kit(looks: tuple[Look, ...]) -> tuple[Sheet, ...]:
+def paper_kit(looks: tuple[Look, ...]) -> tuple[PaperSheet, ...]:
     """The kit of all divisions, a cover first that says how to use it."""
     sheets = [_cover(looks)]
     for look in looks:
@@ -40,7 +40,7 @@ def paper_kit(looks: tuple[Look, ...]) -> tuple[Sheet, ...]:
     return tuple(sheets)
 
 
-def met_sheet(look: Look) -> Sheet:
+def met_sheet(look: Look) -> PaperSheet:
     """Who has met whom, and who has had a bye: what pairing by hand has to look at."""
     state, division = look.state, look.division.id
     rows = division_standings(state, division)
@@ -72,7 +72,7 @@ def met_sheet(look: Look) -> Sheet:
         for place, row in zip(places(rows), rows, strict=True)
     )
     words = "Each player's opponents stand by their numbers of this list. 'out' has withdrawn."
-    return Sheet(
+    return PaperSheet(
         "Who has met whom",
         f"{look.division.name}, {look.how_far()}",
         (Text(words, "small"), Table(columns, lines, "desk")),
@@ -80,7 +80,7 @@ def met_sheet(look: Look) -> Sheet:
     )
 
 
-def next_round(look: Look) -> Sheet:
+def next_round(look: Look) -> PaperSheet:
     """An empty list of pairings for the next round."""
     number = (look.rounds[-1].number if look.rounds else 0) + 1
     columns = (
@@ -95,10 +95,10 @@ def next_round(look: Look) -> Sheet:
         (signs[at] if at < len(signs) else BLANK, BLANK, BLANK, BLANK) for at in range(count)
     )
     table = Table(columns, rows, "desk", row_mm=9, ruled=True)
-    return Sheet(f"Round {number} pairings, by hand", look.division.name, (table,))
+    return PaperSheet(f"Round {number} pairings, by hand", look.division.name, (table,))
 
 
-def table_list(looks: tuple[Look, ...]) -> Sheet:
+def table_list(looks: tuple[Look, ...]) -> PaperSheet:
     """Every table with the match that it has now."""
     holders: dict[str, tuple[Look, Match]] = {
         match.table: (look, match)
@@ -123,10 +123,10 @@ def table_list(looks: tuple[Look, ...]) -> Sheet:
             continue
         look, match = held
         rows.append((sign, look.division.name, *look.names(match), look.opening(match)))
-    return Sheet("Tables", "", (Table(columns, tuple(rows), "desk"),))
+    return PaperSheet("Tables", "", (Table(columns, tuple(rows), "desk"),))
 
 
-def _cover(looks: tuple[Look, ...]) -> Sheet:
+def _cover(looks: tuple[Look, ...]) -> PaperSheet:
     by_sheet = any(is_drawn(look) for look in looks)
     steps = (
         "The foot of each page says how old this is. Later results are missing.",
@@ -152,7 +152,7 @@ def _cover(looks: tuple[Look, ...]) -> Sheet:
         (name, str(count), words, look.book.title)
         for (name, count, words), look in zip(lines, looks, strict=True)
     )
-    return Sheet(
+    return PaperSheet(
         "Paper kit",
         "To go on by hand if the hall does not come back",
         (

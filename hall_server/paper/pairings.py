@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hall_server.paper.look import Look
-from hall_server.paper.sheet import Column, Sheet, Table, Text
+from hall_server.paper.sheet import Column, PaperSheet, Table, Text
 from shared.core.state import Match, Round
 from shared.core.state.names import sort_key, surname_first
 from shared.core.text.language import called
@@ -12,7 +12,7 @@ from shared.tui.times import clock_time
 _TABLE = Column("Table", "right", strong=True)
 
 
-def by_table(look: Look, paired: Round) -> Sheet:
+def by_table(look: Look, paired: Round) -> PaperSheet:
     """One line a match, in the order in which one walks past the tables."""
     if paired.contested:
         return _contested(look, paired, "by table")
@@ -25,7 +25,7 @@ def by_table(look: Look, paired: Round) -> Sheet:
     return _sheet(look, paired, "by table", Table(columns, tuple(rows), "wall"), 0)
 
 
-def by_name(look: Look, paired: Round) -> Sheet:
+def by_name(look: Look, paired: Round) -> PaperSheet:
     """One line a player, by surname."""
     if paired.contested:
         return _contested(look, paired, "by name")
@@ -40,7 +40,7 @@ def by_name(look: Look, paired: Round) -> Sheet:
     return _sheet(look, paired, "by name", Table(columns, rows, "wall"), 0)
 
 
-def playoffs(look: Look) -> tuple[Sheet, ...]:
+def playoffs(look: Look) -> tuple[PaperSheet, ...]:
     """The matches for the division's title, which no round has; none where none is called."""
     found = [
         match
@@ -64,19 +64,19 @@ def playoffs(look: Look) -> tuple[Sheet, ...]:
     columns = (Column("Time"), _TABLE, Column("Player"), Column("Opponent"),
                Column("Result", "centre"))  # fmt: skip
     table = Table(columns, rows, "wall")
-    return (Sheet("Playoff for the title", look.division.name, (table,), index=1),)
+    return (PaperSheet("Playoff for the title", look.division.name, (table,), index=1),)
 
 
-def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> Sheet:
+def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> PaperSheet:
     note = f"{look.division.name}, {look.starts(paired)}"
-    return Sheet(look.posting(paired, order), note, (table,), index=index)
+    return PaperSheet(look.posting(paired, order), note, (table,), index=index)
 
 
-def _contested(look: Look, paired: Round, order: str) -> Sheet:
+def _contested(look: Look, paired: Round, order: str) -> PaperSheet:
     words = called(
         "Two pairings of this round stand side by side. The referee decides which one holds."
     )
-    return Sheet(look.posting(paired, order), look.division.name, (Text(words, "large"),))
+    return PaperSheet(look.posting(paired, order), look.division.name, (Text(words, "large"),))
 
 
 def _result(match: Match) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hall_server.paper.look import Look
-from hall_server.paper.sheet import BLANK, Align, Column, Sheet, Table, Text
+from hall_server.paper.sheet import BLANK, Align, Column, PaperSheet, Table, Text
 from shared.core.standings.explain import (
     notes_on,
     points_heading,
@@ -13,7 +13,7 @@ from shared.core.standings.explain import (
     title_words,
     two_places,
 )
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.records import division_records
 from shared.core.standings.wall_chart import ChartRow, WallChart, poster, wall_chart
 from shared.core.state.awards import BESIDE
@@ -23,7 +23,7 @@ from shared.pairing.places import beside_standings, division_standings
 _BOX_MM = 11
 
 
-def standings_sheet(look: Look) -> Sheet:
+def standings_sheet(look: Look) -> PaperSheet:
     """The order of the division, for the wall."""
     rows = division_standings(look.state, look.division.id)
     parts: list[Table | Text] = [Text(note, "small") for note in notes_on(rows, look.book)]
@@ -35,10 +35,10 @@ def standings_sheet(look: Look) -> Sheet:
         beside = beside_standings(look.state, look.division.id, part)
         if beside:
             parts += [Text(title), _standings_table(look, beside)]
-    return Sheet(f"Standings, {look.how_far()}", look.division.name, tuple(parts), index=0)
+    return PaperSheet(f"Standings, {look.how_far()}", look.division.name, tuple(parts), index=0)
 
 
-def _standings_table(look: Look, rows: tuple[Row, ...]) -> Table:
+def _standings_table(look: Look, rows: tuple[StandingsRow, ...]) -> Table:
     honor = look.book.honor is not None
     columns = [
         Column("Place", "right", strong=True),
@@ -60,7 +60,7 @@ def _standings_table(look: Look, rows: tuple[Row, ...]) -> Table:
     return Table(tuple(columns), tuple(lines), "wall")
 
 
-def crosstable_sheet(look: Look) -> Sheet:
+def crosstable_sheet(look: Look) -> PaperSheet:
     """Rows of players, columns of rounds: opponent and points of each."""
     chart = chart_of(look)
     heading, *lines = poster(chart)
@@ -68,12 +68,12 @@ def crosstable_sheet(look: Look) -> Sheet:
         Column(word, _align(word), strong=word in ("Name", "Points", "Place")) for word in heading
     )
     table = Table(columns, tuple(lines), "fine")
-    return Sheet(
+    return PaperSheet(
         f"Crosstable, {look.how_far()}", look.division.name, (_KEY, table), landscape=True, index=0
     )
 
 
-def wall_chart_sheet(look: Look) -> Sheet:
+def wall_chart_sheet(look: Look) -> PaperSheet:
     """The poster: a box for each round, the opponent above, the running total below.
 
     Rounds to come are empty boxes, so that the chart can be kept up by hand.
@@ -89,7 +89,7 @@ def wall_chart_sheet(look: Look) -> Sheet:
         (str(row.number), row.name, *_boxes(row), str(row.match_points)) for row in chart.rows
     )
     table = Table(columns, rows, "wall", row_mm=_BOX_MM, ruled=True, lines=2)
-    return Sheet(
+    return PaperSheet(
         f"Wall chart, {look.how_far()}",
         look.division.name,
         (_CHART_KEY, table),
@@ -110,7 +110,7 @@ def chart_of(look: Look) -> WallChart:
     return wall_chart(records, rows, look.book, rounds=division.rounds)
 
 
-def places(rows: tuple[Row, ...]) -> tuple[str, ...]:
+def places(rows: tuple[StandingsRow, ...]) -> tuple[str, ...]:
     """The places as they are written: ``3``, shared ones ``3=``, ``out`` for a dropout."""
     sharing = Counter(row.rank for row in rows)
     return tuple(

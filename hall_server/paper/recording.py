@@ -9,7 +9,7 @@ from hall_server.paper.sheet import (
     Column,
     Field,
     Form,
-    Sheet,
+    PaperSheet,
     Signatures,
     Table,
     Text,
@@ -24,7 +24,7 @@ _SHEET_GAMES = 2
 _POINT_GAMES = 21
 
 
-def score_sheets(look: Look, paired: Round) -> tuple[Sheet, ...]:
+def score_sheets(look: Look, paired: Round) -> tuple[PaperSheet, ...]:
     """A sheet for each match of a round, with what is known of it filled in.
 
     One for each player where both have to hand in their copy (ACF-1.XII).
@@ -38,12 +38,12 @@ def score_sheets(look: Look, paired: Round) -> tuple[Sheet, ...]:
     )
 
 
-def blank_score_sheet(look: Look) -> Sheet:
+def blank_score_sheet(look: Look) -> PaperSheet:
     """A sheet without names."""
     return _score_sheet(look, ("", ""), None, "", "")
 
 
-def playing_cards(look: Look) -> tuple[Sheet, ...]:
+def playing_cards(look: Look) -> tuple[PaperSheet, ...]:
     """A card for each player of an open play: a line for every opponent (APCA-31, APCA-32).
 
     Those of his own club stand first: they are to be played first (APCA-34).
@@ -61,7 +61,7 @@ def playing_cards(look: Look) -> tuple[Sheet, ...]:
 
 def _score_sheet(
     look: Look, names: tuple[str, str], match: Match | None, round_no: str, copy: str
-) -> Sheet:
+) -> PaperSheet:
     book = look.book
     table = look.table(match.table) if match else ""
     note = f"{look.division.name}, copy of {copy}" if copy else look.division.name
@@ -77,12 +77,12 @@ def _score_sheet(
     blocks: list[Block] = [form]
     if book.scoring == "points":
         blocks += [_points_table(names), Signatures(names if any(names) else ("signed", "signed"))]
-        return Sheet("Score sheet", note, tuple(blocks))
+        return PaperSheet("Score sheet", note, tuple(blocks))
     for first in range(1, book.games_per_match + 1, _SHEET_GAMES):
         games = range(first, min(first + _SHEET_GAMES, book.games_per_match + 1))
         blocks.append(_moves_table(look, names, match, games))
     blocks.append(Signatures(names if any(names) else ("signed", "signed")))
-    return Sheet("Score sheet", note, tuple(blocks))
+    return PaperSheet("Score sheet", note, tuple(blocks))
 
 
 def _moves_table(look: Look, names: tuple[str, str], match: Match | None, games: range) -> Table:
@@ -118,7 +118,7 @@ def _first_seat(match: Match | None, game: int) -> int | None:
     return match.draw.first_seat if game % 2 else 1 - match.draw.first_seat
 
 
-def _card(look: Look, player: Player, players: list[Player]) -> Sheet:
+def _card(look: Look, player: Player, players: list[Player]) -> PaperSheet:
     book = look.book
     others = [other for other in players if other.id != player.id]
     closest = bool(book.open_play and "club" in book.open_play.first_play and player.club)
@@ -146,7 +146,7 @@ def _card(look: Look, player: Player, players: list[Player]) -> Sheet:
     if closest:
         words += " Play those of your own club first."
     table = Table(columns, rows, "desk", row_mm=_CARD_ROW_MM, ruled=True)
-    return Sheet(
+    return PaperSheet(
         f"Playing card: {player.name}",
         note,
         (table, Text(words, "small"), Form(((Field("Total"), Field("Director")),))),

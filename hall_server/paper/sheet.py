@@ -144,7 +144,7 @@ Block = Small | Strips | Cards | Bracket
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PaperSheet:
     """One thing that is printed, on one page or several. ``index`` is the column of its first
     table whose first and last entries stand in the corner of each page."""
 
@@ -162,7 +162,7 @@ class Document:
     name: str
     event: str
     made: str
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[PaperSheet, ...]
 
 
 BLANK: Final = "\N{NO-BREAK SPACE}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hall_server.paper.look import Look
-from hall_server.paper.sheet import BLANK, Column, Sheet, Small, Strips, Table, Text
+from hall_server.paper.sheet import BLANK, Column, PaperSheet, Small, Strips, Table, Text
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match, Round
 from shared.core.text.language import called
@@ -14,24 +14,24 @@ SIGN_HERE = "✗"
 _BOX_MM, _ROW_MM, _NAME_MM, _SIGN_MM = 17, 11, 50, 55
 
 
-def result_slips(look: Look, paired: Round) -> Sheet:
+def result_slips(look: Look, paired: Round) -> PaperSheet:
     """A slip for each match of a round, with lines for both signatures."""
     slips = tuple(_slip(look, paired, match) for match in look.matches(paired))
-    return Sheet(
+    return PaperSheet(
         f"Result slips, round {paired.number}",
         look.division.name,
         (Strips(slips, PER_PAGE, look.event),),
     )
 
 
-def blank_slips(look: Look, count: int) -> Sheet:
+def blank_slips(look: Look, count: int) -> PaperSheet:
     """``count`` slips without names, for a round that is paired by hand."""
     heading = (
         Text(f"{look.division.name}   Round ____   Table ____", "large", strong=True),
         _marks(look.book, (BLANK, BLANK)),
         Text(called(_ASK), "small"),
     )
-    return Sheet(
+    return PaperSheet(
         "Blank result slips",
         look.division.name,
         (Strips((heading,) * count, PER_PAGE, look.event),),

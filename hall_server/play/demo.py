@@ -15,7 +15,7 @@ from typing import NamedTuple
 import click
 
 from hall_server.play.conductor import CutShort, Stage, conduct
-from hall_server.play.expectations import Report
+from hall_server.play.expectations import DemoReport
 from hall_server.play.plan import DIVISION, Plan
 from hall_server.play.programs import HALL, Programs
 from hall_server.serving.reach import Visitor
@@ -45,10 +45,10 @@ KILLS = (Kill(3), Kill(4, HALL, away_s=1.0))
 
 def play_headless(
     plan: Plan, folder: Path, *, speed: float = SPEED, kills: Sequence[Kill] = KILLS
-) -> Report:
+) -> DemoReport:
     """Play ``plan`` to its end in ``folder``, and compare what came out. Raises CutShort."""
     programs = Programs(folder, plan.event, kiosks=2)
-    report = Report()
+    report = DemoReport()
     with ExitStack() as stack:
         stack.callback(programs.stop)
         programs.add_hall()
@@ -69,7 +69,12 @@ class DemoStage(Stage):
     patience_s = ROUND_S
 
     def __init__(
-        self, programs: Programs, plan: Plan, speed: float, kills: Sequence[Kill], report: Report
+        self,
+        programs: Programs,
+        plan: Plan,
+        speed: float,
+        kills: Sequence[Kill],
+        report: DemoReport,
     ) -> None:
         self._programs = programs
         self._plan = plan

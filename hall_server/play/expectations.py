@@ -11,7 +11,7 @@ import click
 
 from hall_server.play.folders import opened
 from hall_server.play.programs import HALL, Programs, ledger_of
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.pairing.places import division_standings
 
 
@@ -23,7 +23,7 @@ class Published(NamedTuple):
 
 
 @dataclass
-class Report:
+class DemoReport:
     """What came out."""
 
     killed: list[str] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Report:
     lost: list[str] = field(default_factory=list)
     compared: int = 0
     differences: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[StandingsRow, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -72,7 +72,9 @@ class Report:
             click.echo(f"All {self.compared} totals are as published.")
 
 
-def differences(published: Mapping[str, Published], rows: Sequence[Row]) -> tuple[str, ...]:
+def differences(
+    published: Mapping[str, Published], rows: Sequence[StandingsRow]
+) -> tuple[str, ...]:
     """Where the standings differ from what was published, in sentences."""
     by_player = {row.player: row for row in rows}
     found = []
@@ -90,6 +92,6 @@ def differences(published: Mapping[str, Published], rows: Sequence[Row]) -> tupl
     return tuple(found)
 
 
-def _honor(row: Row) -> str:
+def _honor(row: StandingsRow) -> str:
     whole = row.honor_points.denominator == 1
     return str(row.honor_points.numerator) if whole else f"{float(row.honor_points):.2f}"

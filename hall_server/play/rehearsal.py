@@ -15,7 +15,7 @@ import click
 from hall_server.play.carried_over import CarriedOver
 from hall_server.play.conductor import LOOK_S, CutShort, Stage, conduct
 from hall_server.play.next_round import next_round
-from hall_server.play.report import Report, report_of
+from hall_server.play.report import RehearsalReport, report_of
 from hall_server.play.thrown_away import ThrownAwayHall
 from hall_server.referee.moment import Moment
 from hall_server.serving.reach import Visitor
@@ -62,7 +62,7 @@ class RehearsalStage(Stage):
         self._real_heard = self._opened_at = monotonic_ms()
         self._ends_at = until
 
-    def rehearse(self, *, speed: int, software: str) -> Report:
+    def rehearse(self, *, speed: int, software: str) -> RehearsalReport:
         """Rehearse to the end, whatever ends it, and report."""
         opening = self._hall.opening(until=self._ends_at, speed=speed)
         self._opened_at = monotonic_ms()

@@ -49,7 +49,7 @@ class DeviceReport(Struct, frozen=True):
     findings: tuple[str, ...] = ()
 
 
-class Report(Struct, frozen=True):
+class RehearsalReport(Struct, frozen=True):
     """A rehearsal's report. ``ended`` says why it ended before its last round, "" if it did not."""
 
     name: str
@@ -90,7 +90,7 @@ def report_of(
     seconds: int,
     ended: str = "",
     notes: Sequence[str] = (),
-) -> Report:
+) -> RehearsalReport:
     """The report of a rehearsal whose log says ``state``.
 
     ``contacts`` is, by node, how long after its opening (ms) each device was first heard.
@@ -98,7 +98,7 @@ def report_of(
     played: dict[str, int] = {}
     for division, number in state.rounds:
         played[division] = max(number, played.get(division, 0))
-    return Report(
+    return RehearsalReport(
         event.name,
         seconds,
         played,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hall_server.play.report import DeviceReport, Report
+from hall_server.play.report import DeviceReport, RehearsalReport
 from shared.tui.names import columns, wrap
 
 WIDE = 79
@@ -13,7 +13,7 @@ _WIDTHS = (12, 7, 6, 8, 7, 6, 6, 7, 4, 7)
 _ALIGNS = "<>>>>>>>>>"
 
 
-def lines_of(report: Report) -> Iterable[str]:
+def lines_of(report: RehearsalReport) -> Iterable[str]:
     """The report for a person at the hall's machine, at most 80 columns wide."""
     reached = len(report.devices) - len(report.unreached)
     yield f"{report.name}: {reached} of {len(report.devices)} devices reached."

@@ -16,7 +16,7 @@ from textual.screen import Screen
 
 from hall_server.referee.parts.ask_text import AskText
 from hall_server.referee.parts.mark_screen import MarkScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.parts.pick_screen import PickScreen
 from hall_server.referee.parts.read_screen import ReadScreen
 from shared.core.decisions.facts import Case
@@ -37,7 +37,7 @@ class Left(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Writing:
     """What is written together, and the sentence that says so; ``question`` is the key of the
     question that it answers."""
 
@@ -50,7 +50,7 @@ class Entry:
 class Confirmed:
     """An entry whose fact was repeated to a person who then said yes."""
 
-    entry: Entry
+    entry: Writing
 
 
 def something(text: str) -> str:
@@ -71,12 +71,12 @@ class Ask:
             raise Left
         return answer
 
-    async def pick(self, title: str, lines: Sequence[Line], *, filtered: bool = False) -> str:
+    async def pick(self, title: str, lines: Sequence[ListLine], *, filtered: bool = False) -> str:
         """The key of the line that is chosen."""
         return await self.screen(PickScreen(title, lines, filtered=filtered))
 
     async def mark(
-        self, title: str, lines: Sequence[Line], marked: Collection[str] = ()
+        self, title: str, lines: Sequence[ListLine], marked: Collection[str] = ()
     ) -> tuple[str, ...]:
         """The keys of the lines that are marked, ``marked`` at first."""
         return await self.screen(MarkScreen(title, lines, marked))
@@ -100,7 +100,7 @@ class Ask:
     async def confirm(
         self,
         fact: str,
-        entry: Entry | Callable[[], Entry],
+        entry: Writing | Callable[[], Writing],
         *,
         yes: str,
         no: str = "",

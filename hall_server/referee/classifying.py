@@ -6,8 +6,8 @@ Nothing is written without who approved it and why (ACF-1.IV.B). Shows and route
 from __future__ import annotations
 
 from hall_server.referee import registration as reg
-from hall_server.referee.ask import Ask, Entry, dialogue
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.ask import Ask, Writing, dialogue
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.state import Player
 from shared.core.text.language import _, ngettext
 
@@ -36,7 +36,7 @@ async def _classify(ask: Ask, player: Player) -> None:
     clause = reg.classing_clause(own)
     said += f" ({clause})" if clause else ""
     by, why = await _approval(ask, said)
-    app.note(Entry(said, (reg.classified(player, division, by, why),)))
+    app.note(Writing(said, (reg.classified(player, division, by, why),)))
 
 
 @dialogue
@@ -63,7 +63,7 @@ async def _approve_all(ask: Ask, division: str, *, as_named: bool) -> None:
     said = fact.format(count=count, division=own.name)
     by, why = await _approval(ask, f"{said} ({reg.classing_clause(own)})")
     drafts = reg.approved(ask.app.hall, division, by, why, as_named=as_named)
-    ask.app.note(Entry(said, tuple(drafts), f"classify:{division}"))
+    ask.app.note(Writing(said, tuple(drafts), f"classify:{division}"))
 
 
 @dialogue
@@ -72,9 +72,9 @@ async def approve_some(ask: Ask, division: str) -> None:
     hall = ask.app.hall
     asked = reg.unapproved(hall, division)
     lines = [
-        Line("named", " " + _("All play where they named it")),
-        Line("belongs", " " + _("All play where title or rating belongs")),
-        *(Line(player.id, f" {reg.asked_words(hall, player)}") for player in asked),
+        ListLine("named", " " + _("All play where they named it")),
+        ListLine("belongs", " " + _("All play where title or rating belongs")),
+        *(ListLine(player.id, f" {reg.asked_words(hall, player)}") for player in asked),
     ]
     title = _("Where do they play? {division}").format(division=hall.divisions[division].name)
     key = await ask.pick(title, lines)
@@ -105,7 +105,7 @@ async def merge(ask: Ask, division: str) -> None:
         title = _("Merge {division}").format(division=own.name)
         await ask.read(title, (trouble, _("Nothing was changed.")))
         return
-    lines = [Line(d.id, f" {d.name}") for d in above]
+    lines = [ListLine(d.id, f" {d.name}") for d in above]
     title = _("Merge {division} into which division?").format(division=own.name)
     into = await ask.pick(title, lines)
     name = app.hall.divisions[into].name
@@ -117,7 +117,7 @@ async def merge(ask: Ask, division: str) -> None:
     ).format(count=count, division=own.name, into=name)
     by, why = await _approval(ask, fact)
     said = _("{division} merged into {into}").format(division=own.name, into=name)
-    app.note(Entry(said, tuple(reg.merge(app.hall, division, into, by, why))))
+    app.note(Writing(said, tuple(reg.merge(app.hall, division, into, by, why))))
 
 
 async def _approval(ask: Ask, fact: str) -> tuple[str, str]:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from hall_server.paper.sheet import PaperName
-from hall_server.referee.ask import Confirmed, Entry
+from hall_server.referee.ask import Confirmed, Writing
 from hall_server.referee.desks.right_words import not_allowed
-from hall_server.referee.floor.floor import Cell, cells
+from hall_server.referee.floor.floor import TableCell, cells
 from hall_server.referee.hall.device_desk import DeviceDesk
 from hall_server.referee.ledger import Ledger
-from hall_server.referee.moment import Moment, Reading, read
+from hall_server.referee.moment import Moment, TableReading, read
 from hall_server.referee.pairing.draft_round import NOTICE_MS
 from hall_server.referee.pairing.drawing import Drawing, preview
 from hall_server.referee.questions.about_hall import CanTakeOver, about_old_terms, about_the_hall
@@ -105,7 +105,7 @@ class RefereeDesk(DeviceDesk):
         self.rings = False
         self._rung: frozenset[str] = frozenset()
         self.source: PairingSource = source or Systems()
-        self.readings: dict[str, Reading] = {}
+        self.readings: dict[str, TableReading] = {}
         self.ledger = Ledger()
         self.questions: tuple[Question, ...] = ()
         self.off_the_list: set[str] = set()
@@ -138,7 +138,7 @@ class RefereeDesk(DeviceDesk):
         about = (screen.about for screen in front if isinstance(screen, OfDivision))
         return self.hall.official(next(about, ""))
 
-    def floor(self) -> tuple[Cell, ...]:
+    def floor(self) -> tuple[TableCell, ...]:
         """Every table as it is now."""
         return cells(self.moment(), self.monotonic())
 
@@ -244,12 +244,12 @@ class RefereeDesk(DeviceDesk):
         """Hand to the node what was confirmed; the only way for what rules or publishes."""
         self._write(confirmed.entry)
 
-    def note(self, entry: Entry) -> None:
+    def note(self, entry: Writing) -> None:
         """Hand to the node what neither rules nor publishes."""
         assert not any(rules(draft.body) for draft in entry.drafts), entry.said
         self._write(entry)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: Writing) -> None:
         """What this laptop has no right to write is not written, and the referee is told."""
         refused = not_allowed(self.moment(), self.port.node_id, entry.drafts)
         if refused:

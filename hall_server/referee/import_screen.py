@@ -9,10 +9,10 @@ from typing import ClassVar
 
 from hall_server.files.players_csv import HEADINGS
 from hall_server.referee import list_import as words
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.list_import import Import
 from hall_server.referee.parts.list_screen import BACK, ListScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
@@ -43,7 +43,7 @@ class ImportScreen(ListScreen):
         counted = words.counted(self.found)
         return _("Import {file}: {counted}").format(file=self.found.name, counted=counted)
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         return words.lines(self.found)
 
     def empty(self) -> str:
@@ -102,15 +102,17 @@ async def _take_over(ask: Ask, screen: ImportScreen) -> None:
     found = screen.found
     fact = words.sentence(ask.app.moment(), found)
     await ask.yes(fact, yes=_("Take over"), no=_("Not yet"))
-    ask.app.note(Entry(_("{file} taken over").format(file=found.name), tuple(words.drafts(found))))
+    ask.app.note(
+        Writing(_("{file} taken over").format(file=found.name), tuple(words.drafts(found)))
+    )
     screen.dismiss(None)
 
 
 @dialogue
 async def _map_column(ask: Ask, screen: ImportScreen) -> None:
-    fields = [Line(name, f" {name}") for name in HEADINGS]
+    fields = [ListLine(name, f" {name}") for name in HEADINGS]
     name = await ask.pick(_("Which field?"), fields)
-    headings = [Line(heading, f" {heading}") for heading in words.headings(screen.found.data)]
+    headings = [ListLine(heading, f" {heading}") for heading in words.headings(screen.found.data)]
     title = _("Which column is the {field}?").format(field=name)
     screen.found = words.mapped(screen.found, name, await ask.pick(title, headings))
     screen.look()
@@ -118,7 +120,7 @@ async def _map_column(ask: Ask, screen: ImportScreen) -> None:
 
 @dialogue
 async def _choose_division(ask: Ask, screen: ImportScreen) -> None:
-    lines = [Line(d.id, f" {d.name}") for d in ask.app.hall.divisions.values()]
+    lines = [ListLine(d.id, f" {d.name}") for d in ask.app.hall.divisions.values()]
     division = await ask.pick(_("Which division, where a line names none?"), lines)
     screen.found = replace(screen.found, division=division)
     screen.look()

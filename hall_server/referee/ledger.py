@@ -12,8 +12,8 @@ from typing import Literal
 from shared.core.text.language import N_, _, ngettext
 from shared.core.text.sentence import said
 
-Place = Literal["saving", "held", "at_hall", "lost", "refused"]
-_WORDS: dict[Place, str] = {
+SafeAt = Literal["saving", "held", "at_hall", "lost", "refused"]
+_WORDS: dict[SafeAt, str] = {
     "saving": N_("Not saved yet"),
     "held": N_("Held here, not yet at the hall"),
     "at_hall": N_("At the hall"),
@@ -21,15 +21,15 @@ _WORDS: dict[Place, str] = {
     "refused": N_("NOT WRITTEN"),
 }
 
-_BAD: tuple[Place, ...] = ("lost", "refused")
+_BAD: tuple[SafeAt, ...] = ("lost", "refused")
 
 
 @dataclass(slots=True)
-class Entry:
+class LedgerLine:
     """One thing written, in a sentence; ``events`` are known once it is saved."""
 
     sentence: str
-    place: Place = "saving"
+    place: SafeAt = "saving"
     events: frozenset[str] = frozenset()
 
     @property
@@ -42,11 +42,11 @@ class Ledger:
     """The entries of this run by ticket, oldest first."""
 
     def __init__(self) -> None:
-        self._entries: dict[int, Entry] = {}
+        self._entries: dict[int, LedgerLine] = {}
 
     def wrote(self, ticket: int, sentence: str) -> None:
         """``sentence`` was handed to the node under ``ticket``."""
-        self._entries[ticket] = Entry(sentence)
+        self._entries[ticket] = LedgerLine(sentence)
 
     def saved(self, ticket: int, events: tuple[str, ...]) -> None:
         """The ticket is held here."""
@@ -64,7 +64,7 @@ class Ledger:
 
     def refused(self, sentence: str) -> None:
         """Nothing was handed to the node; ``sentence`` says why."""
-        self._entries[-1] = Entry(sentence, "refused")
+        self._entries[-1] = LedgerLine(sentence, "refused")
 
     def told(self, unsent: frozenset[str]) -> None:
         """A state was told in which ``unsent`` events are not yet at the hall."""
@@ -72,13 +72,13 @@ class Ledger:
             if entry.place == "held" and entry.events and not entry.events & unsent:
                 entry.place = "at_hall"
 
-    def waiting(self) -> tuple[Entry, ...]:
+    def waiting(self) -> tuple[LedgerLine, ...]:
         """What is not at the hall yet, oldest first."""
         return tuple(
             entry for entry in self._entries.values() if entry.place not in ("at_hall", "refused")
         )
 
-    def last(self) -> Entry | None:
+    def last(self) -> LedgerLine | None:
         """What was written last; before that, what was not saved."""
         lost = [entry for entry in self._entries.values() if entry.place in _BAD]
         return lost[-1] if lost else next(reversed(self._entries.values()), None)

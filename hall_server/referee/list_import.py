@@ -16,7 +16,7 @@ from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS
 from hall_server.files.sources import read_source
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.state.private import Known
 from shared.core.text.language import _, ngettext
@@ -80,13 +80,15 @@ def mapped(before: Import, name: str, heading: str) -> Import:
     return replace(before, columns={**others, name: heading})
 
 
-def lines(found: Import) -> tuple[Line, ...]:
+def lines(found: Import) -> tuple[ListLine, ...]:
     """What is wrong in which line of the file, then what would change."""
     if found.trouble:
-        return (Line("trouble", f" ! {found.trouble}", "danger"),)
-    wrong = [Line(f"p{n}", f" ! {said}", "danger") for n, said in enumerate(found.plan.problems)]
+        return (ListLine("trouble", f" ! {found.trouble}", "danger"),)
+    wrong = [
+        ListLine(f"p{n}", f" ! {said}", "danger") for n, said in enumerate(found.plan.problems)
+    ]
     changes = [
-        Line(f"c{n}", f" {change.words}", "ink" if change.before is None else "caution")
+        ListLine(f"c{n}", f" {change.words}", "ink" if change.before is None else "caution")
         for n, change in enumerate(found.plan.changes)
     ]
     return (*wrong, *changes)

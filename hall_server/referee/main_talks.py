@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from hall_server.referee import main_words as words
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.hall.hall_screen import HallScreen
 from hall_server.referee.pairing.leading import opening
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.about_hall import CanTakeOver
 from hall_server.referee.questions.question import Question, rules
 from hall_server.referee.rulings.decide_screen import DecideScreen
@@ -22,7 +22,7 @@ from shared.core.text.language import _
 async def accept(ask: Ask, question: Question) -> None:
     """Write what is proposed and decides no case; what publishes is repeated as a fact first."""
     app, moment = ask.app, ask.app.moment()
-    entry = Entry(words.fact(moment, question).rstrip("?"), question.drafts, question.key)
+    entry = Writing(words.fact(moment, question).rstrip("?"), question.drafts, question.key)
     if not any(rules(draft.body) for draft in question.drafts):
         app.note(entry)
         return
@@ -62,7 +62,7 @@ async def pair_which(ask: Ask) -> None:
     """Ask for a division and open its pairing."""
     words = _(" {division}, {rounds} rounds")
     lines = [
-        Line(d.id, words.format(division=d.name, rounds=d.rounds))
+        ListLine(d.id, words.format(division=d.name, rounds=d.rounds))
         for d in ask.app.hall.divisions.values()
     ]
     await opening(ask, await ask.pick(_("Pair which division?"), lines))

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 
-from hall_server.referee.floor.floor import FILTERS, Cell, Filter
+from hall_server.referee.floor.floor import FILTERS, Filter, TableCell
 from hall_server.referee.moment import Moment, clipped
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.about_venues import venue_words
 from hall_server.referee.questions.question import Question, Urgency
@@ -95,10 +95,10 @@ def gone(question: Question) -> Question:
 
 def queue_lines(
     moment: Moment, found: Sequence[Question], left: Question | None = None
-) -> tuple[Line, ...]:
+) -> tuple[ListLine, ...]:
     """One line a question: mark, age, table, title; ``left`` is one that is gone."""
     return tuple(
-        Line(
+        ListLine(
             question.key,
             columns(
                 (
@@ -173,7 +173,7 @@ def fact(moment: Moment, question: Question) -> str:
     return f"{where}{question.proposal.rstrip('.')}{by}?"
 
 
-def floor_title(moment: Moment, chosen: Filter, floor: Sequence[Cell], left: int) -> str:
+def floor_title(moment: Moment, chosen: Filter, floor: Sequence[TableCell], left: int) -> str:
     """The heading of the floor: the filter, and how old it is when the hall is not live."""
     words = _("FLOOR  {filter}: {left} of {count}").format(
         filter=_(FILTERS[chosen]), left=left, count=len(floor)

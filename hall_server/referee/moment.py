@@ -52,7 +52,7 @@ it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TableReading:
     """What a table last told: ``seen_at`` in monotonic ms, ``flag_at`` (UTC ms) when its flag was
     first seen down, 0 while none is."""
 
@@ -72,13 +72,13 @@ def clipped(names: tuple[str, str], width: int) -> tuple[str, str]:
     return names if short[0] == short[1] else short
 
 
-def read(before: Reading | None, seen: LiveSeen, now_ms: int) -> Reading:
+def read(before: TableReading | None, seen: LiveSeen, now_ms: int) -> TableReading:
     """The reading after ``seen``; a flag keeps the time at which it was first seen down."""
     live = seen.live
     if live.flag is None:
-        return Reading(live, seen.seen_at)
+        return TableReading(live, seen.seen_at)
     known = before is not None and before.flag_at and before.live.uid == live.uid
-    return Reading(live, seen.seen_at, before.flag_at if before and known else now_ms)
+    return TableReading(live, seen.seen_at, before.flag_at if before and known else now_ms)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Moment:
     state: HallState
     link: Link
     now_ms: int
-    live: Mapping[str, Reading] = field(default_factory=dict)
+    live: Mapping[str, TableReading] = field(default_factory=dict)
     venues: tuple[VenueLine, ...] = ()
     seen: Mapping[str, DeviceSeen] = field(default_factory=dict)
     mono_ms: int = 0
@@ -109,7 +109,7 @@ class Moment:
         fresh = seen is not None and self.mono_ms - seen.seen_at < SILENT_MS
         return seen.live if seen is not None and fresh else None
 
-    def reading_of(self, table: str) -> Reading | None:
+    def reading_of(self, table: str) -> TableReading | None:
         """What a table told last, whichever match it was about."""
         found = [each for each in self.live.values() if each.live.table == table]
         return max(found, key=lambda each: each.seen_at, default=None)

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Static
 
 from hall_server.referee import private_facts as facts
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.form import BACK, BEFORE, NEXT, Form
 from hall_server.referee.registration import Objection
@@ -121,4 +121,4 @@ async def note_private(ask: Ask, player: Player) -> None:
     drafts = await ask.screen(PrivateForm(player, known.get(player.id, NOTHING_KNOWN)))
     if drafts:
         said = _("{name}: private facts are noted").format(name=player.name)
-        ask.app.note(Entry(said, drafts))
+        ask.app.note(Writing(said, drafts))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from hall_server.referee import persons
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified, entities
@@ -65,7 +65,7 @@ def players_of(state: HallState, division: str) -> tuple[Player, ...]:
     return tuple(sorted(found, key=lambda player: (sort_key(player.name), player.id)))
 
 
-def lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
+def lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ...]:
     """One line a player: name, division, rating, club, and what has to be looked at."""
     widths = _widths(width)
     found = []
@@ -82,7 +82,7 @@ def lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
             tone = "ink-soft"
         elif mark:
             tone = "caution"
-        found.append(Line(player.id, columns(cells, widths, "<<><"), tone))
+        found.append(ListLine(player.id, columns(cells, widths, "<<><"), tone))
     return tuple(found)
 
 
@@ -210,7 +210,7 @@ def entry(player: Player) -> Draft:
 # -- divisions ------------------------------------------------------------------------------------
 
 
-def division_lines(state: HallState, player: Player | None = None) -> tuple[Line, ...]:
+def division_lines(state: HallState, player: Player | None = None) -> tuple[ListLine, ...]:
     """The divisions with their bounds; for a player also which is his and which asked for."""
     belongs = belongs_to(state, player) if player is not None else None
     found = []
@@ -223,7 +223,7 @@ def division_lines(state: HallState, player: Player | None = None) -> tuple[Line
         if division.id == belongs:
             notes.append(_("by title or rating"))
         words = f" {division.name}{_bounds(division)}"
-        found.append(Line(division.id, words + (f" – {', '.join(notes)}" if notes else "")))
+        found.append(ListLine(division.id, words + (f" – {', '.join(notes)}" if notes else "")))
     return tuple(found)
 
 
@@ -308,9 +308,9 @@ def merge(state: HallState, division: str, into: str, by: str, why: str) -> tupl
 NO_TITLE = "none"
 
 
-def title_lines() -> tuple[Line, ...]:
+def title_lines() -> tuple[ListLine, ...]:
     """Which title a player may have won how long ago, and what it obliges to (ACF-1.IV.A)."""
-    found = [Line(NO_TITLE, " " + _("Has won no title that obliges him"))]
+    found = [ListLine(NO_TITLE, " " + _("Has won no title that obliges him"))]
     for book in RULEBOOKS.values():
         rule = book.entry
         if rule is None or not rule.winner_plays_up_to:
@@ -328,7 +328,7 @@ def title_lines() -> tuple[Line, ...]:
             up = _book_title(rule.winner_plays_up_to)
             words = said.format(title=_(book.title), count=ago, division=up)
             clause = book.clause("entry.winner_plays_up_to")
-            found.append(Line(f"{book.name}/{ago}", f" {words} ({clause})"))
+            found.append(ListLine(f"{book.name}/{ago}", f" {words} ({clause})"))
     return tuple(found)
 
 

@@ -10,11 +10,11 @@ from textual.widgets import Static
 
 from hall_server.referee import classifying, persons
 from hall_server.referee import registration as reg
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.changes.late_entry import enter_late, is_drawn, re_enter
 from hall_server.referee.import_screen import import_list
 from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_list import ListLine, PickList
 from hall_server.referee.player_form import PlayerForm
 from hall_server.referee.private_facts import summary
 from hall_server.referee.private_form import note_private
@@ -192,7 +192,7 @@ async def _edit(ask: Ask, player: Player) -> None:
     if after != ask.app.hall.players.get(after.id):
         entries = await _linked(ask, after)
         said = _("{name} is registered anew").format(name=after.name)
-        ask.app.note(Entry(said, tuple(map(reg.entry, entries))))
+        ask.app.note(Writing(said, tuple(map(reg.entry, entries))))
 
 
 async def _linked(ask: Ask, player: Player) -> tuple[Player, ...]:
@@ -207,8 +207,8 @@ async def _linked(ask: Ask, player: Player) -> tuple[Player, ...]:
     )
     title = _("{name}: the same person as {others}?").format(name=player.name, others=where)
     lines = (
-        Line("same", " " + _("The same: nobody is called to two matches at once")),
-        Line("other", " " + _("Somebody else of that name")),
+        ListLine("same", " " + _("The same: nobody is called to two matches at once")),
+        ListLine("other", " " + _("Somebody else of that name")),
     )
     if await ask.pick(title, lines) == "same":
         return tuple(persons.linked(player, others))
@@ -232,14 +232,14 @@ async def _register(ask: Ask, division: str) -> None:
     if late:
         await ask.yes(late, yes=_("Admit"), no=_("Refuse"))
     said = _("{name} is registered").format(name=player.name)
-    app.note(Entry(said, (reg.entry(player), *map(reg.entry, others))))
+    app.note(Writing(said, (reg.entry(player), *map(reg.entry, others))))
 
 
 @dialogue
 async def _oblige(ask: Ask, player: Player) -> None:
     key = await ask.pick(player.name, reg.title_lines())
     said = _("{name}: what his titles oblige to").format(name=player.name)
-    ask.app.note(Entry(said, (reg.entry(reg.obliged(player, key)),)))
+    ask.app.note(Writing(said, (reg.entry(reg.obliged(player, key)),)))
 
 
 def _late_words(state: HallState, player: Player) -> str:

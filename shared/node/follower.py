@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from shared.core.events import Role
-from shared.core.state import Device, Place
+from shared.core.state import Device, FoundAt
 from shared.core.text.sentence import Sentence
 from shared.net.address import HallAddress
 from shared.node.dial import KNOCK_MS, Dial
@@ -92,7 +92,7 @@ class FollowerLink:
         *,
         role: Role,
         hears_clocks: bool = False,
-        serves_at: Place | None = None,
+        serves_at: FoundAt | None = None,
         beyond: int = -1,
         vouchers: Sequence[tuple[bytes, bytes]] = (),
     ) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from shared.core.events import entities
-from shared.core.state import Device, HallState, Place, holders
+from shared.core.state import Device, FoundAt, HallState, holders
 from shared.net.address import AddressBook, HallAddress
 from shared.node.invites import Invites
 from shared.node.terms import open_term, say_where
@@ -109,7 +109,7 @@ class HallLink:
         self.acknowledge_all()
         if node.state.term:
             sync, feed = self.ports
-            say_where(node, Place(self._found_at, sync, feed, sync + 2))
+            say_where(node, FoundAt(self._found_at, sync, feed, sync + 2))
         node.tell(LinkChanged(Link("live", node.wall())))
 
     def _bind(self, opened: AsyncExitStack) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.core.state import Place
+from shared.core.state import FoundAt
 from shared.machine.clocks import Clock, monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.net.own_host import own_host
@@ -24,7 +24,7 @@ def open_follower(
     hall: str = "",
     hears_clocks: bool = False,
     towards: HallAddress | None = None,
-    serves_at: Place | None = None,
+    serves_at: FoundAt | None = None,
     beyond: int = -1,
     wall: Clock = wall_ms,
     monotonic: Clock = monotonic_ms,
@@ -91,7 +91,7 @@ def serving_ports(membership: Membership, port_base: int | None) -> tuple[int, i
     return (port_base, port_base + 1) if port_base else (0, 0)
 
 
-def serving_place(membership: Membership, port_base: int | None) -> Place:
+def serving_place(membership: Membership, port_base: int | None) -> FoundAt:
     """Return where this node would be found as the hall."""
     sync, feed = serving_ports(membership, port_base)
-    return Place(own_host(membership.halls[0].host), sync, feed, sync + 2)
+    return FoundAt(own_host(membership.halls[0].host), sync, feed, sync + 2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from shared.core.state import Place
+from shared.core.state import FoundAt
 from shared.core.text.language import N_
 from shared.net.hub_sockets import PortTaken
 from shared.net.knocks import KnockSocket
@@ -41,7 +41,7 @@ class Readiness:
     """
 
     def __init__(
-        self, node: NodeView, context: zmq.Context[zmq.Socket[bytes]], place: Place, pinned: bytes
+        self, node: NodeView, context: zmq.Context[zmq.Socket[bytes]], place: FoundAt, pinned: bytes
     ) -> None:
         self._node = node
         self._place = place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shared.core.events import Actor, Draft, NodePlaced, TermOpened, VectorCut, entities
-from shared.core.state import Place
+from shared.core.state import FoundAt
 from shared.node.work import Append
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def open_term(replica: Replica, home: Home, *, reason: str, at: int) -> None:
         batch.append(author, draft, at=at)
 
 
-def say_where(node: NodeView, place: Place) -> bool:
+def say_where(node: NodeView, place: FoundAt) -> bool:
     """Let every node know where this one is found as the hall; return whether that is news."""
     news = bool(place.host) and node.state.places.get(node.node_id) != place
     if news:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from shared.core.standings.order import Row, Stands, with_ties_broken
+from shared.core.standings.order import StandingsRow, Stands, with_ties_broken
 from shared.core.standings.records import (
     division_rounds,
     points_standings,
@@ -34,7 +34,7 @@ IN: Put = (1 << 21, "")
 """Still in: before everybody who is out."""
 
 
-def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
+def division_standings(state: HallState, division: str) -> tuple[StandingsRow, ...]:
     """The division's standings by what counts now, best first.
 
     Where a draw sheet or lives decide, those who are still in share the first place. A player who
@@ -47,7 +47,7 @@ def division_standings(state: HallState, division: str) -> tuple[Row, ...]:
     return with_ties_broken(placed, [tie.places for tie in ties_broken(opened)])
 
 
-def beside_standings(state: HallState, division: str, part: Beside) -> tuple[Row, ...]:
+def beside_standings(state: HallState, division: str, part: Beside) -> tuple[StandingsRow, ...]:
     """The places of a consolation's players among themselves, or of a last chance's; nothing where
     there is none."""
     opened = state.divisions[division]
@@ -133,13 +133,13 @@ def _by_sheet(states: Collection[MatchState], gone: Collection[str] = ()) -> dic
     return reached
 
 
-def _placed(rows: Iterable[Row], reached: Mapping[str, Put]) -> tuple[Row, ...]:
+def _placed(rows: Iterable[StandingsRow], reached: Mapping[str, Put]) -> tuple[StandingsRow, ...]:
     """The rows by how far they came; those who were not in the draw stand last, without a place."""
     drawn = sorted(
         (row for row in rows if row.player in reached),
         key=lambda row: (-reached[row.player][0], row.name, row.player),
     )
-    placed: list[Row] = []
+    placed: list[StandingsRow] = []
     # Where both finalists have lost the final, nobody stands first.
     skipped = 1 if drawn and not {WON, IN} & set(reached.values()) else 0
     for far, same in groupby(drawn, key=lambda row: reached[row.player][0]):

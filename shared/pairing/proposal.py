@@ -10,7 +10,7 @@ from shared.core.state import HallState
 from shared.core.text.sentence import Players, Sentence
 from shared.pairing.checking.check import Finding
 from shared.pairing.from_hall import entrants
-from shared.pairing.log.lines import AsPublished, Line, Relaxation
+from shared.pairing.log.lines import AsPublished, LogLine, Relaxation
 from shared.pairing.types import Entrant, FirstRound, Float, PairingImpossible, have_met
 
 
@@ -22,7 +22,7 @@ class Proposal:
     byes: tuple[str, ...]
     findings: tuple[Finding, ...]
     """The check report, clause by clause; none where nothing was drawn."""
-    trace: tuple[Line, ...]
+    trace: tuple[LogLine, ...]
     algorithm: str
     """Name and version of the draw: the same one gives the same round from the same seed."""
     field: tuple[Entrant, ...]

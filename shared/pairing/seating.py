@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from shared.core.state.floor import hall_order
-from shared.core.text.sentence import Counted, Players, Row, Sentence, Tables, together
+from shared.core.text.sentence import Counted, Players, Sentence, Series, Tables, together
 from shared.pairing.types import PairingImpossible
 
 
@@ -138,7 +138,7 @@ def seat(
             )
         )
     if faults:
-        ways = Row(*may_give, between="; ")
+        ways = Series(*may_give, between="; ")
         out = Sentence("Nothing was seated. You may {ways}.", ways=ways)
         raise SeatingImpossible(together(*faults, out))
     rest = iter(free)

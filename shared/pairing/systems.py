@@ -25,7 +25,7 @@ from shared.pairing.from_hall import (
 from shared.pairing.knockout.by_lives import life_rounds, lives_now, lives_rule
 from shared.pairing.knockout.by_sheet import draw_by_sheet
 from shared.pairing.knockout.lives import draw_round, lives_after
-from shared.pairing.log.lines import ByBerger, HasGone, Line, Relaxation, SetByEvent
+from shared.pairing.log.lines import ByBerger, HasGone, LogLine, Relaxation, SetByEvent
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin.berger import round_robin, without
 from shared.pairing.swiss.drawing import pair_round
@@ -238,7 +238,7 @@ def _round_robin(case: _Case) -> Proposal:
     )
     gone = [player for player in first if player not in case.here]
     drawn = without(rounds[number - 1], gone)
-    trace: tuple[Line, ...] = (
+    trace: tuple[LogLine, ...] = (
         ByBerger(number, total, len(first), case.first_seed, here.start),
         *map(HasGone, gone),
     )

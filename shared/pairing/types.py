@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.text.sentence import Sentence
-from shared.pairing.log.lines import Line
+from shared.pairing.log.lines import LogLine
 from shared.pairing.points import Points
 
 FirstRound = Literal["draw", "top_half"]
@@ -61,7 +61,7 @@ class Drawn:
     bye: str | None
     floats: tuple[Float, ...]
     """In table order. The bye is not a float."""
-    trace: tuple[Line, ...]
+    trace: tuple[LogLine, ...]
     """How it came about, for the signed pairing log (ACF-3.VIII)."""
     repeats: tuple[tuple[str, str], ...] = ()
     """The pairs that have met before, in table order (ACF-2.V.D, ACF-2.V.E)."""

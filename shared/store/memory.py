@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from shared.core.events import DeviceEnrolled, Event, LogKey
-from shared.core.fold import Fold, Told
+from shared.core.fold import Fold, ToldState
 from shared.core.state import EMPTY, HallState
 from shared.store.shelf import ClockShelf
 from shared.wire.envelope import node_of
@@ -61,7 +61,7 @@ class Memory:
         if isinstance(event.body, DeviceEnrolled):
             self._keys[node_of(event.body.sign_key)] = event.body.sign_key
 
-    def tell(self) -> Told:
+    def tell(self) -> ToldState:
         """Derive the state anew."""
         told = self.fold.tell()
         self.state = told.state

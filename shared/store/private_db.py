@@ -28,7 +28,7 @@ migrations = Migrations("playing-hall-private")
 PRIVATE_TABLES = ("person", "fees", "tax", "unread")
 """The projected tables: the same rows wherever the same events can be opened."""
 
-Row = tuple[object, ...]
+TableRow = tuple[object, ...]
 
 
 @migrations(name="0001_private")
@@ -138,8 +138,8 @@ def _moved_aside(path: Path) -> str:
     )
 
 
-def _rows(player: str, known: Known) -> dict[str, list[Row]]:
-    rows: dict[str, list[Row]] = {}
+def _rows(player: str, known: Known) -> dict[str, list[TableRow]]:
+    rows: dict[str, list[TableRow]] = {}
     for topic, kind in TOPICS.items():
         versions = getattr(known, topic)
         rows[topic] = [

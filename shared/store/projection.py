@@ -30,7 +30,7 @@ from shared.core.state import (
 )
 from shared.store.database import execute_many
 
-Row = tuple[Any, ...]
+TableRow = tuple[Any, ...]
 
 _LARGEST = 2**63 - 1
 """What SQLite's integers hold; MessagePack's go further, and no event may stop a commit."""
@@ -45,10 +45,10 @@ class Projected(NamedTuple):
     name: str
     columns: int
     keys: tuple[str, ...]
-    rows: Callable[[Any], Iterable[Row]]
+    rows: Callable[[Any], Iterable[TableRow]]
     seen: Callable[[Any], object]
 
-    def differing(self, old: object, new: object) -> tuple[list[Row], list[Row]]:
+    def differing(self, old: object, new: object) -> tuple[list[TableRow], list[TableRow]]:
         """Return the keys of the rows that go, and the rows that come or change."""
         if old is not None and new is not None and self.seen(old) == self.seen(new):
             return [], []
@@ -58,7 +58,7 @@ class Projected(NamedTuple):
         gone = [key for key in before if key not in after]
         return gone, [row for key, row in after.items() if before.get(key) != row]
 
-    def write(self, db: Database, gone: list[Row], come: list[Row]) -> None:
+    def write(self, db: Database, gone: list[TableRow], come: list[TableRow]) -> None:
         """Write what differs. Runs inside the transaction of the events that caused it."""
         if gone:
             named = " AND ".join(f"{column} = ?" for column in self.keys)
@@ -90,8 +90,8 @@ def project(
             keys = touched[part]
         pairs = [(old.get(key), new.get(key)) for key in keys]
         for table in tables:
-            gone: list[Row] = []
-            come: list[Row] = []
+            gone: list[TableRow] = []
+            come: list[TableRow] = []
             for was, now in pairs:
                 if was is not now:
                     goes, comes = table.differing(was, now)
@@ -100,7 +100,7 @@ def project(
             table.write(db, gone, come)
 
 
-def projected(state: HallState) -> dict[str, list[Row]]:
+def projected(state: HallState) -> dict[str, list[TableRow]]:
     """Return what the tables hold, table by table, as it follows from a state."""
     return {
         table.name: [
@@ -117,7 +117,7 @@ def _part(state: HallState, part: Part) -> Mapping[Any, Any]:
     return said if isinstance(said, Mapping) else {} if said is None else {"": said}
 
 
-def _fitting(row: Row) -> Row:
+def _fitting(row: TableRow) -> TableRow:
     if any(isinstance(value, int) and value > _LARGEST for value in row):
         return tuple(min(v, _LARGEST) if isinstance(v, int) else v for v in row)
     return row
@@ -149,31 +149,31 @@ def _itself(value: object) -> object:
     return value
 
 
-def _tournament(t: Tournament) -> list[Row]:
+def _tournament(t: Tournament) -> list[TableRow]:
     return [(t.name, t.zone)]
 
 
-def _division(d: Division) -> list[Row]:
+def _division(d: Division) -> list[TableRow]:
     return [(d.id, d.name, d.rulebook, d.rounds, d.control)]
 
 
-def _player(p: Player) -> list[Row]:
+def _player(p: Player) -> list[TableRow]:
     return [(p.id, p.name, p.division, p.rating, p.club, p.withdrawn_after)]
 
 
-def _table(t: Table) -> list[Row]:
+def _table(t: Table) -> list[TableRow]:
     return [(t.id, t.label, t.device)]
 
 
-def _device(d: Device) -> list[Row]:
+def _device(d: Device) -> list[TableRow]:
     return [(d.node, d.label, d.role, " ".join(d.scopes), int(d.revoked))]
 
 
-def _round(r: Round) -> list[Row]:
+def _round(r: Round) -> list[TableRow]:
     return [(r.division, r.number, utc(r.starts_at), " ".join(r.byes), int(r.contested))]
 
 
-def _pairing(match: Match) -> list[Row]:
+def _pairing(match: Match) -> list[TableRow]:
     draw, (a, b) = match.draw, match.players
     return [
         (
@@ -192,7 +192,7 @@ def _pairing(match: Match) -> list[Row]:
     ]
 
 
-def _games(match: Match) -> list[Row]:
+def _games(match: Match) -> list[TableRow]:
     outcome = match.result.outcome
     if outcome is None or match.standing != "in_force":
         return []
@@ -203,7 +203,7 @@ def _games(match: Match) -> list[Row]:
     ]
 
 
-def _result(match: Match) -> list[Row]:
+def _result(match: Match) -> list[TableRow]:
     result = match.result
     if result.status == "none" or match.standing != "in_force":
         return []
@@ -238,18 +238,18 @@ def _code(field: object) -> str:
             return str(field) or "-"
 
 
-def _decided(decision: Decision) -> Row:
+def _decided(decision: Decision) -> TableRow:
     said = "; ".join(measure_code(measure) for _, measure in decision.measures)
     return decision.standing, said, decision.clause, decision.reason
 
 
-def _rulings(match: Match) -> list[Row]:
+def _rulings(match: Match) -> list[TableRow]:
     if match.standing != "in_force":
         return []
     return [(one.event, match.uid, *_decided(one), utc(one.at)) for one in match.decisions]
 
 
-def _incident(report: Report) -> list[Row]:
+def _incident(report: Report) -> list[TableRow]:
     decision = report.decision
     return [
         (

@@ -39,7 +39,7 @@ from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read_filed
 from shared.wire.messages import digest
 from shared.wire.sync.log import Stored
 
-Row = tuple[int, str, str, str, int, bytes, bytes]
+LogRow = tuple[int, str, str, str, int, bytes, bytes]
 """A row of the log as it is handed on: position, id, place, bytes, signature."""
 
 
@@ -234,7 +234,7 @@ class Replica:
             for (node, inc), seq in self.vector.items()
             if theirs.get((node, inc), 0) < seq
         ]
-        rows: list[Row] = []
+        rows: list[LogRow] = []
         for node, inc, seq in behind:
             rows += self._db.execute(
                 "SELECT pos, id, node, inc, seq, data, sig FROM log"
@@ -279,7 +279,7 @@ class Replica:
 
     def beyond(self, node: str, vector: Mapping[LogKey, int]) -> list[Stored]:
         """The events of ``node`` that a peer with ``vector`` lacks, in log order."""
-        rows: list[Row] = []
+        rows: list[LogRow] = []
         for (author, inc), seq in self.vector.items():
             held = vector.get((author, inc), 0)
             if author == node and held < seq:
@@ -328,6 +328,6 @@ class Replica:
         return self._db
 
 
-def _stored(row: Row) -> Stored:
+def _stored(row: LogRow) -> Stored:
     pos, event_id, node, inc, seq, data, sig = row
     return Stored(pos, event_id, (node, inc, seq), Signed(data, sig))

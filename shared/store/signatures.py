@@ -15,7 +15,7 @@ MOST_WORKERS = 4
 FEWEST = 16
 """Signatures below which a burst is not parted."""
 
-Claim = tuple[Signed, bytes]
+ToVerify = tuple[Signed, bytes]
 """An event, and the public key of its author."""
 
 
@@ -26,7 +26,7 @@ class Signatures:
         self._workers = min(cores, MOST_WORKERS)
         self._pool: ThreadPoolExecutor | None = None
 
-    def sound(self, claims: Sequence[Claim]) -> set[Signed]:
+    def sound(self, claims: Sequence[ToVerify]) -> set[Signed]:
         """Return the events whose signature fits."""
         if self._workers == 1 or len(claims) < FEWEST:
             return _sound(claims)
@@ -42,7 +42,7 @@ class Signatures:
             self._pool.shutdown()
 
 
-def _sound(claims: Sequence[Claim]) -> set[Signed]:
+def _sound(claims: Sequence[ToVerify]) -> set[Signed]:
     found: set[Signed] = set()
     for signed, key in claims:
         try:

@@ -22,7 +22,7 @@ from shared.store.database import (
     transaction,
 )
 from shared.store.errors import CannotOpen, CannotSave
-from shared.store.projection import PROJECTED, Row
+from shared.store.projection import PROJECTED, TableRow
 from shared.store.replica import Replica
 
 COPIED: Final = ("log", "vector", *PROJECTED, "chains", "segments")
@@ -121,7 +121,7 @@ def _write_standings(copy: Any, state: HallState) -> None:
     copy.execute("COMMIT")
 
 
-def standings(state: HallState) -> list[Row]:
+def standings(state: HallState) -> list[TableRow]:
     """Return the rows of the table ``standings`` as they follow from a state."""
     return [
         (

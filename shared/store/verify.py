@@ -17,7 +17,7 @@ from shared.core.fold import Fold, fold
 from shared.core.state import HallState
 from shared.store.database import open_copy, sqlite3
 from shared.store.errors import CannotOpen
-from shared.store.projection import PROJECTED, Row, projected
+from shared.store.projection import PROJECTED, TableRow, projected
 from shared.store.shelf import READ_AT_START, ClockShelf
 from shared.store.snapshot import STANDINGS_HERE, standings
 from shared.wire.envelope import UNREAD, BadEvent, Signed, node_of, read, read_filed, verify
@@ -152,7 +152,7 @@ def _gaps(sound: Iterable[_Filed]) -> Iterator[str]:
 
 def _derived(db: Any, sound: Iterable[_Filed], state: HallState, *, ranked: bool) -> Iterator[str]:
     """Compare the tables that nobody signs with what the events say."""
-    ends: dict[LogKey, Row] = {}
+    ends: dict[LogKey, TableRow] = {}
     for _, event, _ in sound:
         place = (event.node, event.inc)
         if place not in ends or event.seq > ends[place][2]:
@@ -215,5 +215,5 @@ def differences(one: Path, other: Path, left: Verdict, right: Verdict) -> tuple[
         )
 
 
-def _rows(db: Any, table: str) -> list[Row]:
+def _rows(db: Any, table: str) -> list[TableRow]:
     return list(db.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of our own

@@ -51,7 +51,7 @@ class Asking(Protocol):
         """Stop."""
 
 
-class Told(Message, bubble=False):
+class Stepped(Message, bubble=False):
     """A step, on its way from the thread that asks."""
 
     def __init__(self, step: Step) -> None:
@@ -108,9 +108,9 @@ class EnrolApp(SpeakingApp[bool]):
             self._asking.close()
 
     def _hear(self, step: Step) -> None:
-        self.post_message(Told(step))
+        self.post_message(Stepped(step))
 
-    def on_told(self, told: Told) -> None:
+    def on_told(self, told: Stepped) -> None:
         step = told.step
         if step.done:
             self.exit(True)

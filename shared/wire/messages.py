@@ -20,7 +20,7 @@ PROTOCOL = 2
 Octets = Annotated[bytes, msgspec.Meta(max_length=16)]
 """A node, or an incarnation, as it travels."""
 
-Entry = tuple[Octets, Octets, int]
+VectorLine = tuple[Octets, Octets, int]
 """One line of a version vector: node, incarnation, last contiguous seq."""
 
 Promise = tuple[bytes, bytes, int, bytes]
@@ -52,7 +52,7 @@ class Hello(_Message, frozen=True, tag="hello"):
     store: Ident
     instance: Ident
     role: Role
-    vector: tuple[Entry, ...]
+    vector: tuple[VectorLine, ...]
 
 
 class _AnyHello(_Message, frozen=True, tag="hello"):
@@ -146,7 +146,7 @@ class Ack(_Message, frozen=True, tag="ack"):
     """
 
     batch: int
-    vector: tuple[Entry, ...]
+    vector: tuple[VectorLine, ...]
     refused: tuple[tuple[Ident, Note], ...] = ()
     end: Position = 0
     later: tuple[bytes, ...] = ()
@@ -307,14 +307,14 @@ def decode_feed(data: bytes) -> OnFeed:
     return message
 
 
-def entries(vector: Vector) -> tuple[Entry, ...]:
+def entries(vector: Vector) -> tuple[VectorLine, ...]:
     """A vector as it travels."""
     return tuple(
         (bytes.fromhex(node), bytes.fromhex(inc), seq) for (node, inc), seq in vector.items()
     )
 
 
-def vector(lines: tuple[Entry, ...] | tuple[Promise, ...]) -> Vector:
+def vector(lines: tuple[VectorLine, ...] | tuple[Promise, ...]) -> Vector:
     """A vector as the node works with it."""
     return {(line[0].hex(), line[1].hex()): line[2] for line in lines}
 

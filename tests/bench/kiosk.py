@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.hall_map import hall_map
-from kiosk.session import Session
+from kiosk.session import KioskSession
 from kiosk.visit import visit
 from shared.core.state import HallState
 from shared.machine.clocks import precise_ns
@@ -20,7 +20,7 @@ TYPED = ("number0", "throck", "ting", "zoe")
 def look(state: HallState, typed: str) -> int:
     """Return nanoseconds from what was typed to what is shown."""
     begun = precise_ns()
-    seen = visit(state, Session(0, typed), START, "UTC")
+    seen = visit(state, KioskSession(0, typed), START, "UTC")
     if seen.answer is not None:
         hall_map(state, seen.answer.table, 72, 5)
     return precise_ns() - begun

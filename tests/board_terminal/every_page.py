@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from shared.core.clock import StartLate
 from shared.core.day.entries import Clocked, TimeCalled
 from shared.core.draughts.fen import parse_fen
-from shared.core.draughts.record import Record
+from shared.core.draughts.record import GameRecord
 from shared.core.draughts.rules import RULES
 from shared.core.events import ClockLogged, ReportFiled
 from shared.core.events.measures import MovesTimed
@@ -116,7 +116,7 @@ def _other_captures() -> Kit:
     session = kit.driver.desk.session
     assert session is not None
     position = parse_fen("B:W5,7,8,9,10,17,18,19,25,26,27:BK22")
-    record = Record(RULES[session.info.book.game], position)
+    record = GameRecord(RULES[session.info.book.game], position)
     put(kit.driver, session=replace(session, records={1: record}))
     kit.do("square:22", "square:4", f"side:{kit.model.asks.index(True)}", after=1_000)
     return kit.do("more_captures")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from board_terminal.app import TerminalApp
 from shared.core.day.moves import record_of
 from shared.core.draughts.fen import parse_fen
-from shared.core.draughts.record import Record, position_now
+from shared.core.draughts.record import GameRecord, position_now
 from shared.core.draughts.rules import RULES
 from shared.core.events import ResultSigned
 from shared.core.match.outcome import Code, Outcome
@@ -40,7 +40,7 @@ class Table:
             rules = RULES[session.info.book.game]
             put(
                 self.app.driver,
-                session=replace(session, records={1: Record(rules, parse_fen(fen))}),
+                session=replace(session, records={1: GameRecord(rules, parse_fen(fen))}),
             )
 
     async def moves(self, pilot: object, text: str) -> str:

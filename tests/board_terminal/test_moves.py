@@ -14,7 +14,7 @@ from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.draughts.picture import picture
 from shared.core.draughts.position import START
-from shared.core.draughts.record import Record, position_now
+from shared.core.draughts.record import GameRecord, position_now
 from shared.core.draughts.rules import RULES
 from shared.core.events import ClockLogged, MovesLogged
 from tests.board_terminal.table_kit import Kit, put, round_one, state_of
@@ -89,7 +89,7 @@ def at_a_fork(fen: str = "B:W6,7,14,15:B2", **more: str) -> Kit:
     session = kit.driver.desk.session
     assert session is not None
     rules = RULES[session.info.book.game]
-    put(kit.driver, session=replace(session, records={1: Record(rules, parse_fen(fen))}))
+    put(kit.driver, session=replace(session, records={1: GameRecord(rules, parse_fen(fen))}))
     return kit
 
 

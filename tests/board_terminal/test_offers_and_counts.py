@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from shared.core.draughts.fen import parse_fen
-from shared.core.draughts.record import Record
+from shared.core.draughts.record import GameRecord
 from shared.core.draughts.rules import RULES
 from shared.core.events import DrawOffered, ReportFiled
 from shared.core.match.outcome import Code
@@ -218,7 +218,7 @@ def play(kit: Kit, *paths: str) -> Kit:
 def at(kit: Kit, fen: str) -> Kit:
     session = kit.driver.desk.session
     assert session is not None
-    record = Record(RULES[session.info.book.game], parse_fen(fen))
+    record = GameRecord(RULES[session.info.book.game], parse_fen(fen))
     put(kit.driver, session=replace(session, records={1: record}))
     return kit
 

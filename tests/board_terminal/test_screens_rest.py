@@ -17,7 +17,7 @@ from board_terminal.pages.page import Page
 from shared.core.clock import StartBoth, StartLate
 from shared.core.day.entries import Clocked
 from shared.core.draughts.fen import parse_fen
-from shared.core.draughts.record import Record
+from shared.core.draughts.record import GameRecord
 from shared.core.draughts.rules import ENGLISH
 from shared.core.events import OpeningDrawn
 from shared.core.state import HallState
@@ -98,7 +98,7 @@ async def moves_unclear(pilot: Pilot[None], port: TablePort) -> None:
     await press(pilot, "1", "3", "8", "3")
     app = _app(pilot)
     assert app.driver.desk.session is not None
-    record = Record(ENGLISH, parse_fen("B:W6,7,14,15:B2"))
+    record = GameRecord(ENGLISH, parse_fen("B:W6,7,14,15:B2"))
     put(app.driver, session=replace(app.driver.desk.session, records={1: record}))
     await press(pilot, "2", "minus", "1", "8", "z")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hall_server.referee.moment import Moment, Reading
+from hall_server.referee.moment import Moment, TableReading
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.deciding import Whole, drafts
@@ -62,7 +62,7 @@ class Deciding:
     past: History
     now_ms: int = START + MINUTE
     filed: list[str] = field(default_factory=list)
-    live: dict[str, Reading] = field(default_factory=dict)
+    live: dict[str, TableReading] = field(default_factory=dict)
     """What tables last told of their clocks, by match uid."""
 
     @property

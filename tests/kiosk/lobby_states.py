@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from kiosk.page import Line
+from kiosk.page import PageLine
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Division, HallState, Match, Player, Result, Version
 from tests.tui.fake_port import START, drawn, hall, match
@@ -85,6 +85,6 @@ def large_hall(tables: int, last: str = "") -> HallState:
     return hall(players=players, matches=matches(tables), divisions=(MASTERS,))
 
 
-def line_text(line: Line) -> str:
+def line_text(line: PageLine) -> str:
     """The words of a line of a page without their roles."""
     return "".join(part.text for part in line)

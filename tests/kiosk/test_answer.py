@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from kiosk.answer import Answer, answer
 from kiosk.hall_map import table_map
-from kiosk.session import LONGEST_NAME, Session
+from kiosk.session import LONGEST_NAME, KioskSession
 from kiosk.visit import HINT, Visit, choice_words, visit
 from shared.core.events import PLAYOFF
 from shared.core.match.outcome import Code, Outcome
@@ -115,7 +115,7 @@ def test_a_large_hall_shows_the_rows_around_his_table() -> None:
 
 
 def seen(typed: str, chosen: str = "", marked: int = 0) -> Visit:
-    return visit(small_hall(), Session(0, typed, chosen, marked), START, "UTC")
+    return visit(small_hall(), KioskSession(0, typed, chosen, marked), START, "UTC")
 
 
 def answered(made: Visit) -> str:
@@ -158,16 +158,16 @@ def test_namesakes_are_told_apart_by_division_and_club() -> None:
 
 
 def test_a_session_is_its_touches() -> None:
-    typed = Session(0).typing(" ", 1).typing("k", 2).typing("i", 3)
-    assert typed == Session(3, "ki")
-    assert typed.erasing(4) == Session(4, "k")
-    assert typed.choosing("p8", 5).erasing(6) == Session(6, "ki")
-    assert typed.choosing("p8", 5).typing("n", 6) == Session(6, "kin")
+    typed = KioskSession(0).typing(" ", 1).typing("k", 2).typing("i", 3)
+    assert typed == KioskSession(3, "ki")
+    assert typed.erasing(4) == KioskSession(4, "k")
+    assert typed.choosing("p8", 5).erasing(6) == KioskSession(6, "ki")
+    assert typed.choosing("p8", 5).typing("n", 6) == KioskSession(6, "kin")
     assert typed.moving(-1, 3, 7).marked == 2
     assert typed.moving(1, 0, 7).marked == 0
-    assert typed.starting_over(8) == Session(8)
+    assert typed.starting_over(8) == KioskSession(8)
     assert typed.touched(9).idle_for(30_009) == 30_000
-    assert len(Session(0, "x" * LONGEST_NAME).typing("y", 1).typed) == LONGEST_NAME
+    assert len(KioskSession(0, "x" * LONGEST_NAME).typing("y", 1).typed) == LONGEST_NAME
 
 
 @pytest.mark.clause("ACF-1.XIII.B")

@@ -11,7 +11,7 @@ from textual.events import Key
 
 from kiosk.answer import answer
 from kiosk.app import ASKED_BY
-from kiosk.session import Session
+from kiosk.session import KioskSession
 from kiosk.visit import LEAVE_IT, touched, visit
 from shared.core.decisions.requests import MOST, offered
 from shared.core.events import RequestFiled, RequestKind, entities
@@ -179,7 +179,7 @@ def test_nobody_fills_the_log_by_signing_out_and_in() -> None:
 def test_the_last_round_is_offered_only_where_the_sheet_lets_one_skip_it() -> None:
     def lines(division: Division) -> tuple[str, ...]:
         state = msgspec.structs.replace(small_hall(), divisions={"masters": division})
-        seen = visit(state, Session(0, "tin").at("menu", "p7", 0), START, "UTC")
+        seen = visit(state, KioskSession(0, "tin").at("menu", "p7", 0), START, "UTC")
         return seen.lines
 
     assert "Skip the last round" not in lines(MASTERS)
@@ -189,7 +189,7 @@ def test_the_last_round_is_offered_only_where_the_sheet_lets_one_skip_it() -> No
 
 
 def test_a_kiosk_that_only_reads_offers_nothing_to_ask() -> None:
-    seen = visit(small_hall(), Session(0, "tin"), START, "UTC", may_ask=False)
+    seen = visit(small_hall(), KioskSession(0, "tin"), START, "UTC", may_ask=False)
     assert seen.wishes == ()
     menu = touched(seen, "ask", 1).session
     assert menu is not None

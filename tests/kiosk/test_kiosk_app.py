@@ -13,9 +13,9 @@ from textual.pilot import Pilot
 
 from kiosk.app import FINDER_TITLE, KioskApp
 from kiosk.finder import Finder
-from kiosk.session import Session
+from kiosk.session import KioskSession
 from kiosk.top_line import TopLine
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.state import HallState, Player
 from shared.core.state.office import Announcement, Office
 from shared.machine.pins import SALT_BYTES, hashed
@@ -316,7 +316,7 @@ async def test_a_new_pairing_appears_without_a_touch() -> None:
 async def test_a_busy_hall_does_not_make_the_lobby_work_more_than_once_a_second() -> None:
     made: list[str] = []
 
-    def count(state: HallState, division: str) -> tuple[Row, ...]:
+    def count(state: HallState, division: str) -> tuple[StandingsRow, ...]:
         made.append(division)
         return ()
 
@@ -380,7 +380,7 @@ async def test_an_announcement_is_a_page_and_goes_when_it_ends(size: tuple[int, 
 
 async def test_news_that_come_while_the_finder_opens_do_not_break_the_screen() -> None:
     async with lobby() as (hall, pilot):
-        hall.app.session = Session(hall.now)
+        hall.app.session = KioskSession(hall.now)
         hall.app.push_screen(Finder(with_pad=False))
         hall.app.show_now()
         await pilot.pause()

@@ -14,7 +14,7 @@ from kiosk.page import Frame, Page
 from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
 from shared.core.events import ALWAYS
 from shared.core.rulebooks import overrides_json
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.state import EMPTY, Division, HallState, Result
 from shared.core.state.office import Announcement, Office, Shows
 from shared.pairing.places import division_standings
@@ -42,7 +42,7 @@ def words(page: Page) -> list[str]:
     return [line_text(line).rstrip() for line in page.lines]
 
 
-def standings(state: HallState, frame: Frame, rows: list[Row]) -> Page:
+def standings(state: HallState, frame: Frame, rows: list[StandingsRow]) -> Page:
     made = playlist(
         state, frame, lambda _state, _division: tuple(rows), "UTC", START, Shows(("standings",))
     )
@@ -138,10 +138,10 @@ def test_before_the_first_pairing_and_before_the_tournament_words_stand_in() -> 
 def test_standings_share_places_and_give_a_dropout_none() -> None:
     state = small_hall()
     rows = [
-        Row(1, "p0", "Anna King", 8, Fraction(61), ()),
-        Row(2, "p1", "Bob Stone", 6, Fraction(120, 7), ()),
-        Row(2, "p2", "Alexander Kingsbury-Throckmorton", 6, Fraction(120, 7), ()),
-        Row(None, "p3", "Zoë Ångström", 2, Fraction(0), ()),
+        StandingsRow(1, "p0", "Anna King", 8, Fraction(61), ()),
+        StandingsRow(2, "p1", "Bob Stone", 6, Fraction(120, 7), ()),
+        StandingsRow(2, "p2", "Alexander Kingsbury-Throckmorton", 6, Fraction(120, 7), ()),
+        StandingsRow(None, "p3", "Zoë Ångström", 2, Fraction(0), ()),
     ]
     made = standings(state, WIDE, rows)
     assert made.note == "round 3: 1 of 4 in"
@@ -324,7 +324,7 @@ def test_in_open_play_a_match_that_is_over_is_not_at_a_table_any_more() -> None:
 
 
 def test_honor_points_are_rounded_as_everywhere_else_in_the_hall() -> None:
-    row = Row(1, "p0", "Anna King", 8, Fraction(2, 3), ())
+    row = StandingsRow(1, "p0", "Anna King", 8, Fraction(2, 3), ())
     made = playlist(small_hall(), WIDE, lambda _state, _division: (row,), "UTC", START)
     [standings] = [page for page in made if "Standings" in page.title]
     assert words(standings)[0].endswith(" 0.67")

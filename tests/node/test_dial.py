@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.core.state import EMPTY, Device, Place
+from shared.core.state import EMPTY, Device, FoundAt
 from shared.net.address import HallAddress
 from shared.node.dial import HANDSHAKES_BEFORE_WORD, KNOCK_MS, SLOWEST, STALE_MS, TRY_MS, Dial
 from shared.port import LinkState
@@ -14,7 +14,7 @@ HALL = HallAddress("hall", 1, 2, b"h" * 32)
 HINTED = HallAddress("hinted", 1, 2, b"h" * 32)
 LAPTOP = Device("laptop", b"", b"l" * 32, "referee", ("term",), "Laptop", revoked=False)
 TAKEN_OVER = msgspec.structs.replace(
-    EMPTY, hall="laptop", devices={"laptop": LAPTOP}, places={"laptop": Place("laptop", 3, 4, 5)}
+    EMPTY, hall="laptop", devices={"laptop": LAPTOP}, places={"laptop": FoundAt("laptop", 3, 4, 5)}
 )
 """The hall as it is known once the laptop has opened a term."""
 

@@ -15,7 +15,7 @@ from tests.pairing.kit import entrants
 from tests.words.spoken import said_in
 
 NAMES = {"a": "Ann Lee", "b": "Bo King", "c": "Cy Ortega", "bye": "The Bye"}
-LINES: tuple[d.Line, ...] = (
+LINES: tuple[d.LogLine, ...] = (
     d.ByGroups(2, "amber", 3, 2, by_draw=False),
     d.LastRound("ACF-2.V.E"),
     d.LowestRepeat(7, 8, 2, "ACF-2.V.D"),
@@ -57,12 +57,12 @@ LINES: tuple[d.Line, ...] = (
 
 
 def test_each_line_is_named_here() -> None:
-    assert {type(line) for line in LINES} == set(get_args(d.Line))
+    assert {type(line) for line in LINES} == set(get_args(d.LogLine))
 
 
 @pytest.mark.clause("ACF-3.VIII")
 @pytest.mark.parametrize("line", LINES, ids=lambda line: type(line).__name__)
-def test_a_line_travels_as_plain_values_and_says_the_same_afterwards(line: d.Line) -> None:
+def test_a_line_travels_as_plain_values_and_says_the_same_afterwards(line: d.LogLine) -> None:
     [raw] = msgspec.msgpack.decode(
         msgspec.msgpack.encode(d.written([line])), type=tuple[Logged, ...]
     )
@@ -72,7 +72,7 @@ def test_a_line_travels_as_plain_values_and_says_the_same_afterwards(line: d.Lin
 
 @pytest.mark.parametrize("language", ["es", "fr", "ru"])
 @pytest.mark.parametrize("line", LINES, ids=lambda line: type(line).__name__)
-def test_a_line_is_said_in_the_language_spoken_with_names(line: d.Line, language: str) -> None:
+def test_a_line_is_said_in_the_language_spoken_with_names(line: d.LogLine, language: str) -> None:
     english = sentence(line).said(lambda ident: NAMES[ident])
     with said_in(language):
         told = sentence(line).said(lambda ident: NAMES[ident])

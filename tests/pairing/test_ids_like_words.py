@@ -15,7 +15,7 @@ from shared.pairing import Drawn, Entrant, Float, PairingImpossible, check_round
 from shared.pairing.by_hand.draft import HandPair, HandRound
 from shared.pairing.by_hand.warnings import Situation, warnings
 from shared.pairing.checking.explain import explain_round
-from shared.pairing.draw_sheet import Entry, Lengths, single_elimination
+from shared.pairing.draw_sheet import Lengths, SheetEntry, single_elimination
 from shared.pairing.draw_sheet.bracket import bracket
 from shared.pairing.knockout.lives import LifeMatch, LifeRound, lives_after
 from shared.pairing.seating import seat
@@ -57,7 +57,10 @@ def sentences(ids: tuple[str, ...]) -> Iterator[Sentence]:
     yield refused(lambda: bracket([a, a, b], seed="amber", seeded=[c]))
     yield refused(
         lambda: single_elimination(
-            "Cup", [Entry(a, (a, b, c)), Entry(b, (b,))], seed="amber", lengths=Lengths((1,))
+            "Cup",
+            [SheetEntry(a, (a, b, c)), SheetEntry(b, (b,))],
+            seed="amber",
+            lengths=Lengths((1,)),
         )
     )
     rule = LivesRule(half_lives=1, loss_costs=1, tie_costs=1)

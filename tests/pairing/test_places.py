@@ -10,7 +10,7 @@ import pytest
 
 from hall_server.derived.prizes import division_payouts
 from shared.core.rulebooks import rulebook
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.titles import first_place
 from shared.core.state import HallState
 from shared.core.state.awards import PrizeFund
@@ -157,7 +157,7 @@ def test_under_lives_a_player_who_left_is_out_in_the_round_after() -> None:
 @pytest.mark.clause("USBGF-2.2c")
 def test_a_consolation_has_places_and_prizes_of_its_own() -> None:
     state = so_far("consolation", 8, 9, [True])
-    rows: tuple[Row, ...] = beside_standings(state, "d", "consolation")
+    rows: tuple[StandingsRow, ...] = beside_standings(state, "d", "consolation")
     assert [row.rank for row in rows] == [1, 2, 3, 3]
     assert {row.out_at for row in rows} >= {"", "C2-1"}
     main = division_standings(state, "d")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from hashlib import blake2b
 
 from shared.pairing.draw_sheet import (
-    Entry,
+    DrawSheet,
     Lengths,
     MatchState,
     Progress,
-    Sheet,
+    SheetEntry,
     SheetResult,
     double_elimination,
     progress,
@@ -20,13 +20,13 @@ from shared.pairing.draw_sheet import (
 POSTED = Lengths(main=(5, 7, 9), losers=(3, 5), consolation=(3,), final=(11, 7))
 
 
-def entries(count: int) -> list[Entry]:
-    return [Entry(str(number), (f"p{number}",)) for number in range(1, count + 1)]
+def entries(count: int) -> list[SheetEntry]:
+    return [SheetEntry(str(number), (f"p{number}",)) for number in range(1, count + 1)]
 
 
 def single(
     count: int, title: str = "Open", consolation_from: int = 0, last_chance_from: int = 0
-) -> Sheet:
+) -> DrawSheet:
     """Entries 1, 2, … are seeded so."""
     entered = entries(count)
     return single_elimination(
@@ -40,7 +40,7 @@ def single(
     )
 
 
-def double(count: int, title: str = "Open") -> Sheet:
+def double(count: int, title: str = "Open") -> DrawSheet:
     """Entries 1, 2, … are seeded so."""
     entered = entries(count)
     seeded = [entry.id for entry in entered]
@@ -63,7 +63,7 @@ def by_hash(key: str) -> Decide:
     return decide
 
 
-def play_out(sheet: Sheet, decide: Decide) -> dict[str, SheetResult]:
+def play_out(sheet: DrawSheet, decide: Decide) -> dict[str, SheetResult]:
     """Results of all matches that come to be played, in an order in which they can be."""
     results: dict[str, SheetResult] = {}
     while ready := progress(sheet, results).ready:

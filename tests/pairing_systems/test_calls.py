@@ -10,10 +10,10 @@ from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import DrawSheetRule
 from shared.pairing.draw_sheet import (
     Call,
-    Entry,
     Event,
     Lengths,
     Ref,
+    SheetEntry,
     SheetResult,
     calls,
     single_elimination,
@@ -35,7 +35,7 @@ def by_ref(found: tuple[Call, ...]) -> dict[Ref, Call]:
 
 
 def doubles() -> Event:
-    pairs = [Entry("x", ("p1", "p2")), Entry("y", ("p3", "p9"))]
+    pairs = [SheetEntry("x", ("p1", "p2")), SheetEntry("y", ("p3", "p9"))]
     sheet = single_elimination("Doubles", pairs, seed="s", lengths=Lengths((5,)), seeded=["x", "y"])
     return Event(sheet, {})
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from shared.pairing.draw_sheet import (
     NOBODY,
+    DrawSheet,
     LoserOf,
     Placed,
-    Sheet,
     SheetResult,
     WinnerOf,
     progress,
@@ -30,7 +30,7 @@ from tests.pairing_systems.sheets import (
 )
 
 
-def lines(sheet: Sheet) -> dict[str, str]:
+def lines(sheet: DrawSheet) -> dict[str, str]:
     words = {Placed: "", WinnerOf: "W ", LoserOf: "L "}
 
     def word(source: Placed | WinnerOf | LoserOf) -> str:

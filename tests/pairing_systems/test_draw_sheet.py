@@ -12,10 +12,10 @@ from shared.core.rulebooks import rulebook
 from shared.pairing import PairingImpossible
 from shared.pairing.draw_sheet import (
     NOBODY,
-    Entry,
     Lengths,
     LoserOf,
     Placed,
+    SheetEntry,
     SheetResult,
     WinnerOf,
     progress,
@@ -186,7 +186,7 @@ def test_a_result_that_cannot_be_is_refused(results: dict[str, SheetResult], why
 
 
 def test_a_doubles_pair_is_one_entrant() -> None:
-    pairs = [Entry("ann/bob", ("ann", "bob")), Entry("cat/dan", ("cat", "dan"))]
+    pairs = [SheetEntry("ann/bob", ("ann", "bob")), SheetEntry("cat/dan", ("cat", "dan"))]
     sheet = single_elimination("Doubles", pairs, seed="s", lengths=POSTED)
     assert sheet.players("cat/dan") == ("cat", "dan")
     assert progress(sheet, {"M1-1": SheetResult("ann/bob")}).champion == "ann/bob"
@@ -195,15 +195,21 @@ def test_a_doubles_pair_is_one_entrant() -> None:
 @pytest.mark.parametrize(
     ("entered", "why"),
     [
-        ([Entry("x", ("ann", "bob")), Entry("y", ("bob",))], "bob stands in this draw twice"),
-        ([Entry("x", ("ann", "ann")), Entry("y", ("bob",))], "ann stands in this draw twice"),
-        ([Entry("x", ("a", "b", "c")), Entry("y", ("d",))], "x has 3 players"),
-        ([Entry("x", ()), Entry("y", ("d",))], "x has 0 players"),
-        ([Entry("", ("a",)), Entry("y", ("d",))], "entry without a name"),
-        ([Entry("x", ("a",)), Entry("x", ("d",))], "x has entered twice"),
+        (
+            [SheetEntry("x", ("ann", "bob")), SheetEntry("y", ("bob",))],
+            "bob stands in this draw twice",
+        ),
+        (
+            [SheetEntry("x", ("ann", "ann")), SheetEntry("y", ("bob",))],
+            "ann stands in this draw twice",
+        ),
+        ([SheetEntry("x", ("a", "b", "c")), SheetEntry("y", ("d",))], "x has 3 players"),
+        ([SheetEntry("x", ()), SheetEntry("y", ("d",))], "x has 0 players"),
+        ([SheetEntry("", ("a",)), SheetEntry("y", ("d",))], "entry without a name"),
+        ([SheetEntry("x", ("a",)), SheetEntry("x", ("d",))], "x has entered twice"),
     ],
 )
-def test_entries_that_cannot_be_drawn_are_refused(entered: list[Entry], why: str) -> None:
+def test_entries_that_cannot_be_drawn_are_refused(entered: list[SheetEntry], why: str) -> None:
     with pytest.raises(PairingImpossible, match=why):
         single_elimination("Open", entered, seed="s", lengths=POSTED)
 

@@ -14,7 +14,7 @@ import pytest
 
 from hall_server.play.conductor import CutShort
 from hall_server.play.demo import Kill, play_headless
-from hall_server.play.expectations import Report, differences
+from hall_server.play.expectations import DemoReport, differences
 from hall_server.play.plan import RULEBOOKS, Plan, from_crosstable, made_up
 from hall_server.play.programs import HALL, KIOSK, REFEREE, program
 from shared.core.rulebooks import RULEBOOKS as EVERY
@@ -25,7 +25,7 @@ from tests.prove import PROVE
 SERVER = program("hall-server")
 
 
-def play(plan: Plan, folder: Path, *kills: Kill, moves: int = 2) -> Report:
+def play(plan: Plan, folder: Path, *kills: Kill, moves: int = 2) -> DemoReport:
     """What came out of a demo without a screen."""
     robots = msgspec.structs.replace(plan.robots, moves=moves)
     return play_headless(plan._replace(robots=robots), folder, kills=kills)

@@ -10,14 +10,14 @@ from typing import Final
 from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.incidents import Incident, What
 from shared.core.rulebooks.making import absent, cited, under
-from shared.core.rulebooks.sheet import Sheet
+from shared.core.rulebooks.sheet import RuleSheet
 
 _MINUTE_MS: Final = 60_000
 
 GULLS: Final = What("disturbance", "gulls", "Feeds the gulls")
 """What no other sheet knows."""
 
-SHEET: Final = Sheet(
+SHEET: Final = RuleSheet(
     authority="HARBOUR-9",
     incidents=(
         Incident(i.PHONE, "HARBOUR-7", "game"),

@@ -6,7 +6,7 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.messages import FromHall, OnFeed
-from shared.wire.sync.effects import Kept, LinkIs, Phase, Send, Take
+from shared.wire.sync.effects import Kept, LinkIs, LinkPhase, Send, Take
 from shared.wire.sync.follower import READ_AHEAD, Follower
 from shared.wire.sync.outbox import RESEND_MAX_MS
 from tests.wire.desk import OTHER, Desk, sent
@@ -114,7 +114,7 @@ def test_a_stretch_that_was_stored_without_its_forerunner_is_read_again(desk: De
     assert m.Pull("hall", 0, desk.hall.end) in sent(desk.tick(RESEND_MAX_MS))
 
 
-def _in_phase(phase: Phase) -> Desk:
+def _in_phase(phase: LinkPhase) -> Desk:
     desk = Desk()
     if phase == "refused":
         desk.hear(m.Refused("revoked", "No."))
@@ -157,7 +157,7 @@ def _snapshot(follower: Follower) -> dict[str, object]:
         *[("live", name) for name in STRAYS],
     ],
 )
-def test_a_message_that_does_not_fit_changes_nothing(phase: Phase, name: str) -> None:
+def test_a_message_that_does_not_fit_changes_nothing(phase: LinkPhase, name: str) -> None:
     desk = _in_phase(phase)
     before = repr(_snapshot(desk.follower))
 

@@ -26,7 +26,7 @@ from hall_server.paper.sheet import (
     Document,
     Form,
     PaperName,
-    Sheet,
+    PaperSheet,
     Signatures,
     Small,
     Strips,
@@ -54,7 +54,7 @@ Op = Callable[[Pen], object]
 class _Page:
     """A page: what is drawn on it, and which entries of the sheet's index it holds."""
 
-    sheet: Sheet
+    sheet: PaperSheet
     size: tuple[float, float]
     ops: list[Op] = field(default_factory=list)
     entries: list[str] = field(default_factory=list)
@@ -88,7 +88,7 @@ def render(document: Document, paper: PaperName) -> bytes:
 class _Flow:
     """Puts the blocks of a sheet on pages, one below the other."""
 
-    def __init__(self, sheet: Sheet, paper: tuple[float, float]) -> None:
+    def __init__(self, sheet: PaperSheet, paper: tuple[float, float]) -> None:
         self.sheet = sheet
         self.size = (paper[1], paper[0]) if sheet.landscape else paper
         self.wide = self.size[0] - 2 * _MARGIN
@@ -193,7 +193,7 @@ class _Flow:
         self.y = self.bottom
 
 
-def _title_size(sheet: Sheet) -> float:
+def _title_size(sheet: PaperSheet) -> float:
     table = next((block for block in sheet.blocks if isinstance(block, Table)), None)
     return _TITLE[table.size if table else "desk"]
 

@@ -12,7 +12,7 @@ from hall_server.referee.changes.open_talks import open_division
 from hall_server.referee.changes.refusals import may_change
 from hall_server.referee.changes.versions import first_open, last_change
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.state import Division
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
@@ -40,12 +40,12 @@ class ChangeScreen(DivisionScreen):
     def headline(self) -> str:
         return _("Change the event, {division}").format(division=self._division.name)
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         moment, division = self.app.moment(), self._division
         division = division.at(first_open(moment.state, division.id))
         room = max(10, width - _LABEL - 5)
         return [
-            Line(
+            ListLine(
                 what,
                 columns(
                     (_(effects.LABELS[what]), effects.value(moment, division, what)),

@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-from hall_server.referee.ask import Ask, Entry, Left, dialogue
+from hall_server.referee.ask import Ask, Left, Writing, dialogue
 from hall_server.referee.changes import refusals
 from hall_server.referee.changes.effects import SYSTEMS, apart_lines, consequences, differences
 from hall_server.referee.changes.settling import settled, together
 from hall_server.referee.changes.versions import after, changing, first_open, last_change, undoing
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.rulebooks import fields_of, overrides_json
 from shared.core.rulebooks.fields import value_at, written
 from shared.core.state import Division, DivisionVersion
@@ -88,11 +88,11 @@ async def settle(ask: Ask, division: str) -> None:
     app = ask.app
     opened, moment = app.hall.divisions[division], app.moment()
     lines = [
-        Line(event, f" {words}")
+        ListLine(event, f" {words}")
         for event, words in zip(opened.apart, apart_lines(moment, opened), strict=True)
     ]
     if together(opened) is not None:
-        lines.insert(0, Line("", " " + _("All of them: they change different things")))
+        lines.insert(0, ListLine("", " " + _("All of them: they change different things")))
     title = _("Which change counts? {division}").format(division=opened.name)
     event = await ask.pick(title, lines)
     why = await _why(ask, opened)
@@ -136,7 +136,7 @@ async def _write(ask: Ask, division: Division, drafts: tuple[Draft, ...], from_r
 
     fact = "\n".join((_("Change {division}?").format(division=division.name), *told))
     said = _("{division} changed").format(division=division.name)
-    entry = Entry(said, drafts)
+    entry = Writing(said, drafts)
     app.rule(await ask.confirm(fact, entry, yes=_("Change it"), no=_("Leave it"), changed=changed))
 
 
@@ -183,7 +183,7 @@ def _systems(division: Division) -> tuple[str, ...]:
 async def _system(ask: Ask, division: Division) -> tuple[Fields, int]:
     clause = division.book.clause("round_robin")
     title = _("How is it paired? {clause}").format(clause=clause)
-    lines = [Line(key, f" {_(SYSTEMS[key])}") for key in SYSTEMS if key in _systems(division)]
+    lines = [ListLine(key, f" {_(SYSTEMS[key])}") for key in SYSTEMS if key in _systems(division)]
     system = await ask.pick(title, lines)
     number = await _from_round(ask, division)
     return _override(division.at(number), "pairing_system", system), number
@@ -192,10 +192,10 @@ async def _system(ask: Ask, division: Division) -> tuple[Fields, int]:
 async def _control(ask: Ask, division: Division) -> tuple[Fields, int]:
     named = (*division.book.time_controls, *([division.control] if division.control else ()))
     lines = [
-        Line("", " " + _("The players choose: {controls}").format(
+        ListLine("", " " + _("The players choose: {controls}").format(
             controls=", ".join(division.book.time_controls))),
-        *(Line(name, f" {name}") for name in dict.fromkeys(named)),
-        Line(_OTHER, " " + _("Another one …")),
+        *(ListLine(name, f" {name}") for name in dict.fromkeys(named)),
+        ListLine(_OTHER, " " + _("Another one …")),
     ]  # fmt: skip
     control = await ask.pick(_("Which time control? {division}").format(division=division.name),
                              lines)  # fmt: skip
@@ -213,7 +213,7 @@ async def _lengths(ask: Ask, division: Division) -> tuple[Fields, int]:
              "consolation_lengths": _("consolation"),
              "last_chance_lengths": _("last chance")}  # fmt: skip
     lines = [
-        Line(name, f" {words}: {', '.join(map(str, getattr(plan, name))) or '–'}")
+        ListLine(name, f" {words}: {', '.join(map(str, getattr(plan, name))) or '–'}")
         for name, words in parts.items()
     ]
     name = await ask.pick(_("Which matches?"), lines)
@@ -233,7 +233,7 @@ async def _rule(ask: Ask, division: Division) -> tuple[Fields, int]:
     paired = first_open(ask.app.hall, division.id) > 1
     barred = _OF_ALL_ROUNDS if paired else ("pairing_system", "rounds")
     lines = [
-        Line(each.path, f" {each.path} = {written(each.path, each.value)}  {each.clause}",
+        ListLine(each.path, f" {each.path} = {written(each.path, each.value)}  {each.clause}",
              "caution" if each.overridden else "ink")
         for each in fields_of(book)
         if each.path not in barred

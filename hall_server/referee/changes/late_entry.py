@@ -9,17 +9,17 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.changes.refusals import may_change
 from hall_server.referee.changes.versions import changing, first_open
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.registration import entry
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerPlaced, entities
 from shared.core.state import Division, HallState, Player
 from shared.core.state.registering import free_id
 from shared.core.text.language import _
-from shared.pairing.draw_sheet import Progress, Sheet
+from shared.pairing.draw_sheet import DrawSheet, Progress
 from shared.pairing.knockout.call_board import SHEETS, fitting, sheet_now
 from shared.pairing.types import PairingImpossible
 from shared.port import Draft
@@ -56,7 +56,7 @@ def _fits(state: HallState, division: Division, opposite: str, misplaced: int) -
     return fits is not None and len(fits.misplaced) == misplaced
 
 
-def _sheet(state: HallState, division: Division) -> tuple[Sheet, Progress] | None:
+def _sheet(state: HallState, division: Division) -> tuple[DrawSheet, Progress] | None:
     try:
         return sheet_now(state, division)
     except PairingImpossible:
@@ -80,7 +80,7 @@ async def enter_late(ask: Ask, player: Player, others: Sequence[Player] = ()) ->
         return
     moment = app.moment()
     title = _("{name} plays who had the bye. Against whom?").format(name=player.name)
-    opposite = await ask.pick(title, [Line(one, f" {moment.name(one)}") for one in lines])
+    opposite = await ask.pick(title, [ListLine(one, f" {moment.name(one)}") for one in lines])
     why = await ask.text(_("Why does {name} enter after the draw?").format(name=player.name),
                          hint=_("It stays in the log."))  # fmt: skip
     drafts = (*_drafts(app.hall, division, player, opposite, why), *map(entry, others))
@@ -108,7 +108,7 @@ async def enter_late(ask: Ask, player: Player, others: Sequence[Player] = ()) ->
         )
     )
     said = _("{name} enters {division} late").format(name=player.name, division=division.name)
-    written = Entry(said, drafts)
+    written = Writing(said, drafts)
     app.rule(await ask.confirm(fact, written, yes=_("Admit"), no=_("Refuse"), changed=changed))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import HallLaidOut, Spot, TableSet, entities
 from shared.core.events.entities import at_venue, is_name
@@ -97,7 +97,7 @@ async def put_up(ask: Ask) -> None:
         return objection(app.hall, text)
 
     said = _("tables put up: {labels}").format(labels=", ".join(labels))
-    entry = Entry(said, drafts(app.hall, labels, why))
+    entry = Writing(said, drafts(app.hall, labels, why))
     confirmed = await ask.confirm(
         "\n".join(told), entry, yes=_("Put up"), no=_("Not yet"), changed=changed
     )

@@ -13,10 +13,10 @@ from hall_server.eventfile.sections import (
     EventSection,
     PlayerSection,
 )
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.changes import refusals
 from hall_server.referee.changes.versions import FIELDS
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import DivisionChanged, entities
 from shared.core.events.entities import at_venue
@@ -33,7 +33,7 @@ _MOST_PLAYERS = 999
 async def open_division(ask: Ask) -> None:
     """Ask for sheet, name and rounds; open it after a yes. Players then enter at registration."""
     app = ask.app
-    lines = [Line(book.name, f" {_(book.title)}") for book in RULEBOOKS.values()]
+    lines = [ListLine(book.name, f" {_(book.title)}") for book in RULEBOOKS.values()]
     sheet = await ask.pick(_("Under which rule sheet?"), lines)
     section = DivisionSection("new", sheet)
 
@@ -68,14 +68,14 @@ async def open_division(ask: Ask) -> None:
     def changed() -> str:
         return refusals.name_typed(app.hall, "", name) or refusals.by_checks(app.hall, opened)
 
-    entry = Entry(_("{division} opened").format(division=name), (draft,))
+    entry = Writing(_("{division} opened").format(division=name), (draft,))
     app.rule(await ask.confirm(fact, entry, yes=_("Open it"), no=_("Not yet"), changed=changed))
 
 
 async def _on_a_sheet(ask: Ask, section: DivisionSection) -> DivisionSection:
     lines = (
-        Line("single", " " + _("Single elimination")),
-        Line("double", " " + _("Double elimination: out with the second loss")),
+        ListLine("single", " " + _("Single elimination")),
+        ListLine("double", " " + _("Double elimination: out with the second loss")),
     )
     way = await ask.pick(_("How is the draw sheet drawn?"), lines)
     bracket = BracketSection("double" if way == "double" else "single")

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.desks.incidents import Incident, names_of, one
 from hall_server.referee.desks.replacing import case_again
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import Heard, deciding_case
 from hall_server.referee.rulings.voting import votes_on
@@ -103,7 +103,7 @@ async def _of_no_match(ask: Ask, incident: Incident) -> None:
         same = now is not None and now.standing == before
         return "" if same else _("The ruling has changed meanwhile.")
 
-    entry = Entry(said, (draft,))
+    entry = Writing(said, (draft,))
     app.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))
 
 
@@ -119,6 +119,6 @@ async def _instead(ask: Ask, case: Case, stands: tuple[Measure, ...]) -> Option:
     ]
     if not any(option.measures == (Dismissed(),) for option in found):
         found.append(Option((Dismissed(),), case.clause))
-    lines = [Line(str(n), f" {offered(o, names, case.match)}") for n, o in enumerate(found)]
+    lines = [ListLine(str(n), f" {offered(o, names, case.match)}") for n, o in enumerate(found)]
     title = _("The committee changes it. Which ruling takes its place?")
     return found[int(await ask.pick(title, lines))]

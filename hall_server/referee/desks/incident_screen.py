@@ -11,7 +11,7 @@ from hall_server.referee.desks.incidents import SHOWN, Incident, Show, found, on
 from hall_server.referee.desks.replacing import case_again
 from hall_server.referee.desks.undoing import undo_decision
 from hall_server.referee.parts.list_screen import BACK, ListScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.parts.read_screen import ReadScreen
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from shared.core.text.language import N_, _
@@ -50,7 +50,7 @@ class IncidentScreen(ListScreen):
             all=len(found(moment)),
         )
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         return words.incident_lines(self.app.moment(), self.show, width)
 
     def empty(self) -> str:

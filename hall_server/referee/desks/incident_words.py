@@ -17,7 +17,7 @@ from hall_server.referee.desks.incidents import (
     names_of,
 )
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.standing import carried_out, undone_by, voted, why_not
 from shared.core.decisions.words import all_said
 from shared.core.decisions.words import in_full as on_record
@@ -37,7 +37,9 @@ _MARKS: Final[dict[Standing, str]] = {
 """How a decision stands, in a word or two."""
 
 
-def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> tuple[Line, ...]:
+def incident_lines(
+    moment: Moment, show: Show, width: int, player: str = ""
+) -> tuple[ListLine, ...]:
     """One line an incident: time, round and table, what and whom, what was decided."""
     lines = []
     where = max(8, 3 + moment.sign_width(4))
@@ -57,7 +59,7 @@ def incident_lines(moment: Moment, show: Show, width: int, player: str = "") -> 
             (5, where, about, ruled),
             "<<<<",
         )
-        lines.append(Line(incident.key, text, tone(incident)))
+        lines.append(ListLine(incident.key, text, tone(incident)))
     return tuple(lines)
 
 

@@ -15,7 +15,7 @@ from hall_server.referee.ask import Ask, dialogue
 from hall_server.referee.desks import player_words as words
 from hall_server.referee.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.rulings.decide_screen import DecideScreen
 from hall_server.referee.rulings.granting import grant
 from hall_server.referee.rulings.noting import latest_match, note_incident
@@ -146,7 +146,7 @@ async def _with_match(ask: Ask, player: str, title: str, go: Callable[[Match], N
         return
     uid = mine[0].uid
     if len(mine) > 1:
-        uid = await ask.pick(title, [Line(m.uid, result_line(moment, m)) for m in mine])
+        uid = await ask.pick(title, [ListLine(m.uid, result_line(moment, m)) for m in mine])
     if uid in ask.app.hall.matches:
         go(ask.app.hall.matches[uid])
 
@@ -156,7 +156,7 @@ async def find_player(ask: Ask) -> None:
     """Ask for a player by part of the name, and open the page."""
     moment = ask.app.moment()
     lines = [
-        Line(player.id, f" {player.name}, {moment.state.divisions[player.division].name}")
+        ListLine(player.id, f" {player.name}, {moment.state.divisions[player.division].name}")
         for player in words.player_order(moment)
         if player.division in moment.state.divisions
     ]

@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import combinations, groupby
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PLAYOFF, MatchCalled, PairedMatch, entities
 from shared.core.events.entities import MatchKey, at_venue
@@ -98,18 +98,18 @@ def _most(state: HallState, division: str, players: tuple[str, ...]) -> tuple[st
 # -- how it is said -------------------------------------------------------------------------------
 
 
-def lines(moment: Moment, division: str, decided: Decided) -> tuple[Line, ...]:
+def lines(moment: Moment, division: str, decided: Decided) -> tuple[ListLine, ...]:
     """The matches that are to be called, then those that are at a table."""
     found = []
     for pair in to_call(moment.state, division, decided.players):
         words = _("Call the playoff {names} to a table").format(names=_names(moment, pair))
-        found.append(Line(call_key(pair), f" {words}"))
+        found.append(ListLine(call_key(pair), f" {words}"))
     for match in playoffs(moment.state, division):
         if not match.result.counts:
             words = _("Playoff {names} at {table}").format(
                 names=_names(moment, match.players), table=moment.table(match.table)
             )
-            found.append(Line(f"{MATCH}{match.uid}", f" {words}", "notice"))
+            found.append(ListLine(f"{MATCH}{match.uid}", f" {words}", "notice"))
     return tuple(found)
 
 

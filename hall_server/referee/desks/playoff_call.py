@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.desks import playoff
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards
 from hall_server.referee.pairing.ask_table import ask_table
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.text.language import _
 
 
@@ -30,7 +30,7 @@ async def call(ask: Ask, division_id: str, pair: playoff.Pair) -> None:
 
     moment = app.moment()
     said = _("playoff {names} called to {table}").format(names=names, table=moment.table(table))
-    entry = Entry(said, (playoff.called(moment, division, pair, table, app.token()),))
+    entry = Writing(said, (playoff.called(moment, division, pair, table, app.token()),))
     fact = _(
         "Playoff {names} at {table}, now? It decides the title of {division} and counts for"
         " nothing else ({clause})."
@@ -55,11 +55,11 @@ async def open_match(ask: Ask, uid: str) -> None:
         app.push_screen(TableScreen(match.table))
         return
     look, undo = _("Open the table"), _("Take the call back")
-    choice = await ask.pick(names, (Line("table", f" {look}"), Line("back", f" {undo}")))
+    choice = await ask.pick(names, (ListLine("table", f" {look}"), ListLine("back", f" {undo}")))
     if choice == "table":
         app.push_screen(TableScreen(match.table))
         return
     reason = await ask.text(_("Why is the call taken back?"))
     said = _("call of {names} taken back").format(names=names)
-    entry = Entry(said, (boards.taken_back(match, reason),))
+    entry = Writing(said, (boards.taken_back(match, reason),))
     app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.derived.prizes import division_payouts
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.desks import prize_words as words
 from hall_server.referee.desks.prize_talks import post_prizes, side_pools
 from hall_server.referee.desks.receipts import print_receipt
 from hall_server.referee.hall import announcements as told
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.events import ALWAYS
 from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import HallState
@@ -51,7 +51,7 @@ class PrizeScreen(DivisionScreen):
     def heading(self, width: int) -> str:
         return words.prizes_heading(self.app.moment(), self.division, width)
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         return words.prize_lines(self.app.moment(), self.division, width)
 
     def empty(self) -> str:
@@ -85,7 +85,7 @@ class PrizeScreen(DivisionScreen):
     def action_dues(self) -> None:
         if self.here:
             draft, said = words.dues(self.app.moment(), self.here)
-            self.app.note(Entry(said, (draft,)))
+            self.app.note(Writing(said, (draft,)))
 
     def action_edit(self) -> None:
         post_prizes(self.app, self.division)
@@ -121,7 +121,7 @@ async def _pay(ask: Ask, payout: Payout, division: str) -> None:
     said = _("{name} paid {amount} by {by}").format(
         name=payout.name, amount=dollars(payout.paid_cents), by=by
     )
-    app.note(Entry(said, (words.paid(payout, by),)))
+    app.note(Writing(said, (words.paid(payout, by),)))
 
 
 @dialogue
@@ -132,7 +132,7 @@ async def _take_back(ask: Ask, payout: Payout) -> None:
     ).format(name=payout.name, amount=dollars(payment.cents), by=payment.by)
     await ask.yes(sentence, yes=_("Take back"), no=_("It was paid"))
     said = _("the payment of {name} is taken back").format(name=payout.name)
-    ask.app.note(Entry(said, (words.taken_back(payout.player),)))
+    ask.app.note(Writing(said, (words.taken_back(payout.player),)))
 
 
 @dialogue
@@ -156,5 +156,5 @@ async def _claims(ask: Ask, division: str) -> None:
     )
     assert until is not None
     text = claims_words(app.hall, division, until)
-    entry = Entry(_("announced: {text}").format(text=text), (words.claims(division, until),))
+    entry = Writing(_("announced: {text}").format(text=text), (words.claims(division, until),))
     app.rule(await ask.confirm(text, entry, yes=_("Announce")))

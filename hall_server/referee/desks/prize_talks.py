@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.desks import prize_words as words
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.events import SidePool
 from shared.core.state.awards import BESIDE, PrizeFund
 from shared.core.state.names import sort_key
@@ -43,14 +43,14 @@ async def post_prizes(ask: Ask, division: str) -> None:
 async def side_pools(ask: Ask, division: str) -> None:
     """Open a side pool, change one, or close it."""
     fund = ask.app.hall.desks.prizes.get(division) or PrizeFund(())
-    lines = [Line(pool.name, f" {words.pool_words(pool)}") for pool in fund.pools]
-    lines.append(Line(_NEW, " " + _("A new side pool")))
+    lines = [ListLine(pool.name, f" {words.pool_words(pool)}") for pool in fund.pools]
+    lines.append(ListLine(_NEW, " " + _("A new side pool")))
     chosen = await ask.pick(_("Side pools"), lines)
     old = next((pool for pool in fund.pools if pool.name == chosen), None)
     others = [pool for pool in fund.pools if pool is not old]
     if old is not None:
-        change = Line("change", " " + _("Who is in it, and what it pays"))
-        close = Line("close", " " + _("Close it: it pays nothing"))
+        change = ListLine("change", " " + _("Who is in it, and what it pays"))
+        close = ListLine("close", " " + _("Close it: it pays nothing"))
         if await ask.pick(old.name, (change, close)) == "close":
             await _posting(ask, division, replace(fund, pools=tuple(others)))
             return
@@ -81,7 +81,7 @@ async def _players(ask: Ask, division: str, name: str, before: tuple[str, ...]) 
         (p for p in ask.app.hall.players.values() if p.division == division),
         key=lambda p: (sort_key(p.name), p.id),
     )
-    lines = [Line(p.id, p.name) for p in known]
+    lines = [ListLine(p.id, p.name) for p in known]
     return await ask.mark(_("Who is in {name}?").format(name=name), lines, before)
 
 
@@ -115,6 +115,6 @@ async def _posting(ask: Ask, division: str, fund: PrizeFund) -> None:
         why = await ask.text(title, hint=_("It stays in the log."))
         fact = "\n".join((fact, *words.paid_otherwise(ask.app.moment(), division, fund)))
     said = _("prizes of {division} posted").format(division=name)
-    entry = Entry(said, (words.posted(division, fund, why),))
+    entry = Writing(said, (words.posted(division, fund, why),))
     yes = await ask.confirm(fact, entry, yes=_("Post them"), no=_("Not yet"), changed=changed)
     ask.app.note(yes.entry)

@@ -9,7 +9,7 @@ import re
 
 from hall_server.derived.prizes import division_payouts, owes_dues
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import (
     AnnouncementMade,
@@ -33,7 +33,7 @@ HINT = N_("From the first place on, as: 450 300 200.50, dues 25. Empty: no prize
 OBJECTION = N_("Amounts as 450 or 66.50, from the first place on; after them dues 25, if any.")
 
 
-def prize_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
+def prize_lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ...]:
     """One line for each player who is to be paid or has been."""
     lines = []
     widths = _widths(moment, division, width)
@@ -54,7 +54,7 @@ def prize_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
         tone = "good" if paid is not None else "caution" if before_paying(payout) else "ink"
         if paid is not None and paid.cents != payout.paid_cents:
             tone = "danger"
-        lines.append(Line(payout.player, text, tone))
+        lines.append(ListLine(payout.player, text, tone))
     return tuple(lines)
 
 

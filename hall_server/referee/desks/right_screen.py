@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.desks import right_words as words
 from hall_server.referee.parts.list_screen import BACK, ListScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.events import Scope
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
@@ -29,7 +29,7 @@ class RightScreen(ListScreen):
     def headline(self) -> str:
         return _("Assistants and their rights")
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         return words.right_lines(self.app.moment(), self.app.port.node_id, width)
 
     def notes(self) -> Sequence[str]:
@@ -66,4 +66,4 @@ class RightScreen(ListScreen):
 async def _set(ask: Ask, node: str, scope: Scope) -> None:
     draft, said = words.turned(ask.app.moment(), node, scope)
     fact = _("{right}, from now on? What was written before stands as it was.").format(right=said)
-    ask.app.rule(await ask.confirm(fact, Entry(said, (draft,)), yes=_("Set it")))
+    ask.app.rule(await ask.confirm(fact, Writing(said, (draft,)), yes=_("Set it")))

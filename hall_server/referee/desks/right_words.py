@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ALL_HELD, RightsSet, Scope, entities
 from shared.core.fold.rights import SETTABLE, right_for
@@ -32,7 +32,7 @@ def assistants(moment: Moment) -> tuple[Device, ...]:
     return tuple(sorted(found, key=lambda d: (d.node != chief, d.label, d.node)))
 
 
-def right_lines(moment: Moment, own: str, width: int) -> tuple[Line, ...]:
+def right_lines(moment: Moment, own: str, width: int) -> tuple[ListLine, ...]:
     """One line a laptop: whose it is, and each right as a word with a mark."""
     lines = []
     names = {scope: _(name) for scope, name in NAMES.items()}
@@ -46,7 +46,7 @@ def right_lines(moment: Moment, own: str, width: int) -> tuple[Line, ...]:
             who = _("{device} (this one)").format(device=who)
         marks = [f"{'√' if s in device.scopes else '–'} {name}" for s, name in names.items()]
         text = columns((who, *marks), (room, *marked), "<<<<", gap=1)
-        lines.append(Line(device.node, text, "ink"))
+        lines.append(ListLine(device.node, text, "ink"))
     return tuple(lines)
 
 

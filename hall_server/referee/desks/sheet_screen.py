@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.ask import Entry
+from hall_server.referee.ask import Writing
 from hall_server.referee.desks import sheet_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
@@ -37,7 +37,7 @@ class SheetScreen(DivisionScreen):
     def heading(self, width: int) -> str:
         return words.sheets_heading(width)
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         return words.sheet_lines(self.app.moment(), self.division, width)
 
     def empty(self) -> str:
@@ -59,4 +59,4 @@ class SheetScreen(DivisionScreen):
         match = self.app.hall.matches.get(self.here)
         if match is not None:
             draft, said = words.ticked(self.app.moment(), match, seats)
-            self.app.note(Entry(said, (draft,)))
+            self.app.note(Writing(said, (draft,)))

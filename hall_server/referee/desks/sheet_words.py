@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hall_server.derived.prizes import copies_missing
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import SheetsHandedIn, entities
 from shared.core.match.outcome import SEATS, Seat
@@ -19,7 +19,7 @@ _HERE, _DUE, _OPEN = "√", "‼", "·"
 _NAMED_AT_MOST = 4
 
 
-def sheet_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
+def sheet_lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ...]:
     """One line a match, the newest round first; a copy that is due and not there is marked."""
     lines = []
     for paired in reversed(division_rounds(moment.state, division)):
@@ -31,7 +31,7 @@ def sheet_lines(moment: Moment, division: str, width: int) -> tuple[Line, ...]:
             cells += [_copy(moment, match, seat, missing[seat]) for seat in SEATS]
             side = max(8, (width - 3 - 4 - 8) // 2)
             text = columns(cells, (3, 4, side, side), "<><<")
-            lines.append(Line(match.uid, text, "danger" if any(missing) else "ink"))
+            lines.append(ListLine(match.uid, text, "danger" if any(missing) else "ink"))
     return tuple(lines)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.desks import ties
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.rulings.effects import with_tie
 from hall_server.referee.rulings.granting import place_words
 from hall_server.referee.rulings.undoing import undoing
@@ -32,8 +32,8 @@ async def broken_tie(ask: Ask, division: str, event: str) -> None:
     moment = ask.app.moment()
     found = [each for each in ties.broken(moment, division) if each[0].event == event]
     for decision, measure, there in found:
-        again = (Line("again", " " + _("Break the tie otherwise")),) if there else ()
-        back = Line("back", " " + _("Take the ruling back"))
+        again = (ListLine("again", " " + _("Break the tie otherwise")),) if there else ()
+        back = ListLine("back", " " + _("Take the ruling back"))
         if await ask.pick(ties.said(moment, decision), (*again, back)) == "back":
             await undoing(ask, (decision,))
             return
@@ -51,18 +51,18 @@ async def _breaking(
     rest = list(players)
     while len(rest) > 1:
         place = rank + len(players) - len(rest)
-        lines = [Line(player, f" {moment.name(player)}") for player in rest]
+        lines = [ListLine(player, f" {moment.name(player)}") for player in rest]
         if places:
             words = _("They share place {place}").format(place=place)
-            lines.append(Line(_SHARE, f" {words}"))
+            lines.append(ListLine(_SHARE, f" {words}"))
         best = await ask.pick(_("Who has place {place}?").format(place=place), lines)
         if best == _SHARE:
             break
         places.append((best,))
         rest.remove(best)
     ways = (
-        Line("playoff", " " + _("By a playoff")),
-        Line("tie_breaker", " " + _("By a tie-breaker, or by lot")),
+        ListLine("playoff", " " + _("By a playoff")),
+        ListLine("tie_breaker", " " + _("By a tie-breaker, or by lot")),
     )
     method = await ask.pick(_("How was the tie broken?"), ways)
     reason = ""
@@ -79,5 +79,5 @@ async def _breaking(
         there = ties.open_tie(app.hall, division, players, without)
         return "" if there else _("These players are not tied any more.")
 
-    entry = Entry(words, (ties.breaking(division, measure, clause, reason, without),))
+    entry = Writing(words, (ties.breaking(division, measure, clause, reason, without),))
     app.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))

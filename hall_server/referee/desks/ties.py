@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.rulings.effects import with_tie
 from hall_server.referee.rulings.undoing import tie_names
 from shared.core.decisions.words import in_full
@@ -14,7 +14,7 @@ from shared.core.decisions.writing import decide
 from shared.core.events import entities
 from shared.core.events.measures import TieBroken
 from shared.core.rulebooks import Rulebook
-from shared.core.standings.order import Row, ties
+from shared.core.standings.order import StandingsRow, ties
 from shared.core.state import Decision, HallState
 from shared.core.text.language import _, listed
 from shared.pairing.places import division_standings
@@ -25,7 +25,7 @@ OPEN, BROKEN = "tie:", "broken:"
 
 def open_tie(
     state: HallState, division: str, players: Sequence[str], without: Sequence[str] = ()
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Return the rows of exactly these players where they share a place, else nothing.
 
     ``without`` are decisions (ids) that are taken as undone.
@@ -47,7 +47,7 @@ def broken(moment: Moment, division: str) -> tuple[tuple[Decision, TieBroken, bo
     )
 
 
-def lines(moment: Moment, division: str, on: Sequence[str] = ()) -> tuple[Line, ...]:
+def lines(moment: Moment, division: str, on: Sequence[str] = ()) -> tuple[ListLine, ...]:
     """Return the open ties of a division, without the one that is played off by those who are
     ``on``, then the ties that were broken."""
     found = []
@@ -57,9 +57,9 @@ def lines(moment: Moment, division: str, on: Sequence[str] = ()) -> tuple[Line, 
         words = _("Break the tie for place {place}: {names}").format(
             place=tie[0].rank, names=listed([row.name for row in tie])
         )
-        found.append(Line(f"{OPEN}{tie[0].rank}", f" {words}"))
+        found.append(ListLine(f"{OPEN}{tie[0].rank}", f" {words}"))
     for decision, _measure, _there in broken(moment, division):
-        found.append(Line(f"{BROKEN}{decision.event}", f" {said(moment, decision)}", "notice"))
+        found.append(ListLine(f"{BROKEN}{decision.event}", f" {said(moment, decision)}", "notice"))
     return tuple(found)
 
 

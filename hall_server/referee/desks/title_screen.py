@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.desks import playoff, playoff_call, tie_talks, ties
 from hall_server.referee.desks import title_words as words
 from hall_server.referee.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action
 
@@ -27,7 +27,7 @@ class TitleScreen(DivisionScreen):
         name = self.app.hall.divisions[self.division].name
         return _("Title, {division}").format(division=name)
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         return words.title_lines(self.app.moment(), self.division)
 
     def empty(self) -> str:
@@ -66,6 +66,6 @@ class TitleScreen(DivisionScreen):
 
 @dialogue
 async def _declare(ask: Ask, declaration: words.Declaration, division: str) -> None:
-    entry = Entry(declaration.words, words.drafts(ask.app.moment(), declaration, division))
+    entry = Writing(declaration.words, words.drafts(ask.app.moment(), declaration, division))
     fact = words.sentence(ask.app.moment(), declaration, division)
     ask.app.rule(await ask.confirm(fact, entry, yes=_("Declare"), no=_("Not yet")))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hall_server.referee.desks import playoff, ties
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import TitleDecided, TitleKind, entities
 from shared.core.events.measures import TieBroken
@@ -94,9 +94,9 @@ def _likeliest(moment: Moment, known: Decided, division: str) -> tuple[str, ...]
     return tuple(sorted(known.players, key=lambda player: player != best))
 
 
-def title_lines(moment: Moment, division: str) -> tuple[Line, ...]:
+def title_lines(moment: Moment, division: str) -> tuple[ListLine, ...]:
     """The matches of a playoff that is on, then the declarations, as lines."""
-    found = [Line(each.key, f" {each.words}") for each in declarations(moment, division)]
+    found = [ListLine(each.key, f" {each.words}") for each in declarations(moment, division)]
     known = moment.state.desks.titles.get(division)
     if _may_declare(moment, division):
         # The tie of a playoff that is on is broken by declaring who has won it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hall_server.referee.ask import Ask, dialogue
 from hall_server.referee.desks.incidents import Incident, names_of
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.rulings.undoing import undoing
 from shared.core.decisions.words import in_full
 from shared.core.state import Decision
@@ -21,5 +21,5 @@ async def _which(ask: Ask, incident: Incident) -> Decision:
     if len(incident.standing) == 1:
         return incident.standing[0]
     names = names_of(ask.app.moment(), incident)
-    lines = [Line(str(n), f" {in_full(one, names)}") for n, one in enumerate(incident.standing)]
+    lines = [ListLine(str(n), f" {in_full(one, names)}") for n, one in enumerate(incident.standing)]
     return incident.standing[int(await ask.pick(_("Undo which decision?"), lines))]

@@ -10,7 +10,7 @@ from typing import Literal
 
 from rich.cells import cell_len
 
-from hall_server.referee.moment import Moment, Reading
+from hall_server.referee.moment import Moment, TableReading
 from hall_server.referee.questions.lateness import absent, clock_replaces
 from shared.core.clock import face
 from shared.core.decisions.facts import excused
@@ -57,7 +57,7 @@ _CALLS: dict[ReportType, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """One table: ``words`` fit in WORDS_WIDTH; ``playing`` and ``unreported`` serve the filters."""
 
     table: str
@@ -69,7 +69,7 @@ class Cell:
     unreported: bool = False
 
 
-def cells(moment: Moment, mono_ms: int) -> tuple[Cell, ...]:
+def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
     """Every table in hall_order order; ``mono_ms`` is this node's monotonic clock."""
     at_table: dict[str, Match] = {}
     for match in moment.playing:
@@ -86,7 +86,7 @@ def cells(moment: Moment, mono_ms: int) -> tuple[Cell, ...]:
     )
 
 
-def shown(floor: tuple[Cell, ...], chosen: Filter) -> tuple[Cell, ...]:
+def shown(floor: tuple[TableCell, ...], chosen: Filter) -> tuple[TableCell, ...]:
     """The cells that a filter leaves."""
     if chosen == "playing":
         return tuple(cell for cell in floor if cell.playing)
@@ -95,7 +95,7 @@ def shown(floor: tuple[Cell, ...], chosen: Filter) -> tuple[Cell, ...]:
     return floor
 
 
-def remaining(reading: Reading, mono_ms: int, moment: Moment) -> tuple[int, int]:
+def remaining(reading: TableReading, mono_ms: int, moment: Moment) -> tuple[int, int]:
     """Both clocks now: a running one goes on here while the table is heard, else it stands."""
     gone = mono_ms - reading.seen_at
     if moment.link.state != "live" or _silent_ms(moment, reading, mono_ms) > SILENT_AFTER_MS:
@@ -106,7 +106,7 @@ def remaining(reading: Reading, mono_ms: int, moment: Moment) -> tuple[int, int]
     return max(0, left[0]), max(0, left[1])
 
 
-def break_left(reading: Reading, mono_ms: int) -> int | None:
+def break_left(reading: TableReading, mono_ms: int) -> int | None:
     """What is left of the break between two games now, in ms; None outside one (ACF-3.II.A)."""
     if reading.live.break_ms is None:
         return None
@@ -122,18 +122,18 @@ def break_words(left_ms: int) -> str:
 
 def _cell(
     moment: Moment, table: str, match: Match | None, call: Report | None, mono_ms: int
-) -> Cell:
+) -> TableCell:
     label = moment.label(table)
     if match is None:
         if call is not None:
-            return Cell(table, label, *_called(call))
-        return Cell(table, label, "·", _("free"), "idle")
+            return TableCell(table, label, *_called(call))
+        return TableCell(table, label, "·", _("free"), "idle")
     reading = moment.live.get(match.uid)
     glyph, words, tone = _of_match(moment, match, reading, mono_ms)
     if call is not None and not match.result.open_question:
         glyph, words, tone = _called(call)
     runs = reading is not None and bool(reading.live.running)
-    return Cell(
+    return TableCell(
         table,
         label,
         glyph,
@@ -151,7 +151,7 @@ def _called(call: Report) -> tuple[str, str, Tone]:
 
 
 def _of_match(
-    moment: Moment, match: Match, reading: Reading | None, mono_ms: int
+    moment: Moment, match: Match, reading: TableReading | None, mono_ms: int
 ) -> tuple[str, str, Tone]:
     if match.standing == "contested":
         return "‼", _("two pairings"), "alert"
@@ -179,7 +179,7 @@ def _done(match: Match) -> str:
 
 
 def _playing(
-    moment: Moment, match: Match, reading: Reading | None, mono_ms: int
+    moment: Moment, match: Match, reading: TableReading | None, mono_ms: int
 ) -> tuple[str, str, Tone]:
     if reading is not None and reading.live.flag is not None:
         return "▼", _("flag {who}").format(who=_short(moment, match, reading.live.flag)), "alert"
@@ -226,7 +226,7 @@ def _score(score: ScoreLogged) -> str:
     return f"{words} {cube} {'◄►'[score.owner]}"
 
 
-def _silent_ms(moment: Moment, reading: Reading, mono_ms: int) -> int:
+def _silent_ms(moment: Moment, reading: TableReading, mono_ms: int) -> int:
     """How long a table has not been heard: a clock that stands is no silence."""
     heard_at = moment.heard_at(reading.live.table)
     return mono_ms - (reading.seen_at if heard_at is None else heard_at)

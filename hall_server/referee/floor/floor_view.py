@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from hall_server.referee.floor.floor import WORDS_WIDTH, Cell
+from hall_server.referee.floor.floor import WORDS_WIDTH, TableCell
 from shared.tui.names import fit, pad
 
 _BESIDE_LABEL = 1 + 1 + 1 + WORDS_WIDTH
@@ -68,7 +68,7 @@ class FloorView(ScrollView, can_focus=True):
 
     def __init__(self, empty: str = "", id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self.floor: tuple[Cell, ...] = ()
+        self.floor: tuple[TableCell, ...] = ()
         self.cursor = 0
         self.empty = empty
         self._label = 2
@@ -85,7 +85,7 @@ class FloorView(ScrollView, can_focus=True):
         """Rows for every table."""
         return max(1, -(-len(self.floor) // self._across(width)))
 
-    def show(self, floor: Sequence[Cell], empty: str = "") -> int:
+    def show(self, floor: Sequence[TableCell], empty: str = "") -> int:
         """Show these cells; returns how many of them changed. Those in sight are painted again."""
         before, now = self.floor, tuple(floor)
         self.empty = empty

@@ -8,9 +8,9 @@ from shared.core.draughts.faults import WORDS
 from shared.core.draughts.notation import path_text
 from shared.core.draughts.pdn.lexer import PdnError
 from shared.core.draughts.pdn.reader import read_pdn
-from shared.core.draughts.record import Made, Record
+from shared.core.draughts.record import GameRecord, Made
 from shared.core.draughts.rules import Rules
-from shared.core.draughts.sheets import compare, sheet_of
+from shared.core.draughts.sheets import compare, read_score_sheet
 from shared.core.rulebooks import Rulebook
 from shared.core.state import Match
 from shared.core.text.language import _, ngettext, pgettext
@@ -26,7 +26,7 @@ def compared(
     read = []
     for text, name in zip(texts, names, strict=True):
         try:
-            read.append(sheet_of(text))
+            read.append(read_score_sheet(text))
         except ValueError as wrong:
             return (("danger", _("{name}'s sheet: {wrong}.").format(name=name, wrong=wrong)),)
     if not read[0] and not read[1]:
@@ -96,5 +96,5 @@ def texts_of(match: Match) -> dict[int, str]:
     return dict(sorted(texts.items()))
 
 
-def _paths(record: Record) -> Iterable[str]:
+def _paths(record: GameRecord) -> Iterable[str]:
     return (path_text(one.path) for one in record.entries if isinstance(one, Made) and one.path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hall_server.referee.floor.floor import Cell, break_left, break_words, remaining
+from hall_server.referee.floor.floor import TableCell, break_left, break_words, remaining
 from hall_server.referee.hall.device_words import heard
 from hall_server.referee.moment import STATUS_WORDS, Moment
 from hall_server.referee.questions.about_breaks import breaks_line
@@ -30,7 +30,7 @@ def table_match(moment: Moment, table: str) -> Match | None:
 
 
 def table_page(
-    moment: Moment, table: str, cell: Cell | None, mono_ms: int, copies: Copies
+    moment: Moment, table: str, cell: TableCell | None, mono_ms: int, copies: Copies
 ) -> tuple[tuple[str, str], ...]:
     """Lines as (tone, text); an empty text parts two sections."""
     lines: list[tuple[str, str]] = []

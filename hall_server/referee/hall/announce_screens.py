@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.hall import announcements as told
 from shared.core.text.language import _
 from shared.tui.announced import announced_words
@@ -16,7 +16,7 @@ async def announce(ask: Ask) -> None:
     before = told.taken_back(app.moment(), key)
     if before is not None:
         back = _("taken back: {text}").format(text=announced_words(app.hall, before))
-        entry = Entry(back, (told.withdrawn(before),))
+        entry = Writing(back, (told.withdrawn(before),))
         app.rule(await ask.confirm(f"{back[:1].upper()}{back[1:]}?", entry, yes=_("Write it")))
         return
     text = await ask.text(_("What are they to read?"), objection=told.objection)
@@ -34,6 +34,6 @@ async def announce(ask: Ask) -> None:
     )
     assert until is not None
     said = _("announced: {text}").format(text=text)
-    entry = Entry(said, (told.announced(app.token(), text, key, until),))
+    entry = Writing(said, (told.announced(app.token(), text, key, until),))
     fact = told.words(app.moment(), text, key, until)
     app.rule(await ask.confirm(fact, entry, yes=_("Announce")))

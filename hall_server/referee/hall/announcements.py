@@ -9,7 +9,7 @@ import re
 from datetime import timedelta
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ALWAYS, AnnouncementMade, Audience, entities
 from shared.core.state.office import Announcement
@@ -26,22 +26,25 @@ _TIME = re.compile(r"(\d{1,2}):(\d{2})")
 _LONGEST_MIN = 7 * 24 * 60
 
 
-def lines(moment: Moment) -> tuple[Line, ...]:
+def lines(moment: Moment) -> tuple[ListLine, ...]:
     """To whom something can be told, then what stands now and can be taken back."""
     to = [
-        Line(EVERYBODY, " " + _("To everybody: the lobby and all tables")),
-        Line(LOBBY, " " + _("To the lobby only")),
-        Line(TABLES, " " + _("To all tables only")),
+        ListLine(EVERYBODY, " " + _("To everybody: the lobby and all tables")),
+        ListLine(LOBBY, " " + _("To the lobby only")),
+        ListLine(TABLES, " " + _("To all tables only")),
     ]
     if len(moment.state.divisions) > 1:
         of = _("To {division}")
         to += [
-            Line(f"{_DIVISION}{d.id}", " " + of.format(division=d.name))
+            ListLine(f"{_DIVISION}{d.id}", " " + of.format(division=d.name))
             for d in moment.state.divisions.values()
         ]
     return (
         *to,
-        *(Line(f"{_WITHDRAW}{s.ent}", _standing(moment, s), "notice") for s in standing(moment)),
+        *(
+            ListLine(f"{_WITHDRAW}{s.ent}", _standing(moment, s), "notice")
+            for s in standing(moment)
+        ),
     )
 
 

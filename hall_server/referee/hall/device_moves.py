@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ALL_HELD, DeviceAssigned, DeviceNamed, entities
 from shared.core.state.floor import finished, hall_order, matches_at, table_name
@@ -20,7 +20,7 @@ SILENT_MS = 10_000
 LONGEST_NAME = 40
 
 
-class Move(NamedTuple):
+class DeviceMove(NamedTuple):
     """A device, by its node, goes from its table to another; who stands there comes to its own.
 
     ``since`` is "" for a device without a table, ``holder`` for a table without a device;
@@ -35,7 +35,7 @@ class Move(NamedTuple):
     played: tuple[str, ...]
 
 
-def move(moment: Moment, node: str, to: str) -> Move:
+def move(moment: Moment, node: str, to: str) -> DeviceMove:
     """What moving a device means at this moment."""
     state = moment.state
     stands = {table.device: table.id for table in state.tables.values() if table.device}
@@ -44,10 +44,10 @@ def move(moment: Moment, node: str, to: str) -> Move:
     holder = state.devices.get(found)
     swaps = holder is not None and not holder.revoked
     played = tuple(t for t in (since, to) if t and _played(moment, t))
-    return Move(node, since, to, found if swaps else "", played)
+    return DeviceMove(node, since, to, found if swaps else "", played)
 
 
-def tables_for(moment: Moment, node: str) -> tuple[Line, ...]:
+def tables_for(moment: Moment, node: str) -> tuple[ListLine, ...]:
     """The tables that a device may go to, those without one first; at last none at all."""
     tables = [t for t in moment.state.tables.values() if t.device != node]
     lines = []
@@ -61,15 +61,15 @@ def tables_for(moment: Moment, node: str) -> tuple[Line, ...]:
             name = say.format(table=name, name=holder)
         if table.id in found.played:
             name = _("{table}, a match is under way").format(table=name)
-        lines.append(Line(table.id, name, "caution" if table.id in found.played else "ink"))
+        lines.append(ListLine(table.id, name, "caution" if table.id in found.played else "ink"))
     out = move(moment, node, SPARE)
     if out.since:
         name = _("No table: out of service, kept as a spare")
-        lines.append(Line(SPARE, name, "caution" if out.played else "ink"))
+        lines.append(ListLine(SPARE, name, "caution" if out.played else "ink"))
     return tuple(lines)
 
 
-def fact(moment: Moment, what: Move, mono_ms: int) -> str:
+def fact(moment: Moment, what: DeviceMove, mono_ms: int) -> str:
     """The fact that the referee says yes to, with all that it means."""
     name = moment.state.devices[what.node].label
     if what.to == SPARE:
@@ -108,7 +108,7 @@ def fact(moment: Moment, what: Move, mono_ms: int) -> str:
     return " ".join(parts)
 
 
-def written(what: Move) -> tuple[Draft, ...]:
+def written(what: DeviceMove) -> tuple[Draft, ...]:
     """What puts both devices where they belong, all or none of it."""
     drafts = []
     if what.to != SPARE:
@@ -120,7 +120,7 @@ def written(what: Move) -> tuple[Draft, ...]:
     return tuple(drafts)
 
 
-def done(moment: Moment, what: Move) -> str:
+def done(moment: Moment, what: DeviceMove) -> str:
     """What was written, as a sentence."""
     name = moment.state.devices[what.node].label
     if what.to == SPARE:
@@ -128,7 +128,7 @@ def done(moment: Moment, what: Move) -> str:
     return _("'{name}' stands at {table} now").format(name=name, table=moment.table(what.to))
 
 
-def changed(moment: Moment, before: Move) -> str:
+def changed(moment: Moment, before: DeviceMove) -> str:
     """What has come between the question and the yes; "" for nothing."""
     if move(moment, before.node, before.to) == before:
         return ""

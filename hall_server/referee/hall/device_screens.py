@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.hall import device_moves as moves
 from hall_server.referee.hall import device_words as words
 from hall_server.referee.hall.fork_screen import ForkScreen
 from hall_server.referee.parts.list_screen import BACK, ListScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions import about_devices as devices
 from hall_server.referee.questions import about_forks as forks
 from hall_server.referee.questions.question import Question
@@ -49,12 +49,12 @@ async def admit(ask: Ask, question: Question) -> None:
             _("Put the new one in its place; what it has handed in stays"),
         )
         held = _("{table} is held by '{name}'").format(table=name, name=holder)
-        if await ask.pick(held, (Line("no", keep), Line(YES, put))) != YES:
+        if await ask.pick(held, (ListLine("no", keep), ListLine(YES, put))) != YES:
             return
     place = name if device.role == "terminal" else _("the lobby")
     said = _("'{name}' is admitted: {place}").format(name=device.name, place=place)
     drafts = devices.admission(app.moment(), node, device, table)
-    app.note(Entry(said, tuple(drafts), question.key))
+    app.note(Writing(said, tuple(drafts), question.key))
 
 
 @dialogue
@@ -75,7 +75,7 @@ async def settle(ask: Ask, question: Question) -> None:
     fact = _("{entry}: it counts, with what the device wrote before it").format(
         entry=forks.said(moment, branch)
     )
-    entry = Entry(fact, (forks.settling(asked, event),), question.key)
+    entry = Writing(fact, (forks.settling(asked, event),), question.key)
     ask.app.rule(await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet")))
 
 
@@ -93,7 +93,7 @@ class DeviceScreen(ListScreen):
     def heading(self, width: int) -> str:
         return words.device_heading(width)
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         app = self.app
         return words.device_lines(app.moment(), app.port.node_id, app.monotonic(), width)
 
@@ -123,7 +123,7 @@ class DeviceScreen(ListScreen):
             is_open = self.here == devices.OPEN
             said = _("Enrolment is open") if is_open else _("Enrolment is closed")
             draft = devices.enrolment(self.app.moment(), is_open=is_open)
-            self.app.note(Entry(said, (draft,)))
+            self.app.note(Writing(said, (draft,)))
         else:
             _withdraw(self.app, self.here)
 
@@ -140,7 +140,7 @@ async def _name(ask: Ask, node: str) -> None:
     )
     if name != before:
         said = _("'{before}' is called '{name}' now").format(before=before, name=name)
-        app.note(Entry(said, (moves.naming(node, name),)))
+        app.note(Writing(said, (moves.naming(node, name),)))
 
 
 @dialogue
@@ -151,8 +151,8 @@ async def _move(ask: Ask, node: str) -> None:
     table = await ask.pick(title, lines, filtered=len(lines) > FEW)
     what = moves.move(app.moment(), node, table)
 
-    def entry() -> Entry:
-        return Entry(moves.done(app.moment(), what), tuple(moves.written(what)))
+    def entry() -> Writing:
+        return Writing(moves.done(app.moment(), what), tuple(moves.written(what)))
 
     confirmed = await ask.confirm(
         moves.fact(app.moment(), what, app.monotonic()),
@@ -169,10 +169,10 @@ async def _withdraw(ask: Ask, node: str) -> None:
     if device is None or device.revoked:
         return
     lines = (
-        Line("no", _("Keep it")),
-        Line(YES, _("Withdraw it: from now on nothing that it says counts"), "danger"),
+        ListLine("no", _("Keep it")),
+        ListLine(YES, _("Withdraw it: from now on nothing that it says counts"), "danger"),
     )
     title = _("Withdraw the key of '{name}'?").format(name=device.label)
     if await ask.pick(title, lines) == YES:
         said = _("The key of '{name}' is withdrawn").format(name=device.label)
-        ask.app.note(Entry(said, (devices.withdrawal(node),)))
+        ask.app.note(Writing(said, (devices.withdrawal(node),)))

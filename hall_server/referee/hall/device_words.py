@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.about_devices import CLOSE, OPEN, OPEN_MS
 from shared.core.events import Role
 from shared.core.state import Device
@@ -53,14 +53,14 @@ def is_low(percent: int | None) -> bool:
     return percent is not None and percent <= LOW_PERCENT
 
 
-def device_lines(moment: Moment, own: str, mono_ms: int, width: int) -> tuple[Line, ...]:
+def device_lines(moment: Moment, own: str, mono_ms: int, width: int) -> tuple[ListLine, ...]:
     """Enrolment, then every device but this laptop: those with a table in the hall's order."""
     is_open = moment.state.enrolling_until > moment.hall_ms
     until, span = moment.at(moment.state.enrolling_until), OPEN_MS // 60_000
     first = (
-        Line(CLOSE, " " + _("Close enrolment (open until {time})").format(time=until))
+        ListLine(CLOSE, " " + _("Close enrolment (open until {time})").format(time=until))
         if is_open
-        else Line(
+        else ListLine(
             OPEN,
             " " + _("Admit devices by digits for {count} minutes").format(count=span),
             "accent",
@@ -120,7 +120,7 @@ def clock_off(ahead_ms: int | None) -> str:
     return f"{'+' if ahead_ms > 0 else '-'}{far}"
 
 
-def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) -> Line:
+def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) -> ListLine:
     place = table_name(moment.label(table)) if table else _(_PLACES[device.role])
     if device.revoked and device.role == "terminal":
         place = "–"
@@ -140,7 +140,7 @@ def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) 
             tone, power = "caution", f"{power} {off}".strip()
     name = f"{device.label} {device.node[:8]}" if width >= WIDE else device.label
     cells = (name, place, said, power)
-    return Line(device.node, " " + columns(cells, _widths(width), "<<>>"), tone)
+    return ListLine(device.node, " " + columns(cells, _widths(width), "<<>>"), tone)
 
 
 def _widths(width: int) -> tuple[int, int, int, int]:

@@ -11,7 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_list import ListLine, PickList
 from shared.core.text.language import _
 
 
@@ -27,7 +27,7 @@ class ForkScreen(ModalScreen[str | None]):
         Binding("space", "read_on", show=False),
     ]
 
-    def __init__(self, lines: Sequence[Line], story: Callable[[str], Sequence[str]]) -> None:
+    def __init__(self, lines: Sequence[ListLine], story: Callable[[str], Sequence[str]]) -> None:
         super().__init__()
         self.lines = tuple(lines)
         self.story = story

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.list_screen import BACK, ListScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import AnnouncementMade, KioskSet, entities
 from shared.core.state.names import sort_key, surname_first
@@ -52,30 +52,30 @@ async def set_kiosks(ask: Ask) -> None:
     ask.app.push_screen(KioskScreen(node))
 
 
-def kiosk_lines(moment: Moment) -> tuple[Line, ...]:
+def kiosk_lines(moment: Moment) -> tuple[ListLine, ...]:
     """The kiosks of the hall and what each shows now."""
     return tuple(
-        Line(device.node, f" {device.label}: {_words(moment, _shows(moment, device.node))}")
+        ListLine(device.node, f" {device.label}: {_words(moment, _shows(moment, device.node))}")
         for device in moment.state.devices.values()
         if device.role == "kiosk" and not device.revoked
     )
 
 
-def role_lines(moment: Moment, node: str) -> tuple[Line, ...]:
+def role_lines(moment: Moment, node: str) -> tuple[ListLine, ...]:
     """Everything a kiosk can show, what it shows now with ✓."""
     shows = _shows(moment, node)
     kinds = shows.pages or DEFAULT_PAGES
     only = _("only {division}")
     own = tuple(
-        Line(
+        ListLine(
             f"{_DIVISION}{d.id}",
             f" {_mark(d.id in shows.divisions)} {only.format(division=d.name)}",
         )
         for d in moment.state.divisions.values()
     )
     return (
-        Line(_ALL, " " + _("Everything, of every division")),
-        *(Line(f"{_KIND}{k}", f" {_mark(k in kinds)} {_(KIND_WORDS[k])}") for k in PAGE_KINDS),
+        ListLine(_ALL, " " + _("Everything, of every division")),
+        *(ListLine(f"{_KIND}{k}", f" {_mark(k in kinds)} {_(KIND_WORDS[k])}") for k in PAGE_KINDS),
         *(own if len(own) > 1 else ()),
     )
 
@@ -111,14 +111,14 @@ class KioskScreen(ListScreen):
         label = device.label if device is not None else self.node[:8]
         return _("What {device} shows").format(device=label)
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         return role_lines(self.app.moment(), self.node)
 
     def action_pick(self) -> None:
         draft = turned(self.app.moment(), self.node, self.here)
         assert isinstance(draft.body, KioskSet)
         words = _words(self.app.moment(), Shows(draft.body.pages, draft.body.divisions))
-        self.app.note(Entry(_("the kiosk shows {what}").format(what=words), (draft,)))
+        self.app.note(Writing(_("the kiosk shows {what}").format(what=words), (draft,)))
 
 
 @dialogue
@@ -126,11 +126,11 @@ async def page_player(ask: Ask) -> None:
     """Call a player to the desk, in the lobby and at the tables, after a yes."""
     app = ask.app
     players = sorted(app.hall.players.values(), key=lambda p: sort_key(p.name))
-    lines = tuple(Line(p.id, f" {surname_first(p.name)}") for p in players)
+    lines = tuple(ListLine(p.id, f" {surname_first(p.name)}") for p in players)
     ident = await ask.pick(_("Call whom to the desk?"), lines, filtered=True)
     name = app.hall.players[ident].name
     said = _("called to the desk: {name}").format(name=name)
-    entry = Entry(said, (call_to_desk(app.moment(), ident, app.token()),))
+    entry = Writing(said, (call_to_desk(app.moment(), ident, app.token()),))
     fact = _("Call {name} to the desk?").format(name=name)
     app.rule(await ask.confirm(fact, entry, yes=_("Call"), no=_("No")))
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hall_server.referee.pairing import boards, calling, sheet_calls
 from hall_server.referee.parts.list_screen import BACK, ListScreen
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.state import Division
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.knockout.call_board import SHEETS, call_board
@@ -73,7 +73,7 @@ class BoardScreen(ListScreen):
             return ""
         return sheet_calls.call_heading(width) if self._is_sheet else boards.open_heading(width)
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         division, moment = self.shown, self.app.moment()
         if division is None:
             return ()

@@ -6,7 +6,7 @@ Pure. Decides nothing.
 from __future__ import annotations
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.writing import REFEREE, decide, decide_match
 from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch, RefusalState, entities
 from shared.core.events.entities import MatchKey, at_venue
@@ -64,7 +64,7 @@ def free_tables(moment: Moment, division: Division) -> tuple[str, ...]:
 # -- open play ------------------------------------------------------------------------------------
 
 
-def open_lines(moment: Moment, division: Division, width: int) -> tuple[Line, ...]:
+def open_lines(moment: Moment, division: Division, width: int) -> tuple[ListLine, ...]:
     """Matches with their minutes, then who meets whom, who is free, whose card is withheld."""
     play = open_play_now(moment.state, division)
     running = [m for m in matches_in(moment.state, division.id) if not finished(m)]
@@ -79,7 +79,7 @@ def open_lines(moment: Moment, division: Division, width: int) -> tuple[Line, ..
         met = sum(player in pair for pair in play.met)
         counts = _("{done} of {count}").format(done=met, count=met + left)
         cells = (word, moment.name(player), counts, more)
-        lines.append(Line(f"{PLAYER}{player}", columns(cells, widths(width)), tone))
+        lines.append(ListLine(f"{PLAYER}{player}", columns(cells, widths(width)), tone))
     return tuple(lines)
 
 
@@ -96,7 +96,7 @@ def open_heading(width: int) -> str:
     )
 
 
-def opponents(moment: Moment, division: Division, player: str) -> tuple[Line, ...]:
+def opponents(moment: Moment, division: Division, player: str) -> tuple[ListLine, ...]:
     """Whom a player has still to meet, own club first (APCA-34); those who can sit down now."""
     play = open_play_now(moment.state, division)
     now = play.can_play_now(player)
@@ -105,7 +105,7 @@ def opponents(moment: Moment, division: Division, player: str) -> tuple[Line, ..
         home = f" – {_own(hint.shared)}" if hint.shared else ""
         where = "" if hint.opponent in now else f" – {_busy(moment, play, hint.opponent)}"
         tone = "ink" if hint.opponent in now else "ink-soft"
-        lines.append(Line(hint.opponent, f" {moment.name(hint.opponent)}{home}{where}", tone))
+        lines.append(ListLine(hint.opponent, f" {moment.name(hint.opponent)}{home}{where}", tone))
     return tuple(lines)
 
 
@@ -269,7 +269,7 @@ def refusal(refuser: str, challenger: str, state: RefusalState, note: str = "") 
     return Draft(entities.refusal(refuser, challenger), ChallengeRefused(state, note), REFEREE)
 
 
-def match_line(moment: Moment, division: Division, match: Match, width: int) -> Line:
+def match_line(moment: Moment, division: Division, match: Match, width: int) -> ListLine:
     """The line of a match that is called: for how long it is played, and how long it may be."""
     names = pair(moment.names(match), width)
     played = max(0, moment.hall_ms - match.starts_at) // _MINUTE
@@ -283,7 +283,7 @@ def match_line(moment: Moment, division: Division, match: Match, width: int) -> 
         words = words.format(played=played, left=abs(left))
         tone = "notice" if left > 0 else "danger"
     cells = (moment.table(match.table), names, match.slot, words)
-    return Line(f"{MATCH}{match.uid}", columns(cells, widths(width)), tone)
+    return ListLine(f"{MATCH}{match.uid}", columns(cells, widths(width)), tone)
 
 
 def _standing(

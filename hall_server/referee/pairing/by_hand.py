@@ -37,7 +37,7 @@ from shared.pairing.from_hall import entrants, is_away
 from shared.pairing.log.lines import (
     ChangedByHand,
     GotBye,
-    Line,
+    LogLine,
     LostBye,
     Moved,
     NewPair,
@@ -177,10 +177,10 @@ class Hand:
         taken = taken_tables(self.moment, self.base.division)
         return next((t for t in own if t not in used and t not in taken), None)
 
-    def differences(self) -> tuple[Line, ...]:
+    def differences(self) -> tuple[LogLine, ...]:
         """Return what is otherwise, each pair, table and bye on its own."""
         before = {pair.players: pair.table for pair in self.base.draft.pairs}
-        lines: list[Line] = []
+        lines: list[LogLine] = []
         for pair in self.draft.pairs:
             if pair.players not in before:
                 lines.append(NewPair(*pair.players, pair.table or ""))
@@ -241,7 +241,7 @@ def signed(hand: Hand, answered: Answered) -> ByHand:
     )
 
 
-def for_the_log(hand: Hand, answered: Answered) -> tuple[Line, ...]:
+def for_the_log(hand: Hand, answered: Answered) -> tuple[LogLine, ...]:
     """Return what the pairing log has to say of it (ACF-3.VIII)."""
     return (ChangedByHand(answered.reason, answered.words), *hand.differences())
 

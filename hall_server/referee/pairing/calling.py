@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.floor.table_screen import TableScreen
 from hall_server.referee.pairing import boards, sheet_calls
 from hall_server.referee.pairing.ask_table import ask_table
 from hall_server.referee.pairing.pair_words import start_time
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import deciding_case
 from hall_server.referee.rulings.withdrawing import withdrawing
@@ -35,13 +35,13 @@ async def open_match(ask: Ask, uid: str) -> None:
         return
     names = " – ".join(app.moment().names(match))
     look, undo = _("Open the table"), _("Take the call back")
-    choice = await ask.pick(names, (Line("table", f" {look}"), Line("back", f" {undo}")))
+    choice = await ask.pick(names, (ListLine("table", f" {look}"), ListLine("back", f" {undo}")))
     if choice == "table":
         app.push_screen(TableScreen(match.table))
         return
     reason = await ask.text(_("Why is the call taken back?"))
     said = _("call of {names} taken back").format(names=names)
-    entry = Entry(said, (boards.taken_back(match, reason),))
+    entry = Writing(said, (boards.taken_back(match, reason),))
     app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
 
 
@@ -71,18 +71,18 @@ async def _withheld(ask: Ask, division: Division, refuser: str, challenger: str)
     one, other = moment.name(refuser), moment.name(challenger)
     ready = _("{name} is ready: the two meet before either starts another")
     lines = (
-        Line("ready", " " + ready.format(name=one)),
-        Line("excused", " " + _("The director gives the card back; they need not meet first")),
+        ListLine("ready", " " + ready.format(name=one)),
+        ListLine("excused", " " + _("The director gives the card back; they need not meet first")),
     )
     clause = division.book.clause("pairing_system")
     title = _("{name} refused {other} ({clause})").format(name=one, other=other, clause=clause)
     if await ask.pick(title, lines) == "ready":
         said = _("{name} is ready for {other}").format(name=one, other=other)
-        entry = Entry(said, (boards.refusal(refuser, challenger, "ready"),))
+        entry = Writing(said, (boards.refusal(refuser, challenger, "ready"),))
     else:
         reason = await ask.text(_("Why is {name} excused?").format(name=one))
         said = _("{name} has the card back").format(name=one)
-        entry = Entry(said, (boards.refusal(refuser, challenger, "excused", reason),))
+        entry = Writing(said, (boards.refusal(refuser, challenger, "excused", reason),))
     ask.app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
 
 
@@ -94,7 +94,7 @@ async def refuse(ask: Ask, division: Division, refuser: str) -> None:
     challenger = await ask.pick(title, boards.opponents(moment, division, refuser))
     one, other = moment.name(refuser), moment.name(challenger)
     said = _("{name} refused {other}: card withheld").format(name=one, other=other)
-    entry = Entry(said, (boards.refusal(refuser, challenger, "refused"),))
+    entry = Writing(said, (boards.refusal(refuser, challenger, "refused"),))
     fact = _("{name} refuses {other}: his card is withheld until he is ready for him?")
     confirmed = await ask.confirm(fact.format(name=one, other=other), entry, yes=_("Withhold"))
     ask.app.rule(confirmed)
@@ -166,7 +166,7 @@ async def post_time(ask: Ask, uid: str) -> None:
         begun = now is None or boards.begun(now)
         return _("This match has begun. Nothing was posted.") if begun else ""
 
-    entry = Entry(said, (boards.posted(match, starts_at),))
+    entry = Writing(said, (boards.posted(match, starts_at),))
     app.rule(await ask.confirm(f"{said}?", entry, yes=_("Post it"), changed=changed))
 
 
@@ -222,10 +222,10 @@ async def _call(
     if due > moment.hall_ms:
         when = _("at {time}").format(time=moment.minute(due))
 
-    def entry() -> Entry:
+    def entry() -> Writing:
         draft = boards.called(app.moment(), division, pair, table, app.token(), call=call, due=due)
         said = _("{names} called to {table}").format(names=names, table=moment.table(table))
-        return Entry(said, (draft,))
+        return Writing(said, (draft,))
 
     def changed() -> str:
         return sheet_calls.called_since(app.moment(), division, pair, table, call)

@@ -19,7 +19,7 @@ from shared.core.state import Division, HallState
 from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import Sentence
 from shared.pairing import Entrant, Proposal
-from shared.pairing.log.lines import Line, written
+from shared.pairing.log.lines import LogLine, written
 from shared.pairing.seating import SeatingImpossible, seat
 from shared.port import Draft
 
@@ -171,7 +171,7 @@ def publication(
     starts_at: int,
     seed: str,
     names: tuple[str, ...],
-    notes: Sequence[Line],
+    notes: Sequence[LogLine],
     token: Callable[[], str],
     division: Division,
     by_hand: ByHand | None = None,

@@ -24,7 +24,7 @@ from shared.pairing import (
 )
 from shared.pairing.by_hand.draft import HandRound
 from shared.pairing.from_hall import entrants
-from shared.pairing.log.lines import Allowed, Discarded, FirstRoundChosen, Line, TakenBack
+from shared.pairing.log.lines import Allowed, Discarded, FirstRoundChosen, LogLine, TakenBack
 from shared.port import Draft
 
 
@@ -42,8 +42,8 @@ class Drawing:
     shown: tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None = None
     """Pairs and byes as they were looked at; None while nobody has."""
     drawn: int = 1
-    notes: list[Line] = field(default_factory=list)
-    rulings: list[Line] = field(default_factory=list)
+    notes: list[LogLine] = field(default_factory=list)
+    rulings: list[LogLine] = field(default_factory=list)
     ruled: dict[Relaxation, str] = field(default_factory=dict)
     """What the referee has ruled for this round, and why."""
     first_round: FirstRound | None = None
@@ -68,7 +68,7 @@ class Drawing:
         if not previews:
             return cls()
         last = previews[-1]
-        notes: list[Line] = [*preview_lines(previews)]
+        notes: list[LogLine] = [*preview_lines(previews)]
         if taken_back:
             notes.append(TakenBack(taken_back))
         return cls(
@@ -82,7 +82,7 @@ class Drawing:
             first_round=next((way for way in FIRST if way == last.first_round), None),
         )
 
-    def lines(self, clause: str) -> tuple[Line, ...]:
+    def lines(self, clause: str) -> tuple[LogLine, ...]:
         """What was looked at before and what was ruled, for the pairing log; ``clause`` is the one
         that has round 1 drawn or paired by halves."""
         chosen = self.first_round

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall_server.referee.ask import Ask, Entry, Left, dialogue, something
+from hall_server.referee.ask import Ask, Left, Writing, dialogue, something
 from hall_server.referee.pairing import by_hand, played_there, typed_pairs
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing import hand_words as words
 from hall_server.referee.pairing.by_hand import Answered, Hand
 from hall_server.referee.pairing.played_there import Played
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.about_rounds import latest
 from shared.core.events import HandReason
 from shared.core.text.language import _, ngettext
@@ -35,7 +35,7 @@ async def change_line(ask: Ask, screen: HandScreen, key: str) -> None:
     hand = screen.hand
     title, lines = words.chances(hand, key)
     if len(screen.drafts) > 1:
-        lines.append(Line("undo", " " + _("Take the last change back")))
+        lines.append(ListLine("undo", " " + _("Take the last change back")))
     what = await ask.pick(title, lines)
     if what == "undo":
         screen.take_back()
@@ -134,7 +134,7 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
         return
     app, seen = ask.app, published.event
 
-    def entry() -> Entry:
+    def entry() -> Writing:
         draft = by_hand.change(hand, answered, token=app.token, now_ms=app.moment().hall_ms)
         results = played_there.go_along(hand, draft, along)
         said = _("round {number} of {division} changed by hand: {reason}").format(
@@ -142,7 +142,7 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
             division=app.hall.divisions[hand.base.division].name,
             reason=told,
         )
-        return Entry(said, (draft, *results))
+        return Writing(said, (draft, *results))
 
     def changed() -> str:
         now = latest(app.moment(), hand.base.division)
@@ -160,8 +160,8 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
 async def _goes_along(ask: Ask, hand: Hand, played: Played) -> bool:
     """Whether a result that a table has is that of the two who are paired there now."""
     lines = [
-        Line("theirs", " " + words.goes_with(hand, played)),
-        Line("nobody", " " + _("It does not count: they play again")),
+        ListLine("theirs", " " + words.goes_with(hand, played)),
+        ListLine("nobody", " " + _("It does not count: they play again")),
     ]
     return await ask.pick(words.result_there(hand, played), lines) == "theirs"
 
@@ -170,9 +170,9 @@ async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:
     """The reason, as it is said here, and the referee's own words of it, "" for one of the list."""
     clause = hand.moment.state.divisions[hand.base.division].book.draw_clause
     lines = [
-        *(Line(reason, f" {_(text)}") for reason, text in HAND_REASONS.items()),
-        Line("other", f" {_(words.OTHER)}"),
-        Line("family", f" {_(words.FAMILY)}", "ink-soft"),
+        *(ListLine(reason, f" {_(text)}") for reason, text in HAND_REASONS.items()),
+        ListLine("other", f" {_(words.OTHER)}"),
+        ListLine("family", f" {_(words.FAMILY)}", "ink-soft"),
     ]
     title = _("Why is round {number} paired by hand?").format(number=hand.base.round_no)
     key = await ask.pick(title, lines)

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from hall_server.referee.pairing.by_hand import Hand
 from hall_server.referee.pairing.pair_words import check_lines
 from hall_server.referee.pairing.played_there import Played
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.text.language import N_, _, ngettext, pgettext
 from shared.pairing.log.words import sentence
 from shared.tui.names import columns
@@ -23,7 +23,7 @@ PAIR, BYE, FREE = "pair:", "bye:", "free:"
 _LABEL_CELLS = 12
 
 
-def hand_lines(hand: Hand) -> list[Line]:
+def hand_lines(hand: Hand) -> list[ListLine]:
     """Return the pairs in the order of the draft, the byes, then who has neither."""
     moment = hand.moment
     points = {entrant.player: entrant.match_points for entrant in hand.base.field}
@@ -41,19 +41,19 @@ def hand_lines(hand: Hand) -> list[Line]:
         mark = " " if pair.players in before else "*"
         tone = "ink" if pair.players in before else "notice"
         text = f"{columns((label,), (width,), '>')} {mark}{names}"
-        lines.append(Line(PAIR + pair.players[0], text, tone if pair.table else "danger"))
+        lines.append(ListLine(PAIR + pair.players[0], text, tone if pair.table else "danger"))
     for key, word, idents, tone in (
         (BYE, bye, hand.draft.byes, "notice"),
         (FREE, free, hand.free, "caution"),
     ):
         lines += [
-            Line(key + ident, f"{columns((word,), (width,), '>')}  {player(ident)}", tone)
+            ListLine(key + ident, f"{columns((word,), (width,), '>')}  {player(ident)}", tone)
             for ident in idents
         ]
     return lines
 
 
-def chances(hand: Hand, key: str) -> tuple[str, list[Line]]:
+def chances(hand: Hand, key: str) -> tuple[str, list[ListLine]]:
     """Return what can be done with a line of the list: a title, and lines to choose from."""
     moment = hand.moment
     kind, ident = f"{key.partition(':')[0]}:", key.partition(":")[2]
@@ -64,30 +64,30 @@ def chances(hand: Hand, key: str) -> tuple[str, list[Line]]:
         one, other = (moment.name(player) for player in pair.players)
         change = _("{name}: another player here")
         lines = [
-            Line("first", " " + change.format(name=one)),
-            Line("second", " " + change.format(name=other)),
-            Line("seats", " " + _("The two change sides")),
-            Line("table", " " + _("Another table")),
-            Line("apart", " " + _("Take the pair apart")),
+            ListLine("first", " " + change.format(name=one)),
+            ListLine("second", " " + change.format(name=other)),
+            ListLine("seats", " " + _("The two change sides")),
+            ListLine("table", " " + _("Another table")),
+            ListLine("apart", " " + _("Take the pair apart")),
         ]
         return f"{one} – {other}", lines
-    pair_up = Line("pair", " " + _("Pair with another player who is free or has a bye"))
+    pair_up = ListLine("pair", " " + _("Pair with another player who is free or has a bye"))
     if kind == BYE:
         lines = [
-            Line("first", " " + _("Another player gets the bye")),
+            ListLine("first", " " + _("Another player gets the bye")),
             *([pair_up] if hand.free or len(hand.draft.byes) > 1 else []),
-            Line("apart", " " + _("Take the bye back")),
+            ListLine("apart", " " + _("Take the bye back")),
         ]
         return _("{name} with the bye").format(name=name), lines
     lines = [
         *([pair_up] if others and (len(hand.free) > 1 or hand.draft.byes) else []),
-        Line("into", " " + _("Takes the place of another player")),
-        Line("bye", " " + _("Give the bye")),
+        ListLine("into", " " + _("Takes the place of another player")),
+        ListLine("bye", " " + _("Give the bye")),
     ]
     return name, lines
 
 
-def player_lines(hand: Hand, players: tuple[str, ...]) -> list[Line]:
+def player_lines(hand: Hand, players: tuple[str, ...]) -> list[ListLine]:
     """Return players to choose from, each with the table in the draft."""
     moment = hand.moment
     lines = []
@@ -98,7 +98,7 @@ def player_lines(hand: Hand, players: tuple[str, ...]) -> list[Line]:
             more = moment.table(pair.table or "")
         else:
             more = _("has the bye") if ident in hand.draft.byes else pgettext("player", "free")
-        lines.append(Line(ident, f" {moment.name(ident)}, {more}"))
+        lines.append(ListLine(ident, f" {moment.name(ident)}, {more}"))
     return lines
 
 

@@ -5,7 +5,7 @@ Owns that question alone: what is paired here opens at once.
 
 from __future__ import annotations
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.questions.about_leads import may_take, taking, who_pairs
 from shared.core.text.language import _
@@ -31,7 +31,7 @@ async def opening(ask: Ask, ident: str) -> None:
         app.look()
         return
     draft = taking(app.hall, division)
-    entry = Entry(_("{division} is paired here").format(division=division.name), (draft,))
+    entry = Writing(_("{division} is paired here").format(division=division.name), (draft,))
     fact = _(
         "{who} pairs {division}. Take it over only if they agree or cannot be reached:"
         " what they pair from now on, and this place has not seen, does not count."

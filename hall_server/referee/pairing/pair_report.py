@@ -21,7 +21,7 @@ from shared.core.text.language import N_, _, ngettext, pgettext
 from shared.core.text.sentence import Sentence
 from shared.pairing import FirstRound, Proposal
 from shared.pairing.by_hand.checked import BY_HAND
-from shared.pairing.log.lines import Line
+from shared.pairing.log.lines import LogLine
 from shared.pairing.log.words import log_of, sentences
 from shared.tui.postings import posting
 from shared.tui.times import age, clock_time
@@ -55,7 +55,7 @@ class InHand:
     proposal: Proposal | None = None
     seats: Seats = field(default_factory=lambda: Seats(()))
     trouble: str = ""
-    notes: Sequence[Line] = ()
+    notes: Sequence[LogLine] = ()
     unsent: int = 0
     alone: Sequence[str] = ()
     by_hand: bool = False

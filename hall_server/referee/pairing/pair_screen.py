@@ -39,7 +39,7 @@ from hall_server.referee.questions.about_rounds import latest
 from shared.core.text.language import _
 from shared.pairing import FirstRound, Proposal, Relaxation
 from shared.pairing.from_hall import entrants
-from shared.pairing.log.lines import Line
+from shared.pairing.log.lines import LogLine
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
@@ -291,7 +291,7 @@ class PairScreen(RoundInHand):
         self._draw()
         self._show()
 
-    def begun_anyway(self, ruling: Line) -> None:
+    def begun_anyway(self, ruling: LogLine) -> None:
         """Go on though results are open."""
         self._drawing.rulings.append(ruling)
         self._begin()

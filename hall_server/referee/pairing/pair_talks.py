@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall_server.referee.ask import Ask, Entry, Left, dialogue
+from hall_server.referee.ask import Ask, Left, Writing, dialogue
 from hall_server.referee.pairing import by_hand
 from hall_server.referee.pairing import draft_round as rounds
 from hall_server.referee.pairing.drawing import blank
@@ -16,7 +16,7 @@ from hall_server.referee.pairing.ruling import (
     otherwise,
     with_rule,
 )
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.text.language import _, ngettext
 from shared.pairing.by_hand.checked import BY_HAND
 from shared.pairing.log.lines import PairedOpen
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 async def publish(ask: Ask, screen: PairScreen) -> None:
     """Repeat the fact, and publish the round as it is then."""
 
-    def entry() -> Entry:
+    def entry() -> Writing:
         found = _publication(ask.app, screen)
         if found is None:
             raise Left
@@ -41,7 +41,7 @@ async def publish(ask: Ask, screen: PairScreen) -> None:
     screen.published()
 
 
-def _publication(app: RefereeDesk, screen: PairScreen) -> Entry | None:
+def _publication(app: RefereeDesk, screen: PairScreen) -> Writing | None:
     """The round as it is published; None where it cannot be any more."""
     proposal, seats = screen.proposal, screen.seats
     if proposal is None or screen.step != "start" or seats.trouble:
@@ -62,7 +62,7 @@ def _publication(app: RefereeDesk, screen: PairScreen) -> Entry | None:
     )
     said = _("round {number} of {division} published")
     told = said.format(number=screen.round_no, division=division.name)
-    return Entry(told, (draft,), f"pair:{screen.division}:{screen.round_no}")
+    return Writing(told, (draft,), f"pair:{screen.division}:{screen.round_no}")
 
 
 @dialogue
@@ -71,7 +71,7 @@ async def relax(ask: Ask, screen: PairScreen) -> None:
     app, key = ask.app, (screen.division, screen.round_no)
     book, drawing = app.hall.divisions[screen.division].book, app.drawing(key)
     lines = [
-        Line(rule, " " + _(text).format(clause=book.clause(path)), "ink")
+        ListLine(rule, " " + _(text).format(clause=book.clause(path)), "ink")
         for rule, (text, path) in RELAXATIONS.items()
         if rule not in drawing.ruled
     ]

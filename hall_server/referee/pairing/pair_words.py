@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.draft_round import MINUTE_MS, Seats
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.requests import checked_in, signed_out, wish_words
 from shared.core.standings.records import division_records
 from shared.core.state.floor import finished
@@ -36,7 +36,7 @@ BEFORE_THE_DRAW = (
 )
 
 
-def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) -> list[Line]:
+def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) -> list[ListLine]:
     """One line a match in table order, floated players marked, the bye last."""
     points = {r.player: r.match_points for r in division_records(moment.state, division)}
 
@@ -52,9 +52,9 @@ def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) 
         here = place < len(seats.tables)
         table = labels[place] if here else none
         text = f"{columns((table,), (width,), '>')}  {player(first)} – {player(second)}"
-        lines.append(Line(f"{first}:{second}", text, "ink" if here else "danger"))
+        lines.append(ListLine(f"{first}:{second}", text, "ink" if here else "danger"))
     lines += [
-        Line(f"bye:{ident}", f"{columns((bye,), (width,), '>')}  {player(ident)}", "notice")
+        ListLine(f"bye:{ident}", f"{columns((bye,), (width,), '>')}  {player(ident)}", "notice")
         for ident in proposal.byes
     ]
     return lines

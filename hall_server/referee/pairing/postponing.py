@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.pair_words import start_time
 from hall_server.referee.pairing.taking_back import may_take_back
@@ -69,7 +69,7 @@ async def postpone(ask: Ask, division: str, then: Callable[[], object]) -> None:
 
     said = _("{round} postponed: {reason}").format(round=which, reason=reason)
     fact = _fact(app.moment(), paired, which, starts_at, reason)
-    entry = Entry(said, (postponed(paired, starts_at, reason),))
+    entry = Writing(said, (postponed(paired, starts_at, reason),))
     app.rule(await ask.confirm(fact, entry, yes=_("Postpone"), changed=changed))
     then()
 

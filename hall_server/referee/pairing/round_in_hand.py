@@ -17,7 +17,7 @@ from shared.core.events import ByHand
 from shared.core.text.language import _
 from shared.pairing import Entrant, PairingImpossible, Proposal
 from shared.pairing.from_hall import entrants
-from shared.pairing.log.lines import Line
+from shared.pairing.log.lines import LogLine
 
 if TYPE_CHECKING:
     from hall_server.referee.desk import RefereeDesk
@@ -110,7 +110,7 @@ class RoundInHand(Screen[None]):
         )
 
     @property
-    def notes(self) -> tuple[Line, ...]:
+    def notes(self) -> tuple[LogLine, ...]:
         """What was looked at before and what was ruled, for the pairing log."""
         book = self.app.hall.divisions[self.division].book
         return self._drawing.lines("" if book.swiss is None else book.clause("swiss.first_round"))

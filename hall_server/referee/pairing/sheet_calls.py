@@ -14,7 +14,7 @@ from hall_server.referee.pairing.boards import (
     widths,
     with_board,
 )
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from shared.core.state import Division, Match
 from shared.core.state.floor import finished
 from shared.core.text.language import _, pgettext
@@ -27,7 +27,7 @@ from shared.tui.names import columns
 CALL, NOTE = "call:", "note:"
 
 
-def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
+def call_lines(moment: Moment, board: Board, width: int) -> tuple[ListLine, ...]:
     """What is played now, then what comes next: when, who, and what it waits for."""
     lines = []
     for division in board.divisions.values():
@@ -44,9 +44,11 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
             state, tone = _("waits for {matches}").format(matches=first), "ink-soft"
         length = _(", to {length}").format(length=call.length) if call.length else ""
         cells = (moment.minute(call.starts_at), names, call.ref.match, state + length)
-        lines.append(Line(call_key(call), columns(cells, widths(width)), tone))
+        lines.append(ListLine(call_key(call), columns(cells, widths(width)), tone))
     words = _("! A draw sheet does not fit together: Enter says what to do")
-    lines += [Line(f"{NOTE}{n}", f" {words}", "danger") for n, _text in enumerate(board.trouble)]
+    lines += [
+        ListLine(f"{NOTE}{n}", f" {words}", "danger") for n, _text in enumerate(board.trouble)
+    ]
     return tuple(lines)
 
 
@@ -62,11 +64,11 @@ def misplaced(moment: Moment) -> tuple[Match, ...]:
     return tuple(found)
 
 
-def misplaced_lines(moment: Moment) -> tuple[Line, ...]:
+def misplaced_lines(moment: Moment) -> tuple[ListLine, ...]:
     """Each of them, to be ruled void."""
     words = _("Rule void: {slot}, {names}")
     return tuple(
-        Line(
+        ListLine(
             match.uid,
             " "
             + words.format(

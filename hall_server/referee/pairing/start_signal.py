@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_starts import started, to_start, to_take_back
 from shared.core.decisions.writing import REFEREE
@@ -53,8 +53,8 @@ async def give_start(ask: Ask, division: Division) -> None:
         return
     which = _("round {number} of {division}").format(number=paired.number, division=division.name)
 
-    def entry() -> Entry:
-        return Entry(
+    def entry() -> Writing:
+        return Writing(
             _("{round} started").format(round=which), (started(paired, ask.app.moment().hall_ms),)
         )
 
@@ -88,7 +88,7 @@ async def take_start_back(ask: Ask, division: Division) -> None:
         return "" if same else _("A table has begun, or the start has changed, since.")
 
     body = RoundStarted(paired.begun_at, paired.event, reason)
-    entry = Entry(
+    entry = Writing(
         _("start of {round} taken back: {reason}").format(round=which, reason=reason),
         (Draft(entities.start(*paired.key), body, REFEREE),),
     )

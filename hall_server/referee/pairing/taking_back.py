@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.about_rounds import latest, matches_of
 from hall_server.referee.questions.about_starts import has_begun
@@ -56,7 +56,7 @@ async def take_back(ask: Ask, division: str, then: Callable[[], object]) -> None
     fact = _("Take back {round}, {matches}: {reason}?").format(
         round=which, matches=matches, reason=reason
     )
-    entry = Entry(said, (taken_back(last, reason),))
+    entry = Writing(said, (taken_back(last, reason),))
     confirmed = await ask.confirm(fact, entry, yes=_("Take back"), changed=changed)
     app.drawings.pop(last.key, None)
     app.rule(confirmed)

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_list import ListLine, PickList
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
@@ -60,7 +60,7 @@ class ListScreen(Screen[None]):
         """What stands over the columns, "" for nothing."""
         return ""
 
-    def lines(self, width: int) -> Sequence[Line]:
+    def lines(self, width: int) -> Sequence[ListLine]:
         """The list."""
         raise NotImplementedError
 

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_list import ListLine, PickList
 from shared.core.text.language import _
 
 
@@ -24,7 +24,7 @@ class MarkScreen(ModalScreen[tuple[str, ...] | None]):
         Binding("space", "mark", show=False),
     ]
 
-    def __init__(self, title: str, lines: Sequence[Line], marked: Collection[str]) -> None:
+    def __init__(self, title: str, lines: Sequence[ListLine], marked: Collection[str]) -> None:
         super().__init__()
         self.heading = title
         self.lines = tuple(lines)
@@ -40,9 +40,9 @@ class MarkScreen(ModalScreen[tuple[str, ...] | None]):
         self.query_one(PickList).focus()
         self._look()
 
-    def _shown(self) -> tuple[Line, ...]:
+    def _shown(self) -> tuple[ListLine, ...]:
         return tuple(
-            Line(line.key, f" {'√' if line.key in self.marked else ' '} {line.text}", line.tone)
+            ListLine(line.key, f" {'√' if line.key in self.marked else ' '} {line.text}", line.tone)
             for line in self.lines
         )
 

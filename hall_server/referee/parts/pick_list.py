@@ -22,7 +22,7 @@ from shared.tui.names import ELLIPSIS, fit
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """One line: ``tone`` is a name of the theme's text colours. Where a list is narrowed by typing,
     ``label`` typed alone brings the line to the top."""
 
@@ -97,12 +97,12 @@ class PickList(ScrollView, can_focus=True):
 
     def __init__(
         self,
-        lines: Sequence[Line] = (),
+        lines: Sequence[ListLine] = (),
         empty: str = "",
         id: str | None = None,  # noqa: A002
     ) -> None:
         super().__init__(id=id)
-        self.lines_shown: tuple[Line, ...] = tuple(lines)
+        self.lines_shown: tuple[ListLine, ...] = tuple(lines)
         self.cursor = 0
         self.empty = empty
 
@@ -112,7 +112,7 @@ class PickList(ScrollView, can_focus=True):
         return self.lines_shown[self.cursor].key if self.lines_shown else None
 
     def show(
-        self, lines: Sequence[Line], empty: str | None = None, here: str | None = None
+        self, lines: Sequence[ListLine], empty: str | None = None, here: str | None = None
     ) -> None:
         """Show these lines; the cursor stays on its key, or on its place where the key is gone.
 

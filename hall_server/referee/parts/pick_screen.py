@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_list import ListLine, PickList
 from shared.core.text.language import _
 from shared.tui.text_input import TextInput
 
@@ -30,7 +30,7 @@ class PickScreen(ModalScreen[str | None]):
         *(Binding(str(n), f"number({n})", show=False) for n in range(1, 10)),
     ]
 
-    def __init__(self, title: str, lines: Sequence[Line], *, filtered: bool = False) -> None:
+    def __init__(self, title: str, lines: Sequence[ListLine], *, filtered: bool = False) -> None:
         super().__init__()
         self.heading = title
         self.lines = tuple(lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hall_server.referee.moment import Moment, Reading
+from hall_server.referee.moment import Moment, TableReading
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.delays import lost_by_delay, whose
 from hall_server.referee.questions.question import Question, Urgency
@@ -60,7 +60,7 @@ def _imposed(match: Match, seat: Seat, taken: BreaksSeen | None) -> int:
 
 
 def _points(
-    moment: Moment, match: Match, seat: Seat, cost: Penalty, due: int, seen: Reading | None
+    moment: Moment, match: Match, seat: Seat, cost: Penalty, due: int, seen: TableReading | None
 ) -> Iterator[Question]:
     """USBGF-2.2b: points at so many minutes, and the match once they are too many."""
     ident = f"delay/{match.uid}/{seat}/{cost.points}"

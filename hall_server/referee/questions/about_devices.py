@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import (
@@ -211,15 +211,15 @@ def about_disputed_keys(moment: Moment) -> Iterator[Question]:
     )
 
 
-def place_lines(moment: Moment, device: Applying) -> tuple[Line, ...]:
+def place_lines(moment: Moment, device: Applying) -> tuple[ListLine, ...]:
     """Where a device may go: free tables first; a kiosk has one place."""
     if device.role != "terminal":
-        return (Line("kiosk", _("The digits are the same: admit it as a kiosk")),)
+        return (ListLine("kiosk", _("The digits are the same: admit it as a kiosk")),)
     tables = sorted(
         moment.state.tables.values(), key=lambda t: (bool(t.device), hall_order(t.label))
     )
     return tuple(
-        Line(t.id, f"{table_name(t.label)}{_held_by(moment, t.device)}",
+        ListLine(t.id, f"{table_name(t.label)}{_held_by(moment, t.device)}",
              "ink-soft" if t.device else "ink")
         for t in tables
     )  # fmt: skip

@@ -12,7 +12,7 @@ import msgspec
 
 from hall_server.derived.story import entry_words
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.question import Question, Urgency
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import LogSettled, PlayerRegistered, entities
@@ -76,10 +76,10 @@ def in_order(fork: Fork) -> list[Branch]:
     return sorted(fork.branches, key=lambda b: (not b.counts, b.event not in pinned))
 
 
-def branch_lines(moment: Moment, fork: Fork) -> tuple[Line, ...]:
+def branch_lines(moment: Moment, fork: Fork) -> tuple[ListLine, ...]:
     """What may count, to choose from."""
-    lines = (Line(b.event, _short(moment, b, _IN_LIST)) for b in in_order(fork))
-    return (Line(NOT_NOW, _("Not now")), *lines)
+    lines = (ListLine(b.event, _short(moment, b, _IN_LIST)) for b in in_order(fork))
+    return (ListLine(NOT_NOW, _("Not now")), *lines)
 
 
 def branch_story(moment: Moment, fork: Fork, event: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hall_server.referee.moment import Moment, Reading
+from hall_server.referee.moment import Moment, TableReading
 from hall_server.referee.questions.about_breaks import about_breaks
 from hall_server.referee.questions.about_calls import about_calls
 from hall_server.referee.questions.about_changes import about_changes
@@ -29,7 +29,7 @@ def questions(
     state: HallState,
     link: Link,
     now_ms: int,
-    live: Mapping[str, Reading],
+    live: Mapping[str, TableReading],
     mono_ms: int = 0,
     seen: Mapping[str, DeviceSeen] | None = None,
 ) -> tuple[Question, ...]:

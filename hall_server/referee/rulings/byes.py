@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.questions.about_requests import bye_words
 from shared.core.decisions.requests import next_bye, next_round
 from shared.core.decisions.writing import decide, undo
@@ -31,7 +31,7 @@ async def turn_bye(ask: Ask, player: Player) -> None:
         reason = await ask.text(_("Why is the bye taken back?"), hint=_("It stays in the log."))
         fact = _("{name} has no bye in round {number} and is paired: {reason}?")
         told = fact.format(name=player.name, number=number, reason=reason)
-        entry = Entry(told.rstrip("?"), tuple(undo(one, reason) for one in granted))
+        entry = Writing(told.rstrip("?"), tuple(undo(one, reason) for one in granted))
         app.rule(await ask.confirm(told, entry, yes=_("Take back"), changed=changed))
         return
     if number is None or next_bye(app.hall, player) is None:
@@ -45,4 +45,4 @@ async def turn_bye(ask: Ask, player: Player) -> None:
         clause=book.clause("requested_byes"),
     )
     fact = bye_words(app.moment(), player, number)
-    app.rule(await ask.confirm(fact, Entry(fact, (draft,)), yes=_("Give it"), changed=changed))
+    app.rule(await ask.confirm(fact, Writing(fact, (draft,)), yes=_("Give it"), changed=changed))

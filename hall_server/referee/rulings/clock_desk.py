@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.moment import Moment, clipped, name_width
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import deciding_case
 from shared.core.decisions.facts import Case, stands_paused
@@ -43,7 +43,7 @@ async def order_clocks(ask: Ask, match: Match | None) -> None:
     said = {str(n): _words(moment, case, option, width) for n, option in enumerate(found)}
     said |= {key: _all_words(key, matches) for key, matches in everywhere.items()}
     lines = [
-        Line(key, f" {number if number < 10 else '':>1} {words}")
+        ListLine(key, f" {number if number < 10 else '':>1} {words}")
         for number, (key, words) in enumerate(said.items(), 1)
     ]
     if not lines:
@@ -98,4 +98,4 @@ async def _all(ask: Ask, key: str, matches: Sequence[Match]) -> None:
         )
         for match in matches
     )
-    app.note(Entry(words, drafts))
+    app.note(Writing(words, drafts))

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from hall_server.referee.ask import Ask, dialogue
 from hall_server.referee.moment import clipped, name_width
 from hall_server.referee.parts.footer import fitting
-from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_list import ListLine, PickList
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question
 from hall_server.referee.rulings.deciding import deciding_case
@@ -100,7 +100,7 @@ class DecideScreen(Screen[None]):
         names = moment.names(match) if match is not None else ("", "")
         names = clipped(names, name_width(self.app.size.width))
         numbered = [
-            Line(str(n), f"{n + 1 if n < 9 else '':>2} {offered(option, names, match)}")
+            ListLine(str(n), f"{n + 1 if n < 9 else '':>2} {offered(option, names, match)}")
             for n, option in enumerate(self.found)
         ]
         pick_list = self.query_one(PickList)

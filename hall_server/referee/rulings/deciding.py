@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace as with_
 
-from hall_server.referee.ask import Ask, Entry, Left, dialogue
+from hall_server.referee.ask import Ask, Left, Writing, dialogue
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.putting_out import lost_words, open_matches, put_out
 from hall_server.referee.questions.question import rules
 from hall_server.referee.rulings.effects import corrected, moved, paired_since
@@ -217,7 +217,7 @@ async def deciding_case(
         whole = Whole(with_(whole.option, measures=measures), whole.reason, heard.votes)
     moment = app.moment()
     written = drafts(moment, case, whole)
-    entry = Entry(told(moment, case, whole), written, "" if option.coming else question)
+    entry = Writing(told(moment, case, whole), written, "" if option.coming else question)
     if asks_yes(moment, case, written):
         said = fact(moment, case, whole, app.port.node_id)
         counts = case.match is not None and case.match.result.counts
@@ -327,7 +327,7 @@ async def _number(ask: Ask, title: str) -> int:
 
 async def _seat(ask: Ask, match: Match, title: str) -> Seat:
     names = ask.app.moment().names(match)
-    lines = [Line(str(seat), f"{seat + 1} {names[seat]}") for seat in SEATS]
+    lines = [ListLine(str(seat), f"{seat + 1} {names[seat]}") for seat in SEATS]
     return SEATS[int(await ask.pick(title, lines))]
 
 

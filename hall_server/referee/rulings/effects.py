@@ -10,25 +10,25 @@ import msgspec
 from shared.core.events import DecisionMade, entities
 from shared.core.events.measures import MatchDecided, PointsGranted, TieBroken, read
 from shared.core.match.outcome import Outcome
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.state import Decision, HallState, Match, Result
 from shared.pairing.places import division_standings
 from shared.port import Draft
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class PlaceMoved:
     """One player's line before and after; ``rank`` None is a dropout, who has no place."""
 
-    before: Row
-    after: Row
+    before: StandingsRow
+    after: StandingsRow
 
 
-def moved(state: HallState, after: HallState, division: str) -> tuple[Moved, ...]:
+def moved(state: HallState, after: HallState, division: str) -> tuple[PlaceMoved, ...]:
     """Players whose place or points change; first those whose match points do."""
     before = {row.player: row for row in division_standings(state, division)}
     found = [
-        Moved(before[row.player], row)
+        PlaceMoved(before[row.player], row)
         for row in division_standings(after, division)
         if _said(before[row.player]) != _said(row)
     ]
@@ -89,7 +89,7 @@ def paired_since(state: HallState, match: Match) -> tuple[int, ...]:
     )
 
 
-def _said(row: Row) -> tuple[object, ...]:
+def _said(row: StandingsRow) -> tuple[object, ...]:
     if row.stands != "by_points":
         return row.rank, row.stands, row.out_at
     return row.rank, row.match_points, row.honor_points

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.rulings.effects import moved, with_points
 from hall_server.referee.rulings.knock_on import desk_lines
 from hall_server.referee.standings.results_words import moved_lines
@@ -87,7 +87,7 @@ async def grant(ask: Ask, ident: str) -> None:
         same = now is not None and now.decisions == player.decisions
         return "" if same else _("Another referee has decided that meanwhile.")
 
-    entry = Entry(words, (draft,))
+    entry = Writing(words, (draft,))
     app.rule(await ask.confirm("\n".join(lines), entry, yes=_("Rule"), changed=changed))
 
 
@@ -96,11 +96,11 @@ async def _before(ask: Ask, player: Player) -> Decision | None:
     known = grants(player)
     if not known:
         return None
-    lines = [Line(_NEW, " " + _("Further points"))]
+    lines = [ListLine(_NEW, " " + _("Further points"))]
     names = (player.name, player.name)
     for number, each in enumerate(known):
         words = _("Other points instead of: {what}").format(what=in_full(each, names))
-        lines.append(Line(str(number), f" {words}"))
+        lines.append(ListLine(str(number), f" {words}"))
     title = _("Points for {name} outside the rounds").format(name=player.name)
     key = await ask.pick(title, lines)
     return None if key == _NEW else known[int(key)]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from hall_server.referee.ask import Ask, Entry, Left, dialogue
+from hall_server.referee.ask import Ask, Left, Writing, dialogue
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import deciding_case
 from hall_server.referee.standings.results_words import result_line
@@ -64,7 +64,9 @@ async def _open_match(ask: Ask) -> Match:
         words = (_("No match is open: there is nothing to note."),)
         await ask.read(_("What happened?"), words)
         raise Left
-    lines = [Line(m.uid, result_line(moment, m), label=moment.label(m.table)) for m in open_ones]
+    lines = [
+        ListLine(m.uid, result_line(moment, m), label=moment.label(m.table)) for m in open_ones
+    ]
     return ask.app.hall.matches[await ask.pick(_("At which table?"), lines, filtered=True)]
 
 
@@ -74,18 +76,18 @@ def latest_match(state: HallState, player: str) -> Match | None:
     return max(mine, key=lambda m: (not m.result.counts, m.key.round_no, m.starts_at), default=None)
 
 
-def incident_choices(moment: Moment, match: Match) -> tuple[Line, ...]:
+def incident_choices(moment: Moment, match: Match) -> tuple[ListLine, ...]:
     """A ruling in own words, then every incident that the sheet knows, with its clause."""
     book, names = moment.book(match), moment.names(match)
     own = _(" Your own ruling, where no clause is ({clause})")
     sheet = book.sheet
-    found = [Line(OWN, own.format(clause=sheet.authority))]
+    found = [ListLine(OWN, own.format(clause=sheet.authority))]
     if sheet.equipment:
         words = _(" Other equipment, from now on ({clause})")
-        found.append(Line(EQUIPMENT, words.format(clause=sheet.equipment)))
+        found.append(ListLine(EQUIPMENT, words.format(clause=sheet.equipment)))
     if sheet.wrong_length:
         words = _(" A wrong match length was played to ({clause})")
-        found.append(Line(WRONG_LENGTH, words.format(clause=sheet.wrong_length)))
+        found.append(ListLine(WRONG_LENGTH, words.format(clause=sheet.wrong_length)))
     for kind in KINDS:
         for what in [line.what for line in sheet.exactly(kind)] or [What(kind)]:
             clause, _course = rule_of(book, kind, what.code)
@@ -96,7 +98,7 @@ def incident_choices(moment: Moment, match: Match) -> tuple[Line, ...]:
                 # The name first: it is what a narrow screen must not cut away.
                 who = "" if seat is None else f"{names[seat]} – "
                 words = f" {who}{_(what.words or WORDS[kind])} ({clause})"
-                found.append(Line(f"{kind}/{what.code}/{'' if seat is None else seat}", words))
+                found.append(ListLine(f"{kind}/{what.code}/{'' if seat is None else seat}", words))
     return tuple(found)
 
 
@@ -111,4 +113,4 @@ def _file(app: RefereeDesk, match: Match, key: str) -> None:
     said = _("{what}, seen by the referee at {table}").format(
         what=shown_words(body.type, code), table=moment.table(match.table)
     )
-    app.note(Entry(said, (Draft(entities.match_report(match.key, app.token()), body, REFEREE),)))
+    app.note(Writing(said, (Draft(entities.match_report(match.key, app.token()), body, REFEREE),)))

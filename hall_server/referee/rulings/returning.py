@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hall_server.referee.ask import Ask, Entry
+from hall_server.referee.ask import Ask, Writing
 from hall_server.referee.moment import Moment
 from hall_server.referee.rulings.effects import moved
 from hall_server.referee.rulings.undoing import decided_words, undone_words
@@ -46,7 +46,7 @@ async def returning(ask: Ask, player: Player) -> None:
         )
     )
     said = _("the withdrawal of {name} is undone").format(name=player.name)
-    entry = Entry(said, drafts(app.hall, player, reason))
+    entry = Writing(said, drafts(app.hall, player, reason))
     app.rule(await ask.confirm(fact, entry, yes=_("Play on"), no=_("Not yet"), changed=changed))
 
 

@@ -5,8 +5,8 @@ Profanity takes a warning first, intoxication none (ACF-3.II.B, ACF-3.II.C).
 
 from __future__ import annotations
 
-from hall_server.referee.ask import Ask, Entry, dialogue
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.ask import Ask, Writing, dialogue
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.about_incidents import warned_words
 from hall_server.referee.questions.putting_out import lost_words, put_out
 from shared.core.decisions.standing import ground
@@ -31,7 +31,7 @@ async def suspend(ask: Ask, ident: str) -> None:
     warned = any(one.clause == clause and one.warned for one in book.sheet.grounds)
     hint = warned_words(ask.app.moment(), ident) if warned else ""
     why = await ask.text(_("What has {name} done?").format(name=name), hint=hint)
-    entry = Entry(
+    entry = Writing(
         _("{name} is out ({clause})").format(name=name, clause=clause),
         put_out(ask.app.moment(), ident, clause, why),
     )
@@ -47,10 +47,10 @@ def _book(state: HallState, player: Player) -> Rulebook:
     return RULEBOOKS[FALLBACK] if division is None or division.unreadable else division.book
 
 
-def grounds(book: Rulebook) -> tuple[Line, ...]:
+def grounds(book: Rulebook) -> tuple[ListLine, ...]:
     """For what a sheet has a player put out; by the referee's own say under all of them."""
-    own = Line(book.sheet.authority, _(" Another reason, by the referee's final say"))
-    return (*(Line(one.clause, f" {_(one.words)}") for one in book.sheet.grounds), own)
+    own = ListLine(book.sheet.authority, _(" Another reason, by the referee's final say"))
+    return (*(ListLine(one.clause, f" {_(one.words)}") for one in book.sheet.grounds), own)
 
 
 async def _lift(ask: Ask, player: Player) -> None:
@@ -61,7 +61,7 @@ async def _lift(ask: Ask, player: Player) -> None:
         for one in player.decisions
         if one.counts and any(isinstance(measure, Suspended) for _token, measure in one.measures)
     )
-    entry = Entry(
+    entry = Writing(
         _("{name} plays again").format(name=player.name),
         (decide(out.ent, "", (), replaces=suspensions or (out.event,)),),
     )

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from hall_server.referee.ask import Ask, Entry
+from hall_server.referee.ask import Ask, Writing
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.rulings.effects import moved, paired_since, with_points, with_tie
 from hall_server.referee.standings.results_words import moved_lines
 from shared.core.decisions.standing import every_decision, undoes
@@ -179,7 +179,7 @@ async def undoing(ask: Ask, decisions: Sequence[Decision], question: str = "") -
     done = any(done_at_table(moment, decision) for decision in decisions)
     if right:
         drafts += await _how(ask, fact, right)
-    entry = Entry(_("Undone: {what}").format(what=said), drafts, question)
+    entry = Writing(_("Undone: {what}").format(what=said), drafts, question)
     stays = any(map(partial(follows, moment), decisions))
     if any(map(ended, decisions)) or stays or (done and not right):
         app.rule(await ask.confirm(fact, entry, yes=_("Undo"), changed=_changed(ask, decisions)))
@@ -204,10 +204,10 @@ async def _how(
     """Ask whether the tables put right what they have done; what that writes."""
     moment = ask.app.moment()
     said = dict.fromkeys(all_said(each, _names(moment, decision)) for decision, each in right)
-    lines = [Line(_PUT_RIGHT, _(" Undo, and at the table: {what}").format(what=" ".join(said)))]
+    lines = [ListLine(_PUT_RIGHT, _(" Undo, and at the table: {what}").format(what=" ".join(said)))]
     if not any(isinstance(one, m.Resumed) for _decision, each in right for one in each):
         # A table that was paused would stand still, and nothing would be there to let it go on.
-        lines.append(Line(_AS_IT_IS, _(" Undo, and leave the table as it is")))
+        lines.append(ListLine(_AS_IT_IS, _(" Undo, and leave the table as it is")))
     if await ask.pick(fact, lines) == _AS_IT_IS:
         return ()
     token = ask.app.token

@@ -11,7 +11,7 @@ from itertools import product
 
 from hall_server.referee.ask import Ask
 from hall_server.referee.moment import Moment
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.rulings.points import ask_score
 from shared.core.decisions.scores import scored
 from shared.core.decisions.words import sayings
@@ -60,7 +60,7 @@ async def adjudicate(ask: Ask, match: Match) -> Voted:
     """Ask for game, position, three votes and the other games; the result is final."""
     moment = ask.app.moment()
     book, names = moment.book(match), moment.names(match)
-    numbers = [Line(str(n), f" {_numbered(n)}") for n in range(1, book.games_per_match + 1)]
+    numbers = [ListLine(str(n), f" {_numbered(n)}") for n in range(1, book.games_per_match + 1)]
     game = int(await ask.pick(_("Which game cannot be finished?"), numbers))
     hint = _("Pieces and side to move, as both players confirm it.")
     position = await ask.text(_("Position of game {game}").format(game=game), hint=hint)
@@ -72,7 +72,7 @@ async def adjudicate(ask: Ask, match: Match) -> Voted:
     code = adjudicated(votes)
     every = product(_BOARD, repeat=book.games_per_match)
     found = [Outcome(codes) for codes in every if codes[game - 1] == code]
-    lines = [Line(str(n), f" {sayings(o, names)}") for n, o in enumerate(found)]
+    lines = [ListLine(str(n), f" {sayings(o, names)}") for n, o in enumerate(found)]
     title = _("Game {game}: {result}. And the match?").format(game=game, result=_said(code, names))
     outcome = found[int(await ask.pick(title, lines))]
     return Voted(outcome, Adjudicated(game, position), votes)
@@ -84,9 +84,9 @@ async def appeal(ask: Ask, match: Match) -> Voted:
     ruled = match.result.outcome
     assert ruled is not None
     found = _appealable(moment, match, ruled)
-    lines = [Line(str(n), f" {sayings(o, moment.names(match))}") for n, o in enumerate(found)]
+    lines = [ListLine(str(n), f" {sayings(o, moment.names(match))}") for n, o in enumerate(found)]
     if moment.book(match).scoring == "points":
-        lines.append(Line(_SCORE, " " + _("Another score")))
+        lines.append(ListLine(_SCORE, " " + _("Another score")))
     key = await ask.pick(_("Which result does the appeal seek?"), lines)
     sought = await ask_score(ask, match) if key == _SCORE else found[int(key)]
     votes = await votes_on(ask)

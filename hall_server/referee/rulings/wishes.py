@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall_server.referee.ask import Ask, Entry, Left
+from hall_server.referee.ask import Ask, Left, Writing
 from hall_server.referee.questions.about_requests import carried_out
 from hall_server.referee.questions.question import rules
 from hall_server.referee.rulings.lapsing import lapsed
@@ -62,7 +62,7 @@ async def answering(ask: Ask, case: Case, option: Option, question: str = "") ->
     words, effects = carried_out(moment, request, player) if granted else ("", ())
     said = f"{name}: {all_said(option.measures, (name, name))}"
     instead = tuple(filter(None, instead_words(moment, case.replaces, option.measures)))
-    entry = Entry(said.rstrip("."), (written, *effects), question)
+    entry = Writing(said.rstrip("."), (written, *effects), question)
     if instead or any(rules(draft.body) for draft in entry.drafts):
         by = f" ({option.clause})" if option.clause else ""
         fact = "\n".join(filter(None, (f"{said.rstrip('.')}{by}?", words, *instead)))

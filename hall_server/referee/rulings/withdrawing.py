@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.pairing.boards import emergency, emergency_rulings
-from hall_server.referee.parts.pick_list import Line
+from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.rulings.effects import after_rulings
 from hall_server.referee.rulings.granting import place_words
 from hall_server.referee.rulings.returning import returning
@@ -72,7 +72,7 @@ async def withdrawing(
         told = [f"{app.moment().name(p)} {before} → {after}" for p, (before, after) in points]
         why = _("Results are void but rated, every opponent scores a bye. Points: {points}.")
         why = why.format(points=", ".join(told) or _("unchanged"))
-    entry = Entry(said, (draft, *effects, *granted), question)
+    entry = Writing(said, (draft, *effects, *granted), question)
     fact = f"{fact} {why}".strip()
     app.rule(await ask.confirm(fact, entry, yes=_("Withdraw"), no=_("Keep"), changed=changed))
 
@@ -88,7 +88,7 @@ async def _left_behind(ask: Ask, player: Player) -> str:
         "void": _(" Results are void but rated; every opponent scores a bye"),
     }
     proposed = "caution" if found.asks else "good"
-    lines = [Line(way, words, proposed if way == found.proposal else "ink")
+    lines = [ListLine(way, words, proposed if way == found.proposal else "ink")
              for way, words in ways.items()]  # fmt: skip
     lines.sort(key=lambda line: line.key != found.proposal)
     title = _("{name} leaves {clause}. {why}").format(
@@ -108,8 +108,8 @@ async def _emergency(ask: Ask, player: Player) -> str:
     if not why:
         return ""
     lines = (
-        Line("other", _(" No emergency: no free points, results stand")),
-        Line("emergency", _(" An emergency that the director accepts: {why}").format(why=why)),
+        ListLine("other", _(" No emergency: no free points, results stand")),
+        ListLine("emergency", _(" An emergency that the director accepts: {why}").format(why=why)),
     )
     clause = division.book.clause("leaving")
     title = _("{name} leaves {clause}").format(name=player.name, clause=clause)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hall_server.referee.moment import STATUS_WORDS, Moment
-from hall_server.referee.parts.pick_list import Line
-from hall_server.referee.rulings.effects import Moved
+from hall_server.referee.parts.pick_list import ListLine
+from hall_server.referee.rulings.effects import PlaceMoved
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.explain import points_or_exit, two_places
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.scoring import in_words
 from shared.core.state import Division, Match
 from shared.core.state.floor import hall_order
@@ -15,7 +15,7 @@ from shared.core.text.language import _, ngettext, pgettext
 from shared.tui.names import columns
 
 
-def result_lines(moment: Moment) -> tuple[Line, ...]:
+def result_lines(moment: Moment) -> tuple[ListLine, ...]:
     """Every result that counts, newest round first, in table order."""
     counted = [
         match
@@ -24,7 +24,7 @@ def result_lines(moment: Moment) -> tuple[Line, ...]:
     ]
     counted.sort(key=lambda match: (-match.key.round_no, hall_order(match.table)))
     return tuple(
-        Line(match.uid, result_line(moment, match), label=moment.label(match.table))
+        ListLine(match.uid, result_line(moment, match), label=moment.label(match.table))
         for match in counted
     )
 
@@ -43,7 +43,9 @@ def result_line(moment: Moment, match: Match) -> str:
     return f"{head} {names[0]} – {names[1]}: {said}{ruled}"
 
 
-def standings_lines(rows: tuple[Row, ...], width: int, book: Rulebook) -> tuple[Line, ...]:
+def standings_lines(
+    rows: tuple[StandingsRow, ...], width: int, book: Rulebook
+) -> tuple[ListLine, ...]:
     """One line a player: place, name, match points or what put the player out, honor points where
     the sheet has them, and the rating where it fits."""
     lines = []
@@ -56,21 +58,21 @@ def standings_lines(rows: tuple[Row, ...], width: int, book: Rulebook) -> tuple[
             str(row.rating or "–"),
         )
         text = columns(cells, _widths(width, book), "><>>>")
-        lines.append(Line(row.player, text, "ink-soft" if row.rank is None else "ink"))
+        lines.append(ListLine(row.player, text, "ink-soft" if row.rank is None else "ink"))
     return tuple(lines)
 
 
-def skip_lines(division: Division, paired: bool) -> tuple[Line, ...]:
+def skip_lines(division: Division, paired: bool) -> tuple[ListLine, ...]:
     """What may be decided of a player who wants to skip the last round (ACF-2.V.F)."""
     book = division.book
     late = _("Stays in the hall, or told late: {points} points")
     lines = [
-        Line("late", late.format(points=book.opt_out_late_points), "ink"),
-        Line("plays", _("Plays the last round after all"), "ink"),
+        ListLine("late", late.format(points=book.opt_out_late_points), "ink"),
+        ListLine("plays", _("Plays the last round after all"), "ink"),
     ]
     if not paired:
         in_time = _("Told before the pairing and leaves now: {points} points")
-        lines.insert(0, Line("in_time", in_time.format(points=book.opt_out_points), "ink"))
+        lines.insert(0, ListLine("in_time", in_time.format(points=book.opt_out_points), "ink"))
     return tuple(lines)
 
 
@@ -95,7 +97,9 @@ def _widths(width: int, book: Rulebook) -> tuple[int, ...]:
     return (5, min(max(8, name), 34), points, honor, rating)
 
 
-def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -> tuple[str, ...]:
+def moved_lines(
+    moved: tuple[PlaceMoved, ...], rounds: tuple[int, ...], shown: int
+) -> tuple[str, ...]:
     """What else a correction changes: places and points of at most ``shown`` players, rounds."""
     lines = []
     for line in moved[:shown]:
@@ -129,9 +133,9 @@ def moved_lines(moved: tuple[Moved, ...], rounds: tuple[int, ...], shown: int) -
     return tuple(lines)
 
 
-def _points(row: Row) -> str:
+def _points(row: StandingsRow) -> str:
     return str(row.match_points) if row.stands == "by_points" else points_or_exit(row)
 
 
-def _place(row: Row) -> str:
+def _place(row: StandingsRow) -> str:
     return _("out") if row.rank is None else str(row.rank)

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.desks.title_words import in_words
 from hall_server.referee.parts.footer import fitting
 from hall_server.referee.parts.pick_list import PickList
@@ -184,5 +184,5 @@ async def _skip(ask: Ask, player: Player, division: Division) -> None:
     plays, skips = _("{name} plays the last round"), _("{name} skips round {number}")
     said = (plays if key == "plays" else skips).format(name=player.name, number=last)
     body = PlayerOptedOut(0 if key == "plays" else last, in_time=key == "in_time")
-    entry = Entry(said, (Draft(entities.opt_out(player.id), body, REFEREE),))
+    entry = Writing(said, (Draft(entities.opt_out(player.id), body, REFEREE),))
     ask.app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))

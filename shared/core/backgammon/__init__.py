@@ -6,9 +6,9 @@ Owns score, cube, clock, breaks and delays of one match (USBGF-2.2, USBGF-4). Kn
 from shared.core.backgammon.director import clock_corrected
 from shared.core.backgammon.games import claim_wins
 from shared.core.backgammon.state import (
+    BoardPhase,
     IllegalAction,
     Offer,
-    Phase,
     Scoreboard,
     breaks_of,
     delay_of,
@@ -19,9 +19,9 @@ from shared.core.backgammon.state import (
 from shared.core.backgammon.table import apply
 
 __all__ = [
+    "BoardPhase",
     "IllegalAction",
     "Offer",
-    "Phase",
     "Scoreboard",
     "apply",
     "breaks_of",

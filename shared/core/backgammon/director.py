@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from shared.core import clock as c
 from shared.core.backgammon import actions as a
 from shared.core.backgammon.games import decided, length_decided
-from shared.core.backgammon.state import IllegalAction, Phase, Scoreboard, delay_of
+from shared.core.backgammon.state import BoardPhase, IllegalAction, Scoreboard, delay_of
 from shared.core.backgammon.worth import new_match, points_awarded
 from shared.core.match.delays import BreakTaken
 from shared.core.match.outcome import Seat, other
@@ -113,10 +113,10 @@ def score_set(board: Scoreboard, action: a.ScoreSet) -> Scoreboard:
 
 def clock_corrected(board: Scoreboard, clock: c.Clock) -> Scoreboard:
     """The clock was set right: a flag that had been noticed and is up again decides nothing."""
-    if board.phase is not Phase.FLAGGED or clock.phase is c.Phase.FLAGGED:
+    if board.phase is not BoardPhase.FLAGGED or clock.phase is c.ClockPhase.FLAGGED:
         return board
-    asked = Phase.OFFERED if board.offer is not None else Phase.PLAYING
-    phase = Phase.DOUBLED if board.doubler is not None else asked
+    asked = BoardPhase.OFFERED if board.offer is not None else BoardPhase.PLAYING
+    phase = BoardPhase.DOUBLED if board.doubler is not None else asked
     return replace(board, clock=clock, phase=phase, flag=None)
 
 

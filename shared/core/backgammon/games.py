@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from shared.core import clock as c
 from shared.core.backgammon import actions as a
 from shared.core.backgammon.state import (
+    BoardPhase,
     DecidedBy,
     IllegalAction,
     Offer,
-    Phase,
     Scoreboard,
     no_double,
 )
@@ -49,16 +49,16 @@ def begin(board: Scoreboard, action: a.Begin) -> Scoreboard:
     if board.away_since != (None, None):
         raise IllegalAction("The game cannot begin: a player is on a break.")
     clock = board.clock
-    if clock.phase is c.Phase.ENDED:
+    if clock.phase is c.ClockPhase.ENDED:
         clock = c.apply(clock, c.NextGame())
     clock = c.apply(clock, c.Start(action.first, action.at))
-    return replace(board, phase=Phase.PLAYING, game=board.game + 1, cube=Cube(), clock=clock)
+    return replace(board, phase=BoardPhase.PLAYING, game=board.game + 1, cube=Cube(), clock=clock)
 
 
 def end_turn(board: Scoreboard, action: a.EndTurn) -> Scoreboard:
     """The other's time runs. A press that answers the cube is no turn of the game."""
     clock = c.apply(board.clock, c.Press(action.seat, action.at))
-    if board.phase is not Phase.PLAYING:
+    if board.phase is not BoardPhase.PLAYING:
         clock = replace(clock, moves=board.clock.moves)
     return replace(board, clock=clock)
 
@@ -68,14 +68,14 @@ def double(board: Scoreboard, action: a.Double) -> Scoreboard:
     if not board.clock.runs[action.seat]:
         raise IllegalAction("The double does not count: it is the other player's turn.")
     _valid(_DOUBLE_VOID, no_double(board, action.seat))
-    return replace(board, phase=Phase.DOUBLED, doubler=action.seat)
+    return replace(board, phase=BoardPhase.DOUBLED, doubler=action.seat)
 
 
 def take(board: Scoreboard, action: a.Take) -> Scoreboard:
     """The cube is worth twice as much and belongs to whoever took."""
     doubler = _answered(board, action.seat)
     cube = doubled(board.cube, doubler)
-    return replace(board, phase=Phase.PLAYING, cube=cube, doubler=None)
+    return replace(board, phase=BoardPhase.PLAYING, cube=cube, doubler=None)
 
 
 def pass_double(board: Scoreboard, action: a.Pass) -> Scoreboard:
@@ -96,7 +96,7 @@ def offer(board: Scoreboard, action: a.Resign | a.Claim) -> Scoreboard:
     end: Literal["resignation", "claim"] = "resignation" if resigns else "claim"
     winner = other(action.seat) if resigns else action.seat
     offered = Offer(action.seat, winner, action.win, end)
-    return replace(board, phase=Phase.OFFERED, offer=offered)
+    return replace(board, phase=BoardPhase.OFFERED, offer=offered)
 
 
 def accept(board: Scoreboard, action: a.Accept) -> Scoreboard:
@@ -109,15 +109,15 @@ def accept(board: Scoreboard, action: a.Accept) -> Scoreboard:
 def refuse(board: Scoreboard, action: a.Refuse) -> Scoreboard:
     """The game is played on."""
     _offered(board, action.seat)
-    return replace(board, phase=Phase.PLAYING, offer=None)
+    return replace(board, phase=BoardPhase.PLAYING, offer=None)
 
 
 def flag_noticed(board: Scoreboard, action: a.FlagNoticed) -> Scoreboard:
     """Everything stands still until the director has spoken."""
     clock = c.settle(board.clock, action.at)
-    if clock.phase is not c.Phase.FLAGGED or not clock.fallen[action.seat]:
+    if clock.phase is not c.ClockPhase.FLAGGED or not clock.fallen[action.seat]:
         clock = c.apply(clock, c.Notice(action.seat, action.at))
-    return replace(board, phase=Phase.FLAGGED, clock=clock, flag=action.seat)
+    return replace(board, phase=BoardPhase.FLAGGED, clock=clock, flag=action.seat)
 
 
 def flag_stands(board: Scoreboard, action: a.FlagStands) -> Scoreboard:
@@ -155,7 +155,7 @@ def ended(board: Scoreboard, winner: Seat, points: int, at: int) -> Scoreboard:
 def decided(board: Scoreboard, winner: Seat, by: DecidedBy, at: int) -> Scoreboard:
     """The match is over."""
     over = _still(board, board.match, at)
-    return replace(over, phase=Phase.OVER, winner=winner, decided_by=by, decider=False)
+    return replace(over, phase=BoardPhase.OVER, winner=winner, decided_by=by, decider=False)
 
 
 def length_decided(board: Scoreboard, correct: int) -> Scoreboard:
@@ -164,7 +164,7 @@ def length_decided(board: Scoreboard, correct: int) -> Scoreboard:
     board = replace(board, correct=None)
     if follows.next == "won":
         winner = follows.winner
-        return replace(board, phase=Phase.OVER, winner=winner, decided_by="wrong_length")
+        return replace(board, phase=BoardPhase.OVER, winner=winner, decided_by="wrong_length")
     if follows.next == "one_more_game":
         match = MatchScore(correct, board.match.score, "post_crawford")
         return replace(board, match=match, decider=True)
@@ -173,11 +173,11 @@ def length_decided(board: Scoreboard, correct: int) -> Scoreboard:
 
 def _still(board: Scoreboard, match: MatchScore, at: int) -> Scoreboard:
     clock = board.clock
-    if clock.phase is not c.Phase.ENDED:
+    if clock.phase is not c.ClockPhase.ENDED:
         clock = c.apply(clock, c.EndGame(at))
     return replace(
         board,
-        phase=Phase.BETWEEN,
+        phase=BoardPhase.BETWEEN,
         match=match,
         clock=clock,
         cube=Cube(),

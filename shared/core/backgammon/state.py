@@ -29,7 +29,7 @@ DecidedBy = Literal["points", "flag", "penalties", "wrong_length"]
 """What decided a match; ``points``: those of its last game brought one side to the length."""
 
 
-class Phase(StrEnum):
+class BoardPhase(StrEnum):
     """What the scoreboard waits for."""
 
     BETWEEN = "between"  # a game to begin
@@ -67,7 +67,7 @@ class Scoreboard(Struct, frozen=True):
     rule: UsbgfTimeRule
     match: MatchScore
     clock: Clock
-    phase: Phase = Phase.BETWEEN
+    phase: BoardPhase = BoardPhase.BETWEEN
     game: int = 0
     cube: Cube = Cube()
     doubler: Seat | None = None
@@ -85,7 +85,7 @@ class Scoreboard(Struct, frozen=True):
     @property
     def in_game(self) -> bool:
         """Whether a game is in progress."""
-        return self.phase not in (Phase.BETWEEN, Phase.OVER)
+        return self.phase not in (BoardPhase.BETWEEN, BoardPhase.OVER)
 
 
 class IllegalAction(Refusal):

@@ -12,7 +12,7 @@ from typing import Any
 
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import director, games
-from shared.core.backgammon.state import IllegalAction, Phase, Scoreboard
+from shared.core.backgammon.state import BoardPhase, IllegalAction, Scoreboard
 from shared.core.clock import IllegalClockEvent
 from shared.core.text.language import N_
 
@@ -41,15 +41,15 @@ _ALWAYS: dict[type, Do] = {
 }
 _FLAG: dict[type, Do] = {a.FlagNoticed: games.flag_noticed}
 
-TABLE: dict[Phase, dict[type, Do]] = {
-    Phase.BETWEEN: {
+TABLE: dict[BoardPhase, dict[type, Do]] = {
+    BoardPhase.BETWEEN: {
         **_ALWAYS,
         a.Begin: games.begin,
         a.BreakBegins: director.break_begins,
         a.BreakEnds: director.break_ends,
         a.ScoreSet: director.score_set,
     },
-    Phase.PLAYING: {
+    BoardPhase.PLAYING: {
         **_ALWAYS,
         **_FLAG,
         a.EndTurn: games.end_turn,
@@ -58,36 +58,36 @@ TABLE: dict[Phase, dict[type, Do]] = {
         a.Resign: games.offer,
         a.Claim: games.offer,
     },
-    Phase.DOUBLED: {
+    BoardPhase.DOUBLED: {
         **_ALWAYS,
         **_FLAG,
         a.EndTurn: games.end_turn,
         a.Take: games.take,
         a.Pass: games.pass_double,
     },
-    Phase.OFFERED: {
+    BoardPhase.OFFERED: {
         **_ALWAYS,
         **_FLAG,
         a.EndTurn: games.end_turn,
         a.Accept: games.accept,
         a.Refuse: games.refuse,
     },
-    Phase.FLAGGED: {
+    BoardPhase.FLAGGED: {
         **_ALWAYS,
         a.FlagStands: games.flag_stands,
         a.FlagClaimed: games.flag_claimed,
     },
-    Phase.OVER: {},
+    BoardPhase.OVER: {},
 }
 """Phase → the actions that count in it, and what each does."""
 
 _STANDING = {
-    Phase.BETWEEN: N_("no game is in progress"),
-    Phase.PLAYING: N_("the game is in progress"),
-    Phase.DOUBLED: N_("a double waits for a take or a pass"),
-    Phase.OFFERED: N_("an offer waits for its answer"),
-    Phase.FLAGGED: N_("a reserve has expired, and the director decides"),
-    Phase.OVER: N_("the match is over"),
+    BoardPhase.BETWEEN: N_("no game is in progress"),
+    BoardPhase.PLAYING: N_("the game is in progress"),
+    BoardPhase.DOUBLED: N_("a double waits for a take or a pass"),
+    BoardPhase.OFFERED: N_("an offer waits for its answer"),
+    BoardPhase.FLAGGED: N_("a reserve has expired, and the director decides"),
+    BoardPhase.OVER: N_("the match is over"),
 }
 _REFUSAL: dict[type, str] = {
     a.Begin: N_("The game cannot begin"),

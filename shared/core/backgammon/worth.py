@@ -13,7 +13,7 @@ from typing import Literal
 from shared.core.match.outcome import SEATS, Seat, other
 from shared.core.text.language import N_
 
-Phase = Literal["normal", "crawford", "post_crawford"]
+CrawfordPhase = Literal["normal", "crawford", "post_crawford"]
 """Which game is next or in progress: the Crawford game is played once, without the cube."""
 
 
@@ -31,7 +31,7 @@ class MatchScore:
 
     length: int
     score: tuple[int, int] = (0, 0)
-    phase: Phase = "normal"
+    phase: CrawfordPhase = "normal"
 
     @property
     def winner(self) -> Seat | None:

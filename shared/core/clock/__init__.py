@@ -29,16 +29,16 @@ from shared.core.clock.events import (
     StartBoth,
     StartLate,
     Tap,
-    Told,
+    TimeTold,
 )
 from shared.core.clock.faces import face
 from shared.core.clock.passing import age_due, flag_due, match_age, reading, settle
 from shared.core.clock.state import (
     Clock,
+    ClockPhase,
+    ClockReading,
     IllegalClockEvent,
     Pair,
-    Phase,
-    Reading,
     Watch,
     new_clock,
 )
@@ -54,6 +54,8 @@ __all__ = [
     "Cap",
     "Cause",
     "Clock",
+    "ClockPhase",
+    "ClockReading",
     "EndGame",
     "Event",
     "Forgotten",
@@ -67,10 +69,8 @@ __all__ = [
     "Pair",
     "PassTurn",
     "Pause",
-    "Phase",
     "Plus",
     "Press",
-    "Reading",
     "Recover",
     "Release",
     "Reported",
@@ -80,7 +80,7 @@ __all__ = [
     "StartBoth",
     "StartLate",
     "Tap",
-    "Told",
+    "TimeTold",
     "Watch",
     "Why",
     "age_due",

@@ -113,7 +113,7 @@ class Plus(_Event, frozen=True):
     at: int
 
 
-class Told(_Event, frozen=True):
+class TimeTold(_Event, frozen=True):
     """The player to move has been told, audibly, how his time stands (DARK-time, ACF-1.X.B.c)."""
 
     at: int
@@ -205,7 +205,7 @@ Event = (
     | Release
     | Tap
     | Plus
-    | Told
+    | TimeTold
     | SingleJump
     | PassTurn
     | Adjust

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shared.core.clock.state import TIME_PASSES, Clock, Phase, Reading, only
+from shared.core.clock.state import TIME_PASSES, Clock, ClockPhase, ClockReading, only
 from shared.core.match.controls import KINDS
 from shared.core.match.outcome import SEATS, Seat
 
-_AGES = (Phase.READY, Phase.ABSENT, Phase.RUNNING, Phase.ENDED)
+_AGES = (ClockPhase.READY, ClockPhase.ABSENT, ClockPhase.RUNNING, ClockPhase.ENDED)
 
 
 def raw_left(clock: Clock, seat: Seat) -> int:
@@ -54,14 +54,14 @@ def settle(clock: Clock, at: int) -> Clock:
     the last one: a monotonic clock does not step back, so such a stamp is two threads crossing,
     and no player gains or loses time by it.
     """
-    if clock.phase is Phase.FLAGGED:
+    if clock.phase is ClockPhase.FLAGGED:
         return clock
     now = at if clock.at is None else max(at, clock.at)
     due = flag_due(clock)
     if due is None or now < due:
         return _passed(clock, now)
     down = flagged(_passed(clock, due))
-    return down if down.phase is Phase.FLAGGED else settle(down, now)
+    return down if down.phase is ClockPhase.FLAGGED else settle(down, now)
 
 
 def flagged(clock: Clock) -> Clock:
@@ -70,14 +70,18 @@ def flagged(clock: Clock) -> Clock:
     fallen = (clock.fallen[0] or 0 in new, clock.fallen[1] or 1 in new)
     first = clock.first if any(clock.fallen) else only(fallen)
     stops = clock.control.flag == "stops" and bool(new)
-    return replace(clock, phase=Phase.FLAGGED if stops else clock.phase, fallen=fallen, first=first)
+    return replace(
+        clock, phase=ClockPhase.FLAGGED if stops else clock.phase, fallen=fallen, first=first
+    )
 
 
-def reading(clock: Clock, at: int) -> Reading:
+def reading(clock: Clock, at: int) -> ClockReading:
     """Return what the clock shows at ``at`` (ms). An unclocked match shows 0 and 0."""
     now = settle(clock, at)
     runs = now.runs if now.phase in TIME_PASSES else (False, False)
-    return Reading((left(now, 0), left(now, 1)), runs, now.fallen, now.game, now.moves, now.first)
+    return ClockReading(
+        (left(now, 0), left(now, 1)), runs, now.fallen, now.game, now.moves, now.first
+    )
 
 
 def match_age(clock: Clock, at: int) -> int:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from shared.core.clock import events as e
 from shared.core.clock.passing import flagged, raw_left
-from shared.core.clock.state import Clock, IllegalClockEvent, Pair, Phase, just, only, put
+from shared.core.clock.state import Clock, ClockPhase, IllegalClockEvent, Pair, just, only, put
 from shared.core.clock.turns import pressed
 from shared.core.clock.watch import anew
 from shared.core.match.controls import KINDS
@@ -32,7 +32,7 @@ def adjust(clock: Clock, event: e.Adjust) -> Clock:
 def forgotten(clock: Clock, event: e.Forgotten) -> Clock:
     """The turn ended earlier than the press: what was charged since then is given back."""
     seat = event.seat
-    if not clock.runs[seat] or clock.resumes is not Phase.RUNNING:
+    if not clock.runs[seat] or clock.resumes is not ClockPhase.RUNNING:
         raise IllegalClockEvent("No time can be given back: it is not this player's turn.")
     if not 0 < event.ms <= clock.thought[seat]:
         raise IllegalClockEvent("No time can be given back: the turn was not that long.")
@@ -67,7 +67,7 @@ def recover_still(clock: Clock, event: e.Recover) -> Clock:
 def recover(clock: Clock, event: e.Recover) -> Clock:
     """The clock stands paused with the given times, or flagged where a flag is down."""
     main = _main(clock, event, event.thought)
-    named = event.to_move is not None and clock.resumes is Phase.RUNNING
+    named = event.to_move is not None and clock.resumes is ClockPhase.RUNNING
     runs = just(event.to_move) if named and event.to_move is not None else clock.runs
     back = replace(
         clock,
@@ -77,7 +77,7 @@ def recover(clock: Clock, event: e.Recover) -> Clock:
         at=None,
         fallen=(False, False),
         first=None,
-        phase=Phase.PAUSED,
+        phase=ClockPhase.PAUSED,
         watch=anew(clock.watch),
     )
     if event.flag is None:
@@ -89,7 +89,7 @@ def recover(clock: Clock, event: e.Recover) -> Clock:
         fallen=just(event.flag),
         first=event.flag,
     )
-    return down if clock.control.flag == "noticed" else replace(down, phase=Phase.FLAGGED)
+    return down if clock.control.flag == "noticed" else replace(down, phase=ClockPhase.FLAGGED)
 
 
 def _main(clock: Clock, event: e.Recover, thought: Pair) -> Pair:
@@ -107,9 +107,11 @@ def _lifted(clock: Clock) -> Clock:
     down = (_still_down(clock, 0), _still_down(clock, 1))
     if down == clock.fallen:
         return clock
-    flags = clock.phase is Phase.FLAGGED and not any(down)
+    flags = clock.phase is ClockPhase.FLAGGED and not any(down)
     first = clock.first if clock.first is not None and down[clock.first] else only(down)
-    return replace(clock, phase=Phase.PAUSED if flags else clock.phase, fallen=down, first=first)
+    return replace(
+        clock, phase=ClockPhase.PAUSED if flags else clock.phase, fallen=down, first=first
+    )
 
 
 def _still_down(clock: Clock, seat: Seat) -> bool:

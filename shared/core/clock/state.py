@@ -19,7 +19,7 @@ WatchRule = MoveTimeRule | LowderRule | TurnRule
 """The rules that time each turn by itself."""
 
 
-class Phase(StrEnum):
+class ClockPhase(StrEnum):
     """Where the clock stands."""
 
     READY = "ready"  # a game is set up and nobody's time runs
@@ -30,7 +30,7 @@ class Phase(StrEnum):
     FLAGGED = "flagged"  # a flag has fallen; everything stands still
 
 
-TIME_PASSES = (Phase.RUNNING, Phase.ABSENT)
+TIME_PASSES = (ClockPhase.RUNNING, ClockPhase.ABSENT)
 """The phases in which a player's time passes."""
 
 
@@ -64,8 +64,8 @@ class Clock(Struct, frozen=True):
     control: TimeControl
     main: Pair
     thought: Pair = (0, 0)
-    phase: Phase = Phase.READY
-    resumes: Phase = Phase.RUNNING
+    phase: ClockPhase = ClockPhase.READY
+    resumes: ClockPhase = ClockPhase.RUNNING
     runs: tuple[bool, bool] = (False, False)
     game: int = 1
     moves: Pair = (0, 0)
@@ -79,7 +79,7 @@ class Clock(Struct, frozen=True):
     afterwards: TimeControl | None = None
 
 
-class Reading(Struct, frozen=True, array_like=True):
+class ClockReading(Struct, frozen=True, array_like=True):
     """What the clock shows: time left in ms, whose time runs, flags, game, presses of the game."""
 
     remaining: Pair

@@ -13,7 +13,7 @@ from typing import Any
 from shared.core.clock import events as e
 from shared.core.clock import rulings, turns, watch
 from shared.core.clock.passing import settle
-from shared.core.clock.state import Clock, IllegalClockEvent, Phase
+from shared.core.clock.state import Clock, ClockPhase, IllegalClockEvent
 from shared.core.text.language import N_
 
 
@@ -34,8 +34,8 @@ def apply(clock: Clock, event: e.Event) -> Clock:
     return do(settled, event)
 
 
-TABLE: dict[Phase, dict[type, Callable[[Clock, Any], Clock]]] = {
-    Phase.READY: {
+TABLE: dict[ClockPhase, dict[type, Callable[[Clock, Any], Clock]]] = {
+    ClockPhase.READY: {
         e.Start: turns.start,
         e.StartLate: turns.start_absent,
         e.StartBoth: turns.start_absent,
@@ -46,7 +46,7 @@ TABLE: dict[Phase, dict[type, Callable[[Clock, Any], Clock]]] = {
         e.Adjust: rulings.adjust,
         e.Recover: rulings.recover_still,
     },
-    Phase.ABSENT: {
+    ClockPhase.ABSENT: {
         e.Arrive: turns.arrive,
         e.Pause: turns.pause,
         e.Gap: turns.gap,
@@ -54,7 +54,7 @@ TABLE: dict[Phase, dict[type, Callable[[Clock, Any], Clock]]] = {
         e.Adjust: rulings.adjust,
         e.Recover: rulings.recover,
     },
-    Phase.RUNNING: {
+    ClockPhase.RUNNING: {
         e.Press: turns.press,
         e.Tap: turns.tap,
         e.Plus: turns.plus,
@@ -65,14 +65,14 @@ TABLE: dict[Phase, dict[type, Callable[[Clock, Any], Clock]]] = {
         e.Notice: turns.notice,
         e.Keep: watch.keep,
         e.Release: watch.release,
-        e.Told: watch.told,
+        e.TimeTold: watch.told,
         e.SingleJump: watch.single_jump,
         e.Forgotten: rulings.forgotten,
         e.Impose: rulings.impose,
         e.Adjust: rulings.adjust,
         e.Recover: rulings.recover,
     },
-    Phase.PAUSED: {
+    ClockPhase.PAUSED: {
         e.Resume: turns.resume,
         e.EndGame: turns.end,
         e.Notice: turns.notice,
@@ -83,13 +83,13 @@ TABLE: dict[Phase, dict[type, Callable[[Clock, Any], Clock]]] = {
         e.Adjust: rulings.adjust,
         e.Recover: rulings.recover,
     },
-    Phase.ENDED: {
+    ClockPhase.ENDED: {
         e.NextGame: turns.next_game,
         e.Release: watch.release,
         e.Adjust: rulings.adjust,
         e.Recover: rulings.recover_still,
     },
-    Phase.FLAGGED: {
+    ClockPhase.FLAGGED: {
         e.EndGame: turns.end,
         e.Forgotten: rulings.forgotten,
         e.Adjust: rulings.adjust,
@@ -99,12 +99,12 @@ TABLE: dict[Phase, dict[type, Callable[[Clock, Any], Clock]]] = {
 """Phase → the events that can happen in it, and what each does."""
 
 _STANDING = {
-    Phase.READY: N_("the game has not started"),
-    Phase.ABSENT: N_("the time of an absent player is running"),
-    Phase.RUNNING: N_("the clock is running"),
-    Phase.PAUSED: N_("the clock is paused"),
-    Phase.ENDED: N_("the game is over"),
-    Phase.FLAGGED: N_("a flag has fallen"),
+    ClockPhase.READY: N_("the game has not started"),
+    ClockPhase.ABSENT: N_("the time of an absent player is running"),
+    ClockPhase.RUNNING: N_("the clock is running"),
+    ClockPhase.PAUSED: N_("the clock is paused"),
+    ClockPhase.ENDED: N_("the game is over"),
+    ClockPhase.FLAGGED: N_("a flag has fallen"),
 }
 _REFUSAL: dict[type, str] = {
     e.Start: N_("The clock cannot be started"),
@@ -123,7 +123,7 @@ _REFUSAL: dict[type, str] = {
     e.Notice: N_("No flag can be claimed"),
     e.Keep: N_("No timekeeper times these moves"),
     e.Release: N_("No timekeeper can leave"),
-    e.Told: N_("The player cannot be told"),
+    e.TimeTold: N_("The player cannot be told"),
     e.SingleJump: N_("A single jump changes nothing"),
     e.Forgotten: N_("No time can be given back"),
     e.Impose: N_("No clock can be imposed"),

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shared.core.clock import events as e
 from shared.core.clock.causes import Asleep
 from shared.core.clock.passing import settle
-from shared.core.clock.state import Clock, IllegalClockEvent, Phase, just, only, put
+from shared.core.clock.state import Clock, ClockPhase, IllegalClockEvent, just, only, put
 from shared.core.clock.watch import anew, turn_ms
 from shared.core.match.controls import KINDS
 from shared.core.match.move_time import LowderRule, TurnRule, turn_is_forfeited
@@ -21,8 +21,8 @@ def start(clock: Clock, event: e.Start) -> Clock:
     """The turn of ``event.seat`` begins, and with the first one the match."""
     return replace(
         clock,
-        phase=Phase.RUNNING,
-        resumes=Phase.RUNNING,
+        phase=ClockPhase.RUNNING,
+        resumes=ClockPhase.RUNNING,
         runs=just(event.seat),
         thought=(0, 0),
         begun=True,
@@ -33,7 +33,7 @@ def start(clock: Clock, event: e.Start) -> Clock:
 def start_absent(clock: Clock, event: e.StartLate | e.StartBoth) -> Clock:
     """The time of whoever is not there runs."""
     runs = (True, True) if isinstance(event, e.StartBoth) else just(event.seat)
-    return replace(clock, phase=Phase.ABSENT, resumes=Phase.ABSENT, runs=runs)
+    return replace(clock, phase=ClockPhase.ABSENT, resumes=ClockPhase.ABSENT, runs=runs)
 
 
 def arrive(clock: Clock, event: e.Arrive) -> Clock:
@@ -43,7 +43,7 @@ def arrive(clock: Clock, event: e.Arrive) -> Clock:
     still = (clock.runs[0] and event.seat != 0, clock.runs[1] and event.seat != 1)
     if any(still):
         return replace(clock, runs=still)
-    return replace(banked(clock), phase=Phase.READY, runs=still)
+    return replace(banked(clock), phase=ClockPhase.READY, runs=still)
 
 
 def press(clock: Clock, event: e.Press) -> Clock:
@@ -91,7 +91,7 @@ def plus(clock: Clock, event: e.Plus) -> Clock:
 
 def pause(clock: Clock, event: e.Pause) -> Clock:
     """Both stop."""
-    return replace(clock, phase=Phase.PAUSED, why=event.why)
+    return replace(clock, phase=ClockPhase.PAUSED, why=event.why)
 
 
 def resume(clock: Clock, _: e.Resume) -> Clock:
@@ -101,13 +101,13 @@ def resume(clock: Clock, _: e.Resume) -> Clock:
 
 def end(clock: Clock, event: e.EndGame) -> Clock:
     """The game is over, and with it what was only for this game (ACF-1.X.B.c)."""
-    frozen = clock.phase is Phase.FLAGGED and clock.at is not None
+    frozen = clock.phase is ClockPhase.FLAGGED and clock.at is not None
     at = max(event.at, clock.at or event.at)
     aged = at - (clock.at or at) if frozen and clock.begun else 0
     watch = clock.watch if clock.watch and not isinstance(clock.watch.rule, LowderRule) else None
     return replace(
         banked(clock),
-        phase=Phase.ENDED,
+        phase=ClockPhase.ENDED,
         runs=(False, False),
         why=None,
         at=at,
@@ -118,7 +118,7 @@ def end(clock: Clock, event: e.EndGame) -> Clock:
 
 def next_game(clock: Clock, _: e.NextGame) -> Clock:
     """The next game, with the time that is left or with its own."""
-    ready = replace(clock, phase=Phase.READY, game=clock.game + 1, moves=(0, 0))
+    ready = replace(clock, phase=ClockPhase.READY, game=clock.game + 1, moves=(0, 0))
     if clock.afterwards is not None:
         own = clock.afterwards.starting_ms
         ready = replace(ready, control=clock.afterwards, main=(own, own), afterwards=None)
@@ -132,7 +132,7 @@ def notice(clock: Clock, event: e.Notice) -> Clock:
     """An expired reserve has been noticed: everything stands still until the referee has spoken."""
     if not clock.fallen[event.seat]:
         raise IllegalClockEvent("No flag can be claimed: this player has time left.")
-    return replace(clock, phase=Phase.FLAGGED)
+    return replace(clock, phase=ClockPhase.FLAGGED)
 
 
 def gap(clock: Clock, event: e.Gap) -> Clock:
@@ -140,7 +140,7 @@ def gap(clock: Clock, event: e.Gap) -> Clock:
     if event.until <= event.at:
         raise IllegalClockEvent("There is nothing to ask about: the machine was not away.")
     why = Asleep(event.away_ms or event.until - event.at)
-    stopped = replace(clock, phase=Phase.PAUSED, why=why)
+    stopped = replace(clock, phase=ClockPhase.PAUSED, why=why)
     return settle(stopped, event.until)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from shared.core.clock import events as e
 from shared.core.clock.passing import left, settle
-from shared.core.clock.state import Clock, IllegalClockEvent, Phase, Watch, only
+from shared.core.clock.state import Clock, ClockPhase, IllegalClockEvent, Watch, only
 from shared.core.match.move_time import (
     LowderRule,
     MoveTime,
@@ -43,7 +43,7 @@ def alert(clock: Clock, at: int) -> Alert | None:
     """What has to be said at ``at`` (ms) to the player whose turn is watched; None for nothing."""
     now = settle(clock, at)
     seat, watch = only(now.runs), now.watch
-    if watch is None or seat is None or now.phase is not Phase.RUNNING:
+    if watch is None or seat is None or now.phase is not ClockPhase.RUNNING:
         return None
     if isinstance(watch.rule, TurnRule):
         over = turn_is_forfeited(watch.rule, turn_ms(now))
@@ -82,7 +82,7 @@ def keep(clock: Clock, event: e.Keep) -> Clock:
     if clock.control.clocked:
         raise IllegalClockEvent("No timekeeper times these moves: a clock keeps the time here.")
     seat = only(clock.runs)
-    since = clock.thought[seat] if seat is not None and clock.phase is not Phase.READY else 0
+    since = clock.thought[seat] if seat is not None and clock.phase is not ClockPhase.READY else 0
     return replace(clock, watch=Watch(event.rule, since))
 
 
@@ -93,7 +93,7 @@ def release(clock: Clock, _: e.Release) -> Clock:
     return replace(clock, watch=None)
 
 
-def told(clock: Clock, _: e.Told) -> Clock:
+def told(clock: Clock, _: e.TimeTold) -> Clock:
     """The player to move has been told, once a turn."""
     watch = _telling(clock)
     if watch.told is not None:

@@ -11,7 +11,14 @@ from shared.core.day import entries as e
 from shared.core.day.moves import entered_now, record_of
 from shared.core.day.phases import Counting, IllegalEntry, Session
 from shared.core.draughts.claims import begun_at, counted_moves, quiet_of
-from shared.core.draughts.counts import Move, NoCount, Quiet, begin_announced, counted, quiet_after
+from shared.core.draughts.counts import (
+    CountedMove,
+    NoCount,
+    Quiet,
+    begin_announced,
+    counted,
+    quiet_after,
+)
 from shared.core.draughts.rules import RULES
 from shared.core.match.outcome import SEATS, Seat
 
@@ -51,7 +58,7 @@ def count_anew(session: Session, entry: e.CountAnew) -> Session:
         return replace(session, counting=replace(running, count=Quiet()))
     if running.kind != "strength":
         raise IllegalEntry("This count goes on through captures and crownings.")
-    anew = counted(rule, running.count, Move(running.asker, captured=True))
+    anew = counted(rule, running.count, CountedMove(running.asker, captured=True))
     return replace(session, counting=replace(running, count=anew))
 
 
@@ -82,11 +89,11 @@ def carried_on(before: Session, after: Session) -> Session:
     return replace(after, counting=replace(running, count=count))
 
 
-def _move(session: Session, seat: Seat) -> Move:
+def _move(session: Session, seat: Seat) -> CountedMove:
     """What the last move did, as far as the board knows it: else the players say it."""
     first = session.first_player
     made = counted_moves(record_of(session), first) if _known(session) and first is not None else ()
-    return made[-1] if made and made[-1].seat == seat else Move(seat)
+    return made[-1] if made and made[-1].seat == seat else CountedMove(seat)
 
 
 def _known(session: Session) -> bool:

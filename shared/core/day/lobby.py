@@ -150,7 +150,7 @@ def arrived(session: Session, event: c.Arrive) -> Session:
     """A late player is there."""
     session = tick(session, event, Phase.ABSENT)
     session = replace(session, seated=put(session.seated, event.seat, True))
-    return session if clock_of(session).phase is c.Phase.ABSENT else in_lobby(session)
+    return session if clock_of(session).phase is c.ClockPhase.ABSENT else in_lobby(session)
 
 
 def started(session: Session, entry: e.Started) -> Session:

@@ -16,7 +16,7 @@ from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.draughts.faults import Fault
 from shared.core.draughts.moves import Move, play
 from shared.core.draughts.notation import meant
-from shared.core.draughts.record import Corrected, Made, Passed, Record, Unknown, begun
+from shared.core.draughts.record import Corrected, GameRecord, Made, Passed, Unknown, begun
 from shared.core.draughts.record import replay as lines_of
 from shared.core.draughts.record import taken_back as record_taken_back
 from shared.core.draughts.rules import RULES
@@ -36,7 +36,7 @@ def moves_entered(session: Session, entry: e.MovesEntered) -> Session:
     return replace(session, entering=entry.on)
 
 
-def record_of(session: Session) -> Record:
+def record_of(session: Session) -> GameRecord:
     """The record of the game in progress; it begins with the drawn opening (ACF-1.VIII.A)."""
     known = session.records.get(session.game)
     return known or begun(RULES[session.info.book.game], session.info.opening)
@@ -135,5 +135,5 @@ def move_taken_back(session: Session, entry: e.TakenBack) -> Session:
     return _with_record(replace(session, clock=clock), record.with_entry(back))
 
 
-def _with_record(session: Session, record: Record) -> Session:
+def _with_record(session: Session, record: GameRecord) -> Session:
     return replace(session, records={**session.records, session.game: record})

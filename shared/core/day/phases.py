@@ -10,7 +10,7 @@ from shared.core import clock as c
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import Clock
 from shared.core.draughts.counts import Count, CountKind, CountRule, Quiet
-from shared.core.draughts.record import Record
+from shared.core.draughts.record import GameRecord
 from shared.core.events import DrawAnswer
 from shared.core.match.contest import winner_of
 from shared.core.match.controls import TimeControl
@@ -205,7 +205,7 @@ class Session(Struct, frozen=True):
     terms: Terms = Terms()
     entering: bool = False
     """Whether moves are entered before each press."""
-    records: dict[int, Record] = {}
+    records: dict[int, GameRecord] = {}
     """The record of each game whose moves were entered, by its number."""
     furthest: tuple[int, int] = (0, 0)
     ended: int = 0
@@ -252,7 +252,7 @@ class Session(Struct, frozen=True):
     @property
     def proposed_outcome(self) -> Outcome | None:
         """What a fallen flag makes of the match, until the players sign or the referee rules."""
-        flagged = self.clock is not None and self.clock.phase is c.Phase.FLAGGED
+        flagged = self.clock is not None and self.clock.phase is c.ClockPhase.FLAGGED
         return outcome(self) if flagged else None
 
 

@@ -56,7 +56,7 @@ def resumed(session: Session, event: c.Resume) -> Session:
         raise IllegalEntry("The referee has stopped this game: it goes on by the referee's word.")
     if captures_meant(session):
         raise IllegalEntry("Say first which capture it was.")
-    absent = clock_of(session).resumes is c.Phase.ABSENT
+    absent = clock_of(session).resumes is c.ClockPhase.ABSENT
     phase = Phase.ABSENT if absent else Phase.PLAYING
     return replace(tick(session, event, phase), held=False)
 
@@ -72,7 +72,7 @@ def time_given(session: Session, event: c.Adjust | c.Forgotten) -> Session:
     If that finds a flag that nobody had called, both stand until the game goes on.
     """
     session = clock_corrected(tick(session, event, session.phase))
-    runs = clock_of(session).phase in (c.Phase.RUNNING, c.Phase.ABSENT)
+    runs = clock_of(session).phase in (c.ClockPhase.RUNNING, c.ClockPhase.ABSENT)
     stands = session.phase in (Phase.PLAYING, Phase.ABSENT) and not runs
     return replace(session, phase=Phase.PAUSED) if stands else session
 
@@ -128,7 +128,7 @@ def flag_fell(session: Session, entry: e.FlagFell) -> Session:
     clock = c.settle(clock_of(session), entry.at)
     if not clock.fallen[entry.seat]:
         raise IllegalEntry("This flag has not fallen.")
-    if clock.phase is not c.Phase.FLAGGED:
+    if clock.phase is not c.ClockPhase.FLAGGED:
         raise IllegalEntry(
             "This flag has to be noticed by a player ({clause}).",
             clause=session.info.book.clause("flag_costs"),
@@ -151,7 +151,7 @@ def flag_noticed(session: Session, event: c.Notice) -> Session:
 def _lost(session: Session, seat: Seat, at: int) -> Session:
     """What a fallen flag costs ``seat``: this game, games not started, or the match."""
     info, clock = session.info, clock_of(session)
-    played = clock.resumes is c.Phase.RUNNING
+    played = clock.resumes is c.ClockPhase.RUNNING
     code = Code.LOSS if played else Code.LOSS_BY_FORFEIT
     session = _with_code(session, code if seat == 0 else code.reversed)
     more = {"game": 0, "game_and_next": 1, "match": info.games}[info.book.flag_costs]
@@ -174,12 +174,12 @@ def game_over(session: Session, entry: e.GameOver) -> Session:
     if session.board is not None:
         raise IllegalEntry("The match is decided on the scoreboard, or by the referee.")
     clock = session.clock
-    started = session.phase not in LOBBY and clock_of(session).resumes is c.Phase.RUNNING
+    started = session.phase not in LOBBY and clock_of(session).resumes is c.ClockPhase.RUNNING
     if not started and entry.code not in _UNPLAYED:
         raise IllegalEntry("A game that has not started is forfeited, or drawn and not played.")
     _check(session, entry.code)
     if clock is not None:
-        if c.settle(clock, entry.at).phase is c.Phase.FLAGGED:
+        if c.settle(clock, entry.at).phase is c.ClockPhase.FLAGGED:
             raise IllegalEntry("A flag fell before the game ended.")
         clock = c.apply(clock, c.EndGame(entry.at))
     session = _with_code(replace(session, clock=clock), entry.code)
@@ -229,7 +229,7 @@ def _not_started(session: Session) -> Session:
 
 def clock_flagged(session: Session) -> bool:
     """Whether everything stands still under a fallen flag."""
-    return session.clock is not None and session.clock.phase is c.Phase.FLAGGED
+    return session.clock is not None and session.clock.phase is c.ClockPhase.FLAGGED
 
 
 def _check(session: Session, code: Code) -> None:
@@ -257,7 +257,7 @@ def time_called(session: Session, entry: e.TimeCalled) -> Session:
     due = rule.match_ms if session.called_ms is None else session.called_ms + rule.extra_ms
     if age < due and not entry.referee:
         raise IllegalEntry("The time of this match is not over.")
-    if clock.phase is c.Phase.RUNNING:
+    if clock.phase is c.ClockPhase.RUNNING:
         clock = c.apply(clock, c.Pause(entry.at, c.Here("time_called")))
     return replace(session, clock=clock, phase=Phase.COUNTING)
 
@@ -283,7 +283,7 @@ def captured(session: Session, entry: e.Captured) -> Session:
         return replace(session, phase=Phase.SCORING, captures=entry.captures)
     if session.phase is Phase.SCORING:
         raise IllegalEntry("All is equal: call the referee, who decides how this match goes on.")
-    playing = clock.phase is c.Phase.PAUSED
+    playing = clock.phase is c.ClockPhase.PAUSED
     return replace(session, phase=Phase.PAUSED if playing else Phase.BETWEEN, called_ms=age)
 
 

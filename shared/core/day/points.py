@@ -54,13 +54,13 @@ def taken_back(session: Session, entry: e.TakenBack) -> Session:
     if board is None or before is None:
         raise IllegalEntry("There is nothing to take back.")
     clock = clock_of(session)
-    still = clock.phase in (c.Phase.ENDED, c.Phase.FLAGGED)
+    still = clock.phase in (c.ClockPhase.ENDED, c.ClockPhase.FLAGGED)
     if not before.in_game or still:
         stopped_at = clock.at if clock.at is not None else entry.at
         clock = before.clock if still or not before.in_game else clock
     else:
         stopped_at = entry.at
-    if clock.phase is c.Phase.RUNNING:
+    if clock.phase is c.ClockPhase.RUNNING:
         clock = c.apply(clock, c.Pause(stopped_at, c.Here("taken_back")))
     had = clock_of(session)
     session = replace(
@@ -105,13 +105,13 @@ def board_taken_over(session: Session, entry: e.TakenOver) -> Session:
     winner = match.winner
     if entry.codes:
         winner = 0 if entry.codes[0].played is Code.WIN else 1
-    phase = bg.Phase.BETWEEN if entry.over else bg.Phase.PLAYING
+    phase = bg.BoardPhase.BETWEEN if entry.over else bg.BoardPhase.PLAYING
     cube = Cube() if entry.over else Cube(logged.cube, logged.owner)
     board = bg.Scoreboard(
         rule,
         match,
         clock,
-        phase=phase if winner is None else bg.Phase.OVER,
+        phase=phase if winner is None else bg.BoardPhase.OVER,
         game=entry.game,
         cube=cube,
         winner=winner,
@@ -121,13 +121,13 @@ def board_taken_over(session: Session, entry: e.TakenOver) -> Session:
 
 
 def _with_board(session: Session, board: bg.Scoreboard) -> Session:
-    running = board.clock.phase is c.Phase.RUNNING
+    running = board.clock.phase is c.ClockPhase.RUNNING
     match board.phase:
-        case bg.Phase.OVER:
+        case bg.BoardPhase.OVER:
             phase = Phase.SCORING
-        case bg.Phase.BETWEEN:
+        case bg.BoardPhase.BETWEEN:
             phase = Phase.BETWEEN if board.game else Phase.READY
-        case bg.Phase.FLAGGED:
+        case bg.BoardPhase.FLAGGED:
             phase = Phase.PAUSED
         case _:
             phase = Phase.PLAYING if running else Phase.PAUSED

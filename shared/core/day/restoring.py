@@ -45,7 +45,7 @@ def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
     clock = clock_of(session)
     if entry.remaining is not None and not clock.control.clocked:
         raise IllegalEntry("The time cannot be set: no clock keeps the time here.")
-    if session.phase is Phase.SCORING and clock.phase is not c.Phase.FLAGGED:
+    if session.phase is Phase.SCORING and clock.phase is not c.ClockPhase.FLAGGED:
         raise IllegalEntry("All games of this match are over.")
     if entry.remaining is not None:
         clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
@@ -77,7 +77,7 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
     clock = replace(clock_of(session), game=entry.game, moves=entry.moves, afterwards=later)
     clock = c.apply(clock, c.Recover(entry.remaining))
     if entry.over:
-        clock = replace(clock, phase=c.Phase.ENDED, begun=True)
+        clock = replace(clock, phase=c.ClockPhase.ENDED, begun=True)
     elif entry.to_move is None:
         raise IllegalEntry("The log of the hall does not say whose turn it is.")
     else:
@@ -101,7 +101,7 @@ def recalled(session: Session, entry: e.Recalled) -> Session:
 
 def _recalling(session: Session) -> Session:
     """Ask for the codes of the games that are over; then go on where the match stood."""
-    ended = clock_of(session).phase is c.Phase.ENDED
+    ended = clock_of(session).phase is c.ClockPhase.ENDED
     known = len(session.codes)
     if known < session.game - (not ended):
         phase = Phase.RECALLING

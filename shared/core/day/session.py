@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shared.core import clock as c
-from shared.core.clock import Reading
+from shared.core.clock import ClockReading
 from shared.core.day.entries import Recovered
 from shared.core.day.lobby import in_lobby
 from shared.core.day.phases import Phase, Session
@@ -32,7 +32,7 @@ def recovery(session: Session, last_at: int | None) -> Recovered:
     return Recovered(shown.remaining, shown.running, shown.flag, now.thought)
 
 
-def reading_at(session: Session, at: int) -> Reading | None:
+def reading_at(session: Session, at: int) -> ClockReading | None:
     """Return what the clock shows at ``at`` (ms); None while no control is settled."""
     return c.reading(session.clock, at) if session.clock else None
 

@@ -38,7 +38,7 @@ from shared.core.text.language import N_
 Do = Callable[[Session, Any], Session]
 
 
-class Row(NamedTuple):
+class Reactions(NamedTuple):
     """A phase: what the hall calls it, and what each entry or clock event that counts does."""
 
     words: str
@@ -91,10 +91,10 @@ _STOPPED: dict[type, Do] = {
     c.Forgotten: playing.time_given,
 }
 
-DAY: dict[Phase, Row] = {
-    Phase.WAITING: Row(N_("waiting for a match"), {}),
-    Phase.CALLED: Row(N_("waiting for players"), {}),
-    Phase.SEATING: Row(
+DAY: dict[Phase, Reactions] = {
+    Phase.WAITING: Reactions(N_("waiting for a match"), {}),
+    Phase.CALLED: Reactions(N_("waiting for players"), {}),
+    Phase.SEATING: Reactions(
         N_("waiting for players"),
         {
             **_LOBBY,
@@ -105,7 +105,7 @@ DAY: dict[Phase, Row] = {
             e.Ordered: _ordered,
         },
     ),
-    Phase.DRAWING: Row(
+    Phase.DRAWING: Reactions(
         N_("drawing"),
         {
             **_LOBBY,
@@ -114,8 +114,8 @@ DAY: dict[Phase, Row] = {
             e.Drew: lobby.drew,
         },
     ),
-    Phase.CHOOSING: Row(N_("choosing the clock"), {**_LOBBY, e.ControlChosen: lobby.chosen}),
-    Phase.AGREEING: Row(
+    Phase.CHOOSING: Reactions(N_("choosing the clock"), {**_LOBBY, e.ControlChosen: lobby.chosen}),
+    Phase.AGREEING: Reactions(
         N_("agreeing on equipment"),
         {
             **_LOBBY,
@@ -124,7 +124,7 @@ DAY: dict[Phase, Row] = {
             e.Rolled: terms.rolled,
         },
     ),
-    Phase.READY: Row(
+    Phase.READY: Reactions(
         N_("ready to start"),
         {
             **_LOBBY,
@@ -137,7 +137,7 @@ DAY: dict[Phase, Row] = {
             c.Adjust: playing.time_given,
         },
     ),
-    Phase.ABSENT: Row(
+    Phase.ABSENT: Reactions(
         N_("absent, clock running"),
         {
             **_ALWAYS,
@@ -151,7 +151,7 @@ DAY: dict[Phase, Row] = {
             e.Ordered: _ordered,
         },
     ),
-    Phase.PLAYING: Row(
+    Phase.PLAYING: Reactions(
         N_("playing"),
         {
             **_SCOREBOARD,
@@ -160,7 +160,7 @@ DAY: dict[Phase, Row] = {
             c.PassTurn: playing.turn_passed,
             e.MovesTimed: timekeeping.moves_timed,
             c.Release: timekeeping.timing_changed,
-            c.Told: timekeeping.timing_changed,
+            c.TimeTold: timekeeping.timing_changed,
             c.SingleJump: timekeeping.timing_changed,
             c.Tap: timekeeping.move_counted,
             c.Plus: timekeeping.move_counted,
@@ -182,7 +182,7 @@ DAY: dict[Phase, Row] = {
             c.Forgotten: playing.time_given,
         },
     ),
-    Phase.PAUSED: Row(
+    Phase.PAUSED: Reactions(
         N_("paused"),
         {
             e.MoveClarified: moves.clarified,
@@ -198,11 +198,11 @@ DAY: dict[Phase, Row] = {
             e.ClockImposed: playing.clock_imposed,
         },
     ),
-    Phase.RECALLING: Row(N_("asking who won"), {**_ALWAYS, e.Recalled: restoring.recalled}),
-    Phase.RECOVERING: Row(
+    Phase.RECALLING: Reactions(N_("asking who won"), {**_ALWAYS, e.Recalled: restoring.recalled}),
+    Phase.RECOVERING: Reactions(
         N_("restarted, both paused"), {**_STOPPED, e.AgreedToGoOn: restoring.agreed}
     ),
-    Phase.BETWEEN: Row(
+    Phase.BETWEEN: Reactions(
         N_("between games"),
         {
             e.MovesEntered: moves.moves_entered,
@@ -216,11 +216,11 @@ DAY: dict[Phase, Row] = {
             e.Ordered: _ordered,
         },
     ),
-    Phase.COUNTING: Row(
+    Phase.COUNTING: Reactions(
         N_("counting captures"),
         {**_ALWAYS, e.Captured: playing.captured, e.Ordered: _ordered},
     ),
-    Phase.SCORING: Row(
+    Phase.SCORING: Reactions(
         N_("signing the score"),
         {
             **_ALWAYS,
@@ -230,10 +230,10 @@ DAY: dict[Phase, Row] = {
             e.RefereeResumed: restoring.referee_resumed,
         },
     ),
-    Phase.CONFIRMED: Row(N_("signed by both"), {}),
-    Phase.DISPUTED: Row(N_("the two scores differ"), {}),
-    Phase.RULED: Row(N_("ruled"), {}),
-    Phase.DONE: Row(N_("done"), {}),
+    Phase.CONFIRMED: Reactions(N_("signed by both"), {}),
+    Phase.DISPUTED: Reactions(N_("the two scores differ"), {}),
+    Phase.RULED: Reactions(N_("ruled"), {}),
+    Phase.DONE: Reactions(N_("done"), {}),
 }
 
 _REFUSAL: dict[type, str] = {
@@ -251,7 +251,7 @@ _REFUSAL: dict[type, str] = {
     c.PassTurn: N_("No turn can pass now."),
     e.MovesTimed: N_("Moves are timed only during a game."),
     c.Release: N_("Moves are timed only during a game."),
-    c.Told: N_("Nobody is to move now."),
+    c.TimeTold: N_("Nobody is to move now."),
     c.SingleJump: N_("Nobody is to move now."),
     c.Tap: N_("Nobody is to move now."),
     c.Plus: N_("Moves are counted only during a game."),

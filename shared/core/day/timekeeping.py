@@ -21,7 +21,7 @@ def moves_timed(session: Session, entry: e.MovesTimed) -> Session:
     return tick(session, c.Keep(rule, entry.at), session.phase)
 
 
-def timing_changed(session: Session, event: c.Release | c.Told | c.SingleJump) -> Session:
+def timing_changed(session: Session, event: c.Release | c.TimeTold | c.SingleJump) -> Session:
     """The timekeeper leaves, has told the player to move, or sees a single jump."""
     return tick(session, event, session.phase)
 

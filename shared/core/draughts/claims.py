@@ -17,7 +17,14 @@ from shared.core.draughts.fen import fen
 from shared.core.draughts.moves import Move, play
 from shared.core.draughts.notation import Path, path_text
 from shared.core.draughts.position import Position, Side, men_by_rank, opponent
-from shared.core.draughts.record import Line, Made, Record, is_half_move, position_now, replay
+from shared.core.draughts.record import (
+    GameRecord,
+    Made,
+    RecordedTurn,
+    is_half_move,
+    position_now,
+    replay,
+)
 from shared.core.draughts.squares import squares
 from shared.core.match.outcome import Seat, other
 
@@ -48,7 +55,7 @@ def lone_king(position: Position) -> int | None:
     return None
 
 
-def times_stood(record: Record, path: Path = (), running: Count | None = None) -> int:
+def times_stood(record: GameRecord, path: Path = (), running: Count | None = None) -> int:
     """How often the position on the board has stood, or the one that the move shown would make.
 
     While a count is ``running`` only its own positions are looked at (APCA-26). Raises NoCount
@@ -58,7 +65,7 @@ def times_stood(record: Record, path: Path = (), running: Count | None = None) -
     return stood.count(_following(record, path)) + 1 if path else stood.count(stood[-1])
 
 
-def _following(record: Record, path: Path) -> str:
+def _following(record: GameRecord, path: Path) -> str:
     now = position_now(record)
     move = judged(record.rules, now, path)
     if not isinstance(move, Move):
@@ -66,7 +73,7 @@ def _following(record: Record, path: Path) -> str:
     return fen(play(now, move))
 
 
-def begun_at(record: Record, rule: CountRule, count: Count, first_seat: Seat) -> Count:
+def begun_at(record: GameRecord, rule: CountRule, count: Count, first_seat: Seat) -> Count:
     """Return an announced count as it begins at the position on the board.
 
     Raises NoCount where the board does not allow it.
@@ -75,7 +82,7 @@ def begun_at(record: Record, rule: CountRule, count: Count, first_seat: Seat) ->
     return counts.allowed(rule, count, board(now, first_seat), lone_king(now), fen(now))
 
 
-def quiet_of(record: Record, first_seat: Seat) -> Quiet:
+def quiet_of(record: GameRecord, first_seat: Seat) -> Quiet:
     """Each seat's moves since a man advanced or a piece was captured. Raises NoCount."""
     lines = _known(record)
     set_anew = [at for at, line in enumerate(lines) if line.stands and not is_half_move(line)]
@@ -83,7 +90,7 @@ def quiet_of(record: Record, first_seat: Seat) -> Quiet:
     return reduce(counts.quiet_after, moves, Quiet())
 
 
-def positions(record: Record) -> tuple[str, ...]:
+def positions(record: GameRecord) -> tuple[str, ...]:
     """Each position that stood on the board, side to move included, without moves taken back.
 
     Raises NoCount where some moves are not on record.
@@ -92,18 +99,18 @@ def positions(record: Record) -> tuple[str, ...]:
     return tuple(map(fen, (record.start, *stood)))
 
 
-def counted_moves(record: Record, first_seat: Seat) -> tuple[counts.Move, ...]:
+def counted_moves(record: GameRecord, first_seat: Seat) -> tuple[counts.CountedMove, ...]:
     """Each move that stands, legal or not, as far as a count cares. A forfeited turn is no move."""
     return _moves(replay(record), first_seat)
 
 
-def _known(record: Record) -> tuple[Line, ...]:
+def _known(record: GameRecord) -> tuple[RecordedTurn, ...]:
     if record.unknown is not None:
         raise NoCount("not all moves of this game are on record")
     return replay(record)
 
 
-def _moves(lines: Sequence[Line], first_seat: Seat) -> tuple[counts.Move, ...]:
+def _moves(lines: Sequence[RecordedTurn], first_seat: Seat) -> tuple[counts.CountedMove, ...]:
     return tuple(
         _counted(line, first_seat)
         for line in lines
@@ -111,10 +118,10 @@ def _moves(lines: Sequence[Line], first_seat: Seat) -> tuple[counts.Move, ...]:
     )
 
 
-def _counted(line: Line, first_seat: Seat) -> counts.Move:
+def _counted(line: RecordedTurn, first_seat: Seat) -> counts.CountedMove:
     before, after, side = line.before, line.after, line.side
     theirs = opponent(side)
-    return counts.Move(
+    return counts.CountedMove(
         seat_of(side, first_seat),
         captured=after.of(theirs).bit_count() < before.of(theirs).bit_count(),
         man=before.of(side) & ~before.kings != after.of(side) & ~after.kings,

@@ -96,7 +96,7 @@ class NoCount(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class CountedMove:
     """What one finished move did, as far as a count cares.
 
     A capture of several pieces is one move. ``man`` says that a man moved, ``crowned`` that one
@@ -211,7 +211,7 @@ def _kings(board: tuple[Pieces, Pieces], pieces: int) -> None:
         raise NoCount(message, pieces=pieces, others=pieces - 1)
 
 
-def counted(rule: CountRule, count: Count, move: Move) -> Count:
+def counted(rule: CountRule, count: Count, move: CountedMove) -> Count:
     """The count after a move of either side.
 
     Only the moves of ``count.seat`` are counted, captures among them. A capture or a crowning
@@ -233,7 +233,7 @@ class Quiet:
     made: tuple[int, int] = (0, 0)
 
 
-def quiet_after(quiet: Quiet, move: Move) -> Quiet:
+def quiet_after(quiet: Quiet, move: CountedMove) -> Quiet:
     """The quiet moves after one move: one more of the mover's own, or none at all."""
     if not move.quiet:
         return Quiet()

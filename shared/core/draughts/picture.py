@@ -28,7 +28,7 @@ class Glyphs(msgspec.Struct, frozen=True):
     empty: str = "·"
 
 
-class Cell(msgspec.Struct, frozen=True):
+class PictureCell(msgspec.Struct, frozen=True):
     """One square: its text of two characters, what stands there, its number (0 if light)."""
 
     text: str
@@ -36,8 +36,8 @@ class Cell(msgspec.Struct, frozen=True):
     piece: Piece | None = None
 
 
-Row = tuple[Cell, ...]
-_LIGHT = Cell(" " * WIDTH)
+PictureRow = tuple[PictureCell, ...]
+_LIGHT = PictureCell(" " * WIDTH)
 
 
 def picture(
@@ -46,12 +46,12 @@ def picture(
     bottom: Side = "second",
     numbers: bool = True,
     glyphs: Glyphs | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[PictureRow, ...]:
     """Eight rows of eight cells, the side ``bottom`` below, a dark square at its left (APCA-1,
     DARK-set). An empty dark square shows its number, or dots without ``numbers``.
     """
     style = glyphs or Glyphs()
-    rows: list[Row] = []
+    rows: list[PictureRow] = []
     for start in range(0, SQUARES.stop - 1, ROW):
         dark = [_cell(position, start + at + 1, numbers, style) for at in range(ROW)]
         light_first = start // ROW % 2 == 0
@@ -69,10 +69,10 @@ def glyphs_of(sides: tuple[str, str]) -> Glyphs:
     return Glyphs((first, second))
 
 
-def _cell(position: Position, square: int, numbers: bool, style: Glyphs) -> Cell:
+def _cell(position: Position, square: int, numbers: bool, style: Glyphs) -> PictureCell:
     piece = position.piece_at(square)
     if piece is None:
-        return Cell(f"{square:>{WIDTH}}" if numbers else style.empty * WIDTH, square)
+        return PictureCell(f"{square:>{WIDTH}}" if numbers else style.empty * WIDTH, square)
     at = SIDES.index(piece.side)
     letter = style.letters[at]
-    return Cell(style.discs[at] + (letter.upper() if piece.king else letter), square, piece)
+    return PictureCell(style.discs[at] + (letter.upper() if piece.king else letter), square, piece)

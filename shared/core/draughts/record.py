@@ -55,19 +55,19 @@ class Unknown(msgspec.Struct, frozen=True, tag="unknown"):
     why: str = ""
 
 
-Entry = Made | Passed | Corrected | Unknown
+RecordEntry = Made | Passed | Corrected | Unknown
 
 
-class Record(msgspec.Struct, frozen=True):
+class GameRecord(msgspec.Struct, frozen=True):
     """A game from its first position on."""
 
     rules: Rules
     start: Position = START
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[RecordEntry, ...] = ()
 
-    def with_entry(self, entry: Entry) -> Record:
+    def with_entry(self, entry: RecordEntry) -> GameRecord:
         """The record with one thing more. It takes all that comes, in the order it comes."""
-        return Record(self.rules, self.start, (*self.entries, entry))
+        return GameRecord(self.rules, self.start, (*self.entries, entry))
 
     @property
     def unknown(self) -> Unknown | None:
@@ -76,7 +76,7 @@ class Record(msgspec.Struct, frozen=True):
         return last if isinstance(last, Unknown) else None
 
 
-class Line(msgspec.Struct, frozen=True):
+class RecordedTurn(msgspec.Struct, frozen=True):
     """One entry in its place.
 
     ``half_move`` is its number: of the half-move it is, or of the next one for a correction.
@@ -87,7 +87,7 @@ class Line(msgspec.Struct, frozen=True):
 
     half_move: int
     side: Side
-    entry: Entry
+    entry: RecordEntry
     before: Position
     after: Position
     move: Move | None = None
@@ -96,14 +96,14 @@ class Line(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=16)
-def replay(record: Record) -> tuple[Line, ...]:
+def replay(record: GameRecord) -> tuple[RecordedTurn, ...]:
     """Each entry of a record with the boards before and after it and what is illegal about it.
 
     The latest records are remembered, and a longer one goes on from the last full block of them:
     a screen asks many times a move, and a press waits for no more than a block.
     """
     known = max(0, len(record.entries) - 1) // _BLOCK * _BLOCK
-    before = Record(record.rules, record.start, record.entries[:known])
+    before = GameRecord(record.rules, record.start, record.entries[:known])
     lines = list(replay(before)) if known else []
     number = lines[-1].half_move + is_half_move(lines[-1]) if lines else 1
     for entry in record.entries[known:]:
@@ -114,7 +114,9 @@ def replay(record: Record) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def step(rules: Rules, position: Position, entry: Entry) -> tuple[Position, Move | Fault | None]:
+def step(
+    rules: Rules, position: Position, entry: RecordEntry
+) -> tuple[Position, Move | Fault | None]:
     """The board after one entry, and the legal move or the fault that it was, if it was a move."""
     if isinstance(entry, Corrected):
         return entry.position, None
@@ -130,13 +132,13 @@ def step(rules: Rules, position: Position, entry: Entry) -> tuple[Position, Move
     return as_made(rules, position, entry.path), judgement
 
 
-def position_now(record: Record) -> Position:
+def position_now(record: GameRecord) -> Position:
     """The board as it stands."""
     lines = replay(record)
     return lines[-1].after if lines else record.start
 
 
-def taken_back(record: Record, half_moves: int = 1, why: str = "") -> Corrected:
+def taken_back(record: GameRecord, half_moves: int = 1, why: str = "") -> Corrected:
     """The correction that takes the last half-moves back, so that the mover moves again.
 
     Raises ValueError where fewer half-moves stand on record.
@@ -148,12 +150,12 @@ def taken_back(record: Record, half_moves: int = 1, why: str = "") -> Corrected:
     return Corrected(standing[-half_moves].before, half_moves, why)
 
 
-def begun(rules: Rules, moves: tuple[str, ...], start: Position = START) -> Record:
+def begun(rules: Rules, moves: tuple[str, ...], start: Position = START) -> GameRecord:
     """A record that begins with the balloted moves of an opening (ACF-1.VIII.A).
 
     Raises ValueError where the moves are not legal in their order.
     """
-    record, position = Record(rules, start), start
+    record, position = GameRecord(rules, start), start
     for text in moves:
         found = meant(rules, position, path_of(text))
         if len(found) != 1:
@@ -164,12 +166,12 @@ def begun(rules: Rules, moves: tuple[str, ...], start: Position = START) -> Reco
     return record
 
 
-def is_half_move(line: Line) -> bool:
+def is_half_move(line: RecordedTurn) -> bool:
     """Whether an entry is a turn of a player, made or forfeited."""
     return isinstance(line.entry, Made | Passed)
 
 
-def _take_back(lines: list[Line], half_moves: int) -> int:
+def _take_back(lines: list[RecordedTurn], half_moves: int) -> int:
     """Mark the last standing half-moves, and what was set since, as taken back; how many."""
     done = 0
     for at in range(len(lines) - 1, -1, -1):
@@ -181,10 +183,12 @@ def _take_back(lines: list[Line], half_moves: int) -> int:
     return done
 
 
-def _line(record: Record, lines: list[Line], number: int, entry: Entry) -> Line:
+def _line(
+    record: GameRecord, lines: list[RecordedTurn], number: int, entry: RecordEntry
+) -> RecordedTurn:
     position = lines[-1].after if lines else record.start
     after, judgement = step(record.rules, position, entry)
-    return Line(
+    return RecordedTurn(
         number,
         position.to_move,
         entry,
@@ -196,5 +200,5 @@ def _line(record: Record, lines: list[Line], number: int, entry: Entry) -> Line:
     )
 
 
-def _left_standing(record: Record, lines: list[Line]) -> Position:
+def _left_standing(record: GameRecord, lines: list[RecordedTurn]) -> Position:
     return next((line.after for line in reversed(lines) if line.stands), record.start)

@@ -16,10 +16,10 @@ from shared.core.draughts.faults import Fault
 from shared.core.draughts.moves import Move
 from shared.core.draughts.notation import Path, full_text, meant, path_of, path_text
 from shared.core.draughts.position import START, Position, Side
-from shared.core.draughts.record import Made, Record, replay, step
+from shared.core.draughts.record import GameRecord, Made, replay, step
 from shared.core.draughts.rules import Rules
 
-Sheet = Sequence[Path | None]
+ScoreSheet = Sequence[Path | None]
 """The moves as they are written; None for one that is only ticked (ACF-1.X.A.h)."""
 
 _Written = tuple[Path | None, ...]
@@ -69,7 +69,7 @@ class Comparison(msgspec.Struct, frozen=True):
         return self.difference is None and self.impossible == ((), ())
 
 
-def sheet_of(text: str) -> Sheet:
+def read_score_sheet(text: str) -> ScoreSheet:
     """A sheet as it is typed: moves with or without numbers, ``v`` or ``✓`` for a tick.
 
     Comments in braces are passed over. Raises ValueError for a word that is neither.
@@ -78,7 +78,9 @@ def sheet_of(text: str) -> Sheet:
     return tuple(None if word in _TICKS else path_of(word) for word in words)
 
 
-def compare(rules: Rules, sheets: tuple[Sheet, Sheet], start: Position = START) -> Comparison:
+def compare(
+    rules: Rules, sheets: tuple[ScoreSheet, ScoreSheet], start: Position = START
+) -> Comparison:
     """Lay two sheets side by side.
 
     A capture written by its ends and the same one written in full are equal; where the ends
@@ -130,9 +132,9 @@ def _text(rules: Rules, position: Position, written: _Written) -> str:
     return full_text(moves[0]) if len(moves) == 1 else path_text(path)
 
 
-def _impossible(rules: Rules, sheet: Sheet, start: Position) -> tuple[Impossible, ...]:
+def _impossible(rules: Rules, sheet: ScoreSheet, start: Position) -> tuple[Impossible, ...]:
     paths = [path for path in takewhile(lambda path: path is not None, sheet) if path is not None]
-    lines = replay(Record(rules, start, tuple(map(Made, paths))))
+    lines = replay(GameRecord(rules, start, tuple(map(Made, paths))))
     return tuple(
         Impossible(line.half_move, path_text(path), line.fault)
         for line, path in zip(lines, paths, strict=True)

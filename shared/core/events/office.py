@@ -31,7 +31,7 @@ RefusalState = Literal["refused", "ready", "excused"]
 """Where a challenge that was refused stands (APCA-31)."""
 RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out", "bye"]
 """What a player asks at the kiosk; that they are back from a sign-out asks nothing."""
-Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
+MapCell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """A column or line of the hall's map."""
 
 
@@ -41,8 +41,8 @@ class Spot(msgspec.Struct, frozen=True, array_like=True):
     ``x`` and ``y`` count cells of text from the upper left corner.
     """
 
-    x: Cell
-    y: Cell
+    x: MapCell
+    y: MapCell
     table: Ident = ""
     words: Note = ""
 

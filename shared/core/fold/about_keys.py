@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from shared.core.events import DivisionLed, Event, TermOpened, entities
-from shared.core.fold.leads import Claim
+from shared.core.fold.leads import LeadClaim
 from shared.core.fold.terms import Opening
 
 ABOUT_KEYS: Final = (
@@ -31,7 +31,7 @@ class AboutKeys:
         self.rights: dict[str, Mapping[str, Event]] = {}
         """Referee's node → the events about their rights."""
         self.openings: list[Opening] = []
-        self.claims: list[Claim] = []
+        self.claims: list[LeadClaim] = []
         for ent, events in by_ent.items():
             parsed = entities.parse(ent)
             if parsed is None:
@@ -50,7 +50,7 @@ class AboutKeys:
                 ]
             elif parsed.entity is entities.lead:
                 self.claims += [
-                    Claim(parsed.ident, parsed.round_no, event, event.body)
+                    LeadClaim(parsed.ident, parsed.round_no, event, event.body)
                     for event in events.values()
                     if isinstance(event.body, DivisionLed)
                 ]

@@ -25,7 +25,7 @@ from shared.core.events.entities import owner
 from shared.core.fold.about_keys import AboutKeys
 from shared.core.fold.assignments import Assignments
 from shared.core.fold.causality import Causality
-from shared.core.fold.change import Change, changed
+from shared.core.fold.change import KeyChange, changed
 from shared.core.fold.cuts import (
     Cuts,
     Reaches,
@@ -36,7 +36,7 @@ from shared.core.fold.cuts import (
     standing,
     within,
 )
-from shared.core.fold.enrolments import Claim, Enrolments
+from shared.core.fold.enrolments import Enrolments, KeyClaim
 from shared.core.fold.leads import Leads
 from shared.core.fold.rights import Rights
 from shared.core.fold.terms import Opening, Terms
@@ -75,7 +75,7 @@ class Registry:
         self._homes = homes(root, said.devices)
         self.venue = seen_from(node, self._homes, self.openings)
         enrolments = [
-            Claim(of, event, event.body)
+            KeyClaim(of, event, event.body)
             for of, event in said.devices
             if isinstance(event.body, DeviceEnrolled) and not self.grants_in_vain(event)
         ]
@@ -126,7 +126,7 @@ class Registry:
             scopes = self.rights.now(node, device.scopes)
             self.devices[node] = msgspec.structs.replace(device, scopes=scopes)
 
-    def since(self, before: Registry) -> Change | None:
+    def since(self, before: Registry) -> KeyChange | None:
         """Whose events may be worth something else than ``before``; None for everybody's.
 
         Whatever bounds all keys at once (terms, leads, revocations) concerns everybody; whose
@@ -149,9 +149,9 @@ class Registry:
         }
         tables = set(changed(before.assigned, self.assigned))
         # A table that is left without a device was served by "".
-        return Change(nodes - {""}, tables, self.openings.keys() - before.openings.keys())
+        return KeyChange(nodes - {""}, tables, self.openings.keys() - before.openings.keys())
 
-    def _enrol(self, claim: Claim) -> None:
+    def _enrol(self, claim: KeyClaim) -> None:
         node, body = claim.node, claim.body
         known = self.devices.get(node)
         if known is None or (body.scopes and not known.scopes):

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 K = TypeVar("K")
 
 
-class Change(NamedTuple):
+class KeyChange(NamedTuple):
     """Devices, tables by id, and venues that have come."""
 
     nodes: Set[str]

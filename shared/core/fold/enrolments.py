@@ -17,7 +17,7 @@ _TAKEN = Sentence("an earlier enrolment gave its connection key to another devic
 _OTHER_KEY = Sentence("an earlier enrolment gave the device another connection key")
 
 
-class Claim(NamedTuple):
+class KeyClaim(NamedTuple):
     """The word that ``node`` is admitted, and connects with the key in ``body``."""
 
     node: str
@@ -32,14 +32,14 @@ class Late(NamedTuple):
     why: Sentence
 
 
-_Of = Callable[[Claim], object]
+_Of = Callable[[KeyClaim], object]
 
 
-def _key(claim: Claim) -> bytes:
+def _key(claim: KeyClaim) -> bytes:
     return claim.body.curve_key
 
 
-def _node(claim: Claim) -> str:
+def _node(claim: KeyClaim) -> str:
     return claim.node
 
 
@@ -50,7 +50,7 @@ class Enrolments:
     before the later ones there. ``late`` are those that do not count, by the event's id.
     """
 
-    def __init__(self, claims: Iterable[Claim], root: str) -> None:
+    def __init__(self, claims: Iterable[KeyClaim], root: str) -> None:
         self.late: dict[str, Late] = {}
         self.standing = list(claims)
         for group, value, why in ((_key, _node, _TAKEN), (_node, _key, _OTHER_KEY)):
@@ -78,9 +78,9 @@ class Enrolments:
         return {node: tuple(sorted(named)) for node, named in keys.items()}
 
 
-def _differing(claims: Iterable[Claim], group: _Of, value: _Of) -> Iterator[list[Claim]]:
+def _differing(claims: Iterable[KeyClaim], group: _Of, value: _Of) -> Iterator[list[KeyClaim]]:
     """The claims of each group that do not all say the same."""
-    groups: dict[object, list[Claim]] = {}
+    groups: dict[object, list[KeyClaim]] = {}
     for claim in claims:
         groups.setdefault(group(claim), []).append(claim)
     for found in groups.values():
@@ -88,7 +88,7 @@ def _differing(claims: Iterable[Claim], group: _Of, value: _Of) -> Iterator[list
             yield found
 
 
-def _later(claims: Iterable[Claim], value: _Of, root: str) -> Iterator[Claim]:
+def _later(claims: Iterable[KeyClaim], value: _Of, root: str) -> Iterator[KeyClaim]:
     """Those that contradict one which came before them."""
     certified = {value(claim) for claim in claims if claim.event.node == root}
     first: dict[tuple[str, str], object] = {}

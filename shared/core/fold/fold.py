@@ -14,7 +14,7 @@ from shared.core.events.entities import MatchKey, Parsed, Part
 from shared.core.fold.about_keys import ABOUT_KEYS
 from shared.core.fold.authority import Registry
 from shared.core.fold.awards import DeskBook
-from shared.core.fold.change import Change
+from shared.core.fold.change import KeyChange
 from shared.core.fold.decisions import DecisionBook
 from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
@@ -26,7 +26,7 @@ from shared.core.fold.plans import Plans
 from shared.core.fold.private import PrivateBook
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import CONTESTED, RoundBook
-from shared.core.fold.telling import Kept, Takes, Telling, Told
+from shared.core.fold.telling import Kept, Takes, Telling, ToldState
 from shared.core.fold.venues import named
 from shared.core.state import HallState, Tournament
 
@@ -228,7 +228,7 @@ class Fold:
         told = index.choose(sound, lambda event: objection(sound, event, _no_tables))
         self._judge_again(told)
 
-    def _concerned(self, change: Change | None) -> set[str]:
+    def _concerned(self, change: KeyChange | None) -> set[str]:
         """The entities that another registry may say something else of."""
         if change is None:
             return set(self._index.by_ent)
@@ -254,7 +254,7 @@ class Fold:
         """Return the state of the hall for all events added so far."""
         return self.tell().state
 
-    def tell(self) -> Told:
+    def tell(self) -> ToldState:
         """Return the state, and what of it may differ from the one that was told before."""
         registry = self.registry()
         self._decided.chiefs = registry.chiefs

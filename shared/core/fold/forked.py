@@ -25,14 +25,14 @@ _PINNED = N_(
 )
 
 
-class Choice(NamedTuple):
+class BranchChoice(NamedTuple):
     """The event that counts in a place, "" for none; ``decided`` if no person need look."""
 
     event: str
     decided: bool
 
 
-UNCHOSEN = Choice("", decided=False)
+UNCHOSEN = BranchChoice("", decided=False)
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Spot:
 
     twins: Mapping[str, Event]
     ent: str
-    choice: Choice = UNCHOSEN
+    choice: BranchChoice = UNCHOSEN
 
 
 class ForkedLog:
@@ -108,7 +108,7 @@ class ForkedLog:
         found = chain[number - seq]
         return found if found in self._at(seq) else ""
 
-    def choose(self, seq: int, choice: Choice) -> tuple[Event, ...]:
+    def choose(self, seq: int, choice: BranchChoice) -> tuple[Event, ...]:
         """Let an event count in a place; return those that count no more, or only now."""
         spot = self.spots[seq]
         before, spot.choice = spot.choice, choice

@@ -14,7 +14,7 @@ from shared.core.fold.cuts import Reaches
 from shared.core.text.sentence import Sentence
 
 
-class Claim(NamedTuple):
+class LeadClaim(NamedTuple):
     """The word that a venue ("" for headquarters) leads a division from its lead ``number`` on."""
 
     division: str
@@ -42,7 +42,7 @@ class Leads:
 
     def __init__(
         self,
-        claims: Iterable[Claim],
+        claims: Iterable[LeadClaim],
         owner_of: Callable[[str], str],
         home_of: Callable[[str], str],
         reaches: Reaches,
@@ -50,10 +50,10 @@ class Leads:
         self._reaches = reaches
         self._owner_of = owner_of
         self._home_of = home_of
-        self._standing: dict[str, dict[int, list[Claim]]] = {}
+        self._standing: dict[str, dict[int, list[LeadClaim]]] = {}
         self._stand_ins: dict[str, set[str]] = {}
         self._unfounded: dict[str, Sentence] = {}
-        by_division: dict[str, list[Claim]] = {}
+        by_division: dict[str, list[LeadClaim]] = {}
         for claim in claims:
             by_division.setdefault(claim.division, []).append(claim)
         for division, found in by_division.items():
@@ -71,7 +71,7 @@ class Leads:
         """Which claims stand and which do not: two leads with the same judge alike."""
         return (self._standing, self._stand_ins, self._unfounded)
 
-    def _named(self, division: str, found: Iterable[Claim]) -> set[str]:
+    def _named(self, division: str, found: Iterable[LeadClaim]) -> set[str]:
         """The venues that headquarters or the division's own hall let lead it."""
         named: set[str] = set()
         for claim in found:
@@ -79,7 +79,7 @@ class Leads:
                 named |= {claim.body.venue, *claim.body.stand_ins}
         return named
 
-    def _unfit(self, claim: Claim, named: set[str]) -> Sentence | None:
+    def _unfit(self, claim: LeadClaim, named: set[str]) -> Sentence | None:
         home = self._home_of(claim.event.node)
         if home in ("", self._owner_of(claim.division)):
             return None
@@ -87,7 +87,7 @@ class Leads:
             return Sentence("the hall of {venue} was not named to lead this division", venue=home)
         return None
 
-    def _unseen(self, division: str, claim: Claim) -> Sentence | None:
+    def _unseen(self, division: str, claim: LeadClaim) -> Sentence | None:
         for number, later in self._standing.get(division, {}).items():
             if number > claim.number and not any(self._seen(claim.event, by) for by in later):
                 return Sentence(
@@ -141,7 +141,7 @@ class Leads:
         """Why a claim does not stand; None if it does."""
         return self._unfounded.get(event.id)
 
-    def _seen(self, event: Event, by: Claim) -> bool:
+    def _seen(self, event: Event, by: LeadClaim) -> bool:
         return any(
             (node, inc) == (event.node, event.inc) and self._reaches(event, last, head)
             for node, inc, last, head in by.body.cut

@@ -18,7 +18,7 @@ from shared.core.events.entities import Parsed
 from shared.core.fold.causality import Causality
 from shared.core.fold.in_force import InForce
 from shared.core.fold.register import Latest, by_entity, by_id
-from shared.core.state import Place
+from shared.core.state import FoundAt
 from shared.core.state.rehearsal import DeviceCheck, Rehearsal
 
 SHORTEST_PACE_MS = 20
@@ -77,8 +77,8 @@ def _name(_ent: str, _parsed: Parsed, _event: Event, body: DeviceNamed) -> str:
     return body.label
 
 
-def _place(_ent: str, _parsed: Parsed, _event: Event, body: NodePlaced) -> Place:
-    return Place(body.host, body.sync_port, body.feed_port, body.enrol_port)
+def _place(_ent: str, _parsed: Parsed, _event: Event, body: NodePlaced) -> FoundAt:
+    return FoundAt(body.host, body.sync_port, body.feed_port, body.enrol_port)
 
 
 def _check(_ent: str, _parsed: Parsed, _event: Event, body: DeviceChecked) -> DeviceCheck:

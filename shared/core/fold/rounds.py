@@ -31,7 +31,7 @@ CONTESTED = {
 """Families of entities that say which matches there are → what is said where two differ."""
 
 
-class Place(NamedTuple):
+class Slot(NamedTuple):
     """Where a pairing puts a match."""
 
     key: MatchKey
@@ -75,7 +75,7 @@ class RoundBook:
         """Rounds whose pairing was taken back before play, with the reason."""
         self._published: dict[RoundKey, Round] = {}
         self._called: dict[RoundKey, dict[str, Called]] = {}
-        self._places: dict[str, dict[str, Place]] = {}
+        self._places: dict[str, dict[str, Slot]] = {}
         self._tables: dict[str, dict[str, frozenset[str]]] = {}
         self._owners: dict[str, set[str]] = {}
         self._started: dict[RoundKey, RoundStarted] = {}
@@ -101,7 +101,7 @@ class RoundBook:
         heads = Causality(events).heads(stated)
         contested = len({stated[head] for head in heads}) > 1
         before = self._places.get(ent, {})
-        places: dict[str, Place] = {}
+        places: dict[str, Slot] = {}
         tables: dict[str, set[str]] = {}
         for event_id in sorted(stated, key=lambda event_id: (event_id in heads, event_id)):
             body = stated[event_id]
@@ -112,7 +112,7 @@ class RoundBook:
                 key = MatchKey(parsed.ident, parsed.round_no, paired.uid)
                 starts_at = paired.starts_at or body.starts_at
                 alone = parsed.match is not None
-                places[paired.uid] = Place(
+                places[paired.uid] = Slot(
                     key, paired, starts_at, standing, event_id, body.rules, alone
                 )
                 tables.setdefault(paired.uid, set()).add(paired.table)
@@ -238,7 +238,7 @@ class RoundBook:
         )
         self.rounds.put(key, whole)
 
-    def place_of(self, uid: str) -> Place | None:
+    def place_of(self, uid: str) -> Slot | None:
         """Where a match stands; if two rounds claim one uid, the first by name has it, and the
         pairing of a round before a call."""
         found = self._found(uid)

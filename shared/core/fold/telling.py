@@ -25,7 +25,7 @@ Takes: TypeAlias = Mapping[Part, Callable[[], object]]
 """What hands out the other parts."""
 
 
-class Told(NamedTuple):
+class ToldState(NamedTuple):
     """A state, and which keys of its parts may differ from the state that was told before.
 
     ``touched`` is None where everything may.
@@ -57,7 +57,7 @@ class Telling:
         self._of_logs: list[Alarm] = []
         self._unforced = said.unforced()
 
-    def tell(self, registry: Registry, parts: Collection[Part | None]) -> Told:
+    def tell(self, registry: Registry, parts: Collection[Part | None]) -> ToldState:
         """Put the state together anew where ``parts`` of it were derived, or keys changed."""
         now: dict[str, Any] = {}
         before = self.registry
@@ -84,7 +84,7 @@ class Telling:
         now |= self._listed(registry, everything=everything)
         self._last = replace(self._last, **now)
         self.registry = registry
-        return Told(self._last, None if everything else touched)
+        return ToldState(self._last, None if everything else touched)
 
     def _listed(self, registry: Registry, *, everything: bool) -> dict[str, Any]:
         """What has to be looked at and what does not count, each where it may have changed."""

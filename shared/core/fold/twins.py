@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from shared.core.events import Event, LogKey, LogSettled, LogsPinned
 from shared.core.fold.causality import Causality
 from shared.core.fold.change import changed
-from shared.core.fold.forked import Choice, ForkedLog
+from shared.core.fold.forked import BranchChoice, ForkedLog
 from shared.core.fold.logs import Logs
 from shared.core.state import Alarm, Fork
 from shared.core.text.sentence import Sentence
@@ -190,16 +190,16 @@ class Twins:
         self._unsettled.add(log)
 
 
-def _choice(forked: ForkedLog, seq: int, cuts: Heads, words: Iterable[Word]) -> Choice:
+def _choice(forked: ForkedLog, seq: int, cuts: Heads, words: Iterable[Word]) -> BranchChoice:
     if cuts:
         cut = {forked.on_chain(number, head, seq) for number, head in cuts}
-        return Choice(_single(cut), decided=True)
+        return BranchChoice(_single(cut), decided=True)
     says = [(w, e) for w in words if (e := forked.on_chain(w.number, w.head, seq))]
     by_hand = _latest({word.said.id: (word.said, event) for word, event in says if _by_hand(word)})
     if by_hand:
-        return Choice(_single(by_hand), decided=len(by_hand) == 1)
+        return BranchChoice(_single(by_hand), decided=len(by_hand) == 1)
     pins = {word.said.id: (word.said, event) for word, event in says}
-    return Choice(_single(_first(pins)), decided=False)
+    return BranchChoice(_single(_first(pins)), decided=False)
 
 
 def _by_hand(word: Word) -> bool:

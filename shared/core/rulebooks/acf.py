@@ -12,7 +12,7 @@ from shared.core.rulebooks.base import Cited
 from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import CitedGroup, absent, cited, under
 from shared.core.rulebooks.profiles import COUNT_PROFILES
-from shared.core.rulebooks.sheet import Ground, Sheet
+from shared.core.rulebooks.sheet import Ground, RuleSheet
 from shared.core.text.language import N_
 
 _SECOND_MS: Final = 1_000
@@ -20,7 +20,7 @@ _MINUTE_MS: Final = 60 * _SECOND_MS
 _HOUR_MS: Final = 60 * _MINUTE_MS
 _MORNING, _NOON, _AFTERNOON = "08:30", "12:30", "16:30"
 
-SHEET: Final = Sheet(
+SHEET: Final = RuleSheet(
     authority="ACF-1.VII",
     adjudication="ACF-1.X.B.d",
     agreed_result="ACF-2.I.B",

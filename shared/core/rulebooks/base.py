@@ -33,7 +33,7 @@ from shared.core.rulebooks.groups import (
     SwissRule,
     TitleRule,
 )
-from shared.core.rulebooks.sheet import Sheet
+from shared.core.rulebooks.sheet import RuleSheet
 
 Scoring = Literal["ballot", "per_game", "best_of", "points"]
 """``ballot``: the games of a match count together; ``per_game``: each game counts by itself;
@@ -70,7 +70,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         tuple[str, ...], Meta(description="Fields that the event has set otherwise.")
     ] = ()
 
-    sheet: Annotated[Sheet, Meta(description="Who decides what, and what incidents cost.")]
+    sheet: Annotated[RuleSheet, Meta(description="Who decides what, and what incidents cost.")]
 
     game: Annotated[
         Literal["english", "pool", "backgammon"], Meta(description="The game that is played.")

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from shared.core.rulebooks.base import NAMES, Rulebook
-from shared.core.text.sentence import Row, Sentence
+from shared.core.text.sentence import Sentence, Series
 
 NOTHING = "none"
 """How a field without a value is written."""
@@ -134,10 +134,10 @@ def said(path: str, value: object) -> str:
     return _value(path, value).said()
 
 
-def _value(path: str, value: object) -> Row:
+def _value(path: str, value: object) -> Series:
     if isinstance(value, tuple) and value:
-        return Row(*(Sentence(written("", item)) for item in value), between=" / ")
-    return Row(Sentence(written(path, value)))
+        return Series(*(Sentence(written("", item)) for item in value), between=" / ")
+    return Series(Sentence(written(path, value)))
 
 
 def _time(ms: int) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from shared.core.rulebooks.base import CLAUSE_ID, Cited, Rulebook
 from shared.core.rulebooks.fields import field_names, group_of
-from shared.core.rulebooks.sheet import Sheet
+from shared.core.rulebooks.sheet import RuleSheet
 
 CitedGroup = Mapping[str, Cited]
 """The fields of a group, each with its clause; what is left out keeps its default."""
@@ -30,7 +30,7 @@ def absent(clause: str, *fields: str) -> dict[str, Cited]:
 def cited(
     name: str,
     title: str,
-    sheet: Sheet,
+    sheet: RuleSheet,
     common: Mapping[str, Cited | CitedGroup] | None = None,
     /,
     **own: Cited | CitedGroup,

@@ -20,7 +20,7 @@ class Ground(msgspec.Struct, frozen=True):
     warned: bool = False
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+class RuleSheet(msgspec.Struct, frozen=True, kw_only=True):
     """The procedures of a rule sheet. A clause is "" where the sheet has no such rule."""
 
     authority: str

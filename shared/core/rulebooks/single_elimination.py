@@ -10,14 +10,14 @@ from typing import Final
 from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import absent, cited, under
-from shared.core.rulebooks.sheet import Sheet
+from shared.core.rulebooks.sheet import RuleSheet
 from shared.core.rulebooks.standard import CONDUCT, TOUCHED
 
 _SECOND_MS: Final = 1_000
 _MINUTE_MS: Final = 60 * _SECOND_MS
 _GAMES: Final = 3
 
-SHEET: Final = Sheet(
+SHEET: Final = RuleSheet(
     # The contest sheet is silent on what it does not name: there it is standard American checkers.
     authority="DARK-arbiter",
     arbiter="disinterested",

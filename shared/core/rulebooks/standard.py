@@ -11,7 +11,7 @@ from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import absent, cited, under
 from shared.core.rulebooks.profiles import COUNT_PROFILES
-from shared.core.rulebooks.sheet import Sheet
+from shared.core.rulebooks.sheet import RuleSheet
 
 _MINUTE_MS: Final = 60_000
 
@@ -29,7 +29,7 @@ CONDUCT: Final = (
     Incident(i.BACK, "DARK-conduct"),
 )
 
-SHEET: Final = Sheet(
+SHEET: Final = RuleSheet(
     authority="DARK-arbiter",
     arbiter="disinterested",
     board="DARK-set",

@@ -13,13 +13,13 @@ from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.base import Cited, Rulebook
 from shared.core.rulebooks.incidents import Incident
 from shared.core.rulebooks.making import CitedGroup, absent, cited, under
-from shared.core.rulebooks.sheet import Ground, Sheet
+from shared.core.rulebooks.sheet import Ground, RuleSheet
 from shared.core.text.language import N_
 
 _MINUTE_MS: Final = 60_000
 _HOUR_MS: Final = 60 * _MINUTE_MS
 
-SHEET: Final = Sheet(
+SHEET: Final = RuleSheet(
     authority="USBGF-1",
     official="director",
     appeal="USBGF-5",

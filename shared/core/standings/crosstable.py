@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from shared.core.rulebooks import Rulebook
-from shared.core.standings.order import Record, RoundScore
+from shared.core.standings.order import PlayerRecord, RoundScore
 from shared.core.standings.scoring import possible_scores
 from shared.core.text.fields import allowed
 
@@ -32,7 +32,7 @@ _FURTHER = ("hp_published", "granted")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RoundCell:
     """One player's round: his opponent's number and his running total after it."""
 
     opponent: int | None
@@ -41,7 +41,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CrosstableRow:
     """One row: None is a round still to come. ``points`` is the total as the row states it.
 
     ``honor_published`` is what a column ``hp_published`` states, and ``granted`` the points outside
@@ -50,7 +50,7 @@ class Entry:
 
     number: int
     name: str
-    cells: tuple[Cell | None, ...]
+    cells: tuple[RoundCell | None, ...]
     points: int
     honor_published: int | None = None
     granted: int = 0
@@ -80,7 +80,7 @@ class Crosstable:
     """The rows of a crosstable in file order, each with ``rounds`` cells."""
 
     rounds: int
-    entries: tuple[Entry, ...]
+    entries: tuple[CrosstableRow, ...]
 
     def round_pairings(self, round_no: int) -> tuple[tuple[str, str], ...]:
         """Pairs of player numbers that name each other in a round, in order of rows."""
@@ -99,7 +99,7 @@ class Crosstable:
             if entry.cells[round_no - 1] is not None
         }
 
-    def records(self) -> tuple[Record, ...]:
+    def records(self) -> tuple[PlayerRecord, ...]:
         """The rows as standings take them, the cells as they are, problems and all.
 
         An opponent who has no row, or a player who names himself, counts as no opponent.
@@ -123,7 +123,7 @@ class Crosstable:
                 found.append(Problem(entry.number, max(len(last), 1), sentence))
         return tuple(found)
 
-    def _record(self, entry: Entry) -> Record:
+    def _record(self, entry: CrosstableRow) -> PlayerRecord:
         known = {other.number for other in self.entries} - {entry.number}
         rounds: list[RoundScore | None] = []
         dropped_out_after = None
@@ -137,7 +137,9 @@ class Crosstable:
             opponent = str(cell.opponent) if cell.opponent in known else None
             rounds.append(RoundScore(opponent, entry.gained(round_no), cell.kind))
         ident = str(entry.number)
-        return Record(ident, entry.name, tuple(rounds), dropped_out_after, granted=entry.granted)
+        return PlayerRecord(
+            ident, entry.name, tuple(rounds), dropped_out_after, granted=entry.granted
+        )
 
 
 def parse_crosstable(text: str) -> Crosstable:
@@ -157,7 +159,7 @@ def parse_crosstable(text: str) -> Crosstable:
     if rounds < 1 or header[: len(expected)] != expected:
         message = f"line {number}: begin with a header of no, name, r1, r2 … points, parted by tabs"
         raise CrosstableError(message)
-    entries: dict[int, Entry] = {}
+    entries: dict[int, CrosstableRow] = {}
     for number, cells in lines[1:]:
         if len(cells) != len(header):
             message = f"line {number}: write {len(header)} cells as in the header, not {len(cells)}"
@@ -186,7 +188,7 @@ def _number(line: int, name: str, header: Sequence[str], cells: Sequence[str]) -
     return int(text) if text else None
 
 
-def _entry(line: int, cells: tuple[str, ...]) -> Entry:
+def _entry(line: int, cells: tuple[str, ...]) -> CrosstableRow:
     number, name, *played, points = cells
     for word in (number, points):
         if not _NUMBER.fullmatch(word):
@@ -196,9 +198,9 @@ def _entry(line: int, cells: tuple[str, ...]) -> Entry:
     if not name or not allowed(name):
         message = f"line {line}: write a name in plain letters where {name!r} stands"
         raise CrosstableError(message)
-    read: list[Cell | None] = []
+    read: list[RoundCell | None] = []
     for round_no, word in enumerate(played, start=1):
-        before = read[-1] if read else Cell(None, 0, "absent")
+        before = read[-1] if read else RoundCell(None, 0, "absent")
         cell = _cell(word, before.total if before else 0)
         if word and cell is None:
             message = f"line {line}, r{round_no}: {word!r} is no cell; write <opponent>T<total>"
@@ -210,32 +212,32 @@ def _entry(line: int, cells: tuple[str, ...]) -> Entry:
             message = f"line {line}, r{round_no}: write W in each round after the withdrawal"
             raise CrosstableError(message)
         read.append(cell)
-    return Entry(int(number), name, tuple(read), int(points))
+    return CrosstableRow(int(number), name, tuple(read), int(points))
 
 
-def _cell(word: str, total_before: int) -> Cell | None:
+def _cell(word: str, total_before: int) -> RoundCell | None:
     if word == "-":
-        return Cell(None, total_before, "absent")
+        return RoundCell(None, total_before, "absent")
     if word == "W":
-        return Cell(None, total_before, "withdrawn")
+        return RoundCell(None, total_before, "withdrawn")
     parts = _CELL.fullmatch(word)
     if parts is None:
         return None
     total = int(parts["total"])
     if parts["mark"]:
-        return Cell(None, total, "bye" if parts["mark"] == "B" else "opt_out")
-    return Cell(int(parts["opponent"]), total, "forfeit" if parts["forfeit"] else "played")
+        return RoundCell(None, total, "bye" if parts["mark"] == "B" else "opt_out")
+    return RoundCell(int(parts["opponent"]), total, "forfeit" if parts["forfeit"] else "played")
 
 
-def _opponent(entry: Entry, round_no: int) -> int | None:
+def _opponent(entry: CrosstableRow, round_no: int) -> int | None:
     cell = entry.cells[round_no - 1]
     return cell.opponent if cell else None
 
 
 def _contradiction(
-    entry: Entry,
+    entry: CrosstableRow,
     round_no: int,
-    rows: Mapping[int, Entry],
+    rows: Mapping[int, CrosstableRow],
     rulebook: Rulebook,
     scores: frozenset[tuple[int, int]],
 ) -> str | None:
@@ -260,9 +262,9 @@ def _contradiction(
 
 
 def _match_contradiction(
-    entry: Entry,
+    entry: CrosstableRow,
     round_no: int,
-    rows: Mapping[int, Entry],
+    rows: Mapping[int, CrosstableRow],
     rulebook: Rulebook,
     scores: frozenset[tuple[int, int]],
 ) -> str | None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from shared.core.events import TitleKind
 from shared.core.rulebooks import Rulebook, set_by_event
-from shared.core.standings.order import HonorTerm, Record, Row, rated_rounds
+from shared.core.standings.order import HonorTerm, PlayerRecord, StandingsRow, rated_rounds
 from shared.core.state.awards import BESIDE, Beside, Decided
 from shared.core.text.language import N_, _, listed, ngettext, pgettext, shown_number
 
@@ -55,7 +55,9 @@ def two_places(points: Fraction) -> str:
     return f"{whole}.{hundredths:02d}"
 
 
-def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[str, ...]:
+def explain(
+    row: StandingsRow, records: Sequence[PlayerRecord], rulebook: Rulebook
+) -> tuple[str, ...]:
     """Say how a row came about, one sentence a round after the first (ACF-2.IV), in the language
     that is spoken.
 
@@ -85,14 +87,14 @@ def explain(row: Row, records: Sequence[Record], rulebook: Rulebook) -> tuple[st
     return (*lines, *set_by_event(rulebook, *SCORING_FIELDS))
 
 
-def _tie(row: Row, by_player: dict[str, Record]) -> Iterator[str]:
+def _tie(row: StandingsRow, by_player: dict[str, PlayerRecord]) -> Iterator[str]:
     if row.tie:
         names = (by_player[player].name for player in row.tie if player != row.player)
         words = _("The tie with {names} is broken by a ruling.")
         yield words.format(names=listed(list(names)))
 
 
-def notes_on(rows: Sequence[Row], rulebook: Rulebook) -> tuple[str, ...]:
+def notes_on(rows: Sequence[StandingsRow], rulebook: Rulebook) -> tuple[str, ...]:
     """Return what has to be known to read these rows: marks, and what is provisional."""
     notes = []
     if any(row.granted for row in rows):
@@ -112,7 +114,7 @@ def title_words(decided: Decided, names: str) -> str:
     return f"{_(TITLES[decided.title])}: {names} ({decided.clause}){note}"
 
 
-def beside_note(part: Beside, rows: Sequence[Row]) -> tuple[str, ...]:
+def beside_note(part: Beside, rows: Sequence[StandingsRow]) -> tuple[str, ...]:
     """Return the places of a consolation or a last chance as one line, where one is played."""
     if not rows:
         return ()
@@ -127,7 +129,7 @@ def points_heading(rulebook: Rulebook) -> str:
     return _("Points")
 
 
-def points_or_exit(row: Row) -> str:
+def points_or_exit(row: StandingsRow) -> str:
     """The match points; where a draw sheet or lives decide, what put the player out."""
     if row.stands == "by_points":
         return row.points_shown
@@ -137,7 +139,7 @@ def points_or_exit(row: Row) -> str:
     return _("won") if row.stands == "won" else pgettext("in the draw", "in")
 
 
-def _exit(row: Row, rulebook: Rulebook) -> str:
+def _exit(row: StandingsRow, rulebook: Rulebook) -> str:
     clause = rulebook.clause("pairing_system")
     if row.rank is None:
         return _("{name} is not in the draw.").format(name=row.name)
@@ -151,7 +153,7 @@ def _exit(row: Row, rulebook: Rulebook) -> str:
     return words.format(name=row.name, where=points_or_exit(row), place=row.rank, clause=clause)
 
 
-def _place(row: Row, rulebook: Rulebook) -> str:
+def _place(row: StandingsRow, rulebook: Rulebook) -> str:
     if rulebook.places_by_exit and (row.stands != "by_points" or row.rank is None):
         return _exit(row, rulebook)
     points = ngettext("{count} match point", "{count} match points", row.match_points)
@@ -175,7 +177,9 @@ def _place(row: Row, rulebook: Rulebook) -> str:
     )
 
 
-def _term(term: HonorTerm, own: Record, by_player: dict[str, Record], rulebook: Rulebook) -> str:
+def _term(
+    term: HonorTerm, own: PlayerRecord, by_player: dict[str, PlayerRecord], rulebook: Rulebook
+) -> str:
     worth = _shown(term.points)
     if term.opponent is None:
         score = own.rounds[term.round - 1]
@@ -201,7 +205,7 @@ def _term(term: HonorTerm, own: Record, by_player: dict[str, Record], rulebook: 
     return f"{facts}." if term.projected else f"{facts} ({clause})."
 
 
-def _projection(term: HonorTerm, dropout: Record, rulebook: Rulebook) -> str:
+def _projection(term: HonorTerm, dropout: PlayerRecord, rulebook: Rulebook) -> str:
     rule = rulebook.honor
     assert rule is not None
     rated = rated_rounds(dropout, rule)
@@ -219,7 +223,7 @@ def _projection(term: HonorTerm, dropout: Record, rulebook: Rulebook) -> str:
     return f"{told} ({rulebook.clause('honor.dropout_cap')})"
 
 
-def _sum(row: Row) -> str:
+def _sum(row: StandingsRow) -> str:
     counted = [_shown(term.points) for term in row.honor_terms if not term.discarded]
     return _("Honor points: {terms} = {total}.").format(
         terms=" + ".join(counted) or "0", total=_shown(row.honor_points)

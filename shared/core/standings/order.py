@@ -35,7 +35,7 @@ class RoundScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerRecord:
     """One player's rounds in order. None is a round without a result yet.
 
     ``dropped_out_after`` is the last round before the withdrawal; 0 is before round 1.
@@ -72,7 +72,7 @@ Stands = Literal["by_points", "in", "out", "won"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One player's line. ``rank`` is shared by exact ties and None for who has no place.
 
     Without honor points in the rulebook, ``honor_points`` is 0 and ``honor_terms`` is empty.
@@ -101,7 +101,7 @@ class Row:
         return f"{self.match_points}{'*' if self.granted else ''}"
 
 
-def rated_rounds(record: Record, rule: HonorRule) -> tuple[RoundScore, ...]:
+def rated_rounds(record: PlayerRecord, rule: HonorRule) -> tuple[RoundScore, ...]:
     """The rounds that a dropout's rate is taken over: those he attended, the round of his
     withdrawal among them if he played in it."""
     gone = record.dropped_out_after
@@ -114,7 +114,7 @@ def rated_rounds(record: Record, rule: HonorRule) -> tuple[RoundScore, ...]:
     )
 
 
-def projected_points(record: Record, rulebook: Rulebook, *, total_rounds: int) -> Fraction:
+def projected_points(record: PlayerRecord, rulebook: Rulebook, *, total_rounds: int) -> Fraction:
     """Match points a dropout counts for in his opponents' honor points (ACF-2.IV.C).
 
     His match points of the rounds he attended over the number of these, times ``total_rounds``,
@@ -132,11 +132,11 @@ def projected_points(record: Record, rulebook: Rulebook, *, total_rounds: int) -
 
 
 def standings(
-    records: Sequence[Record],
+    records: Sequence[PlayerRecord],
     rulebook: Rulebook,
     *,
     total_rounds: int | None,
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Order the players: match points, honor points, shared places; dropouts last, unplaced.
 
     ``total_rounds`` is what a dropout is projected to when all are played (ACF-2.IV); None while
@@ -154,7 +154,7 @@ def standings(
             record, worth, () if total_rounds is None else dropouts, rulebook.honor
         )
         honor = sum((term.points for term in terms if not term.discarded), Fraction(0))
-        row = Row(None, record.player, record.name, record.match_points, honor, terms)
+        row = StandingsRow(None, record.player, record.name, record.match_points, honor, terms)
         row = replace(row, rating=record.rating, granted=record.granted)
         unplaced.append(replace(row, provisional=provisional))
     parts = rulebook.tied_places == "honor_points"
@@ -167,7 +167,7 @@ def standings(
             row.player,
         )
     )
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for place, row in enumerate(unplaced, start=1):
         if row.player in dropouts:
             rows.append(row)
@@ -178,8 +178,8 @@ def standings(
 
 
 def with_ties_broken(
-    rows: Sequence[Row], broken: Iterable[Sequence[Sequence[str]]]
-) -> tuple[Row, ...]:
+    rows: Sequence[StandingsRow], broken: Iterable[Sequence[Sequence[str]]]
+) -> tuple[StandingsRow, ...]:
     """The rows with the places that rulings have parted.
 
     ``broken`` are players by place, the best first; each counts while exactly these players share
@@ -191,14 +191,14 @@ def with_ties_broken(
     return tuple(parted)
 
 
-def ties(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
+def ties(rows: Sequence[StandingsRow]) -> tuple[tuple[StandingsRow, ...], ...]:
     """The rows that share a place, of each place that is shared."""
     placed = (row for row in rows if row.rank is not None)
     shared = (tuple(same) for _rank, same in groupby(placed, key=lambda row: row.rank))
     return tuple(group for group in shared if len(group) > 1)
 
 
-def _parted(rows: list[Row], places: Sequence[Sequence[str]]) -> list[Row]:
+def _parted(rows: list[StandingsRow], places: Sequence[Sequence[str]]) -> list[StandingsRow]:
     """The rows with a tie broken; unchanged where it is not the tie of exactly these players."""
     order = [player for place in places for player in place]
     mine = set(order)
@@ -206,7 +206,7 @@ def _parted(rows: list[Row], places: Sequence[Sequence[str]]) -> list[Row]:
     if not tied or len(order) != len(tied):
         return rows
     first, by_player = rows.index(tied[0]), {row.player: row for row in tied}
-    parted: list[Row] = []
+    parted: list[StandingsRow] = []
     for place in places:
         rank = first + len(parted) + 1
         parted += (replace(by_player[each], rank=rank, tie=tuple(order)) for each in place)
@@ -219,12 +219,12 @@ def _enters_rate(score: RoundScore, rule: HonorRule) -> bool:
     return score.attended or rule.dropout_rate_counts_absence
 
 
-def _standing(row: Row, honor_parts: bool) -> tuple[int, Fraction]:
+def _standing(row: StandingsRow, honor_parts: bool) -> tuple[int, Fraction]:
     return row.match_points, row.honor_points if honor_parts else Fraction(0)
 
 
 def _worth(
-    records: Sequence[Record], rulebook: Rulebook, total_rounds: int | None
+    records: Sequence[PlayerRecord], rulebook: Rulebook, total_rounds: int | None
 ) -> Mapping[str, Fraction]:
     worth: dict[str, Fraction] = {}
     for record in records:
@@ -242,7 +242,7 @@ def _worth(
 
 
 def _honor_terms(
-    record: Record,
+    record: PlayerRecord,
     worth: Mapping[str, Fraction],
     projected: Collection[str],
     rule: HonorRule | None,

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from shared.core.match.outcome import SEATS
 from shared.core.rulebooks import Rulebook
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 
 _MONEY = re.compile(r"\$?([0-9]{1,7})(?:\.([0-9]{2}))?")
 
@@ -25,7 +25,7 @@ class Pool:
     """
 
     name: str
-    rows: Sequence[Row]
+    rows: Sequence[StandingsRow]
     prizes_cents: Sequence[int]
 
 
@@ -106,7 +106,7 @@ def share_prizes(
 
 
 def payouts(
-    rows: Sequence[Row],
+    rows: Sequence[StandingsRow],
     prizes_cents: Sequence[int],
     rulebook: Rulebook,
     *,
@@ -197,7 +197,7 @@ def cents_of(text: str) -> int | None:
     return None if found is None else int(found[1]) * 100 + int(found[2] or 0)
 
 
-def _tied(rows: Sequence[Row], rulebook: Rulebook) -> list[list[Row]]:
+def _tied(rows: Sequence[StandingsRow], rulebook: Rulebook) -> list[list[StandingsRow]]:
     rule = rulebook.prizes
     paid = [row for row in rows if row.rank is not None or not (rule and rule.dropouts_excluded)]
     if rulebook.places_by_exit:
@@ -218,7 +218,7 @@ def _tied(rows: Sequence[Row], rulebook: Rulebook) -> list[list[Row]]:
     ]
 
 
-def _sharing(row: Row, rulebook: Rulebook) -> tuple[int, int | None]:
+def _sharing(row: StandingsRow, rulebook: Rulebook) -> tuple[int, int | None]:
     """What those have in common who share prizes: match points, or the place where places count.
 
     Where honor points part places, equal match points share all the same (ACF-1.XIII.A).

@@ -20,7 +20,7 @@ from shared.core.match.schedule import (
     timetable,
 )
 from shared.core.rulebooks import Rulebook
-from shared.core.standings.order import Record, RoundKind, RoundScore, Row, standings
+from shared.core.standings.order import PlayerRecord, RoundKind, RoundScore, StandingsRow, standings
 from shared.core.standings.scoring import bye_points, match_points, opt_out_points
 from shared.core.state import Division, HallState, Match, Player, Round, in_force
 
@@ -53,7 +53,7 @@ def round_complete(state: HallState, paired: Round) -> bool:
     )
 
 
-def division_records(state: HallState, division: str) -> tuple[Record, ...]:
+def division_records(state: HallState, division: str) -> tuple[PlayerRecord, ...]:
     """Each player's rounds so far; a match without a result that counts is left out.
 
     So is a whole round while two pairings of it stand side by side. There are no records where
@@ -159,7 +159,7 @@ def when_next(state: HallState, division: str, now: int) -> NextRound | None:
     )
 
 
-def points_standings(state: HallState, division: str) -> tuple[Row, ...]:
+def points_standings(state: HallState, division: str) -> tuple[StandingsRow, ...]:
     """A division's players by points as they count now, ties not broken.
 
     Honor points are final, and dropouts projected, once all rounds are complete (ACF-2.IV).
@@ -184,14 +184,14 @@ def _record(
     player: Player,
     scores: dict[int, RoundScore],
     paired_in: set[int],
-) -> Record:
+) -> PlayerRecord:
     rounds = tuple(
         scores.get(number)
         or (None if number in paired_in else _without_pairing(book, player, number, paired_in))
         for number, book in enumerate(books, start=1)
     )
     rating, gone = player.rating or None, player.withdrawn_after
-    return Record(player.id, player.name, rounds, gone, rating, player.granted)
+    return PlayerRecord(player.id, player.name, rounds, gone, rating, player.granted)
 
 
 def _without_pairing(

@@ -12,7 +12,7 @@ from typing import Literal
 from shared.core.events.eligibility import Flag
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import EntryRule, TitleRule
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 
 Title = Literal["champion", "playoff_offered", "co_champions", "co_winners", "undecided"]
 
@@ -45,7 +45,10 @@ class PlayUp:
 
 
 def first_place(
-    rows: Sequence[Row], rulebook: Rulebook, *, playoff: Literal["offered", "declined"] = "offered"
+    rows: Sequence[StandingsRow],
+    rulebook: Rulebook,
+    *,
+    playoff: Literal["offered", "declined"] = "offered",
 ) -> FirstPlace:
     """Who has won a division; a tie in both points is played off or shared (ACF-1.XIII.B).
 
@@ -76,7 +79,8 @@ def may_be_junior_champion(rulebook: Rulebook, flags: Collection[Flag]) -> bool:
 
 
 def junior_champion(
-    divisions: Sequence[tuple[Rulebook, Sequence[Row]]], flags: Mapping[str, Collection[Flag]]
+    divisions: Sequence[tuple[Rulebook, Sequence[StandingsRow]]],
+    flags: Mapping[str, Collection[Flag]],
 ) -> tuple[Junior, ...]:
     """The Junior Champion: the best junior of the highest division that has one (ACF-1.XIII.D).
 
@@ -84,7 +88,7 @@ def junior_champion(
     Masters ranks ahead of any in the Majors, and any there ahead of the Minors. A player of whom
     ``flags``, by player id, says nothing is no candidate, nor is a dropout.
     """
-    ranked: list[tuple[TitleRule, Rulebook, Sequence[Row]]] = [
+    ranked: list[tuple[TitleRule, Rulebook, Sequence[StandingsRow]]] = [
         (book.titles, book, rows) for book, rows in divisions if book.titles is not None
     ]
     for _, book, rows in sorted(ranked, key=lambda each: each[0].junior_rank):

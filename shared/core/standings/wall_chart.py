@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.explain import two_places
-from shared.core.standings.order import Record, RoundKind, Row
+from shared.core.standings.order import PlayerRecord, RoundKind, StandingsRow
 from shared.core.text.fields import typed
 from shared.core.text.language import _, pgettext, shown_number
 
@@ -59,7 +59,11 @@ class WallChart:
 
 
 def wall_chart(
-    records: Sequence[Record], rows: Sequence[Row], rulebook: Rulebook, *, rounds: int = 0
+    records: Sequence[PlayerRecord],
+    rows: Sequence[StandingsRow],
+    rulebook: Rulebook,
+    *,
+    rounds: int = 0,
 ) -> WallChart:
     """Make the chart of a division: rows of players, columns of rounds.
 
@@ -141,7 +145,9 @@ def unplayed_word(kind: RoundKind) -> str:
             return "–"
 
 
-def _cells(record: Record, numbers: dict[str, int], columns: int) -> tuple[ChartCell | None, ...]:
+def _cells(
+    record: PlayerRecord, numbers: dict[str, int], columns: int
+) -> tuple[ChartCell | None, ...]:
     cells: list[ChartCell | None] = []
     total = 0
     for number, score in enumerate(record.rounds, start=1):

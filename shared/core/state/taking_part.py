@@ -65,7 +65,7 @@ def taken(devices: Iterable[Device]) -> set[bytes]:
     return {key for device in devices for key in (device.curve_key, *device.disputed)}
 
 
-class Place(msgspec.Struct, frozen=True):
+class FoundAt(msgspec.Struct, frozen=True):
     """Where a device that may be the hall says that it would be found: a hint."""
 
     host: str

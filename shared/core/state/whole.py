@@ -14,7 +14,7 @@ from shared.core.state.office import Office
 from shared.core.state.played import Match, Preview, Round
 from shared.core.state.private import Sealed
 from shared.core.state.rehearsal import DeviceCheck, Rehearsal
-from shared.core.state.taking_part import Device, Division, Place, Player, Table, Tournament
+from shared.core.state.taking_part import Device, Division, FoundAt, Player, Table, Tournament
 from shared.core.state.told import Alarm, Fork, Report, Unforced
 from shared.core.text.official import Official
 
@@ -50,7 +50,7 @@ class HallState(msgspec.Struct, frozen=True):
     venue: str = ""
     """The one hall of a championship that the events are of, "" at headquarters: term and hall
     are this venue's."""
-    places: dict[str, Place] = {}
+    places: dict[str, FoundAt] = {}
     enrolling_until: int = 0
     office: Office = Office()
     """What the referee's office has said: announcements and what else no match needs."""

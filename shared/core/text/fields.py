@@ -34,7 +34,7 @@ Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 """What a person, a place, a device or a tournament is called."""
 Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
 """What a person writes: a reason, a note, an announcement; and a clause with its number."""
-Line = Annotated[str, msgspec.Meta(max_length=100_000)]
+LongLine = Annotated[str, msgspec.Meta(max_length=100_000)]
 """A list that a person writes in one line of a file: it may name a thousand tables."""
 Data = Annotated[str, msgspec.Meta(max_length=60_000)]
 """What a program reads: the overrides of a rulebook."""

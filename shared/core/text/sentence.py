@@ -21,7 +21,7 @@ class Sentence(str):
     """English as a string; ``said`` is the same for a screen.
 
     ``message`` names its ``facts`` in braces: names and numbers, which no language changes, and
-    what is said in its own way: ``Players``, ``Tables``, ``Counted``, ``Row``, ``Word``, other
+    what is said in its own way: ``Players``, ``Tables``, ``Counted``, ``Series``, ``Word``, other
     sentences and refusals. ``str`` of it, and of an error made with it, is still a ``Sentence``.
     """
 
@@ -109,7 +109,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Row:
+class Series:
     """Facts one after the other, each said in its own way."""
 
     parts: tuple[object, ...]
@@ -150,7 +150,7 @@ def as_number(count: int | Fraction) -> str:
 
 def together(*sentences: Sentence | Counted) -> Sentence:
     """Return one sentence after the other, as one."""
-    return Sentence(_TOGETHER, sentences=Row(*sentences))
+    return Sentence(_TOGETHER, sentences=Series(*sentences))
 
 
 _TOGETHER = "{sentences}"
@@ -177,6 +177,6 @@ def plain(value: object) -> str:
 def _said(fact: object, name: Name, label: Name) -> object:
     if isinstance(fact, Refusal):
         return fact.said()
-    if isinstance(fact, (Sentence, Players, Tables, Counted, Row, Word)):
+    if isinstance(fact, (Sentence, Players, Tables, Counted, Series, Word)):
         return fact.said(name, label)
     return fact

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shared.core.rulebooks.groups import OpenPlayRule
-from shared.core.text.sentence import Counted, Players, Row, Sentence, Tables
+from shared.core.text.sentence import Counted, Players, Sentence, Series, Tables
 from shared.pairing.by_hand.draft import HandPair, HandRound
 from shared.pairing.open_play.nearest_first import Home, shared_home
 from shared.pairing.points import Points
@@ -274,7 +274,7 @@ def _closer(
                 "{player} has still to meet {names} of the same {home}.",
                 player=Players(entrant.player),
                 names=Players(*closer),
-                home=Row(*(_HOMES[each] for each in rule.first_play[:limit]), between=" / "),
+                home=Series(*(_HOMES[each] for each in rule.first_play[:limit]), between=" / "),
             )
             yield Warned("closer_first", (entrant.player, *closer), sentence)
 

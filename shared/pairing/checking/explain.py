@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from shared.core.text.language import N_
-from shared.core.text.sentence import Players, Row, Sentence
+from shared.core.text.sentence import Players, Sentence, Series
 from shared.pairing.checking.try_all import can_be_paired, have_met
 from shared.pairing.points import Points, points_said
 from shared.pairing.types import Drawn, Entrant
@@ -81,14 +81,14 @@ class _Told:
         who = Players(player)
         return (Sentence(message, player=who, points=points, why=why, count=mine.byes),)
 
-    def _why_dropped(self, player: str, opponent: str) -> Row:
+    def _why_dropped(self, player: str, opponent: str) -> Series:
         points = self.field[player].match_points
         reasons = [self._why_left(player, points)]
         between = sorted({e.match_points for e in self.field.values()}, reverse=True)
         for skipped in between:
             if self.field[opponent].match_points < skipped < points:
                 reasons.append(self._why_passed(player, skipped))
-        return Row(*reasons, between=", ")
+        return Series(*reasons, between=", ")
 
     def _why_left(self, player: str, points: Points) -> Sentence:
         group = self._group(points)

@@ -12,7 +12,7 @@ from math import comb
 from typing import Final
 
 from shared.core.rulebooks.groups import RepeatBefore
-from shared.core.text.sentence import Players, Row, Sentence
+from shared.core.text.sentence import Players, Sentence, Series
 from shared.pairing.checking.try_all import can_be_paired, have_met, levels
 from shared.pairing.points import Points, points_said
 from shared.pairing.types import Drawn, Entrant
@@ -39,7 +39,7 @@ class Repeats:
     first_limit: int = 1
     """The rulebook's own number for ``bye_limit``."""
 
-    def pairs(self) -> Row:
+    def pairs(self) -> Series:
         """Return the re-pairings, each as its two players."""
         return _pairs(self._all())
 
@@ -222,5 +222,5 @@ def _two(pair: Sequence[str]) -> dict[str, Players]:
     return {"one": Players(one), "other": Players(other)}
 
 
-def _pairs(pairs: Sequence[Sequence[str]]) -> Row:
-    return Row(*(Players(*pair, between="–") for pair in pairs), between=", ")
+def _pairs(pairs: Sequence[Sequence[str]]) -> Series:
+    return Series(*(Players(*pair, between="–") for pair in pairs), between=", ")

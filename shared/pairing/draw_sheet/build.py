@@ -14,11 +14,11 @@ from shared.core.text.sentence import Players, Sentence, together
 from shared.pairing.draw_sheet.bracket import Bracket, Byes, bracket
 from shared.pairing.draw_sheet.drop_lines import drop_lines
 from shared.pairing.draw_sheet.sheet import (
-    Entry,
+    DrawSheet,
     Lengths,
     LoserOf,
     Placed,
-    Sheet,
+    SheetEntry,
     SheetMatch,
     Side,
     Source,
@@ -30,23 +30,23 @@ _LETTER: dict[Side, str] = {"main": "M", "losers": "L", "consolation": "C", "fin
     "last_chance": "S",
 }  # fmt: skip
 
-_NOBODY: Mapping[str, Entry] = MappingProxyType({})
-Line = Source | None
+_NOBODY: Mapping[str, SheetEntry] = MappingProxyType({})
+SideFrom = Source | None
 """Where a side comes from; None is a bye."""
 
 
 def single_elimination(
     title: str,
-    entries: Sequence[Entry],
+    entries: Sequence[SheetEntry],
     *,
     seed: str,
     lengths: Lengths,
     seeded: Sequence[str] = (),
     byes: Byes = "seeds",
     consolation_from: int = 0,
-    late: Mapping[str, Entry] = _NOBODY,
+    late: Mapping[str, SheetEntry] = _NOBODY,
     last_chance_from: int = 0,
-) -> Sheet:
+) -> DrawSheet:
     """Draw a single elimination (SE-1); ``seeded`` and ``byes`` as in ``knockout.bracket``.
 
     With ``consolation_from`` n, the losers of main rounds 1 to n play a consolation: those of a
@@ -81,7 +81,7 @@ def single_elimination(
                 sheet=title,
             )
         )
-    return Sheet(
+    return DrawSheet(
         title,
         (*entries, *late.values()),
         drawn,
@@ -94,14 +94,14 @@ def single_elimination(
 
 def double_elimination(
     title: str,
-    entries: Sequence[Entry],
+    entries: Sequence[SheetEntry],
     *,
     seed: str,
     lengths: Lengths,
     seeded: Sequence[str] = (),
     byes: Byes = "seeds",
-    late: Mapping[str, Entry] = _NOBODY,
-) -> Sheet:
+    late: Mapping[str, SheetEntry] = _NOBODY,
+) -> DrawSheet:
     """Draw a double elimination: who loses in the main side drops to the losers' side.
 
     Its winner meets the winner of the main side in the final, ``F1``; if he wins it, both have
@@ -113,7 +113,7 @@ def double_elimination(
     undefeated, losers = maker.main(drawn)
     once_beaten, _ = maker.feed(losers, drawn.rounds, "losers")
     maker.final(undefeated, once_beaten)
-    return Sheet(title, (*entries, *late.values()), drawn, tuple(maker.matches), ("F1", "F2"))
+    return DrawSheet(title, (*entries, *late.values()), drawn, tuple(maker.matches), ("F1", "F2"))
 
 
 class _Maker:
@@ -123,12 +123,12 @@ class _Maker:
         self._lengths = lengths
         self.matches: list[SheetMatch] = []
 
-    def main(self, drawn: Bracket) -> tuple[Line, list[list[Line]]]:
+    def main(self, drawn: Bracket) -> tuple[SideFrom, list[list[SideFrom]]]:
         """The winner of the main side, and the losers of each of its rounds."""
-        lines: list[Line] = [
+        lines: list[SideFrom] = [
             None if entry is None else Placed(entry) for line in drawn.lines for entry in line
         ]
-        losers: list[list[Line]] = []
+        losers: list[list[SideFrom]] = []
         while len(lines) > 1:
             joined = self._halve(lines, "main", len(losers) + 1)
             lines = [winner for winner, _ in joined]
@@ -136,15 +136,15 @@ class _Maker:
         return lines[0], losers
 
     def feed(
-        self, losers: Sequence[Sequence[Line]], rounds: int, side: Side
-    ) -> tuple[Line, list[list[Line]]]:
+        self, losers: Sequence[Sequence[SideFrom]], rounds: int, side: Side
+    ) -> tuple[SideFrom, list[list[SideFrom]]]:
         """Play off the ``losers`` of the first main rounds of ``rounds``: the last winner, and the
         losers of each of its own rounds."""
         if not losers:
             return None, []
         return self._play_off(losers, (0, *drop_lines(rounds)), side)
 
-    def last_chance(self, losers: Sequence[Sequence[Line]]) -> Line:
+    def last_chance(self, losers: Sequence[Sequence[SideFrom]]) -> SideFrom:
         """Play off the ``losers`` of the first rounds of the consolation; the last winner."""
         if not losers:
             return None
@@ -152,14 +152,14 @@ class _Maker:
         return self._play_off(losers, [len(batch) - 1 for batch in losers], "last_chance")[0]
 
     def _play_off(
-        self, batches: Sequence[Sequence[Line]], crossings: Sequence[int], side: Side
-    ) -> tuple[Line, list[list[Line]]]:
+        self, batches: Sequence[Sequence[SideFrom]], crossings: Sequence[int], side: Side
+    ) -> tuple[SideFrom, list[list[SideFrom]]]:
         """The first batch plays, and each later one joins once as many lines are left as it has;
         its line ``place ^ crossing`` joins line ``place``."""
         lines = list(batches[0])
-        losers: list[list[Line]] = []
+        losers: list[list[SideFrom]] = []
 
-        def halve(least: int) -> list[Line]:
+        def halve(least: int) -> list[SideFrom]:
             left = lines
             while len(left) > least:
                 joined = self._halve(left, side, len(losers) + 1)
@@ -177,7 +177,7 @@ class _Maker:
             losers.append([loser for _, loser in joined])
         return halve(1)[0], losers
 
-    def final(self, undefeated: Line, once_beaten: Line) -> None:
+    def final(self, undefeated: SideFrom, once_beaten: SideFrom) -> None:
         """The final, and the final again if the undefeated one loses it."""
         if undefeated is None or once_beaten is None:
             raise AssertionError("two entries or more leave two finalists")
@@ -188,11 +188,15 @@ class _Maker:
         again = (LoserOf("F1"), WinnerOf("F1"))
         self.matches.append(SheetMatch("F2", "final", 2, again, length("final", 2), ("F1", 1)))
 
-    def _halve(self, lines: Sequence[Line], side: Side, number: int) -> list[tuple[Line, Line]]:
+    def _halve(
+        self, lines: Sequence[SideFrom], side: Side, number: int
+    ) -> list[tuple[SideFrom, SideFrom]]:
         pairs = zip(lines[::2], lines[1::2], strict=True)
         return [self._join(a, b, side, number, place) for place, (a, b) in enumerate(pairs)]
 
-    def _join(self, a: Line, b: Line, side: Side, number: int, place: int) -> tuple[Line, Line]:
+    def _join(
+        self, a: SideFrom, b: SideFrom, side: Side, number: int, place: int
+    ) -> tuple[SideFrom, SideFrom]:
         """The winner and the loser of two lines; a bye makes no match and no loser."""
         if a is None or b is None:
             return a or b, None
@@ -202,18 +206,18 @@ class _Maker:
         return WinnerOf(ident), LoserOf(ident)
 
 
-def _decider(champion: Line) -> str:
+def _decider(champion: SideFrom) -> str:
     if not isinstance(champion, WinnerOf):
         raise AssertionError("two entries or more play a final")
     return champion.match
 
 
 def _drawn(
-    entries: Sequence[Entry],
+    entries: Sequence[SheetEntry],
     seed: str,
     seeded: Sequence[str],
     byes: Byes,
-    late: Mapping[str, Entry],
+    late: Mapping[str, SheetEntry],
 ) -> Bracket:
     twice = Counter(player for entry in entries for player in entry.players)
     faults = [

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from shared.core.rulebooks.groups import DrawSheetRule
 from shared.core.text.sentence import Sentence
 from shared.pairing.draw_sheet.progress import progress
-from shared.pairing.draw_sheet.sheet import Sheet, SheetResult
+from shared.pairing.draw_sheet.sheet import DrawSheet, SheetResult
 
 
 class Ref(NamedTuple):
@@ -27,7 +27,7 @@ class Ref(NamedTuple):
 class Event:
     """A sheet with its results. Sheets are told apart by their titles."""
 
-    sheet: Sheet
+    sheet: DrawSheet
     results: Mapping[str, SheetResult]
 
 

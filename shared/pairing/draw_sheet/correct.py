@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Literal
 
 from shared.core.text.language import N_
-from shared.core.text.sentence import Players, Row, Sentence
+from shared.core.text.sentence import Players, Sentence, Series
 from shared.pairing.draw_sheet.progress import MatchState, progress, state_of
-from shared.pairing.draw_sheet.sheet import NOBODY, Sheet, SheetResult
+from shared.pairing.draw_sheet.sheet import NOBODY, DrawSheet, SheetResult
 
 What = Literal["not_started", "in_play", "has_result"]
 
@@ -42,7 +42,7 @@ class Correction:
 
 
 def correct(
-    sheet: Sheet,
+    sheet: DrawSheet,
     results: Mapping[str, SheetResult],
     ident: str,
     result: SheetResult,
@@ -104,10 +104,10 @@ _SO_FAR: dict[What, str] = {
 }
 
 
-def _sides(state: MatchState) -> Row:
+def _sides(state: MatchState) -> Series:
     if state.status == "not_needed":
-        return Row(Sentence("not played"))
-    return Row(*map(_side, state.sides), between=" – ")
+        return Series(Sentence("not played"))
+    return Series(*map(_side, state.sides), between=" – ")
 
 
 def _side(side: str | None) -> Players | Sentence:

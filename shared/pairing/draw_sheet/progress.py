@@ -12,9 +12,9 @@ from typing import Literal
 from shared.core.text.sentence import Players, Sentence
 from shared.pairing.draw_sheet.sheet import (
     NOBODY,
+    DrawSheet,
     LoserOf,
     Placed,
-    Sheet,
     SheetMatch,
     SheetResult,
     Source,
@@ -66,7 +66,7 @@ class Progress:
         )
 
 
-def progress(sheet: Sheet, results: Mapping[str, SheetResult]) -> Progress:
+def progress(sheet: DrawSheet, results: Mapping[str, SheetResult]) -> Progress:
     """Where the sheet stands with ``results`` by match id, in whatever order they came.
 
     Raises ValueError for a result of a match that is not on the sheet, that cannot have been

@@ -18,7 +18,7 @@ NOBODY: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SheetEntry:
     """One entrant: a player, or the two of a doubles entry."""
 
     id: str
@@ -106,11 +106,11 @@ class SheetMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class DrawSheet:
     """A draw sheet. Each match stands after those that its sides come from."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[SheetEntry, ...]
     bracket: Bracket
     """The first round with its byes, as it is printed; of entry ids."""
     matches: tuple[SheetMatch, ...]

@@ -15,16 +15,16 @@ from shared.core.text.language import N_
 from shared.core.text.sentence import Players, Sentence, Tables
 from shared.pairing.draw_sheet import (
     NOBODY,
-    Entry,
+    DrawSheet,
     Lengths,
-    Sheet,
+    SheetEntry,
     SheetResult,
     double_elimination,
     progress,
     single_elimination,
 )
 from shared.pairing.from_hall import decided, earlier_rounds, goes_on, late_entries, seeded, voided
-from shared.pairing.log.lines import BySheet, Line, WaitsOnSheet
+from shared.pairing.log.lines import BySheet, LogLine, WaitsOnSheet
 from shared.pairing.types import Decided, PairingImpossible
 
 
@@ -35,10 +35,12 @@ class SheetRound:
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...]
     slots: tuple[tuple[str, int], ...]
-    trace: tuple[Line, ...]
+    trace: tuple[LogLine, ...]
 
 
-def sheet_of(state: HallState, division: Division, players: tuple[str, ...], seed: str) -> Sheet:
+def draw_sheet_of(
+    state: HallState, division: Division, players: tuple[str, ...], seed: str
+) -> DrawSheet:
     """The division's draw sheet. Raises PairingImpossible for a field that cannot be drawn."""
     plan = division.bracket
     backgammon = division.book.game == "backgammon"
@@ -58,10 +60,10 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
         plan.last_chance_lengths,
     )
     known = persons(state)
-    entries = [Entry(player, known.get(player, (player,))) for player in players]
+    entries = [SheetEntry(player, known.get(player, (player,))) for player in players]
     seeds = seeded(state, players)
     late = {
-        opposite: Entry(ident, known.get(ident, (ident,)))
+        opposite: SheetEntry(ident, known.get(ident, (ident,)))
         for opposite, ident in late_entries(state, division.id, players).items()
     }
     if plan.elimination == "double":
@@ -81,7 +83,7 @@ def sheet_of(state: HallState, division: Division, players: tuple[str, ...], see
 
 
 def results_of(
-    state: HallState, division: Division, sheet: Sheet, round_no: int, here: Collection[str]
+    state: HallState, division: Division, sheet: DrawSheet, round_no: int, here: Collection[str]
 ) -> dict[str, SheetResult]:
     """Results by sheet match before ``round_no``; who has gone loses without a match.
 
@@ -125,7 +127,7 @@ def draw_by_sheet(
     here: Collection[str],
 ) -> SheetRound:
     """Everything on the sheet that can be played once the rounds before ``round_no`` are over."""
-    sheet = sheet_of(state, division, players, seed)
+    sheet = draw_sheet_of(state, division, players, seed)
     now = progress(sheet, results_of(state, division, sheet, round_no, here))
     # A bye does not let anybody play ahead of his round.
     ready = [at for at in now.ready if at.match.side != "main" or at.match.round_no <= round_no]
@@ -147,7 +149,7 @@ def draw_by_sheet(
         pairs.append((one, other))
         slots.append((at.match.id, at.match.length if division.bracket.main else 0))
     waiting = tuple(p for p in sheet.bracket.byes if p in here) if round_no == 1 else ()
-    trace: tuple[Line, ...] = (
+    trace: tuple[LogLine, ...] = (
         BySheet(round_no, len(players), seed, tuple(slot for slot, _ in slots)),
         *map(WaitsOnSheet, waiting),
     )

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.text.sentence import Sentence
-from shared.pairing.draw_sheet import NOBODY, Progress, Sheet, SheetResult, progress
+from shared.pairing.draw_sheet import NOBODY, DrawSheet, Progress, SheetResult, progress
 from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
 from shared.pairing.draw_sheet.correct import KnockOn, correct
 from shared.pairing.draw_sheet.progress import MatchState, state_of
 from shared.pairing.from_hall import first_field, goes_on, voided, winner
-from shared.pairing.knockout.by_sheet import sheet_of
+from shared.pairing.knockout.by_sheet import draw_sheet_of
 from shared.pairing.open_play.board import matches_in
 from shared.pairing.types import PairingImpossible, agreeing
 
@@ -96,17 +96,19 @@ def _event(state: HallState, division: Division, drawn: Round) -> _Drawn:
     return _Drawn(found, ended, in_play)
 
 
-def drawn_sheet(state: HallState, division: Division, drawn: Round) -> Sheet:
+def drawn_sheet(state: HallState, division: Division, drawn: Round) -> DrawSheet:
     """The sheet as round 1 drew it. Raises PairingImpossible for a field that cannot be drawn."""
-    return sheet_of(state, division, first_field(state, division.id, ()), drawn.seed)
+    return draw_sheet_of(state, division, first_field(state, division.id, ()), drawn.seed)
 
 
-def results_so_far(state: HallState, division: Division, sheet: Sheet) -> dict[str, SheetResult]:
+def results_so_far(
+    state: HallState, division: Division, sheet: DrawSheet
+) -> dict[str, SheetResult]:
     """The results by sheet match; who has gone loses without a match. Raises PairingImpossible."""
     return _so_far(state, division, sheet)[0]
 
 
-def sheet_now(state: HallState, division: Division) -> tuple[Sheet, Progress] | None:
+def sheet_now(state: HallState, division: Division) -> tuple[DrawSheet, Progress] | None:
     """A division's sheet and how far it has got; None where none is drawn.
 
     Raises PairingImpossible for a field that cannot be drawn and for results that cannot stand.
@@ -202,7 +204,7 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
 
 
 def _so_far(
-    state: HallState, division: Division, sheet: Sheet
+    state: HallState, division: Division, sheet: DrawSheet
 ) -> tuple[dict[str, SheetResult], dict[str, int], set[str]]:
     """Results by sheet match, when each ended (UTC ms), and which matches are being played.
 

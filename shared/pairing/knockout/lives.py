@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from shared.core.rulebooks.groups import LivesRule
 from shared.core.text.language import N_
-from shared.core.text.sentence import Players, Row, Sentence
-from shared.pairing.log.lines import ByLives, HasBye, Line, MeetAgain
+from shared.core.text.sentence import Players, Sentence, Series
+from shared.pairing.log.lines import ByLives, HasBye, LogLine, MeetAgain
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss.matching import max_weight_matching
 from shared.pairing.types import Decided, PairingImpossible
@@ -64,7 +64,7 @@ class LifePairs:
 
     pairs: tuple[tuple[str, str], ...]
     bye: str | None
-    trace: tuple[Line, ...]
+    trace: tuple[LogLine, ...]
 
 
 def lives_after(
@@ -106,7 +106,7 @@ def lives_after(
                     "these matches again, so that one player goes on."
                 )
             raise PairingImpossible(
-                Sentence(message, number=number, pairs=Row(*tied, between="; "))
+                Sentence(message, number=number, pairs=Series(*tied, between="; "))
             )
         beaten = [player for player, left in halves.items() if before[player] and not left]
         out_in.update(dict.fromkeys(beaten, number))
@@ -148,7 +148,7 @@ def draw_round(
         if one < mate < len(order)
     ]
     bye = order[mates[len(order)]] if len(order) % 2 else None
-    trace: tuple[Line, ...] = (
+    trace: tuple[LogLine, ...] = (
         ByLives(round_no, len(order), seed),
         *([HasBye(bye)] if bye else []),
         *(MeetAgain(a, b) for a, b in pairs if met[frozenset((a, b))]),
@@ -225,7 +225,7 @@ def _check(number: int, played: LifeRound, left: set[str]) -> None:
         if match.winner is not None and match.winner not in match.players
     ]
     if faults:
-        told = Row(*faults, between=", ")
+        told = Series(*faults, between=", ")
         raise ValueError(Sentence("round {number}: {faults}", number=number, faults=told))
 
 

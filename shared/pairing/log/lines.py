@@ -323,7 +323,7 @@ class LostBye(_Line, frozen=True):
     player: Ident
 
 
-Line: TypeAlias = (
+LogLine: TypeAlias = (
     ByGroups | LastRound | LowestRepeat | RatherRepeat | RepeatByRuling | Group | FromAbove
     | Within | Dropped | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating
     | ByBerger | HasGone | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished
@@ -333,15 +333,15 @@ Line: TypeAlias = (
 """Everything that a pairing log can say."""
 
 
-def written(lines: Iterable[Line]) -> tuple[Logged, ...]:
+def written(lines: Iterable[LogLine]) -> tuple[Logged, ...]:
     """Return the lines as the event of a round carries them."""
     return tuple(_frozen(msgspec.to_builtins(line)) for line in lines)
 
 
-def read(raw: Logged) -> Line | None:
+def read(raw: Logged) -> LogLine | None:
     """Return the line that an event carries; None for one that this software cannot read."""
     try:
-        line: Line = msgspec.convert(raw, Line)
+        line: LogLine = msgspec.convert(raw, LogLine)
     except msgspec.ValidationError:
         return None
     return line if len(raw) <= 1 + len(line.__struct_fields__) else None

@@ -8,7 +8,7 @@ from typing import Any, Final
 from shared.core.events.rounds import HandReason, Logged
 from shared.core.rulebooks.fields import said_of_override
 from shared.core.text.language import N_
-from shared.core.text.sentence import Counted, Players, Row, Sentence, Tables
+from shared.core.text.sentence import Counted, Players, Sentence, Series, Tables
 from shared.pairing.log import lines as d
 from shared.pairing.log.lines import Relaxation
 from shared.pairing.points import points_said
@@ -32,12 +32,12 @@ _ALLOWED: Final[dict[Relaxation, str]] = {
 _WITH_RATING: Final = "{player} ({rating})"
 
 
-def sentence(line: d.Line) -> Sentence:
+def sentence(line: d.LogLine) -> Sentence:
     """Return what a line of the pairing log says."""
     return _SAY[type(line)](line)
 
 
-def sentences(lines: Iterable[d.Line]) -> tuple[Sentence, ...]:
+def sentences(lines: Iterable[d.LogLine]) -> tuple[Sentence, ...]:
     """Return what the lines of a draw say, in their order."""
     return tuple(map(sentence, lines))
 
@@ -86,7 +86,8 @@ def _from_above(line: d.FromAbove) -> Sentence:
 
     meetings = map(meeting, line.ones, line.others, line.points)
     return Sentence(
-        "  Dropped from above and paired first: {meetings}.", meetings=Row(*meetings, between=", ")
+        "  Dropped from above and paired first: {meetings}.",
+        meetings=Series(*meetings, between=", "),
     )
 
 
@@ -95,7 +96,7 @@ def _within(line: d.Within) -> Sentence:
         players = Players(one, other, between="–")
         return Sentence("{pair} again", pair=players) if one in line.again else players
 
-    pairs = Row(*map(pair, line.ones, line.others), between=", ")
+    pairs = Series(*map(pair, line.ones, line.others), between=", ")
     return Sentence("  Paired within the group: {pairs}.", pairs=pairs)
 
 
@@ -248,7 +249,7 @@ def _of_player(message: str) -> Callable[[Any], Sentence]:
     return lambda line: Sentence(message, player=Players(line.player))
 
 
-_SAY: Final[dict[type[d.Line], Callable[[Any], Sentence]]] = {
+_SAY: Final[dict[type[d.LogLine], Callable[[Any], Sentence]]] = {
     d.ByGroups: _by_groups,
     d.LastRound: lambda line: Sentence(
         "The last round: groups are kept even where pairings repeat ({clause}).",

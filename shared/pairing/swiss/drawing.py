@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.text.sentence import Players, Sentence
-from shared.pairing.log.lines import Line, Relaxation
+from shared.pairing.log.lines import LogLine, Relaxation
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss.blocks import (
     WHOLE_UP_TO,
@@ -167,7 +167,7 @@ def _drawn(
     field: Field,
     blocks: list[Block],
     *,
-    because: Line | None,
+    because: LogLine | None,
     round_no: int,
     seed: str,
 ) -> Drawn:

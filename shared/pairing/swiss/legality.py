@@ -12,7 +12,7 @@ from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import RepeatBefore
 from shared.pairing.log.lines import (
     LastRound,
-    Line,
+    LogLine,
     LowestRepeat,
     RatherRepeat,
     Relaxation,
@@ -29,7 +29,7 @@ class Attempt:
     """One bye more at each; the first that leads to a round is taken."""
     lowest: int = 0
     """So many lowest pairings may be re-pairings (ACF-2.V.D); 0 where none may."""
-    because: Line | None = None
+    because: LogLine | None = None
     """Why this way is open, for the trace; None for the ordinary one."""
     fewest_first: bool = False
     """Rather a bye more than a re-pairing more."""

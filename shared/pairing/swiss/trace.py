@@ -12,7 +12,7 @@ from shared.pairing.log.lines import (
     Group,
     GroupBye,
     LastByRating,
-    Line,
+    LogLine,
     Proved,
     ProvedByCounting,
     Rated,
@@ -31,12 +31,12 @@ def trace_groups(
     *,
     round_no: int,
     seed: str,
-    because: Line | None = None,
-) -> tuple[Line, ...]:
+    because: LogLine | None = None,
+) -> tuple[LogLine, ...]:
     """One headline, the story of each score group from the top, the bye, the proof."""
     count = len(field.players)
     groups = len(field.groups) - field.odd
-    lines: list[Line] = [ByGroups(round_no, seed, count, groups, field.order == "draw")]
+    lines: list[LogLine] = [ByGroups(round_no, seed, count, groups, field.order == "draw")]
     if because is not None:
         lines.append(because)
     for index, group in enumerate(field.groups):
@@ -54,19 +54,19 @@ def trace_halves(
     bye: Entrant | None,
     *,
     seed: str,
-) -> tuple[Line, ...]:
+) -> tuple[LogLine, ...]:
     """How round 1 was paired by rating."""
-    lines: list[Line] = [ByHalves(seed)]
+    lines: list[LogLine] = [ByHalves(seed)]
     lines += [Rated(a.player, a.rating, b.player, b.rating) for a, b in pairs]
     if bye is not None:
         lines.append(LastByRating(bye.player, bye.rating))
     return tuple(lines)
 
 
-def _group_lines(field: Field, index: int, pairs: Sequence[Pair]) -> list[Line]:
+def _group_lines(field: Field, index: int, pairs: Sequence[Pair]) -> list[LogLine]:
     group = field.groups[index]
     points = score(field.players[group[0]].match_points)
-    lines: list[Line] = [Group(points, _ids(field, group), field.order == "draw")]
+    lines: list[LogLine] = [Group(points, _ids(field, group), field.order == "draw")]
     here = [pair for pair in pairs if field.group_of[pair[1]] == index]
     joined = [pair for pair in here if field.group_of[pair[0]] != index]
     if joined:
@@ -82,15 +82,15 @@ def _group_lines(field: Field, index: int, pairs: Sequence[Pair]) -> list[Line]:
     return lines
 
 
-def _bye_line(field: Field, number: int) -> Line:
+def _bye_line(field: Field, number: int) -> LogLine:
     entrant, nobody = field.players[number], len(field.players)
     passed = [a for a in range(number + 1, nobody) if not field.legal(a, nobody)]
     points = score(entrant.match_points)
     return GroupBye(entrant.player, points, entrant.byes + 1, _ids(field, passed))
 
 
-def _proof_lines(field: Field, blocks: Sequence[Block]) -> list[Line]:
-    lines: list[Line] = [_proved(field, block) for block in blocks if not block.by_count]
+def _proof_lines(field: Field, blocks: Sequence[Block]) -> list[LogLine]:
+    lines: list[LogLine] = [_proved(field, block) for block in blocks if not block.by_count]
     if any(block.by_count for block in blocks) and all(block.proved for block in blocks):
         lines.append(ProvedByCounting())
     return lines

@@ -8,7 +8,7 @@ from typing import Literal
 from shared.wire.envelope import Signed
 from shared.wire.messages import FromHall, OnFeed, ToHall, Vector
 
-Phase = Literal["offline", "greeting", "catching_up", "live", "refused"]
+LinkPhase = Literal["offline", "greeting", "catching_up", "live", "refused"]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Kept:
 class LinkIs:
     """Follower: the link changed; ``behind`` counts events still to fetch."""
 
-    phase: Phase
+    phase: LinkPhase
     behind: int = 0
     sentence: str = ""
 

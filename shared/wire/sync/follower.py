@@ -37,8 +37,8 @@ from shared.wire.sync.effects import (
     HallHas,
     Kept,
     LinkIs,
+    LinkPhase,
     Offset,
-    Phase,
     Send,
     Take,
 )
@@ -70,7 +70,7 @@ class Follower:
         self._root = root
         self._instance = instance
         self._role = role
-        self.phase: Phase = "offline"
+        self.phase: LinkPhase = "offline"
         self._heard = 0
         self._ticked = 0
         self._hello_at = 0

@@ -42,7 +42,7 @@ from shared.wire.messages import (
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.log import Log, Stored
 from shared.wire.sync.quota import PAUSE_MS, Quota
-from shared.wire.sync.sessions import Session, Sessions
+from shared.wire.sync.sessions import LinkSession, Sessions
 
 HEARTBEAT_MS = 500
 SEEN_MS = 2_000
@@ -223,7 +223,7 @@ class Hub:
             return OTHER_TOURNAMENT
         return None
 
-    def _events(self, session: Session, message: Pull) -> Events:
+    def _events(self, session: LinkSession, message: Pull) -> Events:
         """The next stretch of the log, without what the peer said that it holds.
 
         That goes for what a Welcome promised; if the hall held another event under a number of the

@@ -26,7 +26,7 @@ TOLD_MS = 10_000
 
 
 @dataclass
-class Session:
+class LinkSession:
     """A connection that has greeted the hall. ``heard`` is monotonic ms, ``ahead_ms`` how far its
     device's wall clock is ahead of the hall's, as the device has measured it. ``vector`` is what it
     holds of the authors that the hall knows."""
@@ -44,11 +44,11 @@ class Sessions:
     """All sessions of a hall, by the connection that they came over."""
 
     def __init__(self) -> None:
-        self._by_peer: dict[str, Session] = {}
+        self._by_peer: dict[str, LinkSession] = {}
         self._asked: dict[tuple[str, str], int] = {}
         self._doubles: dict[str, tuple[int, Double]] = {}
 
-    def get(self, peer: str, node: str) -> Session | None:
+    def get(self, peer: str, node: str) -> LinkSession | None:
         """The session of a connection, if it is this node's."""
         session = self._by_peer.get(peer)
         return session if session is not None and session.node == node else None
@@ -60,7 +60,7 @@ class Sessions:
 
     def seen(self, now: int) -> tuple[SeenLine, ...]:
         """When each device that has greeted was heard last, and what it says of its clock."""
-        latest: dict[str, Session] = {}
+        latest: dict[str, LinkSession] = {}
         for session in self._by_peer.values():
             known = latest.get(session.node)
             if known is None or session.heard > known.heard:
@@ -99,7 +99,7 @@ class Sessions:
         beside = [p for p in own if _may_run_two(device) and self._by_peer[p].store != hello.store]
         for gone in {*own} - {*beside[1 - MOST_STORES :]}:
             del self._by_peer[gone]
-        self._by_peer[peer] = Session(
+        self._by_peer[peer] = LinkSession(
             device.node, hello.store, hello.instance, address, now, _known_part(hello, known)
         )
         return True
@@ -112,7 +112,7 @@ class Sessions:
                 del self._asked[key]
         return self._asked.setdefault((node, instance), now)
 
-    def _rivals(self, device: Device, hello: Hello) -> list[Session]:
+    def _rivals(self, device: Device, hello: Hello) -> list[LinkSession]:
         return [
             session
             for session in self._by_peer.values()
@@ -121,7 +121,7 @@ class Sessions:
             and not (_may_run_two(device) and session.store != hello.store)
         ]
 
-    def _turn_away(self, device: Device, other: Session, address: str, now: int) -> Refused:
+    def _turn_away(self, device: Device, other: LinkSession, address: str, now: int) -> Refused:
         self._doubles[device.node] = (now, Double(device.label, other.address, address))
         there = f", at {other.address}" if other.address else ""
         here = f" This one is at {address}." if address else ""

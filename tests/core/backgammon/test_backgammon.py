@@ -11,8 +11,8 @@ from msgspec.structs import replace as with_fields
 
 from shared.core import clock as c
 from shared.core.backgammon import (
+    BoardPhase,
     IllegalAction,
-    Phase,
     Scoreboard,
     apply,
     new_scoreboard,
@@ -75,14 +75,18 @@ def test_a_match_is_played_game_by_game_as_in_the_worked_example(
         state = with_fields(state, cube=Cube(value[0]))
         state = apply(state, a.Won(at + 5, SEAT[played["winner"]], Win(value[1])))
         assert list(state.match.score) == played["score"]
-    assert (state.phase, state.winner) == (Phase.OVER, winner)
+    assert (state.phase, state.winner) == (BoardPhase.OVER, winner)
 
 
 @pytest.mark.clause("USBGF-4.5")
 @pytest.mark.parametrize("win", Win)
 def test_a_game_is_worth_the_cube_times_how_it_is_won(win: Win) -> None:
     state = acted(game(25), [a.Double(1, 0), a.Take(2, 1), a.Won(3, 1, win)])
-    assert (state.match.score, state.cube, state.phase) == ((0, 2 * win), Cube(), Phase.BETWEEN)
+    assert (state.match.score, state.cube, state.phase) == (
+        (0, 2 * win),
+        Cube(),
+        BoardPhase.BETWEEN,
+    )
 
 
 # ── the cube ─────────────────────────────────────────────────────────────────────────────────
@@ -91,12 +95,12 @@ def test_a_game_is_worth_the_cube_times_how_it_is_won(win: Win) -> None:
 @pytest.mark.clause("USBGF-4.4.3")
 def test_a_double_waits_for_a_take_and_the_taker_owns_the_cube() -> None:
     state = apply(game(), a.Double(1_000, 0))
-    assert (state.phase, state.doubler) == (Phase.DOUBLED, 0)
+    assert (state.phase, state.doubler) == (BoardPhase.DOUBLED, 0)
     refused(state, a.Won(2_000, 0, Win.SINGLE), "a double waits for a take or a pass")
     refused(state, a.Take(2_000, 0), "you offered it")
     state = apply(state, a.EndTurn(2_000, 0))
     state = acted(state, [a.Take(9_000, 1), a.EndTurn(9_000, 1)])
-    assert (state.phase, state.cube) == (Phase.PLAYING, Cube(2, 1))
+    assert (state.phase, state.cube) == (BoardPhase.PLAYING, Cube(2, 1))
     refused(state, a.Double(9_500, 0), r"the opponent owns the cube")
 
 
@@ -108,8 +112,8 @@ def test_a_double_is_offered_on_ones_own_turn() -> None:
 @pytest.mark.clause("USBGF-4.5")
 def test_a_pass_gives_the_cube_as_it_was_before_the_double() -> None:
     state = acted(game(cube=Cube(2, 0)), [a.Double(1, 0), a.Pass(2, 1)])
-    assert (state.match.score, state.phase) == ((2, 0), Phase.BETWEEN)
-    assert state.clock.phase is c.Phase.ENDED
+    assert (state.match.score, state.phase) == ((2, 0), BoardPhase.BETWEEN)
+    assert state.clock.phase is c.ClockPhase.ENDED
 
 
 @pytest.mark.clause("USBGF-4.4.9")
@@ -121,11 +125,11 @@ def test_a_dead_cube_is_neither_offered_nor_passed(case: dict[str, Any]) -> None
     # The cube comes before the score here: post-Crawford, where it is in play again.
     state = with_fields(state, match=MatchScore(length, (score, 0), "post_crawford"))
     if case.get("can_double"):
-        assert apply(state, a.Double(1, 0)).phase is Phase.DOUBLED
+        assert apply(state, a.Double(1, 0)).phase is BoardPhase.DOUBLED
     elif "can_double" in case:
         refused(state, a.Double(1, 0), r"null and void: the cube is dead")
     else:
-        offered = with_fields(state, phase=Phase.DOUBLED, doubler=0)
+        offered = with_fields(state, phase=BoardPhase.DOUBLED, doubler=0)
         refused(offered, a.Pass(2, 1), r"a pass gives 2 and the match")
         assert apply(offered, a.Take(2, 1)).cube == Cube(4, 1)
 
@@ -145,11 +149,11 @@ def test_a_resignation_or_a_claim_ends_the_game_once_it_is_accepted(
     offer: a.Resign | a.Claim, answerer: Seat, score: tuple[int, int]
 ) -> None:
     state = apply(game(), offer)
-    assert state.phase is Phase.OFFERED
+    assert state.phase is BoardPhase.OFFERED
     refused(state, a.Accept(2, offer.seat), "not yours to answer")
     assert apply(state, a.Accept(2, answerer)).match.score == score
     played_on = apply(state, a.Refuse(2, answerer))
-    assert (played_on.phase, played_on.offer) == (Phase.PLAYING, None)
+    assert (played_on.phase, played_on.offer) == (BoardPhase.PLAYING, None)
 
 
 # ── the clock ────────────────────────────────────────────────────────────────────────────────
@@ -196,10 +200,10 @@ def test_a_wrong_set_up_stands_after_both_players_second_turn() -> None:
 def test_a_noticed_flag_waits_for_the_director_and_then_costs_the_match() -> None:
     expired = 15 * MINUTE
     state = apply(game(), a.EndTurn(expired, 0))
-    assert state.phase is Phase.PLAYING, "nobody has noticed"
+    assert state.phase is BoardPhase.PLAYING, "nobody has noticed"
     refused(state, a.FlagNoticed(expired + 1, 1), "has time left")
     state = apply(state, a.FlagNoticed(expired + 1, 0))
-    assert (state.phase, c.reading(state.clock, 10**9).running) == (Phase.FLAGGED, None)
+    assert (state.phase, c.reading(state.clock, 10**9).running) == (BoardPhase.FLAGGED, None)
     refused(state, a.EndTurn(expired + 2, 1), "the director decides")
     lost = apply(state, a.FlagStands(expired + 9))
     assert (lost.winner, lost.decided_by) == (1, "flag")
@@ -227,17 +231,17 @@ def test_a_wrong_length_is_set_right_when_the_game_in_progress_is_over(
     state = apply(board(case["wrong"]), a.Begin(0, 0))
     state = with_fields(state, match=replace(state.match, score=before))
     state = apply(state, a.LengthFound(1, case["correct"]))
-    assert (state.phase, state.match.length) == (Phase.PLAYING, case["wrong"])
+    assert (state.phase, state.match.length) == (BoardPhase.PLAYING, case["wrong"])
     state = apply(state, a.Won(2, last, Win.SINGLE))
     if "wins" in case["result"]:
-        assert (state.phase, state.winner) == (Phase.OVER, 0)
+        assert (state.phase, state.winner) == (BoardPhase.OVER, 0)
         assert state.decided_by == "wrong_length"
     elif "one more game" in case["result"]:
-        assert (state.phase, state.decider) == (Phase.BETWEEN, True)
+        assert (state.phase, state.decider) == (BoardPhase.BETWEEN, True)
         state = acted(state, [a.Begin(3, 0), a.Won(4, 1, Win.SINGLE)])
         assert (state.winner, state.match.score) == (1, (mine, yours + 1))
     else:
-        assert (state.phase, state.match.length) == (Phase.BETWEEN, case["correct"])
+        assert (state.phase, state.match.length) == (BoardPhase.BETWEEN, case["correct"])
         expected = "crawford" if case["correct"] - 1 in case["score"] else "normal"
         assert state.match.phase == expected
 
@@ -288,27 +292,27 @@ ACTIONS: tuple[a.Action, ...] = (
     a.ScoreSet(5, (1, 1)),
 )
 STANDING = {
-    Phase.BETWEEN: board(7, (5, 5)),
-    Phase.PLAYING: game(7, (6, 0)),
-    Phase.DOUBLED: apply(game(), a.Double(1, 0)),
-    Phase.OFFERED: apply(game(), a.Resign(1, 0, Win.SINGLE)),
-    Phase.FLAGGED: apply(game(7, (6, 0)), a.FlagNoticed(16 * MINUTE, 0)),
-    Phase.OVER: acted(board(), [a.Delayed(4, 0, 45 * MINUTE), a.Forfeited(5, 0)]),
+    BoardPhase.BETWEEN: board(7, (5, 5)),
+    BoardPhase.PLAYING: game(7, (6, 0)),
+    BoardPhase.DOUBLED: apply(game(), a.Double(1, 0)),
+    BoardPhase.OFFERED: apply(game(), a.Resign(1, 0, Win.SINGLE)),
+    BoardPhase.FLAGGED: apply(game(7, (6, 0)), a.FlagNoticed(16 * MINUTE, 0)),
+    BoardPhase.OVER: acted(board(), [a.Delayed(4, 0, 45 * MINUTE), a.Forfeited(5, 0)]),
 }
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: type(action).__name__)
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", BoardPhase)
 def test_every_action_counts_in_its_phases_and_is_void_in_a_sentence_elsewhere(
-    phase: Phase, action: a.Action
+    phase: BoardPhase, action: a.Action
 ) -> None:
     state = STANDING[phase]
     state = with_fields(state, delays=(60 * MINUTE, 11 * MINUTE))
-    if phase is Phase.PLAYING and isinstance(action, a.Double):
+    if phase is BoardPhase.PLAYING and isinstance(action, a.Double):
         state = with_fields(state, match=MatchScore(7))
-    if phase is Phase.BETWEEN and isinstance(action, a.BreakBegins | a.BreakEnds):
+    if phase is BoardPhase.BETWEEN and isinstance(action, a.BreakBegins | a.BreakEnds):
         state = acted(state, [a.Begin(1, 0), a.Won(2, 0, Win.SINGLE)])
-    if phase is Phase.BETWEEN and isinstance(action, a.BreakEnds):
+    if phase is BoardPhase.BETWEEN and isinstance(action, a.BreakEnds):
         state = apply(state, a.BreakBegins(3, 0, urgent=True))
     if type(action) in TABLE[phase]:
         assert apply(state, action) != state

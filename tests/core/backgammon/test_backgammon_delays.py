@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core.backgammon import (
+    BoardPhase,
     IllegalAction,
-    Phase,
     Scoreboard,
     apply,
     breaks_of,
@@ -49,7 +49,7 @@ def test_a_break_in_the_first_hour_is_for_urgent_need() -> None:
     refused(urgent, a.BreakBegins(3 * MINUTE, 0, urgent=True), "is on one")
     refused(urgent, a.Begin(3 * MINUTE, 1), "a player is on a break")
     back = apply(urgent, a.BreakEnds(5 * MINUTE, 0))
-    assert apply(back, a.Begin(6 * MINUTE, 1)).phase is Phase.PLAYING
+    assert apply(back, a.Begin(6 * MINUTE, 1)).phase is BoardPhase.PLAYING
     later = apply(between(), a.BreakBegins(HOUR, 0))
     assert later.away_since == (HOUR, None)
 
@@ -86,7 +86,7 @@ def test_penalty_points_bring_the_crawford_game_and_may_decide_the_match() -> No
     crawford = apply(late, a.Penalized(0, 0, 2))
     assert (crawford.match.score, crawford.match.phase) == ((0, 2), "crawford")
     begun = acted(match(3), [a.Begin(0, 0), a.Delayed(1, 0, 25 * MINUTE), a.Penalized(2, 0, 3)])
-    assert (begun.phase, begun.winner, begun.match.score) == (Phase.OVER, 1, (0, 3))
+    assert (begun.phase, begun.winner, begun.match.score) == (BoardPhase.OVER, 1, (0, 3))
     assert begun.decided_by == "penalties"
 
 
@@ -150,7 +150,7 @@ def test_whatever_is_tried_the_match_is_the_list_of_what_counted(
             continue
         counted.append(step)
         reached = [score >= state.match.length for score in state.match.score]
-        assert not any(reached) or state.phase is Phase.OVER or state.decider
-        assert (state.winner is not None) == (state.phase is Phase.OVER)
+        assert not any(reached) or state.phase is BoardPhase.OVER or state.decider
+        assert (state.winner is not None) == (state.phase is BoardPhase.OVER)
         assert state.cube.value == 1 or state.in_game
     assert acted(match(length), counted) == state

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core import clock as c
-from shared.core.clock import Clock, IllegalClockEvent, Phase, apply, face, new_clock, reading
+from shared.core.clock import Clock, ClockPhase, IllegalClockEvent, apply, face, new_clock, reading
 from shared.core.match.controls import TIME_CONTROLS, TimeControl
 from shared.core.match.move_time import MoveTimeRule
 from shared.core.match.outcome import Seat
@@ -37,7 +37,7 @@ def test_with_both_absent_both_clocks_run_and_each_arrival_stops_its_own() -> No
     )
     clock = apply(clock, c.Arrive(1, 10 * MINUTE))
     clock = apply(clock, c.Arrive(0, 12 * MINUTE))
-    assert (clock.phase, clock.moves, clock.runs) == (Phase.READY, (0, 0), (False, False))
+    assert (clock.phase, clock.moves, clock.runs) == (ClockPhase.READY, (0, 0), (False, False))
     clock = apply(clock, c.Start(0, 20 * MINUTE))
     assert reading(clock, 21 * MINUTE).remaining == (77 * MINUTE, 80 * MINUTE)
 
@@ -66,8 +66,8 @@ def test_a_press_from_the_instant_of_the_fall_on_does_not_count(at: int) -> None
 
 def test_a_fallen_flag_stays_and_everything_stands_still() -> None:
     clock = c.settle(apply(started(), c.Press(0, 400)), 9_000)
-    assert (clock.phase, clock.at) == (Phase.FLAGGED, 1_400)
-    assert reading(clock, 1_000_000) == c.Reading(
+    assert (clock.phase, clock.at) == (ClockPhase.FLAGGED, 1_400)
+    assert reading(clock, 1_000_000) == c.ClockReading(
         (600, 0), (False, False), (False, True), 1, (1, 0), first=1
     )
 
@@ -136,7 +136,7 @@ def test_a_pause_stops_both_and_the_turn_goes_on_where_it_stood(control: TimeCon
 def test_a_paused_absence_goes_on_as_an_absence() -> None:
     clock = play(new_clock(NINETY), c.StartBoth(0), c.Pause(1_000), c.Resume(50_000))
     assert reading(clock, 51_000).remaining == (90 * MINUTE - 2_000, 90 * MINUTE - 2_000)
-    assert clock.phase is Phase.ABSENT
+    assert clock.phase is ClockPhase.ABSENT
 
 
 def test_a_stamp_that_steps_back_counts_as_the_last_one() -> None:
@@ -158,7 +158,7 @@ def test_an_unclocked_match_counts_presses_and_no_time() -> None:
 def test_after_a_power_cut_both_stand_with_the_saved_times_and_a_new_stamp_base() -> None:
     clock = play(started(NINETY, at=7_000_000), c.Press(0, 7_005_000))
     back = apply(clock, c.Recover((5_395_000, 5_399_000), to_move=1))
-    assert back.phase is Phase.PAUSED
+    assert back.phase is ClockPhase.PAUSED
     assert reading(back, 12).remaining == (5_395_000, 5_399_000)
     back = apply(back, c.Resume(100))
     assert reading(back, 1_100).remaining == (5_395_000, 5_398_000)
@@ -174,7 +174,7 @@ def test_a_recovery_without_a_named_turn_leaves_the_turn_as_it_was() -> None:
 def test_a_recovery_of_an_absence_goes_on_as_an_absence() -> None:
     clock = play(new_clock(SHORT), c.StartBoth(9_000), c.Recover((600, 600), to_move=0))
     clock = apply(clock, c.Resume(0))
-    assert (clock.phase, reading(clock, 100).remaining) == (Phase.ABSENT, (500, 500))
+    assert (clock.phase, reading(clock, 100).remaining) == (ClockPhase.ABSENT, (500, 500))
 
 
 @pytest.mark.parametrize("recover", [c.Recover((0, 300)), c.Recover((40, 300), flag=0)])
@@ -191,7 +191,7 @@ def test_the_referee_may_take_back_a_flag_of_a_defective_clock() -> None:
 
 def test_before_a_game_a_recovery_sets_the_times_and_nothing_else() -> None:
     clock = apply(new_clock(SHORT), c.Recover((400, 500)))
-    assert (clock.phase, reading(clock, 0).remaining) == (Phase.READY, (400, 500))
+    assert (clock.phase, reading(clock, 0).remaining) == (ClockPhase.READY, (400, 500))
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ EVENTS: tuple[c.Event, ...] = (
     c.Notice(0, 20),
     c.Keep(FIVE_MINUTES, 20),
     c.Release(20),
-    c.Told(20),
+    c.TimeTold(20),
     c.SingleJump(20),
     c.Forgotten(0, 5, 20),
     c.Impose(TIME_CONTROLS["90:00"], "game", 20),
@@ -237,17 +237,17 @@ EVENTS: tuple[c.Event, ...] = (
     c.Recover((9, 9)),
 )
 STANDING = {
-    Phase.READY: new_clock(SHORT),
-    Phase.ABSENT: apply(new_clock(SHORT), c.StartLate(0, 0)),
-    Phase.RUNNING: started(),
-    Phase.PAUSED: apply(started(), c.Pause(10)),
-    Phase.ENDED: apply(started(), c.EndGame(10)),
-    Phase.FLAGGED: c.settle(started(), 1_000),
+    ClockPhase.READY: new_clock(SHORT),
+    ClockPhase.ABSENT: apply(new_clock(SHORT), c.StartLate(0, 0)),
+    ClockPhase.RUNNING: started(),
+    ClockPhase.PAUSED: apply(started(), c.Pause(10)),
+    ClockPhase.ENDED: apply(started(), c.EndGame(10)),
+    ClockPhase.FLAGGED: c.settle(started(), 1_000),
 }
 LEGAL = {
-    Phase.READY: {c.Start, c.StartLate, c.StartBoth, c.EndGame, c.Adjust, c.Recover},
-    Phase.ABSENT: {c.Arrive, c.Pause, c.Gap, c.EndGame, c.Adjust, c.Recover},
-    Phase.RUNNING: {
+    ClockPhase.READY: {c.Start, c.StartLate, c.StartBoth, c.EndGame, c.Adjust, c.Recover},
+    ClockPhase.ABSENT: {c.Arrive, c.Pause, c.Gap, c.EndGame, c.Adjust, c.Recover},
+    ClockPhase.RUNNING: {
         c.Press,
         c.Tap,
         c.Pause,
@@ -257,17 +257,17 @@ LEGAL = {
         c.Adjust,
         c.Recover,
     },
-    Phase.PAUSED: {c.Resume, c.EndGame, c.Forgotten, c.Adjust, c.Recover},
-    Phase.ENDED: {c.NextGame, c.Adjust, c.Recover},
-    Phase.FLAGGED: {c.EndGame, c.Forgotten, c.Adjust, c.Recover},
+    ClockPhase.PAUSED: {c.Resume, c.EndGame, c.Forgotten, c.Adjust, c.Recover},
+    ClockPhase.ENDED: {c.NextGame, c.Adjust, c.Recover},
+    ClockPhase.FLAGGED: {c.EndGame, c.Forgotten, c.Adjust, c.Recover},
 }
 """What a clock that keeps time allows: timekeepers are for those that do not."""
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", ClockPhase)
 def test_every_event_is_legal_in_its_phases_and_refused_in_a_sentence_elsewhere(
-    phase: Phase, event: c.Event
+    phase: ClockPhase, event: c.Event
 ) -> None:
     clock = STANDING[phase]
     if type(event) in LEGAL[phase]:
@@ -281,8 +281,8 @@ def test_every_event_is_legal_in_its_phases_and_refused_in_a_sentence_elsewhere(
 
 
 WATCHED = {
-    Phase.READY: {c.Start, c.StartLate, c.StartBoth, c.EndGame, c.Keep, c.Impose, c.Recover},
-    Phase.RUNNING: {
+    ClockPhase.READY: {c.Start, c.StartLate, c.StartBoth, c.EndGame, c.Keep, c.Impose, c.Recover},
+    ClockPhase.RUNNING: {
         c.Press,
         c.Tap,
         c.Plus,
@@ -291,7 +291,7 @@ WATCHED = {
         c.EndGame,
         c.Keep,
         c.Release,
-        c.Told,
+        c.TimeTold,
         c.SingleJump,
         c.Forgotten,
         c.Impose,
@@ -303,11 +303,11 @@ WATCHED = {
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 @pytest.mark.parametrize("phase", WATCHED)
 def test_an_unclocked_table_takes_timekeepers_and_no_adjustment(
-    phase: Phase, event: c.Event
+    phase: ClockPhase, event: c.Event
 ) -> None:
     unclocked = new_clock(TIME_CONTROLS["unclocked"])
-    clock = unclocked if phase is Phase.READY else apply(unclocked, c.Start(0, 0))
-    if phase is Phase.RUNNING:
+    clock = unclocked if phase is ClockPhase.READY else apply(unclocked, c.Start(0, 0))
+    if phase is ClockPhase.RUNNING:
         clock = apply(clock, c.Keep(FIVE_MINUTES, 0))
     if type(event) in WATCHED[phase]:
         assert apply(clock, event) != clock
@@ -323,7 +323,7 @@ def test_the_player_whose_turn_it_is_not_cannot_press() -> None:
 
 def test_a_player_who_is_there_cannot_arrive() -> None:
     with pytest.raises(IllegalClockEvent, match="time is not running"):
-        apply(STANDING[Phase.ABSENT], c.Arrive(1, 20))
+        apply(STANDING[ClockPhase.ABSENT], c.Arrive(1, 20))
 
 
 # ── the face ─────────────────────────────────────────────────────────────────────────────────

@@ -202,7 +202,7 @@ RULES = st.sampled_from((FIVE, LOWDER, TurnRule(turn_ms=15)))
 MADE: tuple[Callable[[Seat, int], c.Event], ...] = (
     lambda _, at: c.Tap(at),
     c.Plus,
-    lambda _, at: c.Told(at),
+    lambda _, at: c.TimeTold(at),
     lambda _, at: c.SingleJump(at),
     c.PassTurn,
     lambda _, at: c.Release(at),

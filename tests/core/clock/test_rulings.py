@@ -7,7 +7,7 @@ from functools import reduce
 import pytest
 
 from shared.core import clock as c
-from shared.core.clock import Clock, IllegalClockEvent, Phase, apply, new_clock, reading
+from shared.core.clock import Clock, ClockPhase, IllegalClockEvent, apply, new_clock, reading
 from shared.core.match.controls import TIME_CONTROLS, TimeControl, parse_time_control
 
 SECOND, MINUTE = 1_000, 60_000
@@ -34,7 +34,7 @@ def test_a_ruling_adds_to_one_and_takes_from_the_other_in_any_turn(name: str) ->
     clock = apply(clock, c.Adjust((2 * MINUTE, -MINUTE), 30 * SECOND, "ACF-1.X.A.e", "defect"))
     after = reading(clock, 30 * SECOND)
     assert after.remaining == (before[0] + 2 * MINUTE, before[1] - MINUTE)
-    assert (after.running, clock.phase) == (0, Phase.RUNNING)
+    assert (after.running, clock.phase) == (0, ClockPhase.RUNNING)
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_time_added_after_a_flag_puts_it_up_again_with_both_stopped() -> None:
     flagged = c.settle(started(SHORT), 5_000)
     clock = apply(flagged, c.Adjust((500, 0), 6_000, reason="the clock was set wrongly"))
     shown = reading(clock, 9_000)
-    assert (clock.phase, shown.remaining, shown.flag) == (Phase.PAUSED, (500, 1_000), None)
-    assert apply(flagged, c.Adjust((0, 500), 6_000)).phase is Phase.FLAGGED
+    assert (clock.phase, shown.remaining, shown.flag) == (ClockPhase.PAUSED, (500, 1_000), None)
+    assert apply(flagged, c.Adjust((0, 500), 6_000)).phase is ClockPhase.FLAGGED
 
 
 def test_time_may_be_changed_between_games() -> None:
@@ -81,7 +81,7 @@ def test_a_forgotten_press_takes_back_the_flag_that_it_cost() -> None:
     flagged = apply(started(BACKGAMMON), c.Notice(0, 3 * MINUTE))
     clock = apply(flagged, c.Forgotten(0, 2 * MINUTE, 4 * MINUTE))
     shown = reading(clock, 5 * MINUTE)
-    assert (clock.phase, shown.flag, shown.remaining[0]) == (Phase.PAUSED, None, 72 * SECOND)
+    assert (clock.phase, shown.flag, shown.remaining[0]) == (ClockPhase.PAUSED, None, 72 * SECOND)
     assert reading(apply(clock, c.Resume(5 * MINUTE)), 5 * MINUTE).running == 1
 
 
@@ -111,7 +111,7 @@ def test_an_expired_reserve_stops_nothing_until_somebody_notices_it() -> None:
     played_on = apply(clock, c.Press(0, expires + MINUTE))
     assert reading(played_on, expires + MINUTE).running == 1
     noticed = apply(played_on, c.Notice(0, expires + 2 * MINUTE))
-    assert (noticed.phase, reading(noticed, 10**9).flag) == (Phase.FLAGGED, 0)
+    assert (noticed.phase, reading(noticed, 10**9).flag) == (ClockPhase.FLAGGED, 0)
     assert noticed.runs == (False, True), "whose turn it was is kept for the referee"
 
 
@@ -119,7 +119,7 @@ def test_an_expired_reserve_stops_nothing_until_somebody_notices_it() -> None:
 def test_a_game_that_ends_before_the_flag_is_noticed_has_ended() -> None:
     clock = play(started(BACKGAMMON), c.EndGame(5 * MINUTE), c.NextGame())
     shown = reading(clock, 6 * MINUTE)
-    assert (clock.phase, shown.flag, shown.remaining[0]) == (Phase.READY, 0, 0)
+    assert (clock.phase, shown.flag, shown.remaining[0]) == (ClockPhase.READY, 0, 0)
 
 
 @pytest.mark.clause("USBGF-4.3")
@@ -147,7 +147,7 @@ def test_time_given_to_an_expired_reserve_counts_from_what_was_overdrawn() -> No
 @pytest.mark.clause("HALL-power-cut")
 def test_a_machine_that_slept_stops_both_with_the_times_before_it_slept() -> None:
     clock = play(started(), c.Press(0, MINUTE), c.Gap(at=2 * MINUTE, until=10 * MINUTE + 5_000))
-    assert (clock.phase, clock.why) == (Phase.PAUSED, c.Asleep(485_000))
+    assert (clock.phase, clock.why) == (ClockPhase.PAUSED, c.Asleep(485_000))
     assert reading(clock, 60 * MINUTE).remaining == (89 * MINUTE, 89 * MINUTE)
     clock = apply(clock, c.Resume(11 * MINUTE))
     assert reading(clock, 12 * MINUTE).remaining == (89 * MINUTE, 88 * MINUTE)
@@ -156,7 +156,7 @@ def test_a_machine_that_slept_stops_both_with_the_times_before_it_slept() -> Non
 @pytest.mark.clause("HALL-power-cut")
 def test_a_flag_that_would_have_fallen_while_the_machine_slept_is_asked_about() -> None:
     clock = apply(started(SHORT), c.Gap(at=400, until=50_000))
-    assert (clock.phase, reading(clock, 50_000).flag) == (Phase.PAUSED, None)
+    assert (clock.phase, reading(clock, 50_000).flag) == (ClockPhase.PAUSED, None)
     with pytest.raises(IllegalClockEvent, match="a flag has fallen"):
         apply(started(SHORT), c.Gap(at=1_000, until=50_000))
     with pytest.raises(IllegalClockEvent, match="was not away"):

@@ -53,7 +53,7 @@ def test_the_timekeeper_tells_at_the_limit_and_the_game_is_lost_a_minute_later(c
     assert said_at(clock) == tell_at
     assert c.alert(clock, tell_at - 1) is None
     assert c.alert(clock, tell_at) == Alert("tell", 0, audible=True)
-    told = apply(clock, c.Told(tell_at))
+    told = apply(clock, c.TimeTold(tell_at))
     lost_at = (limit + then) * SECOND
     assert said_at(told) == lost_at
     assert c.alert(told, lost_at - 1) is None
@@ -67,14 +67,14 @@ def test_a_player_told_late_has_his_whole_minute_and_one_never_told_loses_nothin
     alert = c.alert(clock, 60 * MINUTE)
     assert alert is not None
     assert alert.kind == "tell"
-    told = apply(clock, c.Told(320 * SECOND))
+    told = apply(clock, c.TimeTold(320 * SECOND))
     assert c.alert(told, 380 * SECOND - 1) is None
     assert c.alert(told, 380 * SECOND) == Alert("lost", 0)
 
 
 @pytest.mark.clause("ACF-1.X.B.a")
 def test_each_tap_of_the_timekeeper_ends_a_turn_and_begins_the_next_limit() -> None:
-    clock = play(kept(FIVE), c.Told(300 * SECOND), c.Tap(310 * SECOND))
+    clock = play(kept(FIVE), c.TimeTold(300 * SECOND), c.Tap(310 * SECOND))
     assert reading(clock, 310 * SECOND).moves == (1, 0)
     assert reading(clock, 310 * SECOND).running == 1
     assert said_at(clock) == 610 * SECOND
@@ -94,16 +94,16 @@ def test_a_timekeeper_who_comes_in_a_turn_times_it_from_then_on() -> None:
 
 @pytest.mark.clause("DARK-time")
 def test_a_player_told_before_his_limit_has_all_of_it_and_the_minute_after() -> None:
-    early = apply(kept(FIVE), c.Told(100 * SECOND))
+    early = apply(kept(FIVE), c.TimeTold(100 * SECOND))
     assert c.alert(early, 300 * SECOND) is None
     assert said_at(early) == 360 * SECOND
     assert c.alert(early, 360 * SECOND) == Alert("lost", 0)
 
 
 def test_a_player_is_told_once_a_turn() -> None:
-    told = apply(kept(FIVE), c.Told(300 * SECOND))
+    told = apply(kept(FIVE), c.TimeTold(300 * SECOND))
     with pytest.raises(IllegalClockEvent, match="he has been told in this turn"):
-        apply(told, c.Told(301 * SECOND))
+        apply(told, c.TimeTold(301 * SECOND))
 
 
 def test_without_a_timekeeper_nothing_is_said() -> None:
@@ -143,7 +143,7 @@ def test_lowders_minute_warns_at_fifty_seconds_and_is_over_past_sixty() -> None:
     clock = kept(LOWDER)
     assert said_at(clock) == warn
     assert c.alert(clock, warn) == Alert("tell", 0, audible=True)
-    told = apply(clock, c.Told(warn))
+    told = apply(clock, c.TimeTold(warn))
     assert (c.alert(told, over), said_at(told)) == (None, over + 1)
     assert c.alert(told, over + 1) == Alert("lost", 0)
     assert apply(told, c.Tap(over)).moves == (1, 0)
@@ -197,7 +197,7 @@ def test_a_move_at_thirty_seconds_is_in_time_and_a_later_one_does_not_count() ->
         (kept(TURN), c.PassTurn(0, 30 * SECOND), "its time is not over"),
         (kept(TURN), c.PassTurn(1, 31 * SECOND), "other player's turn"),
         (kept(FIVE), c.PassTurn(0, 10 * MINUTE), "its time is not over"),
-        (kept(TURN), c.Told(5), "no timekeeper times this turn"),
+        (kept(TURN), c.TimeTold(5), "no timekeeper times this turn"),
     ],
 )
 def test_a_turn_passes_only_where_the_rule_says_so(clock: Clock, event: c.Event, why: str) -> None:

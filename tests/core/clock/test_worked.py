@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shared.core import clock as c
-from shared.core.clock import Clock, Phase, apply, new_clock, reading
+from shared.core.clock import Clock, ClockPhase, apply, new_clock, reading
 from shared.core.match.controls import TIME_CONTROLS, TimeControl, parse_time_control
 from shared.core.rulebooks import rulebook
 from tests.core.worked_kit import EXAMPLES
@@ -130,7 +130,7 @@ def test_after_the_grace_the_late_players_own_clock_runs(example: dict[str, Any]
     assert (shown.remaining, shown.flag) == ((90 * MINUTE, left), flag)
     if arrives >= grace and flag is None:
         clock = apply(clock, c.Arrive(1, arrives))
-        assert clock.phase is Phase.READY
+        assert clock.phase is ClockPhase.READY
         assert reading(clock, arrives + 5).remaining == (90 * MINUTE, left)
 
 

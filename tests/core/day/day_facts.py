@@ -42,7 +42,7 @@ class Facts:
     @property
     def flag(self) -> bool:
         """A flag has stopped everything."""
-        return self.clock is not None and self.clock.phase is c.Phase.FLAGGED
+        return self.clock is not None and self.clock.phase is c.ClockPhase.FLAGGED
 
     @property
     def fallen(self) -> Seat | None:
@@ -53,26 +53,26 @@ class Facts:
     @property
     def runs(self) -> Seat | None:
         """The seat whose turn runs."""
-        running = self.clock is not None and self.clock.phase is c.Phase.RUNNING
+        running = self.clock is not None and self.clock.phase is c.ClockPhase.RUNNING
         return self.turn if running else None
 
     @property
     def turn(self) -> Seat | None:
         """The seat whose turn of the game it is, whether its time runs or stands."""
-        if self.clock is None or self.clock.resumes is not c.Phase.RUNNING:
+        if self.clock is None or self.clock.resumes is not c.ClockPhase.RUNNING:
             return None
         return _first(self.clock.runs)
 
     @property
     def absent(self) -> Seat | None:
         """A seat whose time runs before the game, as nobody sits there."""
-        waits = self.clock is not None and self.clock.phase is c.Phase.ABSENT
+        waits = self.clock is not None and self.clock.phase is c.ClockPhase.ABSENT
         return _first(self.clock.runs) if self.clock is not None and waits else None
 
     @property
     def unstarted(self) -> bool:
         """No game has begun that could be played out: people are missing, or not ready."""
-        absence = self.clock is not None and self.clock.resumes is c.Phase.ABSENT
+        absence = self.clock is not None and self.clock.resumes is c.ClockPhase.ABSENT
         return self.lobby or (absence and self.phase in (Phase.ABSENT, *GAME))
 
     @property

@@ -36,7 +36,7 @@ def is_open(f: Facts) -> bool:
 
 TURNS: Final = (
     *(e.Pressed, c.PassTurn, c.Tap, c.Plus),
-    *(c.Told, c.SingleJump),
+    *(c.TimeTold, c.SingleJump),
 )
 PLAYED: Final = (
     *(e.DrawOffered, e.DrawAnswered, e.CountBegun, e.CountAnew, e.CountEnded),

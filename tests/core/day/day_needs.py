@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from shared.core import clock as c
-from shared.core.backgammon import Phase as Scoreboard
+from shared.core.backgammon import BoardPhase as Scoreboard
 from shared.core.backgammon import actions as a
 from shared.core.day import Phase
 from shared.core.day import entries as e
@@ -139,7 +139,9 @@ def sleep(f: Facts) -> e.Entry | None:
 
 
 def go_on(f: Facts) -> e.Entry | None:
-    stands = f.phase is Phase.PAUSED and f.clock is not None and f.clock.phase is c.Phase.PAUSED
+    stands = (
+        f.phase is Phase.PAUSED and f.clock is not None and f.clock.phase is c.ClockPhase.PAUSED
+    )
     asked = f.board is not None and f.board.phase is Scoreboard.FLAGGED
     return (
         e.Clocked(c.Resume(f.at, referee=True)) if stands and not asked and not f.unclear else None
@@ -264,7 +266,7 @@ def stop_timing(f: Facts) -> e.Entry | None:
 
 def tell(f: Facts) -> e.Entry | None:
     untold = f.watch is not None and f.watch.told is None and f.timed
-    return e.Clocked(c.Told(f.at)) if untold and f.runs is not None else None
+    return e.Clocked(c.TimeTold(f.at)) if untold and f.runs is not None else None
 
 
 def single_jump(f: Facts) -> e.Entry | None:

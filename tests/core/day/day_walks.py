@@ -194,7 +194,7 @@ MAKES: dict[type[Any], Make] = {
     c.PassTurn: lambda s, at, pick: e.Clocked(c.PassTurn(_to_move(s, pick), at)),
     e.MovesTimed: lambda s, at, pick: e.MovesTimed(pick.of(("five_minutes", "lowder")), at),
     c.Release: lambda s, at, pick: e.Clocked(c.Release(at)),
-    c.Told: lambda s, at, pick: e.Clocked(c.Told(at)),
+    c.TimeTold: lambda s, at, pick: e.Clocked(c.TimeTold(at)),
     c.SingleJump: lambda s, at, pick: e.Clocked(c.SingleJump(at)),
     c.Tap: lambda s, at, pick: e.Clocked(c.Tap(at)),
     c.Plus: lambda s, at, pick: e.Clocked(c.Plus(pick.of(SEATS), at)),

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.core import clock as c
-from shared.core.clock import Reading
+from shared.core.clock import ClockReading
 from shared.core.day import (
     IllegalEntry,
     MatchInfo,
@@ -37,7 +37,7 @@ def after(*more: e.Entry, to: list[e.Entry] | None = None, info: MatchInfo = MAS
     return replay(info, [*(READY if to is None else to), *more])
 
 
-def shown(session: Session, at: int) -> Reading:
+def shown(session: Session, at: int) -> ClockReading:
     reading = reading_at(session, at)
     assert reading is not None
     return reading

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given
 
-from shared.core.backgammon import Phase as Scoreboard
+from shared.core.backgammon import BoardPhase as Scoreboard
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import delay_of
 from shared.core.backgammon.worth import Win

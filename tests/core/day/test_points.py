@@ -85,7 +85,7 @@ def test_a_flag_that_is_up_again_decides_nothing_and_the_double_still_waits(
     session = step(session, entry)
     assert session.board is not None
     board = scoreboard_of(session)
-    assert (session.phase, board.phase, board.flag) == (Phase.PAUSED, bg.Phase.DOUBLED, None)
+    assert (session.phase, board.phase, board.flag) == (Phase.PAUSED, bg.BoardPhase.DOUBLED, None)
     assert c.reading(board.clock, 0).remaining[0] == 4 * MINUTE + 12_000
     session = step(session, e.Clocked(c.Resume(22 * MINUTE)))
     assert scoreboard_of(acts(session, a.Take(22 * MINUTE, 1))).cube.value == 2

@@ -83,7 +83,7 @@ def test_time_is_never_created_or_lost_and_replay_equals_live(
     for wait, make in steps:
         at += wait
         assert live.clock is not None
-        if live.clock.phase is c.Phase.RUNNING:
+        if live.clock.phase is c.ClockPhase.RUNNING:
             seat: Seat = 1 if live.clock.runs[1] else 0
             times[seat] = max(0, times[seat] - wait)
         assert remaining(live, at) == times

@@ -17,7 +17,7 @@ from hypothesis import given
 from shared.core import clock as c
 from shared.core.backgammon import actions as a
 from shared.core.backgammon.worth import Win
-from shared.core.clock import Phase as Stands
+from shared.core.clock import ClockPhase as Stands
 from shared.core.day import (
     DAY,
     LOBBY,

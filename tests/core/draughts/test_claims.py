@@ -15,17 +15,17 @@ from shared.core.draughts.claims import (
 )
 from shared.core.draughts.counts import NoCount, Pieces, Quiet
 from shared.core.draughts.position import START
-from shared.core.draughts.record import Corrected, Made, Passed, Record, taken_back
+from shared.core.draughts.record import Corrected, GameRecord, Made, Passed, taken_back
 from shared.core.draughts.rules import ENGLISH, Rules
 from tests.core.draughts.kit import at
 
 CIRCLE = ((1, 5), (32, 28), (5, 1), (28, 32))
 
 
-def shuffled(half_moves: int, text: str = "B:WK32:BK1", rules: Rules = ENGLISH) -> Record:
+def shuffled(half_moves: int, text: str = "B:WK32:BK1", rules: Rules = ENGLISH) -> GameRecord:
     """Two kings going to and fro."""
     moves = tuple(Made(CIRCLE[at % 4]) for at in range(half_moves))
-    return Record(rules, at(text), moves)
+    return GameRecord(rules, at(text), moves)
 
 
 def test_a_move_taken_back_makes_no_position() -> None:
@@ -63,7 +63,7 @@ def test_a_forfeited_turn_and_a_press_without_a_move_are_no_counted_moves() -> N
 
 
 def test_what_a_move_did_is_read_from_the_board() -> None:
-    game = Record(
+    game = GameRecord(
         ENGLISH, at("B:W18,26,32:B14,5"), (Made((14, 23, 30)), Made((32, 28)), Made((30, 25)))
     )
     jump, man, king = counted_moves(game, 1)

@@ -8,9 +8,9 @@ import pytest
 
 from shared.core.draughts.counts import (
     Count,
+    CountedMove,
     CountKind,
     CountRule,
-    Move,
     NoCount,
     Pieces,
     Quiet,
@@ -36,13 +36,13 @@ THREE_KINGS = Pieces(kings=3)
 Board = tuple[Pieces, Pieces]
 
 
-def play(rule: CountRule, count: Count, *moves: Move) -> Count:
+def play(rule: CountRule, count: Count, *moves: CountedMove) -> Count:
     return reduce(lambda so_far, move: counted(rule, so_far, move), moves, count)
 
 
-def both(moves: int, first: Seat = 0) -> list[Move]:
+def both(moves: int, first: Seat = 0) -> list[CountedMove]:
     second: Seat = 1 if first == 0 else 0
-    return [Move(first), Move(second)] * moves
+    return [CountedMove(first), CountedMove(second)] * moves
 
 
 def refused(kind: CountKind, asker: Seat, board: Board, square: int | None = None) -> str:
@@ -65,33 +65,37 @@ def test_only_the_weaker_side_of_two_unequal_ones_begins_the_thirty() -> None:
 @pytest.mark.clause("APCA-26")
 @pytest.mark.parametrize(
     "change",
-    [Move(0, captured=True), Move(1, captured=True), Move(0, man=True, crowned=True)],
+    [
+        CountedMove(0, captured=True),
+        CountedMove(1, captured=True),
+        CountedMove(0, man=True, crowned=True),
+    ],
 )
 def test_a_capture_or_a_crowning_begins_twenty_and_each_later_one_begins_it_anew(
-    change: Move,
+    change: CountedMove,
 ) -> None:
     count = play(POOL, Count("strength", 1, 30), *both(29, first=1), change)
     assert (count.made, count.limit) == (0, 20)
-    count = play(POOL, count, *both(19), Move(0, captured=True))
+    count = play(POOL, count, *both(19), CountedMove(0, captured=True))
     assert (count.made, count.limit) == (0, 20)
-    count = play(POOL, count, *both(19), Move(1))
+    count = play(POOL, count, *both(19), CountedMove(1))
     assert count.made == 20
 
 
 @pytest.mark.clause("APCA-26")
 def test_a_man_who_only_advances_changes_nothing_and_a_thirtieth_capture_is_no_draw() -> None:
-    count = play(POOL, Count("strength", 1, 30), *both(28, first=1), Move(1, man=True))
+    count = play(POOL, Count("strength", 1, 30), *both(28, first=1), CountedMove(1, man=True))
     assert (count.made, count.limit) == (29, 30)
-    count = play(POOL, count, Move(0), Move(1, captured=True))
+    count = play(POOL, count, CountedMove(0), CountedMove(1, captured=True))
     assert (count.made, count.limit) == (0, 20)
 
 
 @pytest.mark.clause("APCA-26")
 def test_positions_are_those_since_the_last_change() -> None:
     count = Count("strength", 1, 30, positions=("a",))
-    count = play(POOL, count, Move(1, position="b"), Move(0, position="a"))
+    count = play(POOL, count, CountedMove(1, position="b"), CountedMove(0, position="a"))
     assert count.positions == ("a", "b", "a")
-    assert play(POOL, count, Move(1, captured=True, position="c")).positions == ("c",)
+    assert play(POOL, count, CountedMove(1, captured=True, position="c")).positions == ("c",)
 
 
 @pytest.mark.clause("APCA-27")
@@ -124,12 +128,14 @@ def test_the_stronger_sides_moves_are_counted_for_an_advantage_on_any_board() ->
     count = begin_announced(STANDARD, "advantage", 1)
     assert count == Count("advantage", 0, 40)
     assert allowed(STANDARD, count, (START, START), None, "").positions == ()
-    assert play(STANDARD, count, *both(39), Move(1), Move(0, captured=True)).made == 40
+    assert (
+        play(STANDARD, count, *both(39), CountedMove(1), CountedMove(0, captured=True)).made == 40
+    )
 
 
 @pytest.mark.clause("DARK-50")
-@pytest.mark.parametrize("move", [Move(0, captured=True), Move(0, man=True)])
-def test_a_capture_or_an_advancing_man_begins_the_quiet_moves_anew(move: Move) -> None:
+@pytest.mark.parametrize("move", [CountedMove(0, captured=True), CountedMove(0, man=True)])
+def test_a_capture_or_an_advancing_man_begins_the_quiet_moves_anew(move: CountedMove) -> None:
     assert reduce(quiet_after, both(20)[:-1], Quiet()).made == (20, 19)
     assert quiet_after(Quiet((39, 39)), move) == Quiet((0, 0))
 

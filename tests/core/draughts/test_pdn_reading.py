@@ -12,7 +12,7 @@ from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.reader import Note, PdnError, ReadGame, read_pdn
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.position import START, Position
-from shared.core.draughts.record import Corrected, Made, Passed, Record, Unknown, replay
+from shared.core.draughts.record import Corrected, GameRecord, Made, Passed, Unknown, replay
 from shared.core.draughts.rules import ENGLISH, POOL, Rules
 from tests.core.draughts.kit import RULES, at, games, positions
 from tests.prove import times
@@ -33,19 +33,19 @@ def entries(draw: st.DrawFn) -> Made | Passed | Corrected:
 
 
 @st.composite
-def records(draw: st.DrawFn) -> Record:
+def records(draw: st.DrawFn) -> GameRecord:
     """A game with whatever can happen to one: each move in full, as a board knows it."""
     rules: Rules = draw(RULES)
     start: Position = draw(st.just(START) | positions())
     made = [Made(move.path, draw(CLOCKS)) for move in draw(games(rules, start))]
-    record = Record(rules, start, (*made, *draw(st.lists(entries(), max_size=8))))
+    record = GameRecord(rules, start, (*made, *draw(st.lists(entries(), max_size=8))))
     spelled = [
         Made(line.move.path, line.entry.clock_ms)
         if isinstance(line.entry, Made) and line.move
         else line.entry
         for line in replay(record)
     ]
-    whole = Record(rules, start, tuple(spelled))
+    whole = GameRecord(rules, start, tuple(spelled))
     return whole.with_entry(Unknown(draw(TEXT))) if draw(st.booleans()) else whole
 
 
@@ -172,7 +172,7 @@ def test_games_part_at_results_and_at_new_tags() -> None:
 def test_a_set_up_before_the_first_move_is_where_the_game_begins() -> None:
     for text in ('/FEN "W:W32:B1"/ 32-28 *', '[SetUp "1"]\n[FEN "W:W32:B1"]\n\n1... 32-28 *'):
         record = one(text).game.record
-        assert record == Record(ENGLISH, at("W:W32:B1"), (Made((32, 28)),))
+        assert record == GameRecord(ENGLISH, at("W:W32:B1"), (Made((32, 28)),))
 
 
 def test_a_set_up_without_a_reason_is_a_correction() -> None:

@@ -10,15 +10,15 @@ from shared.core.draughts.pdn.clocks import clock_ms, clock_text
 from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.position import START
-from shared.core.draughts.record import Corrected, Made, Passed, Record, begun, taken_back
+from shared.core.draughts.record import Corrected, GameRecord, Made, Passed, begun, taken_back
 from shared.core.draughts.rules import ENGLISH, POOL
 from shared.data import read_text
 from tests.core.draughts.kit import at
 
-MOVES = Record(ENGLISH, START, (Made((11, 15)), Made((23, 19)), Made((8, 11)), Made((22, 17))))
+MOVES = GameRecord(ENGLISH, START, (Made((11, 15)), Made((23, 19)), Made((8, 11)), Made((22, 17))))
 
 
-def movetext(record: Record) -> str:
+def movetext(record: GameRecord) -> str:
     return " ".join(write_pdn([PdnGame(record=record)]).partition("\n\n")[2].split())
 
 
@@ -68,18 +68,20 @@ def test_the_first_movers_score_stands_first(result: str, text: str) -> None:
 
 
 def test_pool_is_game_type_23_and_a_board_set_up_is_a_tag() -> None:
-    record = Record(POOL, at("W:W32:BK1"), (Made((32, 28)), Made((1, 5)), Made((28, 24))))
+    record = GameRecord(POOL, at("W:W32:BK1"), (Made((32, 28)), Made((1, 5)), Made((28, 24))))
     written = write_pdn([PdnGame(record=record)])
     assert '[GameType "23"]\n[SetUp "1"]\n[FEN "W:W32:BK1"]\n' in written
     assert movetext(record) == "1... 32-28 2. 1-5 28-24 *"
 
 
 def test_a_capture_that_could_be_another_is_written_in_full() -> None:
-    assert movetext(Record(ENGLISH, at("B:W6,7,14,15:B2"), (Made((2, 9, 18)),))) == "1. 2x9x18 *"
+    assert (
+        movetext(GameRecord(ENGLISH, at("B:W6,7,14,15:B2"), (Made((2, 9, 18)),))) == "1. 2x9x18 *"
+    )
 
 
 def test_clocks_and_comments_follow_their_move() -> None:
-    record = Record(
+    record = GameRecord(
         ENGLISH, START, (Made((11, 15), 4_790_500), Made((23, 19), 4_795_000), Made((8, 11)))
     )
     game = PdnGame(record=record, comments=((0, "toss: {heads}"), (3, "draw offered\n [%clk 1]")))
@@ -91,7 +93,7 @@ def test_clocks_and_comments_follow_their_move() -> None:
 
 @pytest.mark.clause("ACF-3.III.A")
 def test_an_illegal_move_is_a_set_up_that_any_reader_can_follow() -> None:
-    record = Record(ENGLISH, at("B:W18,32:B14,1"), (Made((1, 5), 1000),))
+    record = GameRecord(ENGLISH, at("B:W18,32:B14,1"), (Made((1, 5), 1000),))
     assert movetext(record) == (
         '/FEN "W:W18,32:B5,14"/ {[%illegal 1-5] a capture was missed} {[%clk 0:00:01]} *'
     )
@@ -100,33 +102,33 @@ def test_an_illegal_move_is_a_set_up_that_any_reader_can_follow() -> None:
         '/FEN "W:W18,32:B5,14"/ {[%illegal 1-5] a capture was missed} {[%clk 0:00:01]} '
         '/FEN "B:W18,32:B1,14"/ {[%ruled 1] by the referee} 1. 14x23 *'
     )
-    pressed = Record(ENGLISH, at("B:W32:B1"), (Made(()),))
+    pressed = GameRecord(ENGLISH, at("B:W32:B1"), (Made(()),))
     assert "{[%illegal -] the clock was pressed before a move}" in movetext(pressed)
 
 
 def test_a_game_that_begins_with_an_illegal_move_says_where_it_began() -> None:
-    written = write_pdn([PdnGame(record=Record(ENGLISH, START, (Made((9, 18)),)))])
+    written = write_pdn([PdnGame(record=GameRecord(ENGLISH, START, (Made((9, 18)),)))])
     assert f'[SetUp "1"]\n[FEN "{fen(START)}"]\n' in written
     assert "[FEN" not in write_pdn([PdnGame(record=MOVES)])
 
 
 @pytest.mark.clause("SE-5")
 def test_a_forfeited_turn_counts_as_a_half_move() -> None:
-    record = Record(ENGLISH, at("B:W32:B1"), (Passed(), Made((32, 28)), Made((1, 6))))
+    record = GameRecord(ENGLISH, at("B:W32:B1"), (Passed(), Made((32, 28)), Made((1, 6))))
     assert movetext(record) == (
         '/FEN "W:W32:B1"/ {[%pass] the turn was forfeited} 1... 32-28 2. 1-6 *'
     )
 
 
 def test_numbers_stay_with_the_sides_when_a_position_is_set() -> None:
-    record = Record(
+    record = GameRecord(
         ENGLISH, START, (Made((11, 15)), Corrected(START), Made((11, 15)), Made((23, 19)))
     )
     assert movetext(record).endswith("{[%ruled 0]} 2. 11-15 23-19 *")
 
 
 def test_lines_are_short() -> None:
-    record = Record(
+    record = GameRecord(
         ENGLISH, at("B:WK32:BK1"), (Made((1, 5)), Made((32, 28)), Made((5, 1)), Made((28, 32))) * 40
     )
     lines = write_pdn([PdnGame(record=record), PdnGame(record=record)]).splitlines()

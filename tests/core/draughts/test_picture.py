@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from shared.core.draughts.picture import Cell, Glyphs, glyphs_of, picture
+from shared.core.draughts.picture import Glyphs, PictureCell, glyphs_of, picture
 from shared.core.draughts.position import START, Piece, Position
 from tests.core.draughts.kit import at, positions
 
@@ -28,7 +28,7 @@ def test_the_start_shows_both_sides_and_a_dark_square_at_the_lower_left() -> Non
     ]
     for rows in (picture(START), picture(START, bottom="first")):
         assert rows[-1][0].square != 0
-        assert rows[-1][7] == Cell("  ")
+        assert rows[-1][7] == PictureCell("  ")
 
 
 def test_the_board_turns_and_shows_kings_in_capitals() -> None:

@@ -11,9 +11,9 @@ from shared.core.draughts.openings import parse_deck
 from shared.core.draughts.position import START, Position
 from shared.core.draughts.record import (
     Corrected,
+    GameRecord,
     Made,
     Passed,
-    Record,
     begun,
     is_half_move,
     position_now,
@@ -26,19 +26,19 @@ from shared.data import read_text
 from tests.core.draughts.kit import RULES, at, games
 
 
-def record(text: str, *entries: Made | Passed | Corrected, rules: Rules = ENGLISH) -> Record:
-    return Record(rules, at(text), entries)
+def record(text: str, *entries: Made | Passed | Corrected, rules: Rules = ENGLISH) -> GameRecord:
+    return GameRecord(rules, at(text), entries)
 
 
 def test_a_record_without_entries_stands_at_its_start() -> None:
-    assert position_now(Record(POOL)) == START
-    assert replay(Record(POOL)) == ()
+    assert position_now(GameRecord(POOL)) == START
+    assert replay(GameRecord(POOL)) == ()
 
 
 @given(RULES, st.data())
 def test_legal_moves_are_replayed_as_they_were_made(rules: Rules, data: st.DataObject) -> None:
     moves = data.draw(games(rules))
-    lines = replay(Record(rules, START, tuple(Made(move.path) for move in moves)))
+    lines = replay(GameRecord(rules, START, tuple(Made(move.path) for move in moves)))
     position = START
     for number, (line, move) in enumerate(zip(lines, moves, strict=True), start=1):
         assert (line.half_move, line.side, line.before) == (number, position.to_move, position)
@@ -138,7 +138,7 @@ def test_a_record_takes_everything_and_replays_it(
     rules: Rules, paths: list[tuple[int, ...]]
 ) -> None:
     entries = tuple(Made(path) for path in paths)
-    lines = replay(Record(rules, START, entries))
+    lines = replay(GameRecord(rules, START, entries))
     assert [line.entry for line in lines] == list(entries)
     assert all((line.move is None) != (line.fault is None) for line in lines)
     position: Position = START
@@ -151,7 +151,7 @@ def test_a_record_takes_everything_and_replays_it(
 def test_a_long_record_is_replayed_as_entry_by_entry(length: int) -> None:
     """Kings go to and fro; every sixth move is taken back."""
     start, there = at("B:WK32:BK1"), ((1, 6), (32, 27), (6, 1), (27, 32))
-    record = Record(ENGLISH, start)
+    record = GameRecord(ENGLISH, start)
     moves = 0
     while len(record.entries) < length:
         if len(record.entries) % 7 == 6:

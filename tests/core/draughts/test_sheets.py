@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shared.core.draughts.notation import path_of, short_text
 from shared.core.draughts.position import START
-from shared.core.draughts.record import Made, Record, replay
+from shared.core.draughts.record import GameRecord, Made, replay
 from shared.core.draughts.rules import ENGLISH, Rules
 from shared.core.draughts.sheets import Comparison, Difference, Impossible, compare
 from tests.core.draughts.kit import RULES, at, games
@@ -89,7 +89,7 @@ def test_what_both_have_ticked_cannot_be_compared() -> None:
 @given(RULES, st.data())
 def test_a_game_written_in_short_and_in_full_agrees(rules: Rules, data: st.DataObject) -> None:
     moves = data.draw(games(rules))
-    lines = replay(Record(rules, START, tuple(Made(move.path) for move in moves)))
+    lines = replay(GameRecord(rules, START, tuple(Made(move.path) for move in moves)))
     full = tuple(move.path for move in moves)
     short = tuple(path_of(short_text(rules, line.before, line.move)) for line in lines if line.move)
     assert compare(rules, (short, full)).agree

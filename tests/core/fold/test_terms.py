@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shared.core import events as ev
 from shared.core.events import Event, entities
 from shared.core.fold import fold
-from shared.core.state import HallState, Place
+from shared.core.state import FoundAt, HallState
 from tests.core.events_kit import (
     HALL,
     LAPTOP,
@@ -181,7 +181,7 @@ def test_a_node_says_only_of_itself_where_it_is(past: History) -> None:
     assert reason(past, own) is None
     assert reason(past, alien) == "a node says only of itself where it is"
     assert reason(past, terminal) == "its author's key does not hold the right 'term'"
-    assert state_of(past).places == {LAPTOP: Place("10.0.0.7", 47301, 47302, 47303)}
+    assert state_of(past).places == {LAPTOP: FoundAt("10.0.0.7", 47301, 47302, 47303)}
 
 
 def test_a_key_may_be_the_hall_as_long_as_it_is_certified_and_not_withdrawn(

@@ -12,7 +12,7 @@ import pytest
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.rulebooks.base import NAMES, Rulebook
 from shared.core.rulebooks.fields import group_of, paths
-from shared.core.rulebooks.sheet import Sheet
+from shared.core.rulebooks.sheet import RuleSheet
 from tests.core.reached import modules, run
 
 RULEBOOKS_HERE = "shared.core.rulebooks"
@@ -109,7 +109,7 @@ FIELDS = sorted(
     {
         *(path for path in paths() if path not in NAMES),
         *(field for field in Rulebook.__struct_fields__ if group_of(field)),
-        *(f"sheet.{field}" for field in Sheet.__struct_fields__),
+        *(f"sheet.{field}" for field in RuleSheet.__struct_fields__),
     }
 )
 

@@ -6,7 +6,7 @@ import pytest
 
 from shared.core.rulebooks import rulebook
 from shared.core.standings.crosstable import Crosstable, CrosstableError, Problem, parse_crosstable
-from shared.core.standings.order import RoundScore, Row, standings
+from shared.core.standings.order import RoundScore, StandingsRow, standings
 from shared.core.standings.scoring import match_points, outcome_for
 from shared.data import read_text
 
@@ -46,7 +46,7 @@ def table(*rows: str) -> Crosstable:
     return parse_crosstable("\n".join(lines) + "\n")
 
 
-def ranked(crosstable: Crosstable) -> dict[str, Row]:
+def ranked(crosstable: Crosstable) -> dict[str, StandingsRow]:
     rows = standings(crosstable.records(), MAJORS, total_rounds=crosstable.rounds)
     return {row.player: row for row in rows}
 

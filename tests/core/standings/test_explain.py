@@ -8,11 +8,11 @@ import pytest
 
 from shared.core.rulebooks import Rulebook, apply_overrides, rulebook
 from shared.core.standings.explain import explain, two_places
-from shared.core.standings.order import Record, RoundScore, standings
+from shared.core.standings.order import PlayerRecord, RoundScore, standings
 
 MAJORS = rulebook("acf-majors")
 RECORDS = (
-    Record(
+    PlayerRecord(
         "ann",
         "Ann",
         (
@@ -23,9 +23,9 @@ RECORDS = (
             RoundScore(None, 2, "opt_out"),
         ),
     ),
-    Record("bob", "Bob", (RoundScore("ann", 0), RoundScore("eve", 1))),
-    Record("cy", "Cy", (RoundScore("eve", 4), RoundScore("ann", 2))),
-    Record(
+    PlayerRecord("bob", "Bob", (RoundScore("ann", 0), RoundScore("eve", 1))),
+    PlayerRecord("cy", "Cy", (RoundScore("eve", 4), RoundScore("ann", 2))),
+    PlayerRecord(
         "eve",
         "Eve",
         (RoundScore("cy", 0), RoundScore("bob", 3), None, RoundScore("ann", 2)),
@@ -83,7 +83,10 @@ def test_a_bye_that_is_left_out_is_told() -> None:
 
 @pytest.mark.clause("HALL-apca-ties")
 def test_under_apca_a_row_says_that_equal_points_share_a_place() -> None:
-    records = [Record("a", "Ann", (RoundScore("b", 4),)), Record("b", "Bob", (RoundScore("a", 4),))]
+    records = [
+        PlayerRecord("a", "Ann", (RoundScore("b", 4),)),
+        PlayerRecord("b", "Bob", (RoundScore("a", 4),)),
+    ]
     book = rulebook("apca")
     rows = standings(records, book, total_rounds=1)
     assert explain(rows[1], records, book) == (

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core.rulebooks import Rulebook, apply_overrides, rulebook
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.prizes import (
     Payout,
     dollars,
@@ -24,18 +24,20 @@ MAJORS = rulebook("acf-majors")
 APCA = rulebook("apca")
 
 
-def placed(*points: tuple[str, int, int]) -> list[Row]:
+def placed(*points: tuple[str, int, int]) -> list[StandingsRow]:
     """Rows as standings order them: name, match points, honor points; places shared exactly."""
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for at, (name, match, honor) in enumerate(points, start=1):
         last = rows[-1] if rows else None
         same = last is not None and (last.match_points, last.honor_points) == (match, honor)
         rank = last.rank if last is not None and same else at
-        rows.append(Row(rank, name, name.title(), match, Fraction(honor), ()))
+        rows.append(StandingsRow(rank, name, name.title(), match, Fraction(honor), ()))
     return rows
 
 
-def paid(rows: list[Row], prizes: tuple[int, ...], book: Rulebook = MAJORS) -> dict[str, int]:
+def paid(
+    rows: list[StandingsRow], prizes: tuple[int, ...], book: Rulebook = MAJORS
+) -> dict[str, int]:
     return {payout.player: payout.paid_cents for payout in payouts(rows, prizes, book)}
 
 
@@ -91,7 +93,7 @@ def test_under_apca_the_odd_cent_goes_by_name_for_want_of_honor_points() -> None
 
 @pytest.mark.clause("ACF-2.IV.C", "ACF-3.VI")
 def test_a_dropout_has_no_prize_and_those_behind_him_move_up() -> None:
-    rows = [*placed(("a", 20, 0), ("b", 8, 0)), Row(None, "d", "D", 16, Fraction(0), ())]
+    rows = [*placed(("a", 20, 0), ("b", 8, 0)), StandingsRow(None, "d", "D", 16, Fraction(0), ())]
     assert paid(rows, (100, 50)) == {"a": 100, "b": 50}
     book = apply_overrides(MAJORS, {"prizes.dropouts_excluded": False})
     assert paid(rows, (100, 50), book) == {"a": 100, "d": 50, "b": 0}

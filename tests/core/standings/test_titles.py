@@ -8,7 +8,7 @@ import pytest
 
 from shared.core.events.eligibility import Flag, with_age
 from shared.core.rulebooks import apply_overrides, rulebook
-from shared.core.standings.order import Row
+from shared.core.standings.order import StandingsRow
 from shared.core.standings.prizes import may_be_associate
 from shared.core.standings.titles import (
     FirstPlace,
@@ -28,8 +28,10 @@ APCA = rulebook("apca")
 JUNIOR: tuple[Flag, ...] = ("junior",)
 
 
-def rows(*ranks: tuple[int | None, str]) -> list[Row]:
-    return [Row(rank, player, player.title(), 20, Fraction(90), ()) for rank, player in ranks]
+def rows(*ranks: tuple[int | None, str]) -> list[StandingsRow]:
+    return [
+        StandingsRow(rank, player, player.title(), 20, Fraction(90), ()) for rank, player in ranks
+    ]
 
 
 def test_whoever_stands_first_alone_is_champion() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from shared.core.rulebooks import rulebook
 from shared.core.standings.crosstable import parse_crosstable
-from shared.core.standings.order import Record, RoundScore, standings
+from shared.core.standings.order import PlayerRecord, RoundScore, standings
 from shared.core.standings.wall_chart import (
     ChartCell,
     WallChart,
@@ -18,10 +18,12 @@ from shared.data import read_text
 
 MAJORS = rulebook("acf-majors")
 RECORDS = (
-    Record("a", "Ann", (RoundScore("b", 4), RoundScore("c", 2), RoundScore("d", 4, "forfeit"))),
-    Record("b", "Bob\tKing", (RoundScore("a", 0), None, RoundScore(None, 3, "bye"))),
-    Record("c", "Cy", (None, RoundScore("a", 2), RoundScore(None, 2, "opt_out"))),
-    Record("d", "Dan", (RoundScore(None, 0, "absent"), None), dropped_out_after=1),
+    PlayerRecord(
+        "a", "Ann", (RoundScore("b", 4), RoundScore("c", 2), RoundScore("d", 4, "forfeit"))
+    ),
+    PlayerRecord("b", "Bob\tKing", (RoundScore("a", 0), None, RoundScore(None, 3, "bye"))),
+    PlayerRecord("c", "Cy", (None, RoundScore("a", 2), RoundScore(None, 2, "opt_out"))),
+    PlayerRecord("d", "Dan", (RoundScore(None, 0, "absent"), None), dropped_out_after=1),
 )
 
 
@@ -67,7 +69,10 @@ def test_a_poster_reads_as_people_read_it() -> None:
 
 
 def test_shared_places_and_no_honor_points_are_shown_as_they_are() -> None:
-    records = [Record("a", "Ann", (RoundScore("b", 4),)), Record("b", "Bob", (RoundScore("a", 4),))]
+    records = [
+        PlayerRecord("a", "Ann", (RoundScore("b", 4),)),
+        PlayerRecord("b", "Bob", (RoundScore("a", 4),)),
+    ]
     book = rulebook("apca")
     made = wall_chart(records, standings(records, book, total_rounds=1), book)
     assert poster(made) == (
@@ -81,8 +86,8 @@ def test_shared_places_and_no_honor_points_are_shown_as_they_are() -> None:
 @pytest.mark.parametrize("control", ["\x1b", "\x07", "\x00", "\u2028", "\u0085", "\t"])
 def test_a_crosstable_has_no_name_that_its_own_reader_refuses(control: str) -> None:
     records = [
-        Record("a", f"Ann{control}Lee", (RoundScore("b", 4),)),
-        Record("b", "Bob", (RoundScore("a", 0),)),
+        PlayerRecord("a", f"Ann{control}Lee", (RoundScore("b", 4),)),
+        PlayerRecord("b", "Bob", (RoundScore("a", 0),)),
     ]
     made = wall_chart(records, standings(records, MAJORS, total_rounds=1), MAJORS)
     first = parse_crosstable(crosstable_tsv(made)).records()[0]
@@ -110,6 +115,6 @@ def test_standings_of_others_and_unknown_opponents_are_refused() -> None:
     rows = standings(RECORDS, MAJORS, total_rounds=10)
     with pytest.raises(ValueError, match="not of these records"):
         wall_chart(RECORDS[:2], rows, MAJORS)
-    strange = (*RECORDS[:3], Record("d", "Dan", (RoundScore("x", 2),)))
+    strange = (*RECORDS[:3], PlayerRecord("d", "Dan", (RoundScore("x", 2),)))
     with pytest.raises(ValueError, match="player d, round 1: no record of x"):
         wall_chart(strange, rows, MAJORS)

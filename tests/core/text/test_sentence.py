@@ -8,7 +8,7 @@ from fractions import Fraction
 from shared.core.fold import fold
 from shared.core.state.floor import table_name
 from shared.core.text.language import N_
-from shared.core.text.sentence import Counted, Players, Row, Sentence, Tables, said, together
+from shared.core.text.sentence import Counted, Players, Sentence, Series, Tables, said, together
 from tests.core.events_kit import ONE, RESULT, ROOT, opened_hall, signs
 from tests.words.spoken import said_in
 
@@ -86,4 +86,4 @@ def test_sentences_in_a_row_are_each_said() -> None:
     assert row == "x has the bye. Table"
     with said_in("es"):
         assert row.said(lambda _ident: "Ann") == "Ann tiene el bye. Mesa"
-        assert str(Row(Sentence("Table"), 4, between="/")) == "Table/4"
+        assert str(Series(Sentence("Table"), 4, between="/")) == "Table/4"

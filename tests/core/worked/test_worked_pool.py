@@ -10,8 +10,8 @@ import pytest
 
 from shared.core.draughts.counts import (
     Count,
+    CountedMove,
     CountKind,
-    Move,
     NoCount,
     Pieces,
     allowed,
@@ -54,7 +54,7 @@ def announced(kind: CountKind, board: tuple[Pieces, Pieces], square: int | None 
     return allowed(RULE, count, board, square, "")
 
 
-def play(count: Count, *moves: Move) -> Count:
+def play(count: Count, *moves: CountedMove) -> Count:
     return reduce(lambda so_far, move: counted(RULE, so_far, move), moves, count)
 
 
@@ -66,10 +66,10 @@ def begun(example: dict[str, Any]) -> Count:
         if rule == "30":
             assert "first move of the weaker side" in words
             # The stronger side's move before it is none of them.
-            return play(count, Move(0))
+            return play(count, CountedMove(0))
         assert "piece captured or man kinged during the count" in words
-        captured = play(count, Move(1), Move(0, captured=True))
-        assert play(count, Move(1, man=True, crowned=True)) == captured
+        captured = play(count, CountedMove(1), CountedMove(0, captured=True))
+        assert play(count, CountedMove(1, man=True, crowned=True)) == captured
         return captured
     if rule == "13":
         told = re.search(r"(\d) pieces, all kings, (\d) v (\d)", words)
@@ -91,9 +91,9 @@ def test_a_pool_count_is_a_draw_with_its_last_move_and_not_before(example: dict[
     assert (count.limit, count.made) == (int(rule), 0)
     weaker = rule != "5"
     assert count.seat == (1 if weaker else 0)
-    own, theirs = (Move(1), Move(0)) if weaker else (Move(0), Move(1))
+    own, theirs = (CountedMove(1), CountedMove(0)) if weaker else (CountedMove(0), CountedMove(1))
     if rule == "13":
-        own = Move(1, captured=True)  # "incl. jumps"
+        own = CountedMove(1, captured=True)  # "incl. jumps"
     count = play(count, *[own, theirs] * (int(rule) - 1))
     assert count.made < count.limit
     assert play(count, own).made == count.limit

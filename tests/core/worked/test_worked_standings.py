@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from shared.core.rulebooks import Rulebook, rulebook
-from shared.core.standings.order import Record, RoundScore, Row, projected_points, standings
+from shared.core.standings.order import (
+    PlayerRecord,
+    RoundScore,
+    StandingsRow,
+    projected_points,
+    standings,
+)
 from shared.core.standings.prizes import payouts, share_prizes
 from tests.core.worked_kit import held, worked
 
@@ -17,11 +23,11 @@ MASTERS, MAJORS, MINORS = (rulebook(f"acf-{name}") for name in ("masters", "majo
 DROPOUT = re.compile(r"dropout (\d+) MP after (\d+) of 12")
 
 
-def scorer(player: str, points: int, *, attended: int | None = None) -> Record:
+def scorer(player: str, points: int, *, attended: int | None = None) -> PlayerRecord:
     """A player whose points are one bye's; he drops out after ``attended`` rounds, if any."""
     rounds = (RoundScore(None, points, "bye"),)
     rounds += (RoundScore(None, 0, "bye"),) * ((attended or 1) - 1)
-    return Record(player, player.title(), rounds, dropped_out_after=attended)
+    return PlayerRecord(player, player.title(), rounds, dropped_out_after=attended)
 
 
 @pytest.mark.clause("ACF-2.IV.C")
@@ -39,12 +45,12 @@ def test_a_dropout_is_projected_at_his_rate_exactly_and_capped(example: dict[str
         assert round(float(projected), 4) == example["float"]
 
 
-def opponents_of(example: dict[str, Any]) -> list[Record | None]:
+def opponents_of(example: dict[str, Any]) -> list[PlayerRecord | None]:
     """The opponents of a case; its last is the dropout that its name tells of, None is a bye."""
     dropout = DROPOUT.search(example["case"])
     points = example["opponents"]
-    records: dict[float, Record] = {}
-    met: list[Record | None] = []
+    records: dict[float, PlayerRecord] = {}
+    met: list[PlayerRecord | None] = []
     for number, mp in enumerate(points):
         if mp is None:
             met.append(None)
@@ -57,12 +63,14 @@ def opponents_of(example: dict[str, Any]) -> list[Record | None]:
     return met
 
 
-def honor_rows(met: list[Record | None], book: Rulebook) -> Row:
+def honor_rows(met: list[PlayerRecord | None], book: Rulebook) -> StandingsRow:
     rounds = tuple(
         RoundScore(None, 4, "bye") if one is None else RoundScore(one.player, 2) for one in met
     )
     field = {one.player: one for one in met if one is not None}
-    rows = standings([Record("me", "Me", rounds), *field.values()], book, total_rounds=book.rounds)
+    rows = standings(
+        [PlayerRecord("me", "Me", rounds), *field.values()], book, total_rounds=book.rounds
+    )
     return next(row for row in rows if row.player == "me")
 
 
@@ -82,11 +90,11 @@ def test_honor_points_are_the_opponents_points_without_the_lowest_real_one(
 def test_tied_places_share_their_prizes_equally_to_the_cent(example: dict[str, Any]) -> None:
     prizes, groups, shares = example["prizes"], example["tie_groups"], example["shares"]
     assert [list(group) for group in share_prizes(prizes, groups)] == shares
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for at, size in enumerate(groups):
         for honor in range(size, 0, -1):
             place = len(rows) + 1
-            rows.append(Row(place, f"p{place}", "P", 40 - at, Fraction(honor), ()))
+            rows.append(StandingsRow(place, f"p{place}", "P", 40 - at, Fraction(honor), ()))
     assert [p.share_cents for p in payouts(rows, prizes, MAJORS)] == [
         cents for group in shares for cents in group
     ]

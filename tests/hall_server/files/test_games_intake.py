@@ -13,7 +13,7 @@ from shared.core.draughts.pdn.game import PdnGame, Result
 from shared.core.draughts.pdn.lexer import PdnError
 from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.draughts.pdn.writer import write_pdn
-from shared.core.draughts.record import Made, Record, begun
+from shared.core.draughts.record import GameRecord, Made, begun
 from shared.core.draughts.rules import ENGLISH, POOL
 from shared.core.events import MovesEntered, MovesLogged, entities
 from shared.core.state import NO_RESULT, HallState
@@ -88,7 +88,9 @@ def test_what_cannot_be_placed_is_left_out_with_its_reason() -> None:
     assert "there is no player 'Zoe'" in left_out(pdn("11-15", by=("Zoe", NAMES[1])))
     assert "these two have no match in round 2" in left_out(pdn("11-15", no="2.1"))
     assert "this match has 2 games" in left_out(pdn("11-15", no="1.3"))
-    pool = write_pdn([PdnGame(record=Record(POOL), first=NAMES[0], second=NAMES[1], round="1.1")])
+    pool = write_pdn(
+        [PdnGame(record=GameRecord(POOL), first=NAMES[0], second=NAMES[1], round="1.1")]
+    )
     assert "a game of pool checkers" in left_out(pool)
     twice = pdn("11-15") + "\n" + pdn("9-14")
     assert "game 1 of this match stands in the file already" in left_out(twice)
@@ -168,7 +170,7 @@ def test_games_that_were_imported_are_exported_and_imported_again_as_they_are(
     slots = [(m, g) for m in sorted(STATE.matches.values(), key=lambda m: m.key) for g in (1, 2)]
     texts = []
     for (match, number), moves in zip(slots, played, strict=False):
-        record = Record(ENGLISH, entries=tuple(Made(move.path) for move in moves))  # type: ignore[attr-defined]
+        record = GameRecord(ENGLISH, entries=tuple(Made(move.path) for move in moves))  # type: ignore[attr-defined]
         names = [STATE.players[player].name for player in match.players]
         texts.append(
             write_pdn(

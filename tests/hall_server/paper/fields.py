@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from hall_server.paper.look import Look
-from hall_server.paper.sheet import Block, Document, Sheet, Strips, Table
+from hall_server.paper.sheet import Block, Document, PaperSheet, Strips, Table
 from shared.core.state import Division, HallState, Match, Player
 from shared.core.state import Table as HallTable
 from tests.hall_server.referee.halls import confirmed
@@ -81,12 +81,12 @@ def look(state: HallState, division: str = "masters") -> Look:
     return Look(state, state.divisions[division])
 
 
-def table_of(sheet: Sheet) -> Table:
+def table_of(sheet: PaperSheet) -> Table:
     """The first table of a sheet."""
     return next(block for block in sheet.blocks if isinstance(block, Table))
 
 
-def slips_of(sheet: Sheet) -> tuple[tuple[Block, ...], ...]:
+def slips_of(sheet: PaperSheet) -> tuple[tuple[Block, ...], ...]:
     """The slips of a sheet."""
     [strips] = [block for block in sheet.blocks if isinstance(block, Strips)]
     return strips.items
@@ -96,7 +96,7 @@ def headings(table: Table) -> list[str]:
     return [column.heading for column in table.columns]
 
 
-def paper(*sheets: Sheet, name: str = "test") -> Document:
+def paper(*sheets: PaperSheet, name: str = "test") -> Document:
     return Document(name, "Harbour Open", "Tue 14 Nov 2023, 16:13:20", sheets)
 
 

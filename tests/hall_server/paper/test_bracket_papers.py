@@ -8,12 +8,12 @@ import pytest
 
 from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.drawing.trees import parts
-from hall_server.paper.sheet import BLANK, Bracket, BracketMatch, Sheet, Table
+from hall_server.paper.sheet import BLANK, Bracket, BracketMatch, PaperSheet, Table
 from shared.pairing.draw_sheet import SheetResult, progress
 from tests.pairing_systems.sheets import double, single
 
 
-def bracket_of(sheet: Sheet) -> Bracket:
+def bracket_of(sheet: PaperSheet) -> Bracket:
     return next(block for block in sheet.blocks if isinstance(block, Bracket))
 
 

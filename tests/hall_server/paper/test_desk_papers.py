@@ -9,7 +9,7 @@ from hall_server.paper.catalogue import Order, document
 from hall_server.paper.desk import incident_sheets, prize_list, receipts
 from hall_server.paper.drawing.pages import render
 from hall_server.paper.kit import met_sheet, next_round, paper_kit, table_list
-from hall_server.paper.sheet import BLANK, Field, Form, PaperName, Sheet, Signatures, Text
+from hall_server.paper.sheet import BLANK, Field, Form, PaperName, PaperSheet, Signatures, Text
 from shared.core.events.measures import TimeAdded, Warned
 from shared.core.standings.prizes import Payout, payouts
 from shared.pairing.places import division_standings
@@ -26,7 +26,7 @@ def paid(**more: object) -> tuple[Payout, ...]:
     return payouts(rows, [70_000, 30_000], look(state).book, **more)  # type: ignore[arg-type]
 
 
-def forms(sheet: Sheet) -> dict[str, Field]:
+def forms(sheet: PaperSheet) -> dict[str, Field]:
     return {
         field.label: field
         for block in sheet.blocks

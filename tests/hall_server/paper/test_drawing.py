@@ -16,7 +16,7 @@ from hall_server.paper.drawing.faces import prepared, width
 from hall_server.paper.drawing.pen import fitted, halves, wrapped
 from hall_server.paper.drawing.tables import lay
 from hall_server.paper.pairings import by_name
-from hall_server.paper.sheet import Column, Document, PaperName, Sheet, Table, Text
+from hall_server.paper.sheet import Column, Document, PaperName, PaperSheet, Table, Text
 from shared.core.draughts.openings import parse_deck
 from shared.core.rulebooks import RULEBOOKS
 from shared.data import read_text
@@ -246,5 +246,5 @@ def test_columns_never_run_over_the_page() -> None:
 
 
 def test_a_paragraph_that_does_not_fit_goes_to_the_next_page() -> None:
-    sheet = Sheet("T", "", tuple(Text("Words. " * 60, "large") for _ in range(8)))
+    sheet = PaperSheet("T", "", tuple(Text("Words. " * 60, "large") for _ in range(8)))
     assert page_count(render(paper(sheet), "a4")) > 1

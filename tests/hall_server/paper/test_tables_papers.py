@@ -6,7 +6,7 @@ import pytest
 
 from hall_server.paper.ballots import ballot_cards
 from hall_server.paper.recording import MOVES, blank_score_sheet, playing_cards, score_sheets
-from hall_server.paper.sheet import CannotPrint, Card, Cards, Field, Form, Sheet, Table
+from hall_server.paper.sheet import CannotPrint, Card, Cards, Field, Form, PaperSheet, Table
 from hall_server.paper.slips import SIGN_HERE, blank_slips, result_slips
 from shared.core.draughts.openings import parse_deck
 from shared.core.rulebooks import RULEBOOKS, rulebook
@@ -27,7 +27,7 @@ def slips(book: str = "acf-masters") -> list[Table]:
     ]
 
 
-def fields_of(sheet: Sheet) -> dict[str, Field]:
+def fields_of(sheet: PaperSheet) -> dict[str, Field]:
     [form] = [block for block in sheet.blocks if isinstance(block, Form)]
     return {field.label: field for row in form.rows for field in row}
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hall_server.play.carried_over import CarriedOver, Expected
-from hall_server.play.report import Report, percentile, report_of
+from hall_server.play.report import RehearsalReport, percentile, report_of
 from hall_server.play.report_lines import WIDE, lines_of
 from shared.core.fold import fold
 from shared.core.state import HallState
@@ -34,7 +34,7 @@ def report(
     contact: int = 900,
     ended: str = "",
     state: HallState | None = None,
-) -> Report:
+) -> RehearsalReport:
     """A rehearsal in which all but OTHER were heard."""
     heard = {who.node: contact for who in expected if who is not OTHER}
     checked = msgspec.structs.replace(state or finished(), checks=dict.fromkeys(heard, check))
@@ -138,4 +138,4 @@ def test_the_lines_fit_a_screen_and_say_the_same() -> None:
 
 def test_the_report_is_read_back_from_its_json() -> None:
     found = report(TABLE, OTHER, KIOSK)
-    assert msgspec.json.decode(msgspec.json.encode(found), type=Report) == found
+    assert msgspec.json.decode(msgspec.json.encode(found), type=RehearsalReport) == found

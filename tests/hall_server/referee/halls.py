@@ -10,7 +10,7 @@ import msgspec
 from textual.pilot import Pilot
 
 from hall_server.referee.app import RefereeApp
-from hall_server.referee.moment import Moment, Reading
+from hall_server.referee.moment import Moment, TableReading
 from shared.core.events import ClockLogged, entities
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import Code, Outcome, ReportType, Seat
@@ -127,11 +127,13 @@ def live(of: Match, **more: Any) -> LiveTable:
     return msgspec.structs.replace(plain, **more) if more else plain
 
 
-def reading(of: Match, seen_at: int = 0, flag_at: int = 0, **more: Any) -> dict[str, Reading]:
-    return {of.uid: Reading(live(of, **more), seen_at, flag_at)}
+def reading(of: Match, seen_at: int = 0, flag_at: int = 0, **more: Any) -> dict[str, TableReading]:
+    return {of.uid: TableReading(live(of, **more), seen_at, flag_at)}
 
 
-def moment(state: HallState, now: int = START, link: Link = LIVE, **readings: Reading) -> Moment:
+def moment(
+    state: HallState, now: int = START, link: Link = LIVE, **readings: TableReading
+) -> Moment:
     return Moment(state, link, now, readings)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hall_server.referee.pairing.pair_screen import PairScreen
 from hall_server.referee.parts.pick_list import PickList
-from kiosk.session import Session
+from kiosk.session import KioskSession
 from kiosk.visit import visit
 from shared.core.events import DecisionMade, RoundPaired
 from shared.core.events.measures import Measure, RequestGranted
@@ -56,7 +56,7 @@ def measures(body: Any) -> list[Any]:
 @pytest.mark.clause("HALL-requested-byes")
 def test_the_kiosk_offers_a_bye_only_where_the_event_file_allows_one_more() -> None:
     def offered(state: HallState) -> tuple[str, ...]:
-        return visit(state, Session(0, "tin").at("menu", "p3", 0), START, "UTC").lines
+        return visit(state, KioskSession(0, "tin").at("menu", "p3", 0), START, "UTC").lines
 
     assert "Bye by request" not in offered(played("12 34 56"))
     assert "Bye by request" in offered(allowed())
@@ -102,7 +102,7 @@ async def test_who_has_a_bye_by_request_is_named_and_not_drawn_and_scores_it() -
     rows = {row.player: row.match_points for row in division_standings(after, "masters")}
     before = {row.player: row.match_points for row in division_standings(state, "masters")}
     assert rows["p3"] == before["p3"] + 2
-    told = visit(after, Session(0, "tin").at("answer", "p3", 0), START, "UTC")
+    told = visit(after, KioskSession(0, "tin").at("answer", "p3", 0), START, "UTC")
     assert told.answer is not None
     assert "You asked for a bye in round 2: 2 points." in told.answer.lines
 

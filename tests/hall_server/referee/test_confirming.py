@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import hall_server.referee
-from hall_server.referee.ask import Ask, Entry, dialogue
+from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.questions.question import RULING, rules
 from shared.core.decisions.writing import REFEREE, decide, decide_match
 from shared.core.events import KIND_OF, DecisionMade, entities
@@ -87,7 +87,7 @@ async def test_what_rules_is_not_written_as_a_note() -> None:
         await pilot.pause()
         desk.tell(masters(MATCH))
         with pytest.raises(AssertionError, match="table 1 ruled"):
-            desk.app.note(Entry("table 1 ruled, drawn", (RULED,)))
+            desk.app.note(Writing("table 1 ruled, drawn", (RULED,)))
         assert desk.port.drafts == []
 
 
@@ -106,7 +106,7 @@ def test_only_a_yes_makes_a_confirmed_entry() -> None:
 async def test_a_confirmed_entry_comes_from_a_yes_alone(key: str) -> None:
     @dialogue
     async def ruled(ask: Ask) -> None:
-        entry = Entry("table 1 ruled, drawn", (RULED,))
+        entry = Writing("table 1 ruled, drawn", (RULED,))
         ask.app.rule(await ask.confirm("Drawn?", entry, yes="Rule"))
 
     desk = Desk()
@@ -128,7 +128,7 @@ async def test_what_decides_nothing_is_written_at_once() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         desk.tell(masters(MATCH))
-        desk.app.note(Entry("a sheet is in", (sheets,)))
+        desk.app.note(Writing("a sheet is in", (sheets,)))
         assert desk.port.drafts == [sheets]
 
 

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from hall_server.referee.hall.device_words import battery, clock_off
-from hall_server.referee.moment import Reading
+from hall_server.referee.moment import TableReading
 from shared.core.events import (
     ALL_HELD,
     DeviceAssigned,
@@ -216,10 +216,10 @@ async def test_every_device_says_when_it_was_heard_and_what_it_runs_on(
 def test_a_battery_that_is_charged_or_unknown_is_not_spoken_of() -> None:
     state = hall()
     m1 = state.matches["m1"]
-    seen = {"m1": Reading(live(m1), 0)}
+    seen = {"m1": TableReading(live(m1), 0)}
     assert battery(moment(state, **seen), "t1") == ""
     assert battery(moment(state), "t1") == ""
-    assert battery(moment(state, m1=Reading(live(m1, battery=21), 0)), "t1") == "battery 21 %"
+    assert battery(moment(state, m1=TableReading(live(m1, battery=21), 0)), "t1") == "battery 21 %"
 
 
 SPARE = msgspec.structs.replace(OLD, node="ef" * 16, label="Spare")

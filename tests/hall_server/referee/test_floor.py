@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from hall_server.referee.floor.floor import WORDS_WIDTH, Cell, cells, shown
-from hall_server.referee.moment import Moment, Reading
+from hall_server.referee.floor.floor import WORDS_WIDTH, TableCell, cells, shown
+from hall_server.referee.moment import Moment, TableReading
 from shared.core.state import Device, HallState, Match, Result, Table
 from shared.core.state.office import Office, Request
 from shared.port import DeviceSeen, Link
@@ -38,20 +38,20 @@ def cell(
     now: int = START,
     mono: int = 0,
     link: Link = LIVE,
-    reading: Reading | None = None,
+    reading: TableReading | None = None,
     **more: Any,
-) -> Cell:
+) -> TableCell:
     readings = {of.uid: reading} if reading else {}
     [found] = cells(Moment(masters(of, **more), link, now, readings), mono)
     return found
 
 
-def said(found: Cell) -> tuple[str, str, str]:
+def said(found: TableCell) -> tuple[str, str, str]:
     return found.glyph, found.words, found.tone
 
 
-def heard(of: Match, seen_at: int = 0, **more: Any) -> Reading:
-    return Reading(live(of, **more), seen_at)
+def heard(of: Match, seen_at: int = 0, **more: Any) -> TableReading:
+    return TableReading(live(of, **more), seen_at)
 
 
 def test_running_clocks_point_at_the_side_that_thinks() -> None:
@@ -103,7 +103,7 @@ def test_an_empty_seat_is_late_and_not_offline_and_a_table_never_heard_is_neithe
 
 
 def with_device(
-    of: Match, heard_at: int | None, reading: Reading | None = None, now: int = START
+    of: Match, heard_at: int | None, reading: TableReading | None = None, now: int = START
 ) -> Moment:
     """The match at a table that has a device; the laptop, which is heard, is another one."""
     node = "ab" * 16
@@ -207,7 +207,7 @@ def test_a_table_shows_the_match_that_is_not_finished() -> None:
     assert first == again
 
 
-def floor() -> tuple[Cell, ...]:
+def floor() -> tuple[TableCell, ...]:
     runs = under_way("m1", "t1", PAIR)
     quiet = under_way("m2", "t2", ("p3", "p4"))
     done = under_way("m3", "t3", ("p5", "p6"), result=confirmed("W D"))

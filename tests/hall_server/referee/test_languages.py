@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.parts.pick_list import Line, PickList
+from hall_server.referee.parts.pick_list import ListLine, PickList
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.decide_screen import DecideScreen
@@ -207,7 +207,7 @@ async def test_a_footer_and_a_list_that_are_too_narrow_are_found() -> None:
     async with desk.app.run_test(size=(50, 15)) as pilot:
         await opened("fr", pilot, desk)
         bar, found = desk.app.screen.query_one(ActionBar), desk.app.screen.query_one(PickList)
-        found.show([Line("long", f"{'x' * 60} 14:02")])
+        found.show([ListLine("long", f"{'x' * 60} 14:02")])
         await pilot.pause()
         assert numbers_lost(desk)
         bar.show([Action("help", "f1", f"a long word {n}", "") for n in range(6)])

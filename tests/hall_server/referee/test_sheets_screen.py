@@ -11,7 +11,7 @@ from hall_server.referee.main_screen import MainScreen
 from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.position import START
-from shared.core.draughts.record import Made, Record
+from shared.core.draughts.record import GameRecord, Made
 from shared.core.draughts.rules import ENGLISH
 from shared.core.events import MovesLogged
 from shared.core.rulebooks import RULEBOOKS
@@ -26,7 +26,7 @@ PATHS = ((11, 15), (23, 19), (8, 11), (22, 17))
 
 
 def played() -> Match:
-    record = Record(ENGLISH, START, tuple(Made(path, 60_000) for path in PATHS))
+    record = GameRecord(ENGLISH, START, tuple(Made(path, 60_000) for path in PATHS))
     pdn = write_pdn([PdnGame(record=record, result="draw", first=NAMES[0], second=NAMES[1])])
     return under_way("m1", "t1", pairs(2)[0], moves={"x": MovesLogged(1, pdn)})
 

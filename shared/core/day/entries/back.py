@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shared.core.day.entries.base import Line
+from shared.core.day.entries.base import JournalLine
 from shared.core.events import ScoreLogged
 from shared.core.match.outcome import Code, Seat
 
 
-class Recovered(Line, frozen=True):
+class Recovered(JournalLine, frozen=True):
     """The table came back after a restart; these are the last times (ms) that it had saved.
 
     Written at every restart, even where no clock is: the stamps before it belong to another
@@ -20,20 +20,20 @@ class Recovered(Line, frozen=True):
     thought: tuple[int, int] = (0, 0)
 
 
-class AgreedToGoOn(Line, frozen=True):
+class AgreedToGoOn(JournalLine, frozen=True):
     """A player accepts the recovered times."""
 
     seat: Seat
 
 
-class RefereeResumed(Line, frozen=True):
+class RefereeResumed(JournalLine, frozen=True):
     """The referee has answered; ``remaining`` (ms) and ``to_move`` are what he set, if he did."""
 
     remaining: tuple[int, int] | None = None
     to_move: Seat | None = None
 
 
-class TakenOver(Line, frozen=True):
+class TakenOver(JournalLine, frozen=True):
     """This device takes the match over as the log of the hall has it: another had it before.
 
     ``remaining`` (ms) and ``moves`` are the last reading in the log, of game ``game``, and ``over``
@@ -60,7 +60,7 @@ class TakenOver(Line, frozen=True):
     afterwards: str = ""
 
 
-class Recalled(Line, frozen=True):
+class Recalled(JournalLine, frozen=True):
     """Who won the next of the games that the log has no code of, as the players say."""
 
     code: Code

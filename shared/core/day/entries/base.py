@@ -10,5 +10,5 @@ Square = Annotated[int, Meta(ge=1, le=32)]
 """A square of the board by its number."""
 
 
-class Line(Struct, frozen=True, array_like=True, tag=True):
+class JournalLine(Struct, frozen=True, array_like=True, tag=True):
     """One line of the journal. Every ``at`` is ms of the table's monotonic clock."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.core import clock as c
-from shared.core.day.entries.base import Line
+from shared.core.day.entries.base import JournalLine
 
 ClockEvent = (
     c.StartLate
@@ -15,7 +15,7 @@ ClockEvent = (
     | c.Release
     | c.Tap
     | c.Plus
-    | c.Told
+    | c.TimeTold
     | c.SingleJump
     | c.PassTurn
     | c.Adjust
@@ -25,7 +25,7 @@ ClockEvent = (
 """What a line can say of the clock. Its other events follow from lines that say more than they."""
 
 
-class Clocked(Line, frozen=True):
+class Clocked(JournalLine, frozen=True):
     """Something happens to the clock of the table."""
 
     event: ClockEvent

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from shared.core.backgammon.actions import Action
-from shared.core.day.entries.base import Line, Square
+from shared.core.day.entries.base import JournalLine, Square
 from shared.core.draughts.counts import CountKind
 from shared.core.match.outcome import Code, Seat
 
 
-class Pressed(Line, frozen=True):
+class Pressed(JournalLine, frozen=True):
     """A player ends his turn. ``path`` is the move made, where moves are entered."""
 
     seat: Seat
@@ -16,14 +16,14 @@ class Pressed(Line, frozen=True):
     path: tuple[Square, ...] = ()
 
 
-class MoveClarified(Line, frozen=True):
+class MoveClarified(JournalLine, frozen=True):
     """Every square of the last capture, which could have been several. Now the opponent thinks."""
 
     path: tuple[Square, ...]
     at: int
 
 
-class FlagFell(Line, frozen=True):
+class FlagFell(JournalLine, frozen=True):
     """The table noticed at ``at`` that the flag of ``seat`` has fallen.
 
     A clock has no such event: its flags fall by themselves.
@@ -33,14 +33,14 @@ class FlagFell(Line, frozen=True):
     at: int
 
 
-class DrawOffered(Line, frozen=True):
+class DrawOffered(JournalLine, frozen=True):
     """``seat`` offers a draw."""
 
     seat: Seat
     at: int
 
 
-class DrawAnswered(Line, frozen=True):
+class DrawAnswered(JournalLine, frozen=True):
     """``seat`` accepts the draw that is offered, or refuses it."""
 
     seat: Seat
@@ -48,7 +48,7 @@ class DrawAnswered(Line, frozen=True):
     at: int
 
 
-class CountBegun(Line, frozen=True):
+class CountBegun(JournalLine, frozen=True):
     """``asker`` announces a count of moves, which begins with the next one."""
 
     kind: CountKind
@@ -56,38 +56,38 @@ class CountBegun(Line, frozen=True):
     at: int
 
 
-class CountAnew(Line, frozen=True):
+class CountAnew(JournalLine, frozen=True):
     """Something changed on the board that begins the running count anew."""
 
     at: int
 
 
-class CountEnded(Line, frozen=True):
+class CountEnded(JournalLine, frozen=True):
     """The running count is given up."""
 
     at: int
 
 
-class Acted(Line, frozen=True):
+class Acted(JournalLine, frozen=True):
     """Something happens on the scoreboard of a match of points (USBGF-4)."""
 
     action: Action
 
 
-class TakenBack(Line, frozen=True):
+class TakenBack(JournalLine, frozen=True):
     """Both players take back the last thing that was entered on the scoreboard (USBGF-4.7)."""
 
     at: int
 
 
-class GameOver(Line, frozen=True):
+class GameOver(JournalLine, frozen=True):
     """The game has ended. ``code`` is read for seat 0."""
 
     at: int
     code: Code
 
 
-class CodeCorrected(Line, frozen=True):
+class CodeCorrected(JournalLine, frozen=True):
     """The code of game ``game`` (from 1), read for seat 0, was entered wrongly."""
 
     game: int

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shared.core.day.entries.base import Line
+from shared.core.day.entries.base import JournalLine
 from shared.core.events.measures import OfTable
 
 
-class MovesTimed(Line, frozen=True):
+class MovesTimed(JournalLine, frozen=True):
     """A timekeeper times each move from now on (DARK-time), or a minute is for each (Lowder).
 
     The line names the rule; its numbers stand in the rulebook.
@@ -18,7 +18,7 @@ class MovesTimed(Line, frozen=True):
     at: int
 
 
-class TimeCalled(Line, frozen=True):
+class TimeCalled(JournalLine, frozen=True):
     """Time is called (SE-7): both stop, and captured checkers are counted.
 
     The table calls it when the match is old enough, the ``referee`` when the hall's clock says so.
@@ -28,14 +28,14 @@ class TimeCalled(Line, frozen=True):
     referee: bool = False
 
 
-class Captured(Line, frozen=True):
+class Captured(JournalLine, frozen=True):
     """The checkers that each seat has captured over the whole match, as counted (SE-7)."""
 
     captures: tuple[int, int]
     at: int
 
 
-class ClockImposed(Line, frozen=True):
+class ClockImposed(JournalLine, frozen=True):
     """The director brings a clock to this game, or to the whole match (APCA-9).
 
     The line names the control; its times follow from the name.
@@ -46,7 +46,7 @@ class ClockImposed(Line, frozen=True):
     at: int
 
 
-class Ordered(Line, frozen=True):
+class Ordered(JournalLine, frozen=True):
     """This table carries out a measure of a decision, which ``token`` names.
 
     The time of whoever is absent runs from ``ago_ms`` before ``at``.

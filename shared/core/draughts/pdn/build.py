@@ -18,7 +18,15 @@ from shared.core.draughts.pdn.clocks import clock_ms
 from shared.core.draughts.pdn.game import CALLED_BACK, CLOCK, ILLEGAL, PASS, UNKNOWN
 from shared.core.draughts.pdn.lexer import Token
 from shared.core.draughts.position import Position
-from shared.core.draughts.record import Corrected, Entry, Made, Passed, Record, Unknown, step
+from shared.core.draughts.record import (
+    Corrected,
+    GameRecord,
+    Made,
+    Passed,
+    RecordEntry,
+    Unknown,
+    step,
+)
 from shared.core.draughts.rules import Rules
 from shared.core.draughts.squares import SQUARES
 
@@ -42,7 +50,7 @@ class Builder:
         self.notes = notes
         self.result: Token | None = None
         self._rules, self._start, self._position = rules, start, start
-        self._entries: list[Entry] = []
+        self._entries: list[RecordEntry] = []
         self._comments: list[tuple[int, str]] = []
         self._setup: tuple[Token, Position] | None = None
         self._variations: list[Token] = []
@@ -69,12 +77,12 @@ class Builder:
             self._settle()
             self._turn(token)
 
-    def done(self) -> tuple[Record, tuple[tuple[int, str], ...]]:
+    def done(self) -> tuple[GameRecord, tuple[tuple[int, str], ...]]:
         """The whole record, and the comments with the number of entries before each."""
         if self._variations:
             raise self._variations[-1].error("a variation is opened and never closed: add )")
         self._settle()
-        record = Record(self._rules, self._start, tuple(self._entries))
+        record = GameRecord(self._rules, self._start, tuple(self._entries))
         return record, tuple(self._comments)
 
     def _inside(self, token: Token) -> None:
@@ -92,7 +100,7 @@ class Builder:
         else:
             self.result = token
 
-    def _add(self, token: Token, entry: Entry) -> None:
+    def _add(self, token: Token, entry: RecordEntry) -> None:
         self._position, judgement = step(self._rules, self._position, entry)
         if isinstance(judgement, Move):
             entry = Made(judgement.path)
@@ -145,7 +153,7 @@ class Builder:
         return ""
 
 
-def _entry(token: Token, name: str, value: str, position: Position) -> Entry:
+def _entry(token: Token, name: str, value: str, position: Position) -> RecordEntry:
     if name == PASS:
         return Passed()
     if name == ILLEGAL:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from shared.core.draughts.record import Record
+from shared.core.draughts.record import GameRecord
 
 Result = Literal["first", "second", "draw", "open"]
 """Who won; ``open`` while the game goes on or nothing is known."""
@@ -58,7 +58,7 @@ class PdnGame(msgspec.Struct, frozen=True, kw_only=True):
     entries of the record as its number says.
     """
 
-    record: Record
+    record: GameRecord
     result: Result = "open"
     event: str = ""
     site: str = ""

@@ -24,7 +24,7 @@ from shared.core.draughts.pdn.game import (
     PdnGame,
 )
 from shared.core.draughts.position import START
-from shared.core.draughts.record import Corrected, Line, Made, Unknown, replay
+from shared.core.draughts.record import Corrected, Made, RecordedTurn, Unknown, replay
 from shared.core.draughts.rules import Rules
 
 _WIDTH = 79
@@ -80,11 +80,11 @@ def _moves(game: PdnGame) -> Iterator[str]:
         numbered = bool(line.move) and not remarks
 
 
-def _sets_up(line: Line) -> bool:
+def _sets_up(line: RecordedTurn) -> bool:
     return line.move is None and not isinstance(line.entry, Unknown)
 
 
-def _remarks(rules: Rules, line: Line) -> Iterator[str]:
+def _remarks(rules: Rules, line: RecordedTurn) -> Iterator[str]:
     match line.entry:
         case Made(path, clock):
             if line.fault:
