@@ -7,13 +7,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import director, games
 from shared.core.backgammon.state import BoardPhase, IllegalAction, Scoreboard
 from shared.core.clock import IllegalClockEvent
+from shared.core.match.table import Does, on, row
 from shared.core.text.language import N_
 
 
@@ -32,52 +30,51 @@ def apply(board: Scoreboard, action: a.Action) -> Scoreboard:
         raise IllegalAction(refusal) from None
 
 
-Do = Callable[[Scoreboard, Any], Scoreboard]
-_ALWAYS: dict[type, Do] = {
-    a.Delayed: director.delayed,
-    a.Penalized: director.penalized,
-    a.Forfeited: director.forfeited,
-    a.LengthFound: director.length_found,
-}
-_FLAG: dict[type, Do] = {a.FlagNoticed: games.flag_noticed}
+_ALWAYS = (
+    on(a.Delayed, director.delayed),
+    on(a.Penalized, director.penalized),
+    on(a.Forfeited, director.forfeited),
+    on(a.LengthFound, director.length_found),
+)
+_FLAG = (on(a.FlagNoticed, games.flag_noticed),)
 
-TABLE: dict[BoardPhase, dict[type, Do]] = {
-    BoardPhase.BETWEEN: {
-        **_ALWAYS,
-        a.Begin: games.begin,
-        a.BreakBegins: director.break_begins,
-        a.BreakEnds: director.break_ends,
-        a.ScoreSet: director.score_set,
-    },
-    BoardPhase.PLAYING: {
-        **_ALWAYS,
-        **_FLAG,
-        a.EndTurn: games.end_turn,
-        a.Double: games.double,
-        a.Won: games.won,
-        a.Resign: games.offer,
-        a.Claim: games.offer,
-    },
-    BoardPhase.DOUBLED: {
-        **_ALWAYS,
-        **_FLAG,
-        a.EndTurn: games.end_turn,
-        a.Take: games.take,
-        a.Pass: games.pass_double,
-    },
-    BoardPhase.OFFERED: {
-        **_ALWAYS,
-        **_FLAG,
-        a.EndTurn: games.end_turn,
-        a.Accept: games.accept,
-        a.Refuse: games.refuse,
-    },
-    BoardPhase.FLAGGED: {
-        **_ALWAYS,
-        a.FlagStands: games.flag_stands,
-        a.FlagClaimed: games.flag_claimed,
-    },
-    BoardPhase.OVER: {},
+TABLE: dict[BoardPhase, dict[type, Does[Scoreboard]]] = {
+    BoardPhase.BETWEEN: row(
+        *_ALWAYS,
+        on(a.Begin, games.begin),
+        on(a.BreakBegins, director.break_begins),
+        on(a.BreakEnds, director.break_ends),
+        on(a.ScoreSet, director.score_set),
+    ),
+    BoardPhase.PLAYING: row(
+        *_ALWAYS,
+        *_FLAG,
+        on(a.EndTurn, games.end_turn),
+        on(a.Double, games.double),
+        on(a.Won, games.won),
+        on(a.Resign, games.offer),
+        on(a.Claim, games.offer),
+    ),
+    BoardPhase.DOUBLED: row(
+        *_ALWAYS,
+        *_FLAG,
+        on(a.EndTurn, games.end_turn),
+        on(a.Take, games.take),
+        on(a.Pass, games.pass_double),
+    ),
+    BoardPhase.OFFERED: row(
+        *_ALWAYS,
+        *_FLAG,
+        on(a.EndTurn, games.end_turn),
+        on(a.Accept, games.accept),
+        on(a.Refuse, games.refuse),
+    ),
+    BoardPhase.FLAGGED: row(
+        *_ALWAYS,
+        on(a.FlagStands, games.flag_stands),
+        on(a.FlagClaimed, games.flag_claimed),
+    ),
+    BoardPhase.OVER: row(),
 }
 """Phase → the actions that count in it, and what each does."""
 

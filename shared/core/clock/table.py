@@ -7,13 +7,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from shared.core.clock import events as e
 from shared.core.clock import rulings, turns, watch
 from shared.core.clock.passing import settle
 from shared.core.clock.state import Clock, ClockPhase, IllegalClockEvent
+from shared.core.match.table import Does, on, row
 from shared.core.text.language import N_
 
 
@@ -34,67 +32,67 @@ def apply(clock: Clock, event: e.Event) -> Clock:
     return do(settled, event)
 
 
-TABLE: dict[ClockPhase, dict[type, Callable[[Clock, Any], Clock]]] = {
-    ClockPhase.READY: {
-        e.Start: turns.start,
-        e.StartLate: turns.start_absent,
-        e.StartBoth: turns.start_absent,
-        e.EndGame: turns.end,  # a game that nobody started: forfeited, or drawn and not played
-        e.Keep: watch.keep,
-        e.Release: watch.release,
-        e.Impose: rulings.impose,
-        e.Adjust: rulings.adjust,
-        e.Recover: rulings.recover_still,
-    },
-    ClockPhase.ABSENT: {
-        e.Arrive: turns.arrive,
-        e.Pause: turns.pause,
-        e.Gap: turns.gap,
-        e.EndGame: turns.end,
-        e.Adjust: rulings.adjust,
-        e.Recover: rulings.recover,
-    },
-    ClockPhase.RUNNING: {
-        e.Press: turns.press,
-        e.Tap: turns.tap,
-        e.Plus: turns.plus,
-        e.PassTurn: turns.pass_turn,
-        e.Pause: turns.pause,
-        e.Gap: turns.gap,
-        e.EndGame: turns.end,
-        e.Notice: turns.notice,
-        e.Keep: watch.keep,
-        e.Release: watch.release,
-        e.TimeTold: watch.told,
-        e.SingleJump: watch.single_jump,
-        e.Forgotten: rulings.forgotten,
-        e.Impose: rulings.impose,
-        e.Adjust: rulings.adjust,
-        e.Recover: rulings.recover,
-    },
-    ClockPhase.PAUSED: {
-        e.Resume: turns.resume,
-        e.EndGame: turns.end,
-        e.Notice: turns.notice,
-        e.Keep: watch.keep,
-        e.Release: watch.release,
-        e.Forgotten: rulings.forgotten,
-        e.Impose: rulings.impose,
-        e.Adjust: rulings.adjust,
-        e.Recover: rulings.recover,
-    },
-    ClockPhase.ENDED: {
-        e.NextGame: turns.next_game,
-        e.Release: watch.release,
-        e.Adjust: rulings.adjust,
-        e.Recover: rulings.recover_still,
-    },
-    ClockPhase.FLAGGED: {
-        e.EndGame: turns.end,
-        e.Forgotten: rulings.forgotten,
-        e.Adjust: rulings.adjust,
-        e.Recover: rulings.recover,
-    },
+TABLE: dict[ClockPhase, dict[type, Does[Clock]]] = {
+    ClockPhase.READY: row(
+        on(e.Start, turns.start),
+        on(e.StartLate, turns.start_absent),
+        on(e.StartBoth, turns.start_absent),
+        on(e.EndGame, turns.end),  # a game that nobody started: forfeited, or drawn and not played
+        on(e.Keep, watch.keep),
+        on(e.Release, watch.release),
+        on(e.Impose, rulings.impose),
+        on(e.Adjust, rulings.adjust),
+        on(e.Recover, rulings.recover_still),
+    ),
+    ClockPhase.ABSENT: row(
+        on(e.Arrive, turns.arrive),
+        on(e.Pause, turns.pause),
+        on(e.Gap, turns.gap),
+        on(e.EndGame, turns.end),
+        on(e.Adjust, rulings.adjust),
+        on(e.Recover, rulings.recover),
+    ),
+    ClockPhase.RUNNING: row(
+        on(e.Press, turns.press),
+        on(e.Tap, turns.tap),
+        on(e.Plus, turns.plus),
+        on(e.PassTurn, turns.pass_turn),
+        on(e.Pause, turns.pause),
+        on(e.Gap, turns.gap),
+        on(e.EndGame, turns.end),
+        on(e.Notice, turns.notice),
+        on(e.Keep, watch.keep),
+        on(e.Release, watch.release),
+        on(e.TimeTold, watch.told),
+        on(e.SingleJump, watch.single_jump),
+        on(e.Forgotten, rulings.forgotten),
+        on(e.Impose, rulings.impose),
+        on(e.Adjust, rulings.adjust),
+        on(e.Recover, rulings.recover),
+    ),
+    ClockPhase.PAUSED: row(
+        on(e.Resume, turns.resume),
+        on(e.EndGame, turns.end),
+        on(e.Notice, turns.notice),
+        on(e.Keep, watch.keep),
+        on(e.Release, watch.release),
+        on(e.Forgotten, rulings.forgotten),
+        on(e.Impose, rulings.impose),
+        on(e.Adjust, rulings.adjust),
+        on(e.Recover, rulings.recover),
+    ),
+    ClockPhase.ENDED: row(
+        on(e.NextGame, turns.next_game),
+        on(e.Release, watch.release),
+        on(e.Adjust, rulings.adjust),
+        on(e.Recover, rulings.recover_still),
+    ),
+    ClockPhase.FLAGGED: row(
+        on(e.EndGame, turns.end),
+        on(e.Forgotten, rulings.forgotten),
+        on(e.Adjust, rulings.adjust),
+        on(e.Recover, rulings.recover),
+    ),
 }
 """Phase → the events that can happen in it, and what each does."""
 

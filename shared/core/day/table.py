@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,17 +32,16 @@ from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.events import measures as m
 from shared.core.match.outcome import Outcome
+from shared.core.match.table import Does, on, row
 from shared.core.state import ResultStatus
 from shared.core.text.language import N_
-
-Do = Callable[[Session, Any], Session]
 
 
 class Reactions(NamedTuple):
     """A phase: what the hall calls it, and what each entry or clock event that counts does."""
 
     words: str
-    entries: dict[type, Do]
+    entries: dict[type, Does[Session]]
 
 
 def _ordered(session: Session, entry: e.Ordered) -> Session:
@@ -69,166 +68,170 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
     return replace(after, held=held, carried=(*after.carried, entry.token))
 
 
-_ALWAYS: dict[type, Do] = {
-    e.Recovered: restoring.recovered,
-    e.TakenOver: restoring.taken_over,
-}
-_LOBBY: dict[type, Do] = {
-    **_ALWAYS,
-    e.PinSet: lobby.pin_set,
-    e.ControlSet: lobby.control_set,
-    e.GameOver: playing.game_over,  # forfeited, or drawn and not played
-    e.Ordered: _ordered,
-}
-_SCOREBOARD: dict[type, Do] = {e.Acted: points.acted, e.TakenBack: points.taken_back}
-_STOPPED: dict[type, Do] = {
-    **_ALWAYS,
-    e.FlagFell: playing.flag_fell,
-    e.GameOver: playing.game_over,
-    e.RefereeResumed: restoring.referee_resumed,
-    c.Adjust: playing.time_given,
-    e.Ordered: _ordered,
-    c.Forgotten: playing.time_given,
-}
+_ALWAYS = (
+    on(e.Recovered, restoring.recovered),
+    on(e.TakenOver, restoring.taken_over),
+)
+_LOBBY = (
+    *_ALWAYS,
+    on(e.PinSet, lobby.pin_set),
+    on(e.ControlSet, lobby.control_set),
+    on(e.GameOver, playing.game_over),  # forfeited, or drawn and not played
+    on(e.Ordered, _ordered),
+)
+_SCOREBOARD = (on(e.Acted, points.acted), on(e.TakenBack, points.taken_back))
+_STOPPED = (
+    *_ALWAYS,
+    on(e.FlagFell, playing.flag_fell),
+    on(e.GameOver, playing.game_over),
+    on(e.RefereeResumed, restoring.referee_resumed),
+    on(c.Adjust, playing.time_given),
+    on(e.Ordered, _ordered),
+    on(c.Forgotten, playing.time_given),
+)
 
 DAY: dict[Phase, Reactions] = {
     Phase.WAITING: Reactions(N_("waiting for a match"), {}),
     Phase.CALLED: Reactions(N_("waiting for players"), {}),
     Phase.SEATING: Reactions(
         N_("waiting for players"),
-        {
-            **_LOBBY,
-            e.Seated: lobby.seated,
-            c.StartLate: lobby.absent,
-            c.StartBoth: lobby.absent,
-            e.DrawByHand: lobby.draw_by_hand,
-            e.Ordered: _ordered,
-        },
+        row(
+            *_LOBBY,
+            on(e.Seated, lobby.seated),
+            on(c.StartLate, lobby.absent),
+            on(c.StartBoth, lobby.absent),
+            on(e.DrawByHand, lobby.draw_by_hand),
+            on(e.Ordered, _ordered),
+        ),
     ),
     Phase.DRAWING: Reactions(
         N_("drawing"),
-        {
-            **_LOBBY,
-            e.DrawByHand: lobby.draw_by_hand,
-            e.CoinTossed: lobby.coin_tossed,
-            e.Drew: lobby.drew,
-        },
+        row(
+            *_LOBBY,
+            on(e.DrawByHand, lobby.draw_by_hand),
+            on(e.CoinTossed, lobby.coin_tossed),
+            on(e.Drew, lobby.drew),
+        ),
     ),
-    Phase.CHOOSING: Reactions(N_("choosing the clock"), {**_LOBBY, e.ControlChosen: lobby.chosen}),
+    Phase.CHOOSING: Reactions(
+        N_("choosing the clock"), row(*_LOBBY, on(e.ControlChosen, lobby.chosen))
+    ),
     Phase.AGREEING: Reactions(
         N_("agreeing on equipment"),
-        {
-            **_LOBBY,
-            e.TermsSet: terms.terms_set,
-            e.TermsAccepted: terms.terms_accepted,
-            e.Rolled: terms.rolled,
-        },
+        row(
+            *_LOBBY,
+            on(e.TermsSet, terms.terms_set),
+            on(e.TermsAccepted, terms.terms_accepted),
+            on(e.Rolled, terms.rolled),
+        ),
     ),
     Phase.READY: Reactions(
         N_("ready to start"),
-        {
-            **_LOBBY,
-            e.MovesEntered: moves.moves_entered,
-            **_SCOREBOARD,
-            e.Started: lobby.started,
-            e.CodeCorrected: playing.corrected,
-            e.RefereeResumed: restoring.referee_resumed,
-            e.ClockImposed: playing.clock_imposed,
-            c.Adjust: playing.time_given,
-        },
+        row(
+            *_LOBBY,
+            on(e.MovesEntered, moves.moves_entered),
+            *_SCOREBOARD,
+            on(e.Started, lobby.started),
+            on(e.CodeCorrected, playing.corrected),
+            on(e.RefereeResumed, restoring.referee_resumed),
+            on(e.ClockImposed, playing.clock_imposed),
+            on(c.Adjust, playing.time_given),
+        ),
     ),
     Phase.ABSENT: Reactions(
         N_("absent, clock running"),
-        {
-            **_ALWAYS,
-            e.Seated: lobby.seated,
-            c.Arrive: lobby.arrived,
-            c.Pause: playing.paused,
-            c.Gap: playing.slept,
-            e.FlagFell: playing.flag_fell,
-            e.GameOver: playing.game_over,
-            c.Adjust: playing.time_given,
-            e.Ordered: _ordered,
-        },
+        row(
+            *_ALWAYS,
+            on(e.Seated, lobby.seated),
+            on(c.Arrive, lobby.arrived),
+            on(c.Pause, playing.paused),
+            on(c.Gap, playing.slept),
+            on(e.FlagFell, playing.flag_fell),
+            on(e.GameOver, playing.game_over),
+            on(c.Adjust, playing.time_given),
+            on(e.Ordered, _ordered),
+        ),
     ),
     Phase.PLAYING: Reactions(
         N_("playing"),
-        {
-            **_SCOREBOARD,
-            **_ALWAYS,
-            e.Pressed: playing.pressed,
-            c.PassTurn: playing.turn_passed,
-            e.MovesTimed: timekeeping.moves_timed,
-            c.Release: timekeeping.timing_changed,
-            c.TimeTold: timekeeping.timing_changed,
-            c.SingleJump: timekeeping.timing_changed,
-            c.Tap: timekeeping.move_counted,
-            c.Plus: timekeeping.move_counted,
-            c.Pause: playing.paused,
-            c.Gap: playing.slept,
-            e.FlagFell: playing.flag_fell,
-            c.Notice: playing.flag_noticed,
-            e.DrawOffered: playing.draw_offered,
-            e.DrawAnswered: playing.draw_answered,
-            e.CountBegun: counting.count_begun,
-            e.CountAnew: counting.count_anew,
-            e.CountEnded: counting.count_ended,
-            e.GameOver: playing.game_over,
-            e.RefereeResumed: restoring.referee_resumed,
-            e.TimeCalled: playing.time_called,
-            e.ClockImposed: playing.clock_imposed,
-            c.Adjust: playing.time_given,
-            e.Ordered: _ordered,
-            c.Forgotten: playing.time_given,
-        },
+        row(
+            *_SCOREBOARD,
+            *_ALWAYS,
+            on(e.Pressed, playing.pressed),
+            on(c.PassTurn, playing.turn_passed),
+            on(e.MovesTimed, timekeeping.moves_timed),
+            on(c.Release, timekeeping.timing_changed),
+            on(c.TimeTold, timekeeping.timing_changed),
+            on(c.SingleJump, timekeeping.timing_changed),
+            on(c.Tap, timekeeping.move_counted),
+            on(c.Plus, timekeeping.move_counted),
+            on(c.Pause, playing.paused),
+            on(c.Gap, playing.slept),
+            on(e.FlagFell, playing.flag_fell),
+            on(c.Notice, playing.flag_noticed),
+            on(e.DrawOffered, playing.draw_offered),
+            on(e.DrawAnswered, playing.draw_answered),
+            on(e.CountBegun, counting.count_begun),
+            on(e.CountAnew, counting.count_anew),
+            on(e.CountEnded, counting.count_ended),
+            on(e.GameOver, playing.game_over),
+            on(e.RefereeResumed, restoring.referee_resumed),
+            on(e.TimeCalled, playing.time_called),
+            on(e.ClockImposed, playing.clock_imposed),
+            on(c.Adjust, playing.time_given),
+            on(e.Ordered, _ordered),
+            on(c.Forgotten, playing.time_given),
+        ),
     ),
     Phase.PAUSED: Reactions(
         N_("paused"),
-        {
-            e.MoveClarified: moves.clarified,
-            **_SCOREBOARD,
-            **_STOPPED,
-            c.Resume: playing.resumed,
-            e.MovesTimed: timekeeping.moves_timed,
-            c.Release: timekeeping.timing_changed,
-            e.CountEnded: counting.count_ended,
-            c.Notice: playing.flag_noticed,
-            e.DrawAnswered: playing.draw_answered,
-            e.TimeCalled: playing.time_called,
-            e.ClockImposed: playing.clock_imposed,
-        },
+        row(
+            on(e.MoveClarified, moves.clarified),
+            *_SCOREBOARD,
+            *_STOPPED,
+            on(c.Resume, playing.resumed),
+            on(e.MovesTimed, timekeeping.moves_timed),
+            on(c.Release, timekeeping.timing_changed),
+            on(e.CountEnded, counting.count_ended),
+            on(c.Notice, playing.flag_noticed),
+            on(e.DrawAnswered, playing.draw_answered),
+            on(e.TimeCalled, playing.time_called),
+            on(e.ClockImposed, playing.clock_imposed),
+        ),
     ),
-    Phase.RECALLING: Reactions(N_("asking who won"), {**_ALWAYS, e.Recalled: restoring.recalled}),
+    Phase.RECALLING: Reactions(
+        N_("asking who won"), row(*_ALWAYS, on(e.Recalled, restoring.recalled))
+    ),
     Phase.RECOVERING: Reactions(
-        N_("restarted, both paused"), {**_STOPPED, e.AgreedToGoOn: restoring.agreed}
+        N_("restarted, both paused"), row(*_STOPPED, on(e.AgreedToGoOn, restoring.agreed))
     ),
     Phase.BETWEEN: Reactions(
         N_("between games"),
-        {
-            e.MovesEntered: moves.moves_entered,
-            **_SCOREBOARD,
-            **_ALWAYS,
-            e.NextGame: playing.next_game,
-            e.TermsSet: terms.terms_changed,
-            e.CodeCorrected: playing.corrected,
-            e.TimeCalled: playing.time_called,
-            c.Adjust: playing.time_given,
-            e.Ordered: _ordered,
-        },
+        row(
+            on(e.MovesEntered, moves.moves_entered),
+            *_SCOREBOARD,
+            *_ALWAYS,
+            on(e.NextGame, playing.next_game),
+            on(e.TermsSet, terms.terms_changed),
+            on(e.CodeCorrected, playing.corrected),
+            on(e.TimeCalled, playing.time_called),
+            on(c.Adjust, playing.time_given),
+            on(e.Ordered, _ordered),
+        ),
     ),
     Phase.COUNTING: Reactions(
         N_("counting captures"),
-        {**_ALWAYS, e.Captured: playing.captured, e.Ordered: _ordered},
+        row(*_ALWAYS, on(e.Captured, playing.captured), on(e.Ordered, _ordered)),
     ),
     Phase.SCORING: Reactions(
         N_("signing the score"),
-        {
-            **_ALWAYS,
-            e.TakenBack: points.taken_back,
-            e.CodeCorrected: playing.corrected,
-            e.Captured: playing.captured,
-            e.RefereeResumed: restoring.referee_resumed,
-        },
+        row(
+            *_ALWAYS,
+            on(e.TakenBack, points.taken_back),
+            on(e.CodeCorrected, playing.corrected),
+            on(e.Captured, playing.captured),
+            on(e.RefereeResumed, restoring.referee_resumed),
+        ),
     ),
     Phase.CONFIRMED: Reactions(N_("signed by both"), {}),
     Phase.DISPUTED: Reactions(N_("the two scores differ"), {}),
