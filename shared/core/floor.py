@@ -98,6 +98,13 @@ def spare_device(state: HallState, node: str, before: str) -> Device | None:
     return None if placed else known
 
 
+def taken_away(state: HallState, table: str) -> bool:
+    """Whether the hall does not use a table: the referee took it away, and no match in force
+    waits there to be played."""
+    known, match = state.tables.get(table), current_match(state, table)
+    return known is not None and known.away and (match is None or finished(match))
+
+
 def table_name(label: str) -> str:
     """A table as people say it: a sign that reads ``4`` is "Table 4", one with a word is itself."""
     return _("Table {label}").format(label=label) if label[:1].isdigit() else label

@@ -259,7 +259,7 @@ def _override(division: Division, path: str, new: Any) -> Fields:
 
 
 async def _tables(ask: Ask, division: Division) -> tuple[Fields, int]:
-    ids = list(ask.app.hall.tables)
+    ids = [*dict.fromkeys((*ask.app.hall.tables_up, *division.tables))]
 
     def chosen(text: str) -> tuple[str, ...]:
         own: list[str] = []

@@ -49,6 +49,7 @@ class Roster:
                 f"{body.label} · {venue}" if venue else body.label,
                 holders[0] if holders else "",
                 len(holders) > 1,
+                body.away,
             )
         )
         self.tables.put(ident, table)
