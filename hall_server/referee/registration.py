@@ -19,6 +19,7 @@ from shared.core.championship import PlayUp, division_for, entry_fee_cents
 from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified
+from shared.core.floor import table_called
 from shared.core.language import N_, _, ngettext
 from shared.core.persons import also_entered
 from shared.core.prizes import dollars
@@ -156,10 +157,10 @@ def about(moment: Moment, player: Player) -> str:
 # -- the form -------------------------------------------------------------------------------------
 
 
-def values(player: Player) -> dict[str, str]:
-    """What the form shows of a player."""
-    people = {"people": ", ".join(player.people)}
-    return {field: str(getattr(player, field) or "") for field in FIELDS} | people
+def values(state: HallState, player: Player) -> dict[str, str]:
+    """What the form shows of a player: a table by what stands on its sign."""
+    shown = {"people": ", ".join(player.people), "table": _label(state, player.table)}
+    return {field: str(getattr(player, field) or "") for field in FIELDS} | shown
 
 
 def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Player | Objection:
@@ -179,9 +180,13 @@ def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Pla
     people = persons.typed(typed["people"])
     if wrong := persons.objection(people, LONGEST):
         return Objection("people", wrong)
-    table = _table(state, texts.pop("table"))
-    if table is None:
-        return Objection("table", _("There is no such table. Leave it empty for any table."))
+    kept = texts.pop("table")
+    found = table_called(state, kept)
+    # A table that was taken away stays noted: it may be put up again.
+    table = before.table if kept == _label(state, before.table) else found.id if found else ""
+    if kept and not table:
+        said = _("There is no table {label}. Leave it empty for any table.")
+        return Objection("table", said.format(label=kept))
     after = replace(before, **texts, **numbers, table=table, people=people)
     for other in state.players.values():
         if other.id == after.id or other.division != after.division:
@@ -368,12 +373,8 @@ def _name(state: HallState, division: str) -> str:
     return state.divisions[division].name if division in state.divisions else division
 
 
-def _table(state: HallState, text: str) -> str | None:
-    """The id of a table by its id or label, "" for none, None for one that is not there."""
-    if not text or text in state.tables:
-        return text
-    found = [t.id for t in state.tables.values() if t.label.casefold() == text.casefold()]
-    return found[0] if len(found) == 1 else None
+def _label(state: HallState, table: str) -> str:
+    return state.tables[table].label if table in state.tables else table
 
 
 def _widths(width: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from shared.core.language import _
-from shared.core.state import Device, HallState, Match
+from shared.core.state import Device, HallState, Match, Table
 
 QUIET_MS = 30 * 60_000
 """A table whose match starts within so long is not free for a rehearsal."""
@@ -103,6 +103,17 @@ def taken_away(state: HallState, table: str) -> bool:
     waits there to be played."""
     known, match = state.tables.get(table), current_match(state, table)
     return known is not None and known.away and (match is None or finished(match))
+
+
+def table_called(state: HallState, text: str) -> Table | None:
+    """Return the table that stands under a label or an id, whatever its case.
+
+    None where there is none, or several have that label.
+    """
+    up, said = state.tables_up.values(), text.casefold()
+    found = [t for t in up if t.label.casefold() == said]
+    found = found or [t for t in up if t.id.casefold() == said]
+    return found[0] if len(found) == 1 else None
 
 
 def table_name(label: str) -> str:

@@ -14,7 +14,7 @@ from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.entities import owner
 from shared.core.events import TableSet
-from shared.core.floor import finished, matches_at
+from shared.core.floor import finished, matches_at, table_called
 from shared.core.language import _, ngettext
 from shared.core.state import HallState, Table
 from shared.port import Draft
@@ -22,11 +22,9 @@ from shared.port import Draft
 
 def named(state: HallState, label: str) -> Table | None:
     """Return the table of this hall that stands and has a label or an id, None for none."""
+    table = table_called(state, label)
     venues = {device.venue for device in state.devices.values()}
-    mine = [t for t in state.tables_up.values() if owner(t.id, venues) == state.venue]
-    said = label.casefold()
-    found = [t for t in mine if t.label.casefold() == said]
-    return next(iter(found or [t for t in mine if t.id.casefold() == said]), None)
+    return table if table is not None and owner(table.id, venues) == state.venue else None
 
 
 def objection(moment: Moment, text: str) -> str:
