@@ -17,7 +17,6 @@ from kiosk.pairings import by_name, by_table, playoff_pages, taken_back_pages
 from kiosk.rules_page import rules_pages
 from kiosk.standings_page import Standings, standings_pages
 from kiosk.timetable_page import timetable_pages
-from shared.core.desks import BESIDE
 from shared.core.language import _, of_official
 from shared.core.office import DEFAULT_PAGES, Shows
 from shared.core.state import Division, HallState
@@ -140,10 +139,8 @@ def _results(
     rows = () if division.unreadable else standings_of(state, division.id)
     if "standings" in kinds:
         yield from standings_pages(state, division, column, rows)
-        for part in BESIDE:
-            beside = beside_standings(state, division.id, part)
-            if beside:
-                yield from standings_pages(state, division, column, beside, part=part)
+        for part, beside in beside_standings(state, division.id).items():
+            yield from standings_pages(state, division, column, beside, part=part)
     if division.unreadable or not kinds & {"crosstable", "wall_chart"}:
         return
     chart = chart_of(state, division, rows)

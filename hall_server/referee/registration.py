@@ -10,18 +10,16 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from hall_server.referee import persons
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from hall_server.registering import free_id, registered
-from shared.core import entities
+from shared.core import entities, persons
 from shared.core.championship import PlayUp, division_for, entry_fee_cents
 from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerClassified
 from shared.core.floor import table_called
 from shared.core.language import N_, _, ngettext
-from shared.core.persons import also_entered
 from shared.core.prizes import dollars
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, HallState, Player
@@ -145,7 +143,7 @@ def about(moment: Moment, player: Player) -> str:
         parts.append(_("Fee {fee}, Life members {life}.").format(fee=fee, life=life))
     if player.seed:
         parts.append(_("Seed {number}.").format(number=player.seed))
-    others = also_entered(moment.state, player.id)
+    others = persons.also_entered(moment.state, player.id)
     if others:
         entries = (f"{_name(moment.state, one.division)} ({one.name})" for one in others)
         parts.append(_("Also plays in {entries}.").format(entries=", ".join(entries)))

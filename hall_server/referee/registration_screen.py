@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from hall_server.referee import classifying, persons
+from hall_server.referee import classifying
 from hall_server.referee import registration as reg
 from hall_server.referee.ask import Ask, Entry, dialogue
 from hall_server.referee.changes.late_entry import enter_late, is_drawn, re_enter
@@ -20,6 +20,7 @@ from hall_server.referee.private_facts import summary
 from hall_server.referee.private_form import note_private
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
+from shared.core import persons
 from shared.core.language import N_, _
 from shared.core.private import NOTHING_KNOWN
 from shared.core.state import HallState, Player

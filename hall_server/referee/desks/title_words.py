@@ -10,7 +10,7 @@ from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.championship import FirstPlace, first_place, junior_champion
 from shared.core.decisions.writing import REFEREE
-from shared.core.desks import BESIDE, Decided
+from shared.core.desks import Decided
 from shared.core.events import TitleDecided, TitleKind
 from shared.core.explain import beside_note, title_words
 from shared.core.language import N_, _, listed, ngettext
@@ -124,8 +124,8 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     if known is not None and not set(known.players) <= set(first.players):
         said = _("! By the standings now it is {names}.")
         found.append(said.format(names=_names(moment, first.players)))
-    for part in BESIDE:
-        found += beside_note(part, beside_standings(moment.state, division, part))
+    for part, beside in beside_standings(moment.state, division).items():
+        found += beside_note(part, beside)
     found += _juniors(moment)
     found += playoff.notes(moment, division)
     entry = opened.book.entry

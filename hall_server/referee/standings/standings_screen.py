@@ -24,7 +24,6 @@ from hall_server.referee.standings.results_words import (
 )
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.desks import BESIDE
 from shared.core.events import PlayerOptedOut
 from shared.core.explain import SCORING_FIELDS, beside_note, explain, notes_on
 from shared.core.language import N_, _
@@ -114,8 +113,8 @@ class StandingsScreen(Screen[None]):
         notes = [opened.unreadable] if opened.unreadable else []
         decided = self.app.hall.desks.titles.get(self.division)
         notes += [in_words(moment, decided)] if decided is not None else []
-        for part in BESIDE:
-            notes += beside_note(part, beside_standings(self.app.hall, self.division, part))
+        for part, beside in beside_standings(self.app.hall, self.division).items():
+            notes += beside_note(part, beside)
         notes += (
             *lives_note(self.app.hall, opened),
             *notes_on(rows, opened.book),
