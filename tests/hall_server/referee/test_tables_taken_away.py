@@ -14,7 +14,7 @@ from shared.core import events as ev
 from shared.core.office import Spot
 from shared.pairing.types import PairingImpossible
 from shared.port import Draft
-from tests.core.events_kit import ONE, enrolled
+from tests.core.events_kit import LAPTOP, ONE, REFEREE, enrolled
 from tests.hall_server.referee.changing import NAMES, Changing
 from tests.hall_server.referee.halls import keys
 
@@ -117,3 +117,33 @@ async def test_who_keeps_such_a_table_and_a_division_without_enough_are_named_fi
         hall.taken()
     with pytest.raises(PairingImpossible, match="1 more table is needed"):
         hall.pair(1)
+
+
+async def test_a_table_taken_away_and_put_up_apart_stands_until_a_referee_says_once_more() -> None:
+    hall = four_tables()
+    seen = [event for event in hall.past.events if event.ent == "table/t4"]
+    gone = Draft(entities.table("t4"), ev.TableSet("4", "No room.", away=True))
+    hall.write(gone, seen=seen)
+    assert hall.state.tables["t4"].away
+    hall.write(Draft(entities.table("t4"), ev.TableSet("4", "It is free.")), node=LAPTOP, seen=seen)
+    assert not hall.state.tables["t4"].away
+    async with hall.desk.app.run_test(size=(100, 30)) as pilot:
+        await hall.begin(pilot)
+        assert "Table put up and taken away, 4" in hall.shown
+        await keys(pilot, "q", "x")
+        await hall.type(pilot, "4")
+        await hall.type(pilot, "The room is needed.")
+        await keys(pilot, "y")
+        hall.taken()
+    assert hall.state.tables["t4"].away
+    assert not [alarm for alarm in hall.state.alarms if alarm.ent == "table/t4"]
+
+
+def test_a_table_that_two_took_away_apart_is_taken_away_whatever_their_reasons() -> None:
+    hall = four_tables()
+    seen = [event for event in hall.past.events if event.ent == "table/t4"]
+    for node, why in ((REFEREE, "No room."), (LAPTOP, "Nobody plays there.")):
+        gone = Draft(entities.table("t4"), ev.TableSet("4", why, away=True))
+        hall.write(gone, node=node, seen=seen)
+    assert hall.state.tables["t4"].away
+    assert hall.state.alarms == ()
