@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from hall_server.paper.look import Look
 from hall_server.referee.floor.floor import cells
+from hall_server.referee.hall.device_moves import move, tables_for, written
 from kiosk.hall_map import hall_map
 from shared.core import entities
 from shared.core import events as ev
@@ -91,6 +92,19 @@ async def test_a_table_at_which_a_match_is_not_over_stays() -> None:
         await hall.go_on(pilot)
         await hall.type(pilot, "1-4")
         assert "One table has to stay." in hall.shown
+
+
+def test_its_device_goes_to_another_table_and_does_not_come_back_with_it() -> None:
+    hall = four_tables()
+    hall.write(
+        Draft(entities.device(ONE), enrolled(ONE, label="Tablet 4")),
+        Draft(entities.table_device("t4"), ev.DeviceAssigned(ONE)),
+        Draft(entities.table("t4"), ev.TableSet("4", "No room.", away=True)),
+    )
+    assert "t4" not in {line.key for line in tables_for(hall.moment, ONE)}
+    hall.write(*written(move(hall.moment, ONE, "t1")))
+    hall.write(Draft(entities.table("t4"), ev.TableSet("4", "There is room.")))
+    assert [table.device for table in hall.state.tables.values()] == [ONE, "", "", ""]
 
 
 async def test_a_match_that_was_paired_there_before_the_yes_keeps_the_table() -> None:
