@@ -12,7 +12,7 @@ from hall_server.referee.hall.device_moves import move, tables_for, written
 from kiosk.hall_map import hall_map
 from shared.core import entities
 from shared.core import events as ev
-from shared.core.office import Spot
+from shared.core.events import Spot
 from shared.pairing.types import PairingImpossible
 from shared.port import Draft
 from tests.core.events_kit import LAPTOP, ONE, REFEREE, enrolled
