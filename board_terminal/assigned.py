@@ -17,7 +17,7 @@ from shared.core.day import Phase, drawn, step
 from shared.core.day.entries import Clocked
 from shared.core.events import ReportFiled
 from shared.core.state import Match
-from shared.core.state.floor import current_match, spare_device, table_of
+from shared.core.state.floor import current_match, spare_device, table_of, taken_away
 from shared.core.text.sentence import Sentence
 from shared.port import HallChanged, JournalLoaded
 
@@ -127,21 +127,23 @@ def _note_place(change: Change) -> None:
 
 
 def _note_service(change: Change) -> None:
-    """Another device in this one's place, or no table for it: nothing written here is in force.
+    """Another device in this one's place, or no table for it, or one that the hall does not use:
+    nothing written here is in force.
 
     What stands here is kept, the clock paused, so that the table can come back.
     """
     desk = change.desk
     holder = replaced_by(desk.state, desk.table, desk.node)
     spare = spare_device(desk.state, desk.node, desk.table) if holder is None else None
-    serves = holder is None and spare is None
+    away = not desk.playing_here and taken_away(desk.state, desk.table)
+    serves = holder is None and spare is None and not away
     if desk.serves and not serves:
-        _stop_clock(change, "another_device" if spare is None else "no_table")
+        _stop_clock(change, "no_table" if holder is None else "another_device")
         change.desk = replace(change.desk, ask=None, hint="", told=())
     elif serves and not desk.serves:
         change.forget_sessions()
-    came = desk.came or (serves and desk.spare is not None)
-    change.desk = replace(change.desk, holder=holder, spare=spare, came=came)
+    came = desk.came or (serves and (desk.spare is not None or desk.away))
+    change.desk = replace(change.desk, holder=holder, spare=spare, away=away, came=came)
 
 
 def _stop_clock(change: Change, cause: Cause) -> None:

@@ -120,6 +120,8 @@ class Desk(Struct, frozen=True):
     """The device that stands at the table in the place of this one, which serves no more."""
     spare: Device | None = None
     """This device, while it stands at no table at all: it serves none until it is given one."""
+    away: bool = False
+    """Whether the referee has taken away the table that this device stands at."""
     stopped: str = ""
     """Why the node of this table has stopped."""
     slept: int = 0
@@ -137,8 +139,9 @@ class Desk(Struct, frozen=True):
 
     @property
     def serves(self) -> bool:
-        """Whether what is entered here is in force: this device has a table, and has it alone."""
-        return self.holder is None and self.spare is None
+        """Whether what is entered here is in force: this device has a table that the hall uses, and
+        has it alone."""
+        return self.holder is None and self.spare is None and not self.away
 
     @property
     def playing_here(self) -> bool:

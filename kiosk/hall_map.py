@@ -36,7 +36,7 @@ def hall_map(state: HallState, mine: str, width: int, rows: int) -> tuple[str, .
     words = [
         (spot.x, spot.y, table_label(state, spot.table) if spot.table else spot.words)
         for spot in state.office.layout
-        if 0 <= spot.x < _LARGEST and 0 <= spot.y < _LARGEST
+        if 0 <= spot.x < _LARGEST and 0 <= spot.y < _LARGEST and not _is_away(state, spot.table)
     ]
     if not words:
         return ()
@@ -58,6 +58,11 @@ def hall_map(state: HallState, mine: str, width: int, rows: int) -> tuple[str, .
     top = max(0, min(centre[1] - rows // 2, (high - 1) * by_y + 1 - rows))
     last = min(top + rows, (high - 1) * by_y + 1)
     return tuple(_line(canvas.get(line, {}), left, width) for line in range(top, last))
+
+
+def _is_away(state: HallState, table: str) -> bool:
+    known = state.tables.get(table)
+    return known is not None and known.away
 
 
 def table_map(labels: tuple[str, ...], mine: str, width: int, rows: int) -> tuple[str, ...]:
@@ -84,7 +89,7 @@ def table_map(labels: tuple[str, ...], mine: str, width: int, rows: int) -> tupl
 
 def map_pages(state: HallState, frame: Frame) -> tuple[Page, ...]:
     """The whole map as pages of its own; none where there are no tables."""
-    if not state.tables:
+    if not state.tables_up:
         return ()
     lines = hall_map(state, "", frame.width, _LARGEST)
     if state.office.layout and len(lines) > frame.rows:

@@ -116,8 +116,8 @@ def table_label(state: HallState, table: str) -> str:
 
 
 def tables_in_hall_order(state: HallState) -> tuple[str, ...]:
-    """The labels of all tables as one walks past them."""
-    return tuple(sorted((table_label(state, table) for table in state.tables), key=hall_order))
+    """The labels of all tables that stand, as one walks past them."""
+    return tuple(sorted((table_label(state, table) for table in state.tables_up), key=hall_order))
 
 
 def round_length_ms(division: Division) -> int | None:

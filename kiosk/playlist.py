@@ -18,7 +18,6 @@ from kiosk.rules_page import rules_pages
 from kiosk.standings_page import Standings, standings_pages
 from kiosk.timetable_page import timetable_pages
 from shared.core.state import Division, HallState
-from shared.core.state.awards import BESIDE
 from shared.core.state.office import DEFAULT_PAGES, Shows
 from shared.core.text.language import _, of_official
 from shared.pairing.places import beside_standings
@@ -140,10 +139,8 @@ def _results(
     rows = () if division.unreadable else standings_of(state, division.id)
     if "standings" in kinds:
         yield from standings_pages(state, division, column, rows)
-        for part in BESIDE:
-            beside = beside_standings(state, division.id, part)
-            if beside:
-                yield from standings_pages(state, division, column, beside, part=part)
+        for part, beside in beside_standings(state, division.id).items():
+            yield from standings_pages(state, division, column, beside, part=part)
     if division.unreadable or not kinds & {"crosstable", "wall_chart"}:
         return
     chart = chart_of(state, division, rows)

@@ -1,4 +1,5 @@
-"""Pages of a device that serves no table: it has stopped, another holds its table, it has none.
+"""Pages of a device that serves no table: it has stopped, another holds its table, it has none, or
+the hall does not use its table.
 
 They say what is safe, and what has to be noted down by hand.
 """
@@ -59,6 +60,22 @@ def spare(desk: Desk, own: Device, at: int) -> View:
             *_clocks(desk, at),
         ),
     )
+
+
+def away(desk: Desk) -> View:
+    """The hall does not use this table: it takes nothing, and says where players go."""
+    table = table_label(desk.state, desk.table)
+    return View(
+        "away",
+        table,
+        headline=_("The hall does not use {table} now").format(table=table),
+        message=(
+            _("The referee has taken this table away. Nobody plays here: look for your table on"
+              " the pairing list, or ask the referee."),
+            *_kept(desk),
+            _("If the table is put up again, this device goes on by itself."),
+        ),
+    )  # fmt: skip
 
 
 def _kept(desk: Desk) -> tuple[str, ...]:

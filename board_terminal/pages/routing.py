@@ -147,6 +147,8 @@ def shown(desk: Desk, *, at: int, now: int, zone: str) -> View:
         return out_of_service.replaced(desk, desk.holder, at)
     if desk.spare is not None:
         return out_of_service.spare(desk, desk.spare, at)
+    if desk.away:
+        return out_of_service.away(desk)
     if desk.refused not in ("", desk.overruled) and not desk.playing_here:
         return quiet.refused(desk)
     if not desk.known:

@@ -78,10 +78,10 @@ def _halls(state: HallState, membership: Membership) -> tuple[HallAddress, ...]:
 
 def _assignment(replica: Replica, device: NewDevice, *, replace: bool) -> Draft:
     state = replica.state
-    table = state.tables.get(device.table)
+    table = state.tables_up.get(device.table)
     if table is None:
         raise click.ClickException(
-            f"There is no table {device.table!r}. Tables: {', '.join(state.tables)}."
+            f"There is no table {device.table!r}. Tables: {', '.join(state.tables_up)}."
         )
     holder = state.devices.get(table.device)
     if holder is not None and not replace:

@@ -48,9 +48,10 @@ def _pools(
     state: HallState, division: str, fund: PrizeFund, rows: Sequence[StandingsRow]
 ) -> Iterator[Pool]:
     """What is paid beside the division's places."""
+    beside = beside_standings(state, division) if any(map(fund.beside, BESIDE)) else {}
     for part, name in BESIDE.items():
         if fund.beside(part):
-            yield Pool(_(name), beside_standings(state, division, part), fund.beside(part))
+            yield Pool(_(name), beside.get(part, ()), fund.beside(part))
     for pool in fund.pools:
         within = [row for row in rows if row.player in pool.players]
         yield Pool(pool.name, within, pool.prizes)

@@ -204,9 +204,21 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
             event.starts_at(moved)
         except ValueError as error:
             raise refuse(moved.starts, f"{error}.") from error
-    tables = {table.id for table in event.tables()}
-    for player in event.player:
-        if player.table and player.table not in tables:
+    tables = {table.id: table.label for table in event.tables()}
+    keeps: dict[tuple[str, str], str] = {}
+    for player in event.players():
+        if not player.table:
+            continue
+        if player.table not in tables:
             raise refuse(
-                player.name, f"{player.name} keeps table {player.table}, which is not there."
+                player.name,
+                f"{player.name} keeps table {player.table}, which is not there; write the id or the"
+                f" label of one of these: {', '.join(tables.values())}.",
+            )
+        other = keeps.setdefault((player.division, player.table), player.name)
+        if other != player.name:
+            raise refuse(
+                player.name,
+                f"{player.name} and {other} both keep table {tables[player.table]} in one division;"
+                " give each their own.",
             )

@@ -114,7 +114,8 @@ class DivisionSection(_Strict, frozen=True):
 
 
 class PlayerSection(_Strict, frozen=True):
-    """``[[player]]``: ``seed`` 0 is unseeded, ``table`` is one that the player keeps.
+    """``[[player]]``: ``seed`` 0 is unseeded, ``table`` is one that the player keeps, by its
+    id or by its label.
 
     ``people`` are both names of a doubles entry, or the one name under which a person enters
     several divisions. ``flags`` are what the rules have to know of his person. What follows them
@@ -129,7 +130,7 @@ class PlayerSection(_Strict, frozen=True):
     state: Name = ""
     region: Name = ""
     seed: Count = 0
-    table: Ident = ""
+    table: Name = ""
     people: tuple[Name, ...] = ()
     flags: tuple[Flag, ...] = ()
     born: Day = ""
@@ -238,9 +239,15 @@ class EventFile(_Strict, frozen=True):
         return instant(day, time, self.event.zone)
 
     def players(self) -> tuple[PlayerSection, ...]:
-        """The players, each with an id: ``p1``, ``p2`` … where the file gives none."""
+        """The players, each with an id, ``p1``, ``p2`` … where the file gives none, and with the
+        id of the table that they keep."""
+        ids = {name: table.id for table in self.tables() for name in (table.label, table.id)}
         return tuple(
-            player if player.id else msgspec.structs.replace(player, id=f"p{number}")
+            msgspec.structs.replace(
+                player,
+                id=player.id or f"p{number}",
+                table=ids.get(player.table, player.table),
+            )
             for number, player in enumerate(self.player, start=1)
         )
 

@@ -138,7 +138,7 @@ def _standings(look: Look) -> tuple[StandingsRow, ...]:
 
 
 def _beside(part: Beside) -> Callable[[Look], tuple[StandingsRow, ...]]:
-    return lambda look: beside_standings(look.state, look.division.id, part)
+    return lambda look: beside_standings(look.state, look.division.id).get(part, ())
 
 
 def _places(title: str, rows_of: Callable[[Look], tuple[StandingsRow, ...]]) -> Mapping[str, Write]:

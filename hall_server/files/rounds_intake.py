@@ -199,8 +199,8 @@ class _Taking:
         self.said.append(f"+ round {number}: {', '.join(parts)}")
 
     def _tables(self, pairs: list[tuple[str, str]]) -> tuple[str, ...]:
-        tables = self.division.tables or tuple(self.state.tables)
-        known = [table for table in tables if table in self.state.tables]
+        up = self.state.tables_up
+        known = [table for table in self.division.tables or up if table in up]
         return seat(pairs, tables=known, fixed={}, taken={})
 
     def _without_game(self, player: PastPlayer, number: int) -> None:

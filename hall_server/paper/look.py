@@ -62,8 +62,8 @@ class Look:
         return table_name(self.table(ident))
 
     def tables(self) -> tuple[str, ...]:
-        """The signs of all tables, as one walks past them."""
-        return tuple(sorted((self.table(ident) for ident in self.state.tables), key=hall_order))
+        """The signs of all tables that stand, as one walks past them."""
+        return tuple(sorted((self.table(ident) for ident in self.state.tables_up), key=hall_order))
 
     def matches(self, paired: Round) -> tuple[Match, ...]:
         """The matches of a round, as one walks past their tables."""

@@ -31,10 +31,8 @@ def standings_sheet(look: Look) -> PaperSheet:
     if decided is not None:
         parts.insert(0, Text(title_words(decided, listed([look.name(p) for p in decided.players]))))
     parts.append(_standings_table(look, rows))
-    for part, title in BESIDE.items():
-        beside = beside_standings(look.state, look.division.id, part)
-        if beside:
-            parts += [Text(title), _standings_table(look, beside)]
+    for part, beside in beside_standings(look.state, look.division.id).items():
+        parts += [Text(BESIDE[part]), _standings_table(look, beside)]
     return PaperSheet(f"Standings, {look.how_far()}", look.division.name, tuple(parts), index=0)
 
 

@@ -101,7 +101,7 @@ def _devices(state: HallState) -> list[Device]:
 
 def _expected(state: HallState) -> tuple[Expected, ...]:
     """Tables in the hall's order, then terminals without one, then kiosks."""
-    table_of = {table.device: table for table in state.tables.values() if table.device}
+    table_of = {table.device: table for table in state.tables_up.values() if table.device}
     found = []
     for device in _devices(state):
         table = table_of.get(device.node)
@@ -125,7 +125,7 @@ def _drafts(state: HallState) -> Iterable[Draft]:
             body = replace(registered(player), division=player.division)
             yield Draft(entities.player(player.id), body)
     for table in state.tables.values():
-        yield Draft(entities.table(table.id), TableSet(table.label))
+        yield Draft(entities.table(table.id), TableSet(table.label, away=table.away))
     if state.office.layout:
         yield Draft(entities.layout(), HallLaidOut(state.office.layout))
     devices = _devices(state)

@@ -44,7 +44,7 @@ class PlayerForm(Form[Player]):
             else _("{division}, new player").format(division=name)
         )
         yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
-        shown = self._shown = values(self.player)
+        shown = self._shown = values(self.app.hall, self.player)
         with VerticalScroll(id="form", can_focus=False):
             for field in FIELDS:
                 with Horizontal(classes="field"):
@@ -64,7 +64,9 @@ class PlayerForm(Form[Player]):
         typed = {field: self.query_one(f"#field-{field}", Input).value for field in FIELDS}
         # What another desk has written meanwhile stays, where it was not touched here.
         now = self.app.hall.players.get(self.player.id, self.player)
-        said = values(now) | {f: text for f, text in typed.items() if text != self._shown[f]}
+        said = values(self.app.hall, now) | {
+            f: text for f, text in typed.items() if text != self._shown[f]
+        }
         found = read_form(self.app.hall, now, said)
         if isinstance(found, Objection):
             self.query_one("#form-objection", Static).update(found.sentence)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from hall_server.referee import persons
 from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import ListLine
 from shared.core.decisions.standing import ground
@@ -19,9 +18,9 @@ from shared.core.events import PlayerClassified, entities
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.standings.prizes import dollars
 from shared.core.standings.titles import PlayUp, division_for, entry_fee_cents
-from shared.core.state import Division, HallState, Player
+from shared.core.state import Division, HallState, Player, persons
+from shared.core.state.floor import table_called
 from shared.core.state.names import folded, sort_key
-from shared.core.state.persons import also_entered
 from shared.core.state.registering import free_id, registered
 from shared.core.text.language import N_, _, ngettext
 from shared.port import Draft
@@ -143,7 +142,7 @@ def about(moment: Moment, player: Player) -> str:
         parts.append(_("Fee {fee}, Life members {life}.").format(fee=fee, life=life))
     if player.seed:
         parts.append(_("Seed {number}.").format(number=player.seed))
-    others = also_entered(moment.state, player.id)
+    others = persons.also_entered(moment.state, player.id)
     if others:
         entries = (f"{_name(moment.state, one.division)} ({one.name})" for one in others)
         parts.append(_("Also plays in {entries}.").format(entries=", ".join(entries)))
@@ -155,10 +154,10 @@ def about(moment: Moment, player: Player) -> str:
 # -- the form -------------------------------------------------------------------------------------
 
 
-def values(player: Player) -> dict[str, str]:
-    """What the form shows of a player."""
-    people = {"people": ", ".join(player.people)}
-    return {field: str(getattr(player, field) or "") for field in FIELDS} | people
+def values(state: HallState, player: Player) -> dict[str, str]:
+    """What the form shows of a player: a table by what stands on its sign."""
+    shown = {"people": ", ".join(player.people), "table": _label(state, player.table)}
+    return {field: str(getattr(player, field) or "") for field in FIELDS} | shown
 
 
 def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Player | Objection:
@@ -178,9 +177,13 @@ def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Pla
     people = persons.typed(typed["people"])
     if wrong := persons.objection(people, LONGEST):
         return Objection("people", wrong)
-    table = _table(state, texts.pop("table"))
-    if table is None:
-        return Objection("table", _("There is no such table. Leave it empty for any table."))
+    kept = texts.pop("table")
+    found = table_called(state, kept)
+    # A table that was taken away stays noted: it may be put up again.
+    table = before.table if kept == _label(state, before.table) else found.id if found else ""
+    if kept and not table:
+        said = _("There is no table {label}. Leave it empty for any table.")
+        return Objection("table", said.format(label=kept))
     after = replace(before, **texts, **numbers, table=table, people=people)
     for other in state.players.values():
         if other.id == after.id or other.division != after.division:
@@ -367,12 +370,8 @@ def _name(state: HallState, division: str) -> str:
     return state.divisions[division].name if division in state.divisions else division
 
 
-def _table(state: HallState, text: str) -> str | None:
-    """The id of a table by its id or label, "" for none, None for one that is not there."""
-    if not text or text in state.tables:
-        return text
-    found = [t.id for t in state.tables.values() if t.label.casefold() == text.casefold()]
-    return found[0] if len(found) == 1 else None
+def _label(state: HallState, table: str) -> str:
+    return state.tables[table].label if table in state.tables else table
 
 
 def _widths(width: int) -> tuple[int, ...]:

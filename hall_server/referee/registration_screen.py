@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from hall_server.referee import classifying, persons
+from hall_server.referee import classifying
 from hall_server.referee import registration as reg
 from hall_server.referee.ask import Ask, Writing, dialogue
 from hall_server.referee.changes.late_entry import enter_late, is_drawn, re_enter
@@ -20,7 +20,7 @@ from hall_server.referee.private_facts import summary
 from hall_server.referee.private_form import note_private
 from hall_server.referee.rulings.suspending import suspend
 from hall_server.referee.rulings.withdrawing import withdraw
-from shared.core.state import HallState, Player
+from shared.core.state import HallState, Player, persons
 from shared.core.state.private import NOTHING_KNOWN
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings

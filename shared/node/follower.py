@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -72,7 +72,7 @@ CALLED = "The log says that this node is the hall: it serves."
 LEAST_OFFSET_MS = 250
 """A wall clock that is off by less is not told of again."""
 LOOK_S = 2.0
-"""How often a linked node asks itself whether it has to look for its hall."""
+"""How often a node asks itself whether it has to look for its hall."""
 WELCOMED_MS = 500
 """After the door's welcome the sockets are tried again."""
 
@@ -83,7 +83,8 @@ class FollowerLink:
     ``hears_clocks``: whether to hear the tables' clocks. ``serves_at``: where this node would be
     found as the hall; it says so, and listens for who would come. Such a node ends by itself once
     the log says that it is the hall, in a term after ``beyond``: then it is ``called``.
-    ``vouchers`` are what the invite brought, for a hall that has not heard of this device.
+    ``vouchers`` are what the invite brought, for a hall that has not heard of this device;
+    ``pause`` waits so many seconds between two looks at whether the hall is silent.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class FollowerLink:
         serves_at: FoundAt | None = None,
         beyond: int = -1,
         vouchers: Sequence[tuple[bytes, bytes]] = (),
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._pinned = hall
         self._beyond = beyond
@@ -110,6 +112,7 @@ class FollowerLink:
         self._knock: Knock | None = None
         self._again_at: int | None = None
         self._vouchers = vouchers
+        self._pause = pause
         self.status = Link("starting", 0)
 
     @property
@@ -180,18 +183,28 @@ class FollowerLink:
     async def look_around(self, opened: AsyncExitStack) -> None:
         """Listen for a hall that says where it is, once the known one is silent."""
         if not self.called and not self.hall.host.startswith(LOOPBACK):
-            looking = asyncio.ensure_future(self._look_once_silent(opened))
-            opened.callback(looking.cancel)
+            looking = asyncio.ensure_future(self._look_while_silent())
+            opened.push_async_callback(_ended, looking)
 
-    async def _look_once_silent(self, opened: AsyncExitStack) -> None:
+    async def _look_while_silent(self) -> None:
         """What is heard is a hint, never proof. Tables that are linked ask the LAN nothing."""
-        while await asyncio.sleep(LOOK_S, self.answers):
-            pass
-        from shared.net.discovery import Finder, read_hint
+        while True:
+            await self._until(answers=False)
+            from shared.net.discovery import Finder, read_hint
 
-        finder = Finder(partial(read_hint, self.node.home.root_key), self._dial.hint)
-        opened.push_async_callback(finder.close)
-        await finder.open()
+            finder = Finder(partial(read_hint, self.node.home.root_key), self._dial.hint)
+            try:
+                await finder.open()
+                await self._until(answers=True)
+            finally:
+                await finder.close()
+
+    async def _until(self, *, answers: bool) -> None:
+        """Wait until the hall answers, or is silent, at the end of a pause."""
+        while True:
+            await self._pause(LOOK_S)
+            if self.answers is answers:
+                return
 
     def tick(self) -> None:
         """Let the protocol's time pass; try another place if this one stays silent."""
@@ -376,3 +389,8 @@ class FollowerLink:
         if status != self.status:
             self.status = status
             self.node.tell(LinkChanged(status))
+
+
+async def _ended(task: asyncio.Future[None]) -> None:
+    task.cancel()
+    await asyncio.wait((task,))

@@ -76,7 +76,7 @@ class Readiness:
         self._knocks = {key: self._knocks[key] for key in seen}
         tables = {
             state.devices[t.device].curve_key
-            for t in state.tables.values()
+            for t in state.tables_up.values()
             if t.device in state.devices
         }
         why = self._trouble or ("" if able else NOT_CERTIFIED)

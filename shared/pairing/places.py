@@ -47,18 +47,21 @@ def division_standings(state: HallState, division: str) -> tuple[StandingsRow, .
     return with_ties_broken(placed, [tie.places for tie in ties_broken(opened)])
 
 
-def beside_standings(state: HallState, division: str, part: Beside) -> tuple[StandingsRow, ...]:
-    """The places of a consolation's players among themselves, or of a last chance's; nothing where
-    there is none."""
+def beside_standings(state: HallState, division: str) -> dict[Beside, tuple[StandingsRow, ...]]:
+    """The places of a consolation's players among themselves, and of a last chance's: one entry for
+    each that somebody plays in."""
     opened = state.divisions[division]
-    if not getattr(opened.bracket, part):
-        return ()
-    states = _on_sheet(state, opened)
+    drawn = [part for part in BESIDE if getattr(opened.bracket, part)]
+    states = _on_sheet(state, opened) if drawn else None
     if states is None:
-        return ()
-    reached = beside_reached(states.values(), part)
-    rows = [row for row in points_standings(state, division) if row.player in reached]
-    return _placed(rows, reached)
+        return {}
+    rows = points_standings(state, division)
+    reached = {part: beside_reached(states.values(), part) for part in drawn}
+    return {
+        part: _placed([row for row in rows if row.player in far], far)
+        for part, far in reached.items()
+        if far
+    }
 
 
 def sheet_reached(states: Iterable[MatchState], gone: Collection[str] = ()) -> dict[str, Put]:

@@ -27,7 +27,7 @@ from tests.board_terminal.table_kit import (
     seated,
     state_of,
 )
-from tests.board_terminal.table_port import put_at_table, take_from_table
+from tests.board_terminal.table_port import put_at_table, take_from_table, take_table_away
 from tests.tui.fake_port import START, drawn, match
 
 MINUTE = 60_000
@@ -102,6 +102,13 @@ def _replaced() -> Kit:
 def _spare() -> Kit:
     kit = playing()
     take_from_table(kit.port)
+    kit.deliver()
+    return kit
+
+
+def _away() -> Kit:
+    kit = Kit(state=state_of())
+    take_table_away(kit.port)
     kit.deliver()
     return kit
 
@@ -228,6 +235,7 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "stopped": _stopped,
     "replaced": _replaced,
     "spare": _spare,
+    "away": _away,
     "contest_counting": _contest,
     "contest_captures": lambda: _contest().do("count"),
     "points_agreeing": _agreeing,

@@ -170,6 +170,15 @@ def take_from_table(port: TablePort) -> None:
     port.tell_state()
 
 
+def take_table_away(port: TablePort, *, away: bool = True) -> None:
+    """The referee takes table 3 away, at which this device stands, or puts it up again."""
+    put_at_table(port, port.node_id)
+    assert port.state is not None
+    table = Table("3", "3", port.node_id, away=away)
+    port.state = replace(port.state, tables={**port.state.tables, "3": table})
+    port.tell_state()
+
+
 @dataclass
 class Mailbox:
     """What the port told, until a test delivers it."""

@@ -229,6 +229,7 @@ SHOWN = {
     "moves.WHICH_CAPTURE": "moves_unclear",
     "out_of_service.replaced": "replaced",
     "out_of_service.spare": "spare",
+    "out_of_service.away": "away",
     "out_of_service.stopped": "stopped",
     "paused.PAUSED": "paused",
     "paused.RECALLING": "recalling",

@@ -39,6 +39,22 @@ def test_tables_may_be_listed_with_labels() -> None:
     assert [(t.id, t.label) for t in event.tables()] == [("stage", "On stage"), ("7", "7")]
 
 
+def test_a_table_that_a_player_keeps_is_named_by_its_label_or_its_id() -> None:
+    tables = '[[table]]\nid = "3"\nlabel = "3 (wheelchair)"\n[[table]]\nid = "7"\n'
+    text = GOOD.replace("tables = 2\n", "") + tables
+    for name in ("3 (wheelchair)", "3"):
+        kept = text.replace("rating = 2200", f'rating = 2200\ntable = "{name}"', 1)
+        assert parse_event_file(kept, "event.toml").players()[0].table == "3"
+
+
+def test_two_players_of_one_division_cannot_keep_one_table() -> None:
+    player = '[[player]]\nname = "{}"\ndivision = "friends"\ntable = "2"\n'
+    sentence = complaint(GOOD + player.format("Cy Ortega") + player.format("Di Ray"))
+    assert (
+        "Di Ray and Cy Ortega both keep table 2 in one division; give each their own." in sentence
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "allowed"),
     [
@@ -266,7 +282,11 @@ def test_a_draw_sheet_without_match_lengths_is_refused() -> None:
         ("round = 2", "round = 4", "has no round 4 to schedule"),
         ("round = 2", "round = 0", "the number in 'round' is too small, 1 is the least"),
         ('division = "friends"\nround', 'division = "nobody"\nround', "no round 2 to schedule"),
-        ('club = "Köln"', 'table = "99"', "keeps table 99, which is not there"),
+        (
+            'club = "Köln"',
+            'table = "99"',
+            "keeps table 99, which is not there; write the id or the",
+        ),
         ('club = "Köln"', "seed = -1", "the number in 'seed' is too small, 0 is the least"),
         (
             'rulebook = "acf-masters"\n',

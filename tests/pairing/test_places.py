@@ -157,7 +157,7 @@ def test_under_lives_a_player_who_left_is_out_in_the_round_after() -> None:
 @pytest.mark.clause("USBGF-2.2c")
 def test_a_consolation_has_places_and_prizes_of_its_own() -> None:
     state = so_far("consolation", 8, 9, [True])
-    rows: tuple[StandingsRow, ...] = beside_standings(state, "d", "consolation")
+    rows: tuple[StandingsRow, ...] = beside_standings(state, "d")["consolation"]
     assert [row.rank for row in rows] == [1, 2, 3, 3]
     assert {row.out_at for row in rows} >= {"", "C2-1"}
     main = division_standings(state, "d")
@@ -172,7 +172,7 @@ def test_a_consolation_has_places_and_prizes_of_its_own() -> None:
 @pytest.mark.clause("USBGF-2.2c")
 def test_a_last_chance_has_places_and_prizes_of_its_own() -> None:
     state = so_far("last_chance", 16, 12, [True])
-    rows = beside_standings(state, "d", "last_chance")
+    rows = beside_standings(state, "d")["last_chance"]
     assert [row.rank for row in rows] == [1, 2, 3, 3]
     assert rows[0].stands == "won"
     assert rows[1].out_at.startswith("S")

@@ -157,6 +157,7 @@ CHANGING = Course(
         h.results(6),
         h.changes("Name", "What is the division called?", "Masters of the Sound", "Name: One"),
         h.a_side_event("ACF Minors", "Second Chance"),
+        h.a_table_less("Stage"),
         h.paired(3),
         h.played(3, h.both(WIN, WIN)),
         h.results(9),

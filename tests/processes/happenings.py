@@ -203,6 +203,15 @@ def another_table(label: str) -> Step:
     return lambda day: day.referee.put_up(label)
 
 
+def a_table_less(label: str) -> Step:
+    def step(day: Day) -> None:
+        day.referee.take_away(label)
+        ears = day.table.ears
+        day.until(lambda: any(t.label == label and t.away for t in ears.state.tables.values()))
+
+    return step
+
+
 def a_side_event(sheet: str, name: str) -> Step:
     return lambda day: day.referee.open_side_event(sheet, name)
 

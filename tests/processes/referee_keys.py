@@ -198,6 +198,15 @@ class Referee:
         self.confirm("Put up 1 table", no="Not yet")
         self._leaves("Change the event")
 
+    def take_away(self, label: str) -> None:
+        """One table less."""
+        self._opens("q", "Change the event")
+        self.pane.press("x")
+        self.answers("Which tables are taken away?", label)
+        self.answers("Why are tables taken away?", "The stage is needed.")
+        self.confirm("Take away 1 table", no="Leave it")
+        self._leaves("Change the event")
+
     def open_side_event(self, sheet: str, name: str) -> None:
         """A division more, while the hall runs."""
         self._opens("q", "Change the event")

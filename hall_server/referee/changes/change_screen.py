@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from hall_server.referee.changes import change_talks as talks
 from hall_server.referee.changes import effects
+from hall_server.referee.changes.fewer_tables import take_away
 from hall_server.referee.changes.more_tables import put_up
 from hall_server.referee.changes.open_talks import open_division
 from hall_server.referee.changes.refusals import may_change
@@ -24,14 +25,17 @@ CHANGE = Action(
 UNDO = Action("undo", "u", N_("Undo"), N_("Undo the last change of this division"))
 OPEN = Action("open", "n", N_("New"), N_("Open another division, such as a side event"))
 TABLES = Action("tables", "t", N_("Tables"), N_("Put up more tables in the hall"))
+FEWER = Action("fewer", "x", N_("Take away"), N_("Take away tables at which nobody plays"))
 _LABEL = 24
 
 
 class ChangeScreen(DivisionScreen):
     """What can be changed of one division, and what was changed."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (CHANGE, UNDO, OPEN, TABLES, AFTER, BEFORE, BACK)
-    BINDINGS = bindings((UNDO, OPEN, TABLES))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        CHANGE, UNDO, OPEN, TABLES, FEWER, AFTER, BEFORE, BACK,
+    )  # fmt: skip
+    BINDINGS = bindings((UNDO, OPEN, TABLES, FEWER))
 
     @property
     def _division(self) -> Division:
@@ -73,7 +77,7 @@ class ChangeScreen(DivisionScreen):
 
     def actions(self) -> Sequence[Action]:
         undo = (UNDO,) if last_change(self._division) else ()
-        return (CHANGE, *undo, OPEN, TABLES, BACK, *self.turning())
+        return (CHANGE, *undo, OPEN, TABLES, BACK, FEWER, *self.turning())
 
     def action_pick(self) -> None:
         if self.here:
@@ -84,6 +88,9 @@ class ChangeScreen(DivisionScreen):
 
     def action_tables(self) -> None:
         put_up(self.app)
+
+    def action_fewer(self) -> None:
+        take_away(self.app)
 
     def action_open(self) -> None:
         open_division(self.app)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from hall_server.referee.ask import Ask, Left, Writing, dialogue
-from hall_server.referee.changes import refusals
+from hall_server.referee.changes import own_tables, refusals
 from hall_server.referee.changes.effects import SYSTEMS, apart_lines, consequences, differences
 from hall_server.referee.changes.settling import settled, together
 from hall_server.referee.changes.versions import after, changing, first_open, last_change, undoing
@@ -23,7 +23,6 @@ from shared.core.rulebooks import fields_of, overrides_json
 from shared.core.rulebooks.fields import value_at, written
 from shared.core.state import Division, DivisionVersion
 from shared.core.text.language import _
-from shared.pairing.seating import table_range
 from shared.port import Draft
 
 _OTHER, _AS_SHEET = "other", "as the sheet"
@@ -259,29 +258,16 @@ def _override(division: Division, path: str, new: Any) -> Fields:
 
 
 async def _tables(ask: Ask, division: Division) -> tuple[Fields, int]:
-    ids = list(ask.app.hall.tables)
-
-    def chosen(text: str) -> tuple[str, ...]:
-        own: list[str] = []
-        for part in filter(None, (part.strip() for part in text.split(","))):
-            first, dash, last = (end.strip() for end in part.partition("-"))
-            own += [part] if part in ids else table_range(ids, first, last if dash else first)
-        return tuple(dict.fromkeys(own))
-
-    def objection(text: str) -> str:
-        try:
-            chosen(text)
-        except ValueError as error:
-            return str(error)
-        return ""
-
+    moment = ask.app.moment()
     text = await ask.text(
         _("Which tables are its own? {division}").format(division=division.name),
         hint=_("Such as 1-12, 20; nothing for any table."),
-        value=", ".join(division.tables),
-        objection=objection,
+        value=", ".join(map(moment.label, division.tables)),
+        objection=lambda text: own_tables.chosen(ask.app.hall, division, text)[1],
     )
-    return {"tables": chosen(text)}, first_open(ask.app.hall, division.id)
+    return {"tables": own_tables.chosen(ask.app.hall, division, text)[0]}, first_open(
+        ask.app.hall, division.id
+    )
 
 
 async def _name(ask: Ask, division: Division) -> tuple[Fields, int]:

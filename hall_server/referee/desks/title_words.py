@@ -13,7 +13,7 @@ from shared.core.events.measures import TieBroken
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.standings.explain import beside_note, title_words
 from shared.core.standings.titles import FirstPlace, first_place, junior_champion
-from shared.core.state.awards import BESIDE, Decided
+from shared.core.state.awards import Decided
 from shared.core.text.language import N_, _, listed, ngettext
 from shared.pairing.places import beside_standings, division_standings
 from shared.pairing.played_out import is_final
@@ -123,8 +123,8 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     if known is not None and not set(known.players) <= set(first.players):
         said = _("! By the standings now it is {names}.")
         found.append(said.format(names=_names(moment, first.players)))
-    for part in BESIDE:
-        found += beside_note(part, beside_standings(moment.state, division, part))
+    for part, beside in beside_standings(moment.state, division).items():
+        found += beside_note(part, beside)
     found += _juniors(moment)
     found += playoff.notes(moment, division)
     entry = opened.book.entry

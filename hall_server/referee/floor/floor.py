@@ -80,7 +80,7 @@ def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
     for report in moment.state.reports.values():
         if report.open and report.type in _CALLS and report.type != "late":
             calls.setdefault(report.table, report)
-    tables = sorted({*moment.state.tables, *at_table}, key=hall_order)
+    tables = sorted({*moment.state.tables_up, *at_table}, key=hall_order)
     return tuple(
         _cell(moment, table, at_table.get(table), calls.get(table), mono_ms) for table in tables
     )

@@ -49,7 +49,7 @@ def move(moment: Moment, node: str, to: str) -> DeviceMove:
 
 def tables_for(moment: Moment, node: str) -> tuple[ListLine, ...]:
     """The tables that a device may go to, those without one first; at last none at all."""
-    tables = [t for t in moment.state.tables.values() if t.device != node]
+    tables = [t for t in moment.state.tables_up.values() if t.device != node]
     lines = []
     for table in sorted(tables, key=lambda t: (bool(t.device), hall_order(t.label))):
         name, found = table_name(table.label), move(moment, node, table.id)

@@ -52,10 +52,11 @@ def with_board(state: HallState) -> tuple[Division, ...]:
 
 def free_tables(moment: Moment, division: Division) -> tuple[str, ...]:
     """Tables at which nothing is played, of the division's own where it has any."""
+    up = moment.state.tables_up
     found = [
         table
-        for table in division.tables or moment.state.tables
-        if table in moment.state.tables
+        for table in division.tables or up
+        if table in up
         and ((match := current_match(moment.state, table)) is None or finished(match))
     ]
     return tuple(sorted(found, key=hall_order))

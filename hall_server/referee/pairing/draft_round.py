@@ -45,7 +45,8 @@ def seats(moment: Moment, division: str, pairs: Sequence[tuple[str, str]]) -> Se
     own = state.divisions[division].tables
     # A table that a player of another division keeps is not ours to give.
     kept = {p.table for p in state.players.values() if p.table and p.division != division}
-    tables = [t for t in own or state.tables if t in state.tables and t not in kept]
+    up = state.tables_up
+    tables = [t for t in own or up if t in up and t not in kept]
     try:
         return Seats(
             seat(
@@ -75,7 +76,8 @@ def taken_tables(moment: Moment, division: str) -> dict[str, Sentence]:
 
 def fixed_tables(state: HallState) -> dict[str, str]:
     """Return the table of each player who keeps one."""
-    return {p.id: p.table for p in state.players.values() if p.table in state.tables}
+    up = state.tables_up
+    return {p.id: p.table for p in state.players.values() if p.table in up}
 
 
 def open_tables(moment: Moment, division: str) -> list[str]:

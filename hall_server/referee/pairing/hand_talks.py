@@ -97,7 +97,7 @@ async def _changed(ask: Ask, hand: Hand, ident: str, what: str) -> HandRound:
 async def _table(ask: Ask, hand: Hand, ident: str) -> str:
     """The id of a table that is typed by what stands on its sign."""
     moment = hand.moment
-    by_label = {moment.label(table).casefold(): table for table in moment.state.tables}
+    by_label = {moment.label(table).casefold(): table for table in moment.state.tables_up}
 
     def objection(text: str) -> str:
         known = text.casefold() in by_label

@@ -39,7 +39,7 @@ def read(hand: Hand, text: str) -> Typed:
     moment, table = hand.moment, ""
     at = _TABLE.fullmatch(text.strip())
     if at is not None:
-        labels = {moment.label(each).casefold(): each for each in moment.state.tables}
+        labels = {moment.label(each).casefold(): each for each in moment.state.tables_up}
         table, text = labels.get(at[1].casefold(), ""), at[2]
         if not table:
             return Typed(trouble=_("There is no table {label}.").format(label=at[1]))

@@ -216,7 +216,7 @@ def place_lines(moment: Moment, device: Applying) -> tuple[ListLine, ...]:
     if device.role != "terminal":
         return (ListLine("kiosk", _("The digits are the same: admit it as a kiosk")),)
     tables = sorted(
-        moment.state.tables.values(), key=lambda t: (bool(t.device), hall_order(t.label))
+        moment.state.tables_up.values(), key=lambda t: (bool(t.device), hall_order(t.label))
     )
     return tuple(
         ListLine(t.id, f"{table_name(t.label)}{_held_by(moment, t.device)}",

@@ -1,4 +1,4 @@
-"""Questions about what two desks entered apart of a player, of prizes or of a title.
+"""Questions about what two desks entered apart of a player, of prizes, of a title or of a table.
 
 One of the two is taken for now, the same one at every node; which one counts is the referee's.
 """
@@ -20,11 +20,13 @@ _WHAT = {
     "placing": N_("Line of the draw sheet entered twice, {name}"),
     "prizes": N_("Prizes posted twice, {name}"),
     "title": N_("Title given twice, {name}"),
+    "table": N_("Table put up and taken away, {name}"),
 }
 _WHERE = {
     "prizes": N_("Post them again at the prize desk (z): that counts."),
     "title": N_("Give it again with the titles (t), or take it back: that counts."),
     "opt_out": N_("Enter it again at the standings (s): that counts."),
+    "table": N_("Put it up (t) or take it away (x) once more, on the page q: that counts."),
     "placing": N_("Withdraw the entry and register it again (r)."),
 }
 
@@ -39,6 +41,8 @@ def about_entries(moment: Moment) -> Iterator[Question]:
         player = moment.state.players.get(parsed.ident)
         about = division if player is None else moment.state.divisions.get(player.division)
         name = division.name if division is not None else moment.name(parsed.ident)
+        if parsed.family == "table":
+            name = moment.label(parsed.ident)
         again = N_("Enter it again with the players (r): that counts.")
         yield Question(
             key=f"entries:{alarm.ent}",

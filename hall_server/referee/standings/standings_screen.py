@@ -28,7 +28,6 @@ from shared.core.rulebooks import set_by_event
 from shared.core.standings.explain import SCORING_FIELDS, beside_note, explain, notes_on
 from shared.core.standings.records import division_records
 from shared.core.state import Division, Player
-from shared.core.state.awards import BESIDE
 from shared.core.text.language import N_, _
 from shared.pairing.knockout.lives_words import lives_note
 from shared.pairing.places import beside_standings, division_standings
@@ -113,8 +112,8 @@ class StandingsScreen(Screen[None]):
         notes = [opened.unreadable] if opened.unreadable else []
         decided = self.app.hall.desks.titles.get(self.division)
         notes += [in_words(moment, decided)] if decided is not None else []
-        for part in BESIDE:
-            notes += beside_note(part, beside_standings(self.app.hall, self.division, part))
+        for part, beside in beside_standings(self.app.hall, self.division).items():
+            notes += beside_note(part, beside)
         notes += (
             *lives_note(self.app.hall, opened),
             *notes_on(rows, opened.book),

@@ -15,10 +15,14 @@ from shared.core.text.fields import Data, Ident, Name, Note, Word
 
 @kind("a.table.set", entities.table, by="hall")
 class TableSet(Body, frozen=True):
-    """A table has a stable id and a label that may change; ``why`` says why it was put up later."""
+    """A table has a stable id and a label that may change; ``why`` says why it was put up later.
+
+    ``away``: it was taken away, and nobody is seated there until it is put up again.
+    """
 
     label: Name
     why: Note = ""
+    away: bool = False
 
 
 class BracketPlan(msgspec.Struct, frozen=True, array_like=True):

@@ -114,20 +114,20 @@ class InForce:
 
         ``only`` says which of them are asked for.
         """
-        in_force = self.of(ent)
-        if len(in_force) == 1 and ent not in self._conflicts:
-            (event,) = in_force.values()
-            word = event.body
-            return (event, word) if isinstance(word, kind) and only(word) else None
-        mine = {i: e for i, e in in_force.items() if isinstance(e.body, kind) and only(e.body)}
-        if not mine:
-            self.note_conflict(ent, kind.__name__, False, "")
-            return None
-        heads = tuple(mine) if len(mine) == 1 else Causality(self.all_of(ent)).heads(mine)
-        self.note_differing(ent, kind.__name__, [mine[head].body for head in heads])
-        body = mine[heads[0]].body
-        assert isinstance(body, kind)
-        return mine[heads[0]], body
+        heads = self.standing(ent, kind, only)
+        self.note_differing(ent, kind.__name__, [body for _, body in heads])
+        return heads[0] if heads else None
+
+    def standing(
+        self, ent: str, kind: type[B], only: Callable[[B], bool] = lambda body: True
+    ) -> list[tuple[Event, B]]:
+        """The events of a kind that no other of them has seen: several were written apart."""
+        found = ((event, event.body) for event in self.of(ent).values())
+        mine = {e.id: (e, body) for e, body in found if isinstance(body, kind) and only(body)}
+        if len(mine) < 2:
+            return list(mine.values())
+        events = {ident: event for ident, (event, _) in mine.items()}
+        return [mine[head] for head in Causality(self.all_of(ent)).heads(events)]
 
     def note_differing(self, ent: str, fact: str, bodies: Sequence[Body | None]) -> None:
         """Note whether what stands of an entity side by side differs."""

@@ -37,9 +37,14 @@ class Roster:
     def table(self, ident: str, assigned: Mapping[str, tuple[str, ...]], venue: str = "") -> None:
         """Derive a table again; ``assigned`` gives the devices of each.
 
-        ``venue`` is where it stands, if that has to be said.
+        ``venue`` is where it stands, if that has to be said. Nobody loses a table by one of two
+        words that were written apart: it is taken away where all of them say so.
         """
-        body = self._said.word(entities.table(ident), TableSet)
+        ent = entities.table(ident)
+        words = [body for _, body in self._said.standing(ent, TableSet)]
+        body = words[0] if words else None
+        apart = len({(word.label, word.away) for word in words}) > 1
+        self._said.note_conflict(ent, "table", apart, "two versions of this stand side by side")
         holders = assigned.get(ident, ())
         table = (
             None
@@ -49,6 +54,7 @@ class Roster:
                 f"{body.label} · {venue}" if venue else body.label,
                 holders[0] if holders else "",
                 len(holders) > 1,
+                all(word.away for word in words),
             )
         )
         self.tables.put(ident, table)

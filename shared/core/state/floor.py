@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from shared.core.state import Device, HallState, Match
+from shared.core.state import Device, HallState, Match, Table
 from shared.core.text.language import _
 
 QUIET_MS = 30 * 60_000
@@ -96,6 +96,24 @@ def spare_device(state: HallState, node: str, before: str) -> Device | None:
         return None
     placed = any(table.device == node for table in state.tables.values())
     return None if placed else known
+
+
+def taken_away(state: HallState, table: str) -> bool:
+    """Whether the hall does not use a table: the referee took it away, and no match in force
+    waits there to be played."""
+    known, match = state.tables.get(table), current_match(state, table)
+    return known is not None and known.away and (match is None or finished(match))
+
+
+def table_called(state: HallState, text: str) -> Table | None:
+    """Return the table that stands under a label or an id, whatever its case.
+
+    None where there is none, or several have that label.
+    """
+    up, said = state.tables_up.values(), text.casefold()
+    found = [t for t in up if t.label.casefold() == said]
+    found = found or [t for t in up if t.id.casefold() == said]
+    return found[0] if len(found) == 1 else None
 
 
 def table_name(label: str) -> str:

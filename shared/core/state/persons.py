@@ -1,11 +1,27 @@
-"""Who stands behind the entries: one person may play in several divisions and in pairs."""
+"""The persons behind entries: both of a pair, and one who plays in several divisions.
+
+One name stands for one person wherever it stands: by it nobody is called to two matches at once.
+Who is somebody else of that name is told by the name of the division.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from shared.core.state import HallState, Player
 from shared.core.state.names import folded
+from shared.core.text.language import _
+
+MOST = 2
+"""The persons behind one entry, at most."""
+
+
+def persons_of(player: Player) -> tuple[str, ...]:
+    """Return the names of the persons behind an entry: its own where none is said."""
+    return player.people or (player.name,)
 
 
 def persons(state: HallState) -> dict[str, tuple[str, ...]]:
@@ -40,3 +56,43 @@ def also_entered(state: HallState, player: str) -> tuple[Player, ...]:
         for other in state.players.values()
         if other.id != player and other.withdrawn_after is None and mine & set(known[other.id])
     )
+
+
+def namesakes(state: HallState, player: Player) -> tuple[Player, ...]:
+    """Return the entries in other divisions that name a person of this one, and are not linked."""
+    own = {folded(name) for name in persons_of(player)}
+    return tuple(
+        other
+        for other in state.players.values()
+        if other.division != player.division
+        and other.withdrawn_after is None
+        and own & {folded(name) for name in persons_of(other)}
+        and not (player.people and set(player.people) & set(other.people))
+    )
+
+
+def linked(player: Player, others: tuple[Player, ...]) -> Iterator[Player]:
+    """Yield the entries that change where the persons of like names are the same: ``player`` first,
+    under the names that the others have."""
+    spelt = {folded(name): name for other in others for name in persons_of(other)}
+    people = tuple(spelt.get(folded(name), name) for name in persons_of(player))
+    yield replace(player, people=people)
+    yield from (replace(other, people=(other.name,)) for other in others if not other.people)
+
+
+def apart(player: Player, division: str) -> Player:
+    """Return the entry as that of another person than the one of its name elsewhere."""
+    return player if player.people else replace(player, people=(f"{player.name} ({division})",))
+
+
+def typed(text: str) -> tuple[str, ...]:
+    """Return the persons that a text names, with commas or strokes between them."""
+    parts = (" ".join(part.split()) for part in text.replace("/", ",").split(","))
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
+def objection(people: tuple[str, ...], longest: int) -> str:
+    """What is wrong with the persons that were typed, names of ``longest`` letters at most."""
+    if len(people) <= MOST and all(len(name) <= longest for name in people):
+        return ""
+    return _("An entry is one person, or the two of a pair: Ann, Bo.")

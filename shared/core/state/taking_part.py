@@ -75,12 +75,16 @@ class FoundAt(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table, its label and the device that stands there ("" for none)."""
+    """A table, its label and the device that stands there ("" for none).
+
+    ``away``: the referee took it away. It keeps its label, its results and its device.
+    """
 
     id: str
     label: str
     device: str
     contested: bool = False
+    away: bool = False
 
 
 PLAYED_BY: Final = ("rulebook", "control", "overrides", "bracket", "deck")

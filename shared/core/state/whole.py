@@ -65,6 +65,11 @@ class HallState(msgspec.Struct, frozen=True):
     forks: tuple[Fork, ...] = ()
     """Logs in which different events stand in one place: a copied or stolen key."""
 
+    @property
+    def tables_up(self) -> dict[str, Table]:
+        """The tables at which somebody can be seated: those that nobody has taken away."""
+        return {ident: table for ident, table in self.tables.items() if not table.away}
+
     def may_be_hall(self, node: str) -> bool:
         """Whether a node's key is certified to open a term here and was not withdrawn.
 

@@ -411,6 +411,25 @@ async def test_tables_are_put_up_and_the_round_that_waited_for_one_is_paired() -
     ]  # fmt: skip
 
 
+async def test_tables_of_its_own_are_typed_by_their_signs() -> None:
+    hall = Changing(players=8)
+    hall.write(ev.Draft("table/t5", ev.TableSet("Stage")))
+    async with hall.desk.app.run_test(size=(100, 30)) as pilot:
+        await hall.begin(pilot, "q", *["down"] * 4, "enter")
+        await hall.type(pilot, "1-9")
+        assert "There is no table 9." in hall.shown
+        await hall.type(pilot, "3-2")
+        assert "Type the lower table first: 2-3." in hall.shown
+        await hall.type(pilot, "2-3, stage")
+        await hall.type(pilot, "They play apart.")
+        assert "Tables of its own: any → 2, 3, Stage" in hall.shown
+        await keys(pilot, "y")
+        hall.taken()
+        assert hall.men.tables == ("t2", "t3", "t5")
+        await hall.go_on(pilot, "enter")
+        assert "2, 3, Stage" in hall.shown
+
+
 async def test_match_lengths_are_posted_anew_for_matches_to_come() -> None:
     plan = ev.BracketPlan(main=(7, 9))
     hall = Changing("usbgf-open", rounds=2, bracket=plan)

@@ -242,22 +242,44 @@ async def test_a_withdrawal_is_taken_here_as_well() -> None:
         ("rating", "-5", "The rating is a number up to 9999, or empty."),
         ("rating", "²", "The rating is a number up to 9999, or empty."),
         ("seed", "10000", "The seed is a number up to 9999, or empty."),
-        ("table", "99", "There is no such table. Leave it empty for any table."),
+        ("table", "99", "There is no table 99. Leave it empty for any table."),
     ],
 )
 def test_a_form_says_what_is_wrong_with_it(field: str, text: str, sentence: str) -> None:
     state = registered()
     player = reg.new_player(state, "masters", "")
-    said = {**reg.values(player), "name": "Flo", field: text}
+    said = {**reg.values(registered(), player), "name": "Flo", field: text}
     assert reg.read_form(state, player, said) == reg.Objection(field, sentence)
 
 
 def test_two_players_of_a_division_do_not_keep_one_table() -> None:
     state = registered()
     player = reg.new_player(state, "minors", "")
-    said = {**reg.values(player), "name": "Flo", "table": "1"}
+    said = {**reg.values(registered(), player), "name": "Flo", "table": "1"}
     found = reg.read_form(state, player, said)
     assert found == reg.Objection("table", "Cy Ortega always plays at that table.")
+
+
+async def test_a_table_that_nobody_put_up_is_refused_in_the_form_and_one_is_kept_by_its_sign() -> (
+    None
+):
+    desk = Desk()
+    state = registered()
+    wheelchair = msgspec.structs.replace(state.tables["t2"], label="2 (wheelchair)")
+    gone = msgspec.structs.replace(state.tables["t1"], away=True)
+    state = msgspec.structs.replace(state, tables={"t1": gone, "t2": wheelchair})
+    async with desk.app.run_test(size=(80, 24)) as pilot:
+        await opened(desk, pilot, state, "r")
+        await keys(pilot, "enter", *["down"] * 6, *"1", "enter")
+        assert "There is no table 1. Leave it empty for any table." in screen_text(desk.app)
+        await keys(pilot, "backspace", *"2 (WHEELCHAIR)", "enter")
+        [draft] = desk.port.drafts
+        assert draft.body.table == "t2"
+        # Who keeps a table that was taken away still keeps it when something else is changed.
+        await keys(pilot, "end", "enter", "down", *["backspace"] * 4, *"1505", "enter")
+        assert desk.port.drafts[-1].body == PlayerRegistered(
+            "Cy Ortega", "minors", 1505, CY.club, seed=2, table="t1"
+        )
 
 
 @pytest.mark.clause("ACF-1.III.E")

@@ -39,7 +39,7 @@ async def test_the_winner_of_the_deciding_match_is_declared_champion() -> None:
     desk = Desk()
     state = so_far("consolation", 8, 9, [True])
     best = division_standings(state, "d")[0]
-    third = beside_standings(state, "d", "consolation")[0]
+    third = beside_standings(state, "d")["consolation"][0]
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "t")
         assert f"{best.name} is champion" in flat(desk)
@@ -78,7 +78,7 @@ async def test_what_a_player_has_won_in_several_ways_is_one_prize(size: tuple[in
     desk = Desk()
     state = so_far("consolation", 8, 9, [True])
     best = division_standings(state, "d")[0]
-    winner = beside_standings(state, "d", "consolation")[0]
+    winner = beside_standings(state, "d")["consolation"][0]
     pool = SidePool("Jackpot", (6000,), (best.player, winner.player))
     fund = PrizeFund((40000, 20000), 0, (10000, 5000), (pool,))
     async with desk.app.run_test(size=size) as pilot:
