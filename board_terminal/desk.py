@@ -19,6 +19,7 @@ from shared.core.floor import finished
 from shared.core.official import Official
 from shared.core.openings import Opening
 from shared.core.state import EMPTY, Decision, Device, HallState, Match
+from shared.core.usbgf_score import Win
 from shared.core.words import SEATS, Outcome, Seat
 from shared.port import Draft, LiveTable
 
@@ -31,6 +32,14 @@ BEGUN = frozenset(Phase) - LOBBY
 
 class Ask(Struct, frozen=True):
     """A question that lies over the table. Each page that asks has its own, with what was said."""
+
+
+class FlagAgreed(Ask, frozen=True):
+    """What ``seat`` has signed: the match is lost by the flag, or won by a claim
+    of ``win`` at once. The hall is told of a claim (USBGF-4.3)."""
+
+    seat: Seat
+    win: Win | None = None
 
 
 class Receipt(Struct, frozen=True):

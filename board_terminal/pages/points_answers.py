@@ -8,7 +8,7 @@ from board_terminal.pages.acting import act, press_for
 from board_terminal.pages.halves import next_change
 from board_terminal.pages.look import ACCEPT, Look, score_corner
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points_halves import WIN_WORDS, counted, points_half, running_half
+from board_terminal.pages.points_halves import counted, points_half, running_half
 from board_terminal.pages.undoing import undo
 from board_terminal.view import Choice, View
 from shared.core.backgammon import Scoreboard
@@ -18,6 +18,7 @@ from shared.core.day import Phase
 from shared.core.day.entries import Clocked
 from shared.core.day.points import scoreboard_of
 from shared.core.language import N_, _, pgettext
+from shared.core.points_words import WIN_WORDS
 from shared.core.usbgf_score import pass_is_void, points_of
 from shared.core.words import SEATS, Seat, other
 

@@ -7,15 +7,8 @@ from board_terminal.pages.look import Look
 from board_terminal.view import Half, Tone
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import face
-from shared.core.language import N_, _, ngettext
-from shared.core.usbgf_score import Win
+from shared.core.language import _, ngettext
 from shared.core.words import Seat
-
-WIN_WORDS = {
-    Win.SINGLE: N_("single"),
-    Win.GAMMON: N_("gammon"),
-    Win.BACKGAMMON: N_("backgammon"),
-}
 
 
 def running_half(look: Look, board: Scoreboard, seat: Seat) -> Half:

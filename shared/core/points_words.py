@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from shared.core.events import ScoreLogged
-from shared.core.language import _
+from shared.core.language import N_, _
 from shared.core.state import Match
+from shared.core.usbgf_score import Win
+
+WIN_WORDS = {
+    Win.SINGLE: N_("single"),
+    Win.GAMMON: N_("gammon"),
+    Win.BACKGAMMON: N_("backgammon"),
+}
 
 
 def score_words(score: ScoreLogged, names: tuple[str, str], length: int = 0) -> str:

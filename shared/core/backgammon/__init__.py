@@ -6,6 +6,7 @@ Owns score, cube, clock, breaks and delays of one match (USBGF-2.2, USBGF-4). Kn
 from shared.core.backgammon.director import clock_corrected
 from shared.core.backgammon.games import claim_wins
 from shared.core.backgammon.state import (
+    Dispute,
     IllegalAction,
     Offer,
     Phase,
@@ -19,6 +20,7 @@ from shared.core.backgammon.state import (
 from shared.core.backgammon.table import apply
 
 __all__ = [
+    "Dispute",
     "IllegalAction",
     "Offer",
     "Phase",
