@@ -212,9 +212,11 @@ def test_who_enters_players_answers_their_wishes_and_touches_no_ruling_with_it(
 
     past.write(HALL, DECISION, decides(replaces=[out.id]))
     past.write(HALL, DECISION, decides(YES, Suspended(), settles=["s"]))
+    past.write(HALL, DECISION, decides(Appealed(True, 2, 3), NO, settles=[filed(past, ent)]))
     past.write(HALL, entities.match_decision(MATCH), decides(YES, settles=["s"]))
     reasons = [u.reason for u in state_of(past).unforced]
-    assert reasons == ["its author's key does not hold the right 'rule'"] * 3
+    assert reasons == ["its author's key does not hold the right 'rule'"] * 4
+    assert request_of(past) == ("granted", False)
     assert state_of(past).players[ANN].suspended is not None
 
 
