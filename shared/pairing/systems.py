@@ -16,7 +16,7 @@ from shared.pairing.by_lives import life_rounds, lives_now, lives_rule
 from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
 from shared.pairing.double_knockout import draw_round, lives_after
-from shared.pairing.draw_log import ByBerger, HasGone, Line, SetByEvent
+from shared.pairing.draw_log import ByBerger, HasGone, Line, Relaxation, SetByEvent
 from shared.pairing.from_hall import (
     asked_for_a_bye,
     entrants,
@@ -29,14 +29,7 @@ from shared.pairing.from_hall import (
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin import round_robin, without
 from shared.pairing.swiss import pair_round
-from shared.pairing.types import (
-    Decided,
-    Entrant,
-    FirstRound,
-    PairingImpossible,
-    Relaxation,
-    agreeing,
-)
+from shared.pairing.types import Decided, Entrant, FirstRound, PairingImpossible, agreeing
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
 """Name and version: a change that draws another round from the same seed takes another number."""
