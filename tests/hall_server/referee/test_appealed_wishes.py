@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from shared.core import entities
-from shared.core.events import PlayerWithdrawn
+from shared.core.events import PlayerWithdrawn, RequestKind
 from shared.core.measures import Appealed, Measure, RequestGranted, RequestRefused
-from shared.core.office import Request, RequestKind
+from shared.core.office import Request
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Decision, HallState
 from tests.core.decided import body_of, decision, grounds, measures
