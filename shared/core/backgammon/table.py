@@ -76,6 +76,7 @@ TABLE: dict[BoardPhase, dict[type, Do]] = {
         **_ALWAYS,
         a.FlagStands: games.flag_stands,
         a.FlagClaimed: games.flag_claimed,
+        a.FlagDisputed: games.flag_disputed,
     },
     BoardPhase.OVER: {},
 }
@@ -86,7 +87,7 @@ _STANDING = {
     BoardPhase.PLAYING: N_("the game is in progress"),
     BoardPhase.DOUBLED: N_("a double waits for a take or a pass"),
     BoardPhase.OFFERED: N_("an offer waits for its answer"),
-    BoardPhase.FLAGGED: N_("a reserve has expired, and the director decides"),
+    BoardPhase.FLAGGED: N_("a reserve has expired: both players sign, or the director decides"),
     BoardPhase.OVER: N_("the match is over"),
 }
 _REFUSAL: dict[type, str] = {
@@ -103,6 +104,7 @@ _REFUSAL: dict[type, str] = {
     a.FlagNoticed: N_("No flag can be claimed"),
     a.FlagStands: N_("No flag decides this match"),
     a.FlagClaimed: N_("No flag decides this match"),
+    a.FlagDisputed: N_("No flag decides this match"),
     a.Delayed: N_("No delay is noted"),
     a.Penalized: N_("No penalty points are scored"),
     a.Forfeited: N_("The match is not forfeited"),
