@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from board_terminal.languages import Languages
+from shared.core.backgammon.worth import Win
 from shared.core.day import LOBBY, Outside, Phase, Session, phase_of
 from shared.core.day.entries import Ordered
 from shared.core.draughts.openings import Opening
@@ -31,6 +32,14 @@ BEGUN = frozenset(Phase) - LOBBY
 
 class Ask(Struct, frozen=True):
     """A question that lies over the table. Each page that asks has its own, with what was said."""
+
+
+class FlagAgreed(Ask, frozen=True):
+    """What ``seat`` has signed: the match is lost by the flag, or won by a claim
+    of ``win`` at once. The hall is told of a claim (USBGF-4.3)."""
+
+    seat: Seat
+    win: Win | None = None
 
 
 class Receipt(Struct, frozen=True):

@@ -50,6 +50,10 @@ BACK = Choice(
 RETRY = Choice("retry", "enter", N_("Try again"), N_("Save again what was not saved"), ("plus",))
 DIFFERENT = Choice("different", "5", N_("Not correct"), N_("Enter another score"), ("x", "X"))
 
+DISAGREE = Choice(
+    "disagree", "7", N_("I do not agree"), N_("Not signed: the director decides"), ("x", "X")
+)
+
 ERASE = Choice(
     "erase", "backspace", N_("Erase"), N_("Take the last square back"), ("delete", "escape")
 )

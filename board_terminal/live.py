@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from board_terminal.desk import Desk
+from msgspec.structs import replace
+
+from board_terminal.desk import Desk, FlagAgreed
 from shared.core.backgammon import Scoreboard, breaks_of
 from shared.core.clock import ClockReading
 from shared.core.day import DAY, LOBBY, Phase, Session, break_left_ms, reading_at
 from shared.core.day.points import score_logged
+from shared.core.events import ScoreLogged
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.text.language import N_
 from shared.port import BreaksSeen, LiveTable
@@ -37,8 +40,22 @@ def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | N
         break_ms=_break_left(session, at),
         breaks=_breaks(session, at),
         waits=_waits(session),
-        score=score_logged(session),
+        score=_score(desk, session),
     )
+
+
+def _score(desk: Desk, session: Session) -> ScoreLogged | None:
+    """The scoreboard, with a claim of game and match that the opponent has not answered yet."""
+    score, ask = score_logged(session), desk.ask
+    flag = score.flag if score is not None else None
+    if (
+        score is None
+        or flag is None
+        or not isinstance(ask, FlagAgreed)
+        or flag.disputed is not None
+    ):
+        return score
+    return replace(score, flag=replace(flag, claim=ask.win))
 
 
 def _flag(session: Session, reading: ClockReading) -> Seat | None:

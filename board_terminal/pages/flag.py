@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, GAP, REPORTS, SIDES, UNDO, named
+from board_terminal.desk import FlagAgreed
+from board_terminal.keys import BACK, DISAGREE, GAP, REPORTS, SIDES, UNDO, named
 from board_terminal.pages.acting import WINS, act
 from board_terminal.pages.look import Look, agreeing_halves, score_corner
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points_halves import WIN_WORDS, counted
+from board_terminal.pages.points_halves import counted
 from board_terminal.pages.undoing import undo
+from board_terminal.takeover import FLAG
 from board_terminal.view import Choice, View
 from shared.core.backgammon import BoardPhase as Board
+from shared.core.backgammon import Dispute, claim_wins
 from shared.core.backgammon import actions as a
-from shared.core.backgammon import claim_wins
+from shared.core.backgammon.words import WIN_WORDS
 from shared.core.backgammon.worth import Win, points_of
 from shared.core.day import Session
 from shared.core.day.points import scoreboard_of
-from shared.core.match.outcome import SEATS, Seat
+from shared.core.match.outcome import SEATS, other
 from shared.core.text.language import N_, _
 from shared.core.text.sentence import Sentence
-
-
-class FlagAgreed(Ask, frozen=True):
-    """What ``seat`` has signed: the match is lost, or won by a claim of ``win`` at once."""
-
-    seat: Seat
-    win: Win | None = None
 
 
 def flagged(session: Session) -> bool:
@@ -53,6 +48,8 @@ def _flagged(look: Look) -> View:
     words = _("{name} loses the match ({clause}). Both players sign, or call the director.").format(
         name=name, clause=look.book.clause("flag_costs")
     )
+    if board.dispute is not None:
+        words = _disputed(look, board.dispute)
     return View(
         "flag_noticed",
         corner=score_corner(board),
@@ -65,6 +62,15 @@ def _flagged(look: Look) -> View:
         asks=(True, True),
         grid=3,
     )
+
+
+def _disputed(look: Look, dispute: Dispute) -> str:
+    """Who does not agree with what, and that the director decides."""
+    words = _("{name} does not agree: the director decides. Both can still sign.")
+    if dispute.win is None:
+        return words.format(name=look.names[dispute.by])
+    words = _("{name} does not agree to the {win}: the director decides. Both can still sign.")
+    return words.format(name=look.names[dispute.by], win=_(WIN_WORDS[dispute.win]))
 
 
 def _agreeing(look: Look) -> View:
@@ -85,7 +91,7 @@ def _agreeing(look: Look) -> View:
         halves=agreeing_halves(look, (ask.seat == 0, ask.seat == 1)),
         message=(_("Both players sign. Where they differ the director decides."),),
         sides=tuple(SIDES[seat] for seat in SEATS if seat != ask.seat),
-        choices=(named(BACK, BACK.label, N_("change nothing")),),
+        choices=(DISAGREE, named(BACK, BACK.label, N_("change nothing"))),
         asks=(ask.seat != 0, ask.seat != 1),
     )
 
@@ -115,5 +121,13 @@ def _signed(change: Change, rest: str) -> None:
         act(change, a.FlagClaimed(change.at, ask.win))
 
 
+def _disagree(change: Change, rest: str) -> None:
+    """The other side does not sign: it is noted, and the log tells the hall."""
+    ask = change.asked(FlagAgreed)
+    if act(change, a.FlagDisputed(change.at, other(ask.seat), ask.win)):
+        change.log_presses(FLAG)
+        change.sound()
+
+
 FLAGGED = Page(_flagged, {"side": _sign, "flag_claimed": _claim, "undo": undo})
-AGREEING = Page(_agreeing, {"side": _signed})
+AGREEING = Page(_agreeing, {"side": _signed, "disagree": _disagree})

@@ -15,6 +15,7 @@ from board_terminal.pages.playing import pause, press
 from board_terminal.pages.points_asks import ask_break, ask_length, over
 from board_terminal.pages.points_halves import points_half, running_half
 from board_terminal.pages.undoing import undo
+from board_terminal.takeover import FLAG
 from board_terminal.view import Choice, View
 from shared.core import clock as c
 from shared.core.backgammon import Scoreboard, breaks_of, no_double
@@ -24,9 +25,7 @@ from shared.core.match.outcome import SEATS, Seat, other
 from shared.core.text.language import N_, _
 from shared.tui.times import duration
 
-FLAG = Choice(
-    "claim_flag", "9", N_("Claim flag"), N_("The reserve has expired: the director decides")
-)
+_CLAIM_FLAG = Choice("claim_flag", "9", N_("Claim flag"), N_("The reserve has expired"))
 LENGTH = Choice(
     "length", "9", N_("Length"), N_("The match is played to a wrong length"), ("l", "L")
 )
@@ -67,7 +66,7 @@ def _playing(look: Look) -> View:
     """A game: turns, the cube, the end of the game."""
     board = scoreboard_of(look.session)
     reading = look.reading
-    flag = (FLAG,) if reading and any(reading.fallen) else ()
+    flag = (_CLAIM_FLAG,) if reading and any(reading.fallen) else ()
     return View(
         "playing",
         corner=score_corner(board),
@@ -169,8 +168,8 @@ def _claim_flag(change: Change, rest: str) -> None:
     """A flag is noticed, not taken by the table itself (USBGF-4.3)."""
     clock = change.session.clock
     fallen = c.reading(clock, change.at).fallen if clock is not None else (False, False)
-    if any(fallen):
-        act(change, a.FlagNoticed(change.at, 0 if fallen[0] else 1))
+    if any(fallen) and act(change, a.FlagNoticed(change.at, 0 if fallen[0] else 1)):
+        change.log_presses(FLAG)
 
 
 ROLLING = Page(

@@ -8,11 +8,12 @@ from board_terminal.pages.acting import act, press_for
 from board_terminal.pages.halves import next_change
 from board_terminal.pages.look import ACCEPT, Look, score_corner
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points_halves import WIN_WORDS, counted, points_half, running_half
+from board_terminal.pages.points_halves import counted, points_half, running_half
 from board_terminal.pages.undoing import undo
 from board_terminal.view import Choice, View
 from shared.core.backgammon import Scoreboard
 from shared.core.backgammon import actions as a
+from shared.core.backgammon.words import WIN_WORDS
 from shared.core.backgammon.worth import pass_is_void, points_of
 from shared.core.clock import Resume
 from shared.core.day import Phase

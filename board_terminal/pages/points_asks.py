@@ -9,10 +9,11 @@ from board_terminal.pages.acting import WINS, act
 from board_terminal.pages.game_over import go_back, stop_for
 from board_terminal.pages.look import Look, score_corner
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points_halves import WIN_WORDS, counted, running_half
+from board_terminal.pages.points_halves import counted, running_half
 from board_terminal.view import Choice, Half, View
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import breaks_of
+from shared.core.backgammon.words import WIN_WORDS
 from shared.core.backgammon.worth import Win, points_of
 from shared.core.day.points import scoreboard_of
 from shared.core.match.outcome import SEATS

@@ -6,16 +6,9 @@ from board_terminal.keys import SIDE_KEYS
 from board_terminal.pages.look import Look
 from board_terminal.view import Half, Tone
 from shared.core.backgammon import Scoreboard
-from shared.core.backgammon.worth import Win
 from shared.core.clock import face
 from shared.core.match.outcome import Seat
-from shared.core.text.language import N_, _, ngettext
-
-WIN_WORDS = {
-    Win.SINGLE: N_("single"),
-    Win.GAMMON: N_("gammon"),
-    Win.BACKGAMMON: N_("backgammon"),
-}
+from shared.core.text.language import _, ngettext
 
 
 def running_half(look: Look, board: Scoreboard, seat: Seat) -> Half:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from board_terminal import crew
 from board_terminal.change import Change
-from board_terminal.desk import Ask, Desk
+from board_terminal.desk import Ask, Desk, FlagAgreed
 from board_terminal.pages import (
     between,
     captures,
@@ -116,7 +116,7 @@ QUESTIONS: dict[type[Ask], Asked] = {
     fixes.Number: Asked(fixes.NUMBER, _FIXED),
     fixes.Equipment: Asked(fixes.EQUIPMENT, _FIXED),
     fixes.Agree: Asked(fixes.AGREEING, _FIXED),
-    flag.FlagAgreed: Asked(flag.AGREEING, frozenset({Phase.PLAYING, Phase.PAUSED})),
+    FlagAgreed: Asked(flag.AGREEING, frozenset({Phase.PLAYING, Phase.PAUSED})),
     undoing.Undo: Asked(undoing.UNDOING, _ANY - LOBBY),
     captures.Captures: Asked(captures.CAPTURES, _SCORE | {Phase.COUNTING}),
     codes.Whose: Asked(codes.WHOSE, _SCORE),
@@ -133,7 +133,7 @@ def fits(desk: Desk) -> bool:
         return True
     phase = Phase.WAITING if desk.session is None else desk.session.phase
     ruled = desk.phase in (Phase.RULED, Phase.DONE)
-    if isinstance(desk.ask, flag.FlagAgreed) and not (desk.session and flag.flagged(desk.session)):
+    if isinstance(desk.ask, FlagAgreed) and not (desk.session and flag.flagged(desk.session)):
         return False
     reported = isinstance(desk.ask, reports.Reports | reports.Reporting)
     return reported or (phase in QUESTIONS[type(desk.ask)].phases and not ruled)

@@ -78,7 +78,9 @@ def _agree(change: Change, rest: str) -> None:
     if first is None:
         change.ask(Undo(seat))
     elif first != seat:
-        change.enter(TakenBack(change.at))
+        was_flagged = change.session.board is not None and change.session.board.flag is not None
+        if change.enter(TakenBack(change.at)) and was_flagged:
+            change.log_presses("pause")  # The log no longer says that a flag was noticed.
         change.ask(None)
 
 

@@ -316,8 +316,8 @@ class RefereeDesk(DeviceDesk):
         before = self.readings.get(told.live.uid)
         after = read(before, told, self.wall())
         self.readings[told.live.uid] = after
-        flags = (before.live.flag if before else None, after.live.flag)
-        self._look_soon(floor_only=flags[0] == flags[1])
+        flags = (before.live.flag, before.flag) if before else (None, None)
+        self._look_soon(floor_only=flags == (after.live.flag, after.flag))
 
     def told_story(self, told: StoryTold) -> None:
         for screen in self.screen_stack:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rich.cells import cell_len
@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from shared.core.backgammon.words import score_in_log, score_words
 from shared.core.clock import face
 from shared.core.decisions.words import sayings
-from shared.core.events import ScoreLogged
+from shared.core.events import FlagLogged, ScoreLogged
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.rulebooks import RULEBOOKS, Rulebook
@@ -53,12 +53,20 @@ it."""
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """What a table last told: ``seen_at`` in monotonic ms, ``flag_at`` (UTC ms) when its flag was
-    first seen down, 0 while none is."""
+    """What a table last told: ``seen_at`` in monotonic ms. In UTC ms, and 0 while it is not so:
+    ``flag_at`` since when a flag is down, ``noticed_at`` since when a flag of a match of points
+    waits for both signatures, ``claimed_at`` since when a claim of game and match does."""
 
     live: LiveTable
     seen_at: int
     flag_at: int = 0
+    noticed_at: int = 0
+    claimed_at: int = 0
+
+    @property
+    def flag(self) -> FlagLogged | None:
+        """The flag of a match of points that was noticed and that both have not signed."""
+        return self.live.score.flag if self.live.score is not None else None
 
 
 def name_width(width: int) -> int:
@@ -73,12 +81,16 @@ def clipped(names: tuple[str, str], width: int) -> tuple[str, str]:
 
 
 def read(before: TableReading | None, seen: LiveSeen, now_ms: int) -> TableReading:
-    """The reading after ``seen``; a flag keeps the time at which it was first seen down."""
-    live = seen.live
-    if live.flag is None:
-        return TableReading(live, seen.seen_at)
-    known = before is not None and before.flag_at and before.live.uid == live.uid
-    return TableReading(live, seen.seen_at, before.flag_at if before and known else now_ms)
+    """The reading after ``seen``; what stays as it was keeps the time when it was first seen."""
+    after = TableReading(seen.live, seen.seen_at)
+    known = before if before is not None and before.live.uid == seen.live.uid else after
+    flag = after.flag
+    return replace(
+        after,
+        flag_at=(known.flag_at or now_ms) if seen.live.flag is not None else 0,
+        noticed_at=(known.noticed_at or now_ms) if flag is not None else 0,
+        claimed_at=(known.claimed_at or now_ms) if flag is not None and flag.claim else 0,
+    )
 
 
 @dataclass(frozen=True)

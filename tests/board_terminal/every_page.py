@@ -267,6 +267,7 @@ EVERY_PAGE: dict[str, Callable[[], Kit]] = {
     "points_flag": _points_flag,
     "points_flag_noticed": lambda: _points_flag().do("claim_flag"),
     "points_flag_agreed": lambda: _points_flag().do("claim_flag", "side:1"),
+    "points_flag_disputed": lambda: _points_flag().do("claim_flag", "side:1", "disagree"),
     "points_scoring": _points_over,
     "points_whose": lambda: _points_over().do("different"),
     "points_who_won": lambda: _points_over().do("different", "seat:1"),

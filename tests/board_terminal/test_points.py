@@ -6,13 +6,29 @@ import pytest
 
 from board_terminal.journal import read_notes
 from board_terminal.setting import match_info
+from shared.core.backgammon.worth import Win
 from shared.core.day import Phase, outcome
-from shared.core.events import ClockLogged, ResultSigned
+from shared.core.events import ClockLogged, FlagLogged, ResultSigned
 from shared.core.match.outcome import Code, Outcome
 from tests.board_terminal.points_kit import MINUTE, board, game, opened, table
 from tests.board_terminal.table_kit import Kit
 
 W, L = Code.WIN, Code.LOSS
+
+
+def told(kit: Kit) -> FlagLogged | None:
+    """What the hall is told of a flag at this moment."""
+    score = kit.port.lives[-1].score
+    assert score is not None
+    return score.flag
+
+
+def logged(kit: Kit) -> FlagLogged | None:
+    """What the log says of a flag."""
+    last = kit.port.bodies(ClockLogged)[-1]
+    assert isinstance(last, ClockLogged)
+    assert last.score is not None
+    return last.score.flag
 
 
 def signed(kit: Kit) -> list[Outcome]:
@@ -142,6 +158,43 @@ def test_a_flag_that_one_player_does_not_sign_waits_for_the_director() -> None:
     assert kit.do("back").model.phase == "flag_noticed"
     assert kit.model.key_for("reports") is not None
     assert not signed(kit)
+
+
+@pytest.mark.clause("USBGF-4.3", "USBGF-5")
+def test_a_player_who_does_not_agree_says_so_with_a_key_and_the_hall_hears_it() -> None:
+    kit = table(length=7).do("side:0").tick(14 * MINUTE + 12_000).do("claim_flag", "side:1")
+    assert told(kit) == logged(kit) == FlagLogged(0)
+    assert kit.model.key_for("disagree") == "7"
+    kit.do("disagree")
+    assert (kit.model.phase, kit.model.asks) == ("flag_noticed", (True, True))
+    words = "A. King does not agree: the director decides. Both can still sign."
+    assert words in kit.words()
+    assert told(kit) == logged(kit) == FlagLogged(0, None, 0)
+    assert words in kit.restart().words()
+    assert told(kit) == FlagLogged(0, None, 0)
+    kit.do("side:1", "side:0")
+    assert (kit.model.phase, told(kit), logged(kit)) == ("scoring", None, None)
+
+
+@pytest.mark.clause("USBGF-4.3", "USBGF-5")
+def test_a_claim_and_that_the_opponent_does_not_agree_with_it_reach_the_hall() -> None:
+    kit = table(length=2).do("side:0").tick(4 * MINUTE + 12_000).do("claim_flag", "flag_claimed:2")
+    assert told(kit) == FlagLogged(0, Win.GAMMON)
+    assert told(kit.do("back")) == FlagLogged(0)
+    kit.do("flag_claimed:2", "disagree")
+    assert told(kit) == logged(kit) == FlagLogged(0, Win.GAMMON, 1)
+    words = "B. Chen does not agree to the gammon: the director decides."
+    assert words in kit.words()
+    assert told(kit.do("side:1")) == FlagLogged(0, Win.GAMMON, 1), "until both have signed"
+
+
+@pytest.mark.clause("USBGF-4.3", "USBGF-4.7")
+def test_a_flag_that_both_take_back_is_told_no_more() -> None:
+    kit = table(length=7).do("side:0").tick(14 * MINUTE + 12_000).do("claim_flag", "side:1")
+    kit.do("disagree", "undo")
+    assert "Take back the claim of the flag?" in kit.words()
+    kit.do("side:0", "side:1")
+    assert (kit.model.phase, told(kit), logged(kit)) == ("paused", None, None)
 
 
 @pytest.mark.clause("USBGF-4.3")

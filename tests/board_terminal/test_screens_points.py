@@ -88,6 +88,11 @@ async def flag_agreed(pilot: Pilot[None]) -> None:
     await press(pilot, "slash")
 
 
+async def flag_disputed(pilot: Pilot[None]) -> None:
+    await flag_agreed(pilot)
+    await press(pilot, "7")
+
+
 async def points_scoring(pilot: Pilot[None]) -> None:
     await crawford(pilot)
     await press(pilot, "5", "7", "z")
@@ -113,6 +118,7 @@ STORY: tuple[Scene, ...] = (
     undo,
     flag_noticed,
     flag_agreed,
+    flag_disputed,
     points_scoring,
     loser_points,
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from hall_server.referee.ask import Ask, Writing, dialogue
+from hall_server.referee.desks.appealed_wishes import Following, following, turned, withdraws
 from hall_server.referee.desks.incidents import Incident, names_of, one
 from hall_server.referee.desks.replacing import case_again
 from hall_server.referee.moment import Moment
@@ -13,23 +14,14 @@ from hall_server.referee.parts.pick_list import ListLine
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.rulings.deciding import Heard, deciding_case
 from hall_server.referee.rulings.voting import votes_on
+from hall_server.referee.rulings.withdrawing import withdrawing
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option, options
 from shared.core.decisions.words import all_said, offered
 from shared.core.decisions.writing import decide, settled_by
-from shared.core.events.measures import (
-    Appealed,
-    Dismissed,
-    Measure,
-    RequestGranted,
-    RequestRefused,
-    Suspended,
-)
+from shared.core.events.measures import Appealed, Dismissed, Measure, Suspended
 from shared.core.events.votes import appealed
 from shared.core.text.language import _
-
-_NOT_APPEALED = (Suspended, RequestGranted, RequestRefused)
-"""Who is disqualified has no appeal; a wish is answered anew by the desk itself."""
 
 
 def may_appeal(moment: Moment, incident: Incident) -> bool:
@@ -41,7 +33,7 @@ def may_appeal(moment: Moment, incident: Incident) -> bool:
     ids = match.players if match is not None else (incident.player.id,) if incident.player else ()
     players = (moment.state.players.get(ident) for ident in ids)
     put_out = any(player is not None and player.suspended is not None for player in players)
-    return not put_out and not any(isinstance(each, _NOT_APPEALED) for each in incident.counted)
+    return not put_out and not any(isinstance(each, Suspended) for each in incident.counted)
 
 
 def _clause(moment: Moment, incident: Incident) -> str:
@@ -77,17 +69,19 @@ async def appeal_ruling(ask: Ask, key: str) -> None:
 
 
 async def _of_no_match(ask: Ask, incident: Incident) -> None:
-    """A ruling about a player or a division is upheld, or set aside."""
+    """A ruling about a player or a division is upheld, or set aside; a wish is then answered the
+    other way."""
     app, moment, before = ask.app, ask.app.moment(), incident.standing
     stands = tuple(each for each in incident.counted if not isinstance(each, Appealed))
     ruling = all_said(stands, names_of(moment, incident))
     votes = await votes_on(ask, ruling)
     heard = Appealed.by(appealed(votes))
-    clause = _clause(moment, incident)
+    clause, player = _clause(moment, incident), incident.player
+    answers = turned(stands) if heard.changed else stands
     draft = decide(
         before[-1].ent,
         incident.key,
-        (heard,) if heard.changed else (heard, *stands),
+        (heard, *answers),
         clause=clause,
         settles=settled_by(before),
         replaces=[decision.event for decision in before],
@@ -100,10 +94,19 @@ async def _of_no_match(ask: Ask, incident: Incident) -> None:
 
     def changed() -> str:
         now = one(app.moment(), incident.key)
-        same = now is not None and now.standing == before
+        same = now is not None and now.standing == before and now.player == player
         return "" if same else _("The ruling has changed meanwhile.")
 
-    entry = Writing(said, (draft,))
+    found = Following()
+    if heard.changed and player is not None:
+        if answers:
+            fact += "\n" + all_said(answers, names_of(moment, incident))
+        if withdraws(player, answers):
+            await withdrawing(ask, player.id, (draft,), changed=changed, ruling=fact)
+            return
+        found = await following(ask, incident, player, answers)
+    entry = Writing(said, (draft, *found.drafts))
+    fact = "\n".join((fact, *found.words))
     app.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))
 
 

@@ -83,7 +83,7 @@ def with_it(state: HallState, player: Player) -> tuple[Decision, ...]:
         for decision in every_decision(state)
         if (decision.at, decision.node) == player.withdrawn_at
         and decision.counts
-        and any(not isinstance(measure, m.RequestGranted) for _, measure in decision.measures)
+        and any(not isinstance(one, m.RequestGranted | m.Appealed) for _, one in decision.measures)
     )
 
 

@@ -59,8 +59,8 @@ def ended(decision: Decision) -> bool:
 
 def follows(moment: Moment, decision: Decision) -> bool:
     """Return whether something else happened with a decision that stays when it is undone."""
-    wishes = (one for _token, one in decision.measures if isinstance(one, m.RequestGranted))
-    return any(words for wish in wishes for words in _followed(moment, decision, wish))
+    answers = [one for _token, one in decision.measures if isinstance(one, m.OF_WISHES)]
+    return any(True for _words in ended_words(moment, decision, answers))
 
 
 def done_at_table(moment: Moment, decision: Decision) -> tuple[m.Measure, ...]:
@@ -132,11 +132,13 @@ def ended_words(moment: Moment, decision: Decision, measures: Sequence[m.Measure
                 words = _("{name} is paired again. Matches that were forfeited stay forfeited.")
                 yield words.format(name=_names(moment, decision)[0])
             case m.RequestGranted():
-                yield from _followed(moment, decision, measure)
+                yield from followed(moment, decision, measure)
+            case m.RequestRefused():
+                yield from _plays_on(moment, decision, measure)
 
 
-def _followed(moment: Moment, decision: Decision, wish: m.RequestGranted) -> Iterator[str]:
-    """What was carried out with a wish that was granted: it stays until it is changed itself."""
+def followed(moment: Moment, decision: Decision, wish: m.RequestGranted) -> Iterator[str]:
+    """Yield what was carried out with a wish that was granted and stays until it is changed."""
     parsed = entities.parse(decision.ent)
     player = moment.state.players.get(parsed.ident) if parsed is not None else None
     if player is None:
@@ -150,6 +152,23 @@ def _followed(moment: Moment, decision: Decision, wish: m.RequestGranted) -> Ite
     if wish.what == "opt_out" and player.opt_out is not None:
         words = _("{name} still skips round {number}, until you change that at the standings.")
         yield words.format(name=player.name, number=player.opt_out.round_no)
+
+
+def _plays_on(moment: Moment, decision: Decision, wish: m.RequestRefused) -> Iterator[str]:
+    """What was taken back with a wish that had been granted before: it stays taken back."""
+    parsed = entities.parse(decision.ent)
+    player = moment.state.players.get(parsed.ident) if parsed is not None else None
+    granted = m.RequestGranted(wish.what, wish.round_no)
+    before = (one for each in _before(moment, decision) for _token, one in each.measures)
+    if player is None or granted not in before:
+        return
+    if wish.what == "withdraw" and player.withdrawn_after is None:
+        words = _("{name} plays on, until you withdraw them at the standings.")
+        yield words.format(name=player.name)
+    skips = player.opt_out is not None and player.opt_out.round_no == wish.round_no
+    if wish.what == "opt_out" and not skips:
+        words = _("{name} plays round {number}, until you change that at the standings.")
+        yield words.format(name=player.name, number=wish.round_no)
 
 
 def instead_words(

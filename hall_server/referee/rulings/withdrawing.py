@@ -35,11 +35,13 @@ async def withdrawing(
     granted: Sequence[Draft] = (),
     question: str = "",
     changed: Callable[[], str] = lambda: "",
+    ruling: str = "",
 ) -> None:
     """ACF-2.IV.D: before the pairing the player is left out; after it the round is forfeited.
 
     ``granted`` grants the player's own wish with it, which says why enough; ``question`` is the key
-    of the question that it answers, and ``changed`` says what came between.
+    of the question that it answers, ``changed`` says what came between, and ``ruling`` which
+    ruling grants it where that is not the desk's own answer.
     """
     app = ask.app
     player = app.hall.players.get(ident)
@@ -73,7 +75,7 @@ async def withdrawing(
         why = _("Results are void but rated, every opponent scores a bye. Points: {points}.")
         why = why.format(points=", ".join(told) or _("unchanged"))
     entry = Writing(said, (draft, *effects, *granted), question)
-    fact = f"{fact} {why}".strip()
+    fact = f"{ruling}\n{fact} {why}".strip()
     app.rule(await ask.confirm(fact, entry, yes=_("Withdraw"), no=_("Keep"), changed=changed))
 
 

@@ -7,6 +7,7 @@ from shared.core.backgammon.director import clock_corrected
 from shared.core.backgammon.games import claim_wins
 from shared.core.backgammon.state import (
     BoardPhase,
+    Dispute,
     IllegalAction,
     Offer,
     Scoreboard,
@@ -20,6 +21,7 @@ from shared.core.backgammon.table import apply
 
 __all__ = [
     "BoardPhase",
+    "Dispute",
     "IllegalAction",
     "Offer",
     "Scoreboard",

@@ -96,6 +96,13 @@ class FlagClaimed(_Action, frozen=True):
     win: Win
 
 
+class FlagDisputed(_Action, frozen=True):
+    """``seat`` does not agree with what the flag brings: the match lost, or the claimed ``win``."""
+
+    seat: Seat
+    win: Win | None = None
+
+
 class Delayed(_Action, frozen=True):
     """``seat`` has kept the match waiting for ``ms`` (USBGF-2.2b)."""
 
@@ -159,6 +166,7 @@ Action = (
     | FlagNoticed
     | FlagStands
     | FlagClaimed
+    | FlagDisputed
     | Delayed
     | Penalized
     | Forfeited

@@ -117,7 +117,7 @@ def clock_corrected(board: Scoreboard, clock: c.Clock) -> Scoreboard:
         return board
     asked = BoardPhase.OFFERED if board.offer is not None else BoardPhase.PLAYING
     phase = BoardPhase.DOUBLED if board.doubler is not None else asked
-    return replace(board, clock=clock, phase=phase, flag=None)
+    return replace(board, clock=clock, phase=phase, flag=None, dispute=None)
 
 
 def _put(

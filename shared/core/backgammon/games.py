@@ -14,6 +14,7 @@ from shared.core.backgammon import actions as a
 from shared.core.backgammon.state import (
     BoardPhase,
     DecidedBy,
+    Dispute,
     IllegalAction,
     Offer,
     Scoreboard,
@@ -113,7 +114,7 @@ def refuse(board: Scoreboard, action: a.Refuse) -> Scoreboard:
 
 
 def flag_noticed(board: Scoreboard, action: a.FlagNoticed) -> Scoreboard:
-    """Everything stands still until the director has spoken."""
+    """Everything stands still until both have signed what it brings, or the director rules."""
     clock = c.settle(board.clock, action.at)
     if clock.phase is not c.ClockPhase.FLAGGED or not clock.fallen[action.seat]:
         clock = c.apply(clock, c.Notice(action.seat, action.at))
@@ -131,6 +132,14 @@ def flag_claimed(board: Scoreboard, action: a.FlagClaimed) -> Scoreboard:
     if not claim_wins(board, seat, action.win):
         raise IllegalAction("The claim does not count: it would not win the match.")
     return ended(board, seat, points, action.at)
+
+
+def flag_disputed(board: Scoreboard, action: a.FlagDisputed) -> Scoreboard:
+    """The director decides, unless both sign after all (USBGF-5)."""
+    seat = _flag(board)
+    if action.win is not None and (seat == action.seat or not claim_wins(board, seat, action.win)):
+        raise IllegalAction("There is no claim to disagree with.")
+    return replace(board, dispute=Dispute(action.seat, action.win))
 
 
 def claim_wins(board: Scoreboard, seat: Seat, win: Win) -> bool:
@@ -184,6 +193,7 @@ def _still(board: Scoreboard, match: MatchScore, at: int) -> Scoreboard:
         doubler=None,
         offer=None,
         flag=None,
+        dispute=None,
     )
 
 

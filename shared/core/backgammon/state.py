@@ -36,7 +36,7 @@ class BoardPhase(StrEnum):
     PLAYING = "playing"  # a turn, a double, the end of the game
     DOUBLED = "doubled"  # a take or a pass
     OFFERED = "offered"  # an answer to a resignation or a claim
-    FLAGGED = "flagged"  # the director's word on an expired reserve
+    FLAGGED = "flagged"  # what both, or the director, say of an expired reserve
     OVER = "over"  # nothing: the match is decided
 
 
@@ -52,16 +52,23 @@ class Offer(Struct, frozen=True):
     end: Literal["resignation", "claim"]
 
 
+class Dispute(Struct, frozen=True):
+    """``by`` does not agree that the flag loses the match, or wins it by a claim of ``win``."""
+
+    by: Seat
+    win: Win | None
+
+
 class Scoreboard(Struct, frozen=True):
     """The whole state of a match. Times are ms; pairs are one number a seat.
 
     ``game`` counts the games begun. ``doubler`` is who has doubled and waits, and
-    ``flag`` whose expired reserve was noticed. ``breaks`` are
-    those taken, in ms of the match's age, and ``away_since`` those that last. ``delays`` are
-    late starts; what a break had too much is added to them by :func:`delay_of`. ``awarded`` are
-    the penalty points that each player's delays have cost so far. ``correct`` is the right
-    length, found while a game to a wrong one is in progress, and ``decider`` says that the next
-    game decides a match of a wrong length (USBGF-4.8).
+    ``flag`` whose expired reserve was noticed; ``dispute`` is who does not agree with what it
+    brings (USBGF-4.3). ``breaks`` are those taken, in ms of the match's age, and ``away_since``
+    those that last. ``delays`` are late starts; what a break had too much is added to them by
+    :func:`delay_of`. ``awarded`` are the penalty points that each player's delays have cost so
+    far. ``correct`` is the right length, found while a game to a wrong one is in progress, and
+    ``decider`` says that the next game decides a match of a wrong length (USBGF-4.8).
     """
 
     rule: UsbgfTimeRule
@@ -73,6 +80,7 @@ class Scoreboard(Struct, frozen=True):
     doubler: Seat | None = None
     offer: Offer | None = None
     flag: Seat | None = None
+    dispute: Dispute | None = None
     breaks: tuple[tuple[BreakTaken, ...], tuple[BreakTaken, ...]] = ((), ())
     away_since: tuple[int | None, int | None] = (None, None)
     delays: tuple[int, int] = (0, 0)

@@ -73,6 +73,7 @@ TABLE: dict[BoardPhase, dict[type, Does[Scoreboard]]] = {
         *_ALWAYS,
         on(a.FlagStands, games.flag_stands),
         on(a.FlagClaimed, games.flag_claimed),
+        on(a.FlagDisputed, games.flag_disputed),
     ),
     BoardPhase.OVER: row(),
 }
@@ -83,7 +84,7 @@ _STANDING = {
     BoardPhase.PLAYING: N_("the game is in progress"),
     BoardPhase.DOUBLED: N_("a double waits for a take or a pass"),
     BoardPhase.OFFERED: N_("an offer waits for its answer"),
-    BoardPhase.FLAGGED: N_("a reserve has expired, and the director decides"),
+    BoardPhase.FLAGGED: N_("a reserve has expired: both players sign, or the director decides"),
     BoardPhase.OVER: N_("the match is over"),
 }
 _REFUSAL: dict[type, str] = {
@@ -100,6 +101,7 @@ _REFUSAL: dict[type, str] = {
     a.FlagNoticed: N_("No flag can be claimed"),
     a.FlagStands: N_("No flag decides this match"),
     a.FlagClaimed: N_("No flag decides this match"),
+    a.FlagDisputed: N_("No flag decides this match"),
     a.Delayed: N_("No delay is noted"),
     a.Penalized: N_("No penalty points are scored"),
     a.Forfeited: N_("The match is not forfeited"),

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from shared.core.backgammon.worth import Win
 from shared.core.events import ScoreLogged
 from shared.core.state import Match
-from shared.core.text.language import _
+from shared.core.text.language import N_, _
+
+WIN_WORDS = {
+    Win.SINGLE: N_("single"),
+    Win.GAMMON: N_("gammon"),
+    Win.BACKGAMMON: N_("backgammon"),
+}
 
 
 def score_words(score: ScoreLogged, names: tuple[str, str], length: int = 0) -> str:

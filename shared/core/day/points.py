@@ -16,7 +16,7 @@ from shared.core.day import entries as e
 from shared.core.day.lobby import clock_of
 from shared.core.day.moves import move_taken_back
 from shared.core.day.phases import IllegalEntry, Phase, Session
-from shared.core.events import ScoreLogged
+from shared.core.events import FlagLogged, ScoreLogged
 from shared.core.match.outcome import Code
 
 
@@ -39,7 +39,9 @@ def acted(session: Session, entry: e.Acted) -> Session:
         after = bg.apply(board, entry.action)
     except bg.IllegalAction as void:
         raise IllegalEntry(void) from None
-    taken = session.before if isinstance(entry.action, a.EndTurn) else board
+    # What is taken back of a noticed flag is that it was noticed, whoever disagreed since.
+    kept = isinstance(entry.action, a.EndTurn | a.FlagDisputed)
+    taken = session.before if kept else board
     return _with_board(replace(session, before=taken), after)
 
 
@@ -92,7 +94,14 @@ def score_logged(session: Session) -> ScoreLogged | None:
     if board is None:
         return None
     cube, match = board.cube, board.match
-    return ScoreLogged(match.score, cube.value, cube.owner, match.phase)
+    return ScoreLogged(match.score, cube.value, cube.owner, match.phase, _flag_logged(board))
+
+
+def _flag_logged(board: bg.Scoreboard) -> FlagLogged | None:
+    dispute = board.dispute
+    if board.flag is None or dispute is None:
+        return None if board.flag is None else FlagLogged(board.flag)
+    return FlagLogged(board.flag, dispute.win, dispute.by)
 
 
 def board_taken_over(session: Session, entry: e.TakenOver) -> Session:
@@ -117,7 +126,20 @@ def board_taken_over(session: Session, entry: e.TakenOver) -> Session:
         winner=winner,
     )
     after = _with_board(session, board)
-    return after if entry.over else replace(after, phase=Phase.RECOVERING)
+    if entry.over:
+        return after
+    return _flag_taken_over(replace(after, phase=Phase.RECOVERING), logged.flag)
+
+
+def _flag_taken_over(session: Session, flag: FlagLogged | None) -> Session:
+    """A flag that was noticed waits for both players, or the director, on this device too."""
+    clock = clock_of(session)
+    if flag is None or session.board is None or not clock.fallen[flag.seat]:
+        return session
+    board = bg.apply(scoreboard_of(session), a.FlagNoticed(0, flag.seat))
+    said = None if flag.disputed is None else bg.Dispute(flag.disputed, flag.claim)
+    stands = replace(board.clock, at=clock.at)
+    return _with_board(session, replace(board, clock=stands, dispute=said))
 
 
 def _with_board(session: Session, board: bg.Scoreboard) -> Session:

@@ -82,7 +82,9 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
         raise IllegalEntry("The log of the hall does not say whose turn it is.")
     else:
         clock = c.apply(clock, c.Start(entry.to_move, 0))
-        clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move))
+        noticed = entry.score.flag if entry.score is not None else None
+        flag = noticed.seat if noticed is not None else None
+        clock = c.apply(clock, c.Recover(entry.remaining, entry.to_move, flag))
     session = replace(session, clock=clock, game=entry.game, seated=(True, True), taken_over=True)
     session = replace(session, carried=entry.carried, entering=entry.entering)
     if not entry.over and any(entry.moves):

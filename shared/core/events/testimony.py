@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from shared.core.backgammon.worth import Win
 from shared.core.events import entities
 from shared.core.events.base import Body, Count, DrawAnswer, GameNo, Millis
 from shared.core.events.kinds import kind
@@ -47,16 +48,28 @@ class Press(msgspec.Struct, frozen=True, array_like=True):
     thought_ms: Millis
 
 
+class FlagLogged(msgspec.Struct, frozen=True, array_like=True):
+    """The expired reserve of ``seat`` was noticed and not both have signed yet (USBGF-4.3).
+
+    ``claim`` is the win that its player claims, ``disputed`` who does not agree.
+    """
+
+    seat: Seat
+    claim: Win | None = None
+    disputed: Seat | None = None
+
+
 class ScoreLogged(msgspec.Struct, frozen=True, array_like=True):
     """The scoreboard of a match of points at a moment: score and cube, whose owner may be nobody.
 
-    ``phase`` is of the game that is next or in progress (USBGF-4.4.6).
+    ``phase`` is of the game that is next or in progress (USBGF-4.4.6). ``flag`` is a noticed flag.
     """
 
     score: tuple[PointScore, PointScore]
     cube: Count = 1
     owner: Seat | None = None
     phase: Literal["normal", "crawford", "post_crawford"] = "normal"
+    flag: FlagLogged | None = None
 
 
 GAME_END: Final = "game end"

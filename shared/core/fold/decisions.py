@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from shared.core.events import DecisionMade, Event
-from shared.core.events.measures import OF_WISHES, read
+from shared.core.events.measures import OF_WISHES, Appealed, read
 from shared.core.fold.in_force import InForce
 from shared.core.fold.weighing import Weighed, seen_by, weigh
 from shared.core.state import Alarm, Decision
@@ -141,15 +141,12 @@ def _decision(event: Event, body: DecisionMade) -> Decision:
 
 
 def _parted(made: list[Decision]) -> tuple[list[Decision], list[Decision]]:
-    """Part what answers wishes at a kiosk, and what only undoes that, from all else.
+    """Part what answers wishes at a kiosk, an appeal against that, and what only undoes it, from
+    all else.
 
     Who may do the one may not do the other: neither replaces or contradicts anything of the other.
     """
-    wishes = {
-        one.event
-        for one in made
-        if one.measures and all(isinstance(measure, OF_WISHES) for _, measure in one.measures)
-    }
+    wishes = {one.event for one in made if _answers(one)}
     undoing = [one for one in made if not one.measures and one.standing != "unknown"]
     while more := {
         one.event
@@ -159,6 +156,12 @@ def _parted(made: list[Decision]) -> tuple[list[Decision], list[Decision]]:
         wishes |= more
     rest = [one for one in made if one.event not in wishes]
     return rest, [one for one in made if one.event in wishes]
+
+
+def _answers(one: Decision) -> bool:
+    """Whether a decision answers wishes alone, a committee's on an appeal too (USBGF-5)."""
+    measures = [measure for _, measure in one.measures if not isinstance(measure, Appealed)]
+    return bool(measures) and all(isinstance(measure, OF_WISHES) for measure in measures)
 
 
 def _together(rest: Resolved, wishes: Resolved) -> Resolved:

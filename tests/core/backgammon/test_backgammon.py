@@ -12,9 +12,11 @@ from msgspec.structs import replace as with_fields
 from shared.core import clock as c
 from shared.core.backgammon import (
     BoardPhase,
+    Dispute,
     IllegalAction,
     Scoreboard,
     apply,
+    clock_corrected,
     new_scoreboard,
     setup_stands,
 )
@@ -204,7 +206,7 @@ def test_a_noticed_flag_waits_for_the_director_and_then_costs_the_match() -> Non
     refused(state, a.FlagNoticed(expired + 1, 1), "has time left")
     state = apply(state, a.FlagNoticed(expired + 1, 0))
     assert (state.phase, c.reading(state.clock, 10**9).running) == (BoardPhase.FLAGGED, None)
-    refused(state, a.EndTurn(expired + 2, 1), "the director decides")
+    refused(state, a.EndTurn(expired + 2, 1), "both players sign, or the director decides")
     lost = apply(state, a.FlagStands(expired + 9))
     assert (lost.winner, lost.decided_by) == (1, "flag")
 
@@ -214,6 +216,19 @@ def test_a_player_whose_flag_is_noticed_may_claim_game_and_match_at_that_moment(
     state = apply(game(7, (4, 0)), a.FlagNoticed(15 * MINUTE, 0))
     refused(state, a.FlagClaimed(16 * MINUTE, Win.GAMMON), "would not win the match")
     assert apply(state, a.FlagClaimed(16 * MINUTE, Win.BACKGAMMON)).winner == 0
+
+
+@pytest.mark.clause("USBGF-4.3", "USBGF-5")
+def test_a_disagreement_leaves_the_flag_open_until_both_sign_or_it_is_up_again() -> None:
+    state = apply(game(7, (4, 0)), a.FlagNoticed(15 * MINUTE, 0))
+    refused(state, a.FlagDisputed(16 * MINUTE, 1, Win.GAMMON), "no claim")
+    refused(state, a.FlagDisputed(16 * MINUTE, 0, Win.BACKGAMMON), "no claim")
+    claimed = apply(state, a.FlagDisputed(16 * MINUTE, 1, Win.BACKGAMMON))
+    assert (claimed.phase, claimed.dispute) == (BoardPhase.FLAGGED, Dispute(1, Win.BACKGAMMON))
+    lost = apply(claimed, a.FlagStands(17 * MINUTE))
+    assert (lost.winner, lost.flag, lost.dispute) == (1, None, None)
+    up = clock_corrected(claimed, c.apply(claimed.clock, c.Adjust((MINUTE, 0), 17 * MINUTE)))
+    assert (up.phase, up.flag, up.dispute) == (BoardPhase.PLAYING, None, None)
 
 
 # ── a wrong length ───────────────────────────────────────────────────────────────────────────
@@ -283,6 +298,7 @@ ACTIONS: tuple[a.Action, ...] = (
     a.FlagNoticed(20 * MINUTE, 0),
     a.FlagStands(21 * MINUTE),
     a.FlagClaimed(21 * MINUTE, Win.SINGLE),
+    a.FlagDisputed(21 * MINUTE, 0),
     a.Delayed(5, 0, 60_000),
     a.Penalized(21 * MINUTE, 1, 1),
     a.Forfeited(5, 0),

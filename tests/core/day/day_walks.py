@@ -120,6 +120,7 @@ def _acted(session: Session, at: int, pick: Pick) -> e.Entry:
         a.FlagNoticed(at, seat),
         a.FlagStands(at),
         a.FlagClaimed(at, win),
+        a.FlagDisputed(at, seat, pick.of((None, win))),
         a.Forfeited(at, seat),
     )
     return e.Acted(pick.of(actions))

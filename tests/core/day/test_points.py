@@ -13,8 +13,8 @@ from shared.core.backgammon.worth import Win
 from shared.core.day import Phase, Session, outcome, recovery, step
 from shared.core.day import entries as e
 from shared.core.day.ordered import obstacle
-from shared.core.day.points import scoreboard_of
-from shared.core.events import ScoreLogged
+from shared.core.day.points import score_logged, scoreboard_of
+from shared.core.events import FlagLogged, ScoreLogged
 from shared.core.events import measures as m
 from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import rulebook
@@ -127,6 +127,38 @@ def test_a_match_of_points_is_taken_over_with_the_score_of_the_log(over: bool) -
     assert session.board is not None
     assert (session.board.match.score, session.board.game) == ((2, 4), 3)
     assert session.board.cube.value == (1 if over else 2)
+
+
+@pytest.mark.clause("USBGF-4.3")
+@pytest.mark.parametrize(
+    ("flag", "dispute"),
+    [
+        (FlagLogged(1), None),
+        (FlagLogged(1, Win.GAMMON, 0), bg.Dispute(0, Win.GAMMON)),
+    ],
+)
+def test_a_noticed_flag_of_the_log_waits_for_both_players_on_another_device_too(
+    flag: FlagLogged, dispute: bg.Dispute | None
+) -> None:
+    score = ScoreLogged((2, 5), flag=flag)
+    session = step(
+        table(7), e.TakenOver("2/12", 3, (5, 0), (3, 2), 1, over=False, logged=9, score=score)
+    )
+    board = scoreboard_of(session)
+    assert (session.phase, board.phase, board.flag) == (Phase.PAUSED, bg.BoardPhase.FLAGGED, 1)
+    assert (board.dispute, score_logged(session)) == (dispute, score)
+    lost = acts(session, a.FlagStands(90 * MINUTE))
+    assert outcome(lost) == Outcome((W,), points=(7, 5))
+
+
+@pytest.mark.clause("USBGF-4.3", "USBGF-4.7")
+def test_taking_back_after_a_disagreement_takes_back_that_the_flag_was_noticed() -> None:
+    session = acts(table(7), *OPENED, a.FlagNoticed(20 * MINUTE, 0))
+    session = acts(session, a.FlagDisputed(21 * MINUTE, 0))
+    assert score_logged(session) == ScoreLogged((0, 0), flag=FlagLogged(0, None, 0))
+    session = step(session, e.TakenBack(22 * MINUTE))
+    board = scoreboard_of(session)
+    assert (session.phase, board.flag, board.dispute) == (Phase.PAUSED, None, None)
 
 
 def ruled(session: Session, measure: m.OfTable, at: int, token: str = "t") -> Session:

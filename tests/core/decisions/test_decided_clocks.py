@@ -44,11 +44,16 @@ def choose(question: Question, data: st.DataObject) -> Option:
 
 
 def flagged(name: str, control: str, codes: str, seat: Seat) -> tuple[Deciding, DecidedTable]:
-    """A hall whose table has a flag down, after games that ended with ``codes``."""
+    """A hall whose table has a flag down, after games that ended with ``codes``.
+
+    In a match of points the flag was noticed, and one player does not agree (USBGF-4.3).
+    """
     hall = Deciding(opened(name, (), control))
     table = DecidedTable(hall).plays(codes)
     table.tells()
     table.flag_falls(seat)
+    if RULEBOOKS[name].scoring == "points":
+        table.do("claim_flag", "side:0", "disagree")
     table.tells()
     return hall, table
 

@@ -16,6 +16,7 @@ from shared.core.decisions.requests import (
 from shared.core.decisions.requests import clause as clause_of
 from shared.core.events import Event, Spot, entities
 from shared.core.events.measures import (
+    Appealed,
     Measure,
     OwnWords,
     RequestGranted,
@@ -68,7 +69,7 @@ def state_of(past: History) -> HallState:
 
 def ask(past: History, what: str, token: str = "q", node: str = STRANGER, **more: int) -> str:
     ent = entities.request(ANN, token)
-    past.write(node, ent, ev.RequestFiled(what, 2 if what == "opt_out" else 0), **more)  # type: ignore[arg-type]
+    past.write(node, ent, ev.RequestFiled(what, 2 if what in ("opt_out", "bye") else 0), **more)  # type: ignore[arg-type]
     return ent
 
 
@@ -128,6 +129,25 @@ def request_of(past: History) -> tuple[str | None, bool]:
     """What became of the one request, and whether a referee has to decide."""
     [request] = asked(state_of(past), ANN)
     return request.state, request.open
+
+
+@pytest.mark.clause("USBGF-5")
+def test_an_answer_that_a_committee_turns_is_the_other_one_until_that_is_undone(
+    past: History,
+) -> None:
+    ent = ask(past, "bye")
+    first = answer(past, ent, RequestRefused("bye", 2))
+    granted = (Appealed(True, 2, 3), RequestGranted("bye", 2))
+    heard = past.write(
+        REFEREE,
+        DECISION,
+        decides(*granted, settles=[filed(past, ent)], replaces=[first.id]),
+    )
+    assert request_of(past) == ("granted", False)
+    assert state_of(past).players[ANN].byes_granted == (2,)
+    past.write(REFEREE, DECISION, decides(replaces=[heard.id]))
+    assert request_of(past) == ("refused", False)
+    assert state_of(past).players[ANN].byes_granted == ()
 
 
 def test_answer_that_is_undone_leaves_the_wish_open_and_one_that_replaces_it_counts(
@@ -198,9 +218,11 @@ def test_who_enters_players_answers_their_wishes_and_touches_no_ruling_with_it(
 
     past.write(HALL, DECISION, decides(replaces=[out.id]))
     past.write(HALL, DECISION, decides(YES, Suspended(), settles=["s"]))
+    past.write(HALL, DECISION, decides(Appealed(True, 2, 3), NO, settles=[filed(past, ent)]))
     past.write(HALL, entities.match_decision(MATCH), decides(YES, settles=["s"]))
     reasons = [u.reason for u in state_of(past).unforced]
-    assert reasons == ["its author's key does not hold the right 'rule'"] * 3
+    assert reasons == ["its author's key does not hold the right 'rule'"] * 4
+    assert request_of(past) == ("granted", False)
     assert state_of(past).players[ANN].suspended is not None
 
 

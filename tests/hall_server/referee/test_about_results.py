@@ -11,12 +11,10 @@ from hall_server.referee.questions.question import Question, Urgency
 from hall_server.referee.questions.questions import questions
 from shared.core.decisions.options import TAKEN_BACK
 from shared.core.events import (
-    ClockLogged,
     ControlChosen,
-    ScoreLogged,
 )
 from shared.core.events.measures import ClockSet, GameDrawn, GameLost, MatchDecided
-from shared.core.match.outcome import Code, Outcome, Seat
+from shared.core.match.outcome import Outcome, Seat
 from shared.core.state import Carried, HallState, Match, Result
 from tests.core.decided import (
     body_of,
@@ -162,22 +160,6 @@ async def test_the_times_of_the_game_after_a_flag_are_set_from_the_queue() -> No
         [draft] = desk.port.drafts
         assert measures_in(draft) == (ClockSet(1_200_000, 2_700_000),)
         assert body_of(draft).clause == "HALL-apca-flag"
-
-
-@pytest.mark.clause("USBGF-4.3")
-def test_a_noticed_flag_offers_the_match_lost_and_the_claim_of_game_and_match() -> None:
-    score = ScoreLogged((4, 2))
-    log = ClockLogged(3, (), (0, 60_000), (4, 4), "30 s", score)
-    played = msgspec.structs.replace(under_way("m1", "t1", PAIR), length=7, clock=log)
-    state = masters(played)
-    book = msgspec.structs.replace(state.divisions["masters"], rulebook="usbgf")
-    state = msgspec.structs.replace(state, divisions={"masters": book})
-    question = one(state, "flag", live=reading(played, flag=0, game=3))
-    assert question.clause == "USBGF-4.3"
-    assert outcomes(question, 2) == (
-        Outcome((Code.LOSS,), points=(4, 7)),
-        Outcome((Code.WIN,), points=(7, 2)),
-    )
 
 
 def test_a_flag_is_no_question_once_a_side_has_signed() -> None:
