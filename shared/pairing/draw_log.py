@@ -202,6 +202,12 @@ class MeetAgain(_Line, frozen=True):
     other: Ident
 
 
+class PlayedOn(_Line, frozen=True):
+    """A tie would leave nobody in: each new match is played on until one side is ahead."""
+
+    clause: Word
+
+
 class BySheet(_Line, frozen=True):
     """The round stands on the draw sheet, drawn in round 1 from ``seed``."""
 
@@ -323,9 +329,9 @@ class LostBye(_Line, frozen=True):
 Line: TypeAlias = (
     ByGroups | LastRound | LowestRepeat | RatherRepeat | RepeatByRuling | Group | FromAbove
     | Within | Dropped | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating
-    | ByBerger | HasGone | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished
-    | FromFile | SetByEvent | Discarded | TakenBack | Allowed | FirstRoundChosen | PairedOpen | Kept
-    | ChangedByHand | NewPair | Moved | NoLonger | GotBye | LostBye
+    | ByBerger | HasGone | ByLives | HasBye | MeetAgain | PlayedOn | BySheet | WaitsOnSheet
+    | AsPublished | FromFile | SetByEvent | Discarded | TakenBack | Allowed | FirstRoundChosen
+    | PairedOpen | Kept | ChangedByHand | NewPair | Moved | NoLonger | GotBye | LostBye
 )  # fmt: skip
 """Everything that a pairing log can say."""
 

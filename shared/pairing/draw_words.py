@@ -292,6 +292,11 @@ _SAY: Final[dict[type[d.Line], Callable[[Any], Sentence]]] = {
     d.MeetAgain: lambda line: Sentence(
         "{one} and {other} meet again.", one=Players(line.one), other=Players(line.other)
     ),
+    d.PlayedOn: lambda line: Sentence(
+        "A tie in every match would leave nobody in: an equal match is played on until one side is "
+        "ahead ({clause}).",
+        clause=line.clause,
+    ),
     d.BySheet: _by_sheet,
     d.WaitsOnSheet: _of_player(N_("{player} has a bye to the next round.")),
     d.AsPublished: lambda line: Sentence(

@@ -16,7 +16,7 @@ from shared.pairing.by_lives import life_rounds, lives_now, lives_rule
 from shared.pairing.by_sheet import draw_by_sheet
 from shared.pairing.check import Finding, check_round
 from shared.pairing.double_knockout import draw_round, lives_after
-from shared.pairing.draw_log import ByBerger, HasGone, Line, SetByEvent
+from shared.pairing.draw_log import ByBerger, HasGone, Line, PlayedOn, SetByEvent
 from shared.pairing.from_hall import (
     asked_for_a_bye,
     entrants,
@@ -202,6 +202,7 @@ class Systems:
             field,
             proposal.floats,
             proposal.slots,
+            proposal.decisive,
         )
 
 
@@ -264,7 +265,9 @@ def _double_knockout(case: _Case) -> Proposal:
     byes = (drawn.bye,) if drawn.bye else ()
     left = lives_after(case.first, rounds, rule, gone).left
     findings = _attendance(case, "lives", drawn.pairs, byes, left)
-    return Proposal(drawn.pairs, byes, findings, drawn.trace, LIVES, case.field)
+    clause = case.division.book.clause("lives")
+    trace = (*drawn.trace, PlayedOn(clause)) if drawn.decisive else drawn.trace
+    return Proposal(drawn.pairs, byes, findings, trace, LIVES, case.field, decisive=drawn.decisive)
 
 
 def _sheet(case: _Case) -> Proposal:

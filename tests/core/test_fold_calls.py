@@ -235,6 +235,21 @@ def by_hand(paired: Round, *matches: ev.PairedMatch) -> ev.RoundPaired:
     return ev.RoundPaired(paired.starts_at, paired.seed, matches, paired.byes, by_hand=why)
 
 
+@pytest.mark.clause("DARK-KO")
+def test_a_match_is_decisive_as_it_was_paired_also_at_another_table(past: History) -> None:
+    first = state_of(past).rounds["men", 1]
+    assert not state_of(past).matches["m1"].decisive
+    kept, other = first.matches[:2]
+    new = ev.PairedMatch("n2", other.table, other.players, decisive=True)
+    past.write(REFEREE, entities.pairing("men", 1), by_hand(first, kept, new))
+    changed = state_of(past).rounds["men", 1]
+    moved = msgspec.structs.replace(changed.matches[1], table=kept.table)
+    past.write(REFEREE, entities.pairing("men", 1), by_hand(changed, moved))
+    match = state_of(past).matches["n2"]
+    assert (match.decisive, match.table) == (True, kept.table)
+    assert match.paired.decisive
+
+
 def test_a_round_that_is_changed_by_hand_stays_started_and_who_stays_keeps_what_was_played(
     past: History,
 ) -> None:

@@ -36,6 +36,7 @@ LINES: tuple[d.Line, ...] = (
     d.ByLives(2, 3, "amber"),
     d.HasBye("a"),
     d.MeetAgain("a", "b"),
+    d.PlayedOn("DARK-KO"),
     d.BySheet(1, 8, "amber", ("M1-1",)),
     d.WaitsOnSheet("a"),
     d.AsPublished(1, "amber"),

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import msgspec
+
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import free_tables
 from hall_server.referee.pairing.draft_round import Seats, fixed_tables, taken_tables
@@ -23,6 +25,7 @@ from shared.core.language import _
 from shared.core.state import Match, Round
 from shared.pairing import Entrant, Finding, Proposal, Relaxation
 from shared.pairing.as_played import as_drawn
+from shared.pairing.by_lives import is_decisive
 from shared.pairing.check_hand import BY_HAND, check_by_hand
 from shared.pairing.draw_log import (
     ChangedByHand,
@@ -32,6 +35,7 @@ from shared.pairing.draw_log import (
     Moved,
     NewPair,
     NoLonger,
+    PlayedOn,
     written,
 )
 from shared.pairing.from_hall import entrants, is_away
@@ -161,6 +165,11 @@ class Hand:
         base = self.base
         return check_by_hand(self.moment.state, *base.key, field, self.draft, base.relaxed)
 
+    @cached_property
+    def decisive(self) -> bool:
+        """Whether a new pair of it plays on until one side is ahead (DARK-KO)."""
+        return is_decisive(self.moment.state, *self.base.key, self.draft.byes)
+
     def table(self) -> str | None:
         """Return the first table that a new pair can have, None where there is none."""
         used = {pair.table for pair in self.draft.pairs}
@@ -184,6 +193,10 @@ class Hand:
         byes, old = self.draft.byes, self.base.draft.byes
         lines += [GotBye(player) for player in byes if player not in old]
         lines += [LostBye(player) for player in old if player not in byes]
+        # What a published pair plays for stays as it was.
+        if self.decisive and (self.base.published is None or after - before.keys()):
+            division = self.moment.state.divisions[self.base.division]
+            lines.append(PlayedOn(division.book.clause("lives")))
         return tuple(lines)
 
     @cached_property
@@ -257,13 +270,10 @@ def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: 
     for pair in hand.draft.pairs:
         table = pair.table or ""
         if pair.players in stays:
-            old = stays[pair.players]
-            matches.append(
-                PairedMatch(old.uid, table, old.players, old.slot, old.length, old.starts_at)
-            )
+            matches.append(msgspec.structs.replace(stays[pair.players], table=table))
         else:
-            uid = at_venue(token(), venue)
-            matches.append(PairedMatch(uid, table, pair.players, starts_at=starts_at))
+            at = (at_venue(token(), venue), table, pair.players)
+            matches.append(PairedMatch(*at, starts_at=starts_at, decisive=hand.decisive))
     known = {entry.player for entry in paired.field}
     late = [e for e in base.field if e.player in hand.draft.named and e.player not in known]
     body = RoundPaired(
@@ -306,9 +316,13 @@ def as_proposal(
         pairs=pairs,
         byes=hand.draft.byes,
         findings=hand.findings,
-        trace=(*proposal.trace, *for_the_log(hand, answered)),
+        trace=(
+            *(line for line in proposal.trace if not isinstance(line, PlayedOn)),
+            *for_the_log(hand, answered),
+        ),
         floats=floats,
         slots=(),
+        decisive=hand.decisive,
     )
     tables = tuple(pair.table or "" for pair in hand.draft.pairs)
     return changed, Seats(tables), signed(hand, answered)

@@ -48,6 +48,7 @@ class Place(NamedTuple):
             length=self.paired.length,
             begun_at=begun_at,
             rules=self.rules,
+            decisive=self.paired.decisive,
         )
 
 
