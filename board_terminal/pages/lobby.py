@@ -131,7 +131,7 @@ def _by_hand(look: Look) -> tuple[str, ...]:
 
 
 def _decisive(look: Look) -> tuple[str, ...]:
-    words = _("This match is played on until one side is ahead ({clause}).")
+    words = _("If this match is equal, you play on until one side is ahead ({clause}).")
     return (words.format(clause=look.book.clause("lives")),) if look.match.decisive else ()
 
 

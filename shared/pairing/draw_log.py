@@ -314,6 +314,13 @@ class NoLonger(_Line, frozen=True):
     other: Ident
 
 
+class GoesOn(_Line, frozen=True):
+    """A new pair goes on with what was begun at its table under other names."""
+
+    one: Ident
+    other: Ident
+
+
 class GotBye(_Line, frozen=True):
     """A player has the bye now."""
 
@@ -331,7 +338,7 @@ Line: TypeAlias = (
     | Within | Dropped | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating
     | ByBerger | HasGone | ByLives | HasBye | MeetAgain | PlayedOn | BySheet | WaitsOnSheet
     | AsPublished | FromFile | SetByEvent | Discarded | TakenBack | Allowed | FirstRoundChosen
-    | PairedOpen | Kept | ChangedByHand | NewPair | Moved | NoLonger | GotBye | LostBye
+    | PairedOpen | Kept | ChangedByHand | NewPair | Moved | NoLonger | GoesOn | GotBye | LostBye
 )  # fmt: skip
 """Everything that a pairing log can say."""
 

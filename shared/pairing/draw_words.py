@@ -225,7 +225,7 @@ def _moved(line: d.Moved) -> Sentence:
     return Sentence("{pair}: now table {table}.", pair=_pair(line), table=_table(line))
 
 
-def _pair(line: d.NewPair | d.Moved | d.NoLonger) -> Players:
+def _pair(line: d.NewPair | d.Moved | d.NoLonger | d.GoesOn) -> Players:
     return Players(line.one, line.other, between=" – ")
 
 
@@ -322,6 +322,9 @@ _SAY: Final[dict[type[d.Line], Callable[[Any], Sentence]]] = {
     d.NewPair: _new_pair,
     d.Moved: _moved,
     d.NoLonger: lambda line: Sentence("No longer: {pair}.", pair=_pair(line)),
+    d.GoesOn: lambda line: Sentence(
+        "{pair} go on with what they have begun at their table.", pair=_pair(line)
+    ),
     d.GotBye: _of_player(N_("{player} has the bye now.")),
     d.LostBye: _of_player(N_("{player} has the bye no longer.")),
 }

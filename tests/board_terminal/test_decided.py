@@ -165,7 +165,7 @@ def test_a_decisive_match_under_lives_is_played_on_at_the_table_and_no_side_sign
     None
 ):
     kit = on_lives(decisive=True)
-    assert "This match is played on until one side is ahead (DARK-KO)." in kit.words()
+    assert "If this match is equal, you play on until one side is ahead" in kit.words()
     kit = game(game(second_seat(kit), W), L)
     assert kit.model.phase == "between"
     assert "Equal: play on until one side is ahead (DARK-KO)." in kit.words()
@@ -185,7 +185,7 @@ def test_a_decisive_match_under_lives_is_played_on_at_the_table_and_no_side_sign
 @pytest.mark.clause("DARK-KO")
 def test_an_equal_match_under_lives_is_over_where_a_tie_costs_half_a_life() -> None:
     kit = on_lives(decisive=False)
-    assert "played on" not in kit.words()
+    assert "you play on" not in kit.words()
     kit = game(game(second_seat(kit), W), L)
     assert kit.model.phase == "scoring"
     kit.do("side:0", "side:1")

@@ -52,6 +52,7 @@ LINES: tuple[d.Line, ...] = (
     d.NewPair("a", "b", ""),
     d.Moved("a", "b", "t1"),
     d.NoLonger("a", "b"),
+    d.GoesOn("a", "b"),
     d.GotBye("a"),
     d.LostBye("a"),
 )

@@ -6,9 +6,10 @@ Pure. Publishes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 
 import msgspec
 
@@ -29,6 +30,7 @@ from shared.pairing.by_lives import is_decisive
 from shared.pairing.check_hand import BY_HAND, check_by_hand
 from shared.pairing.draw_log import (
     ChangedByHand,
+    GoesOn,
     GotBye,
     Line,
     LostBye,
@@ -247,29 +249,48 @@ def signed(hand: Hand, answered: Answered) -> ByHand:
     )
 
 
-def for_the_log(hand: Hand, answered: Answered) -> tuple[Line, ...]:
+def for_the_log(
+    hand: Hand, answered: Answered, goes_on: Collection[tuple[str, str]] = ()
+) -> tuple[Line, ...]:
     """Return what the pairing log has to say of it (ACF-3.VIII)."""
-    return (ChangedByHand(answered.reason, answered.words), *hand.differences())
+    play_on = (GoesOn(*players) for players in goes_on)
+    return (ChangedByHand(answered.reason, answered.words), *hand.differences(), *play_on)
 
 
-def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: int) -> Draft:
+def change(
+    hand: Hand,
+    answered: Answered,
+    *,
+    token: Callable[[], str],
+    now_ms: int,
+    goes_on: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+) -> Draft:
     """Return the new version of a published round, to be written.
 
-    A pair that stays keeps its uid and all that was played, also at another table; a new one, and
-    one whose match is void and played again, has a uid and an hour of its own. ``now_ms`` is the
-    hall's UTC ms.
+    A pair that stays keeps its uid and all that was played, also at another table. ``goes_on`` has
+    the uid of each match that others play than were paired, with these by seat: it is theirs from
+    now on. Any other new pair, and one whose match is void and played again, has a uid and an hour
+    of its own. ``now_ms`` is the hall's UTC ms.
     """
     base, paired = hand.base, hand.base.published
     assert paired is not None
     known_matches = hand.moment.state.matches
     again = {uid for uid, match in known_matches.items() if match.again}
-    stays = {match.players: match for match in paired.matches if match.uid not in again}
+    theirs = {frozenset(players): uid for uid, players in goes_on.items()}
+    by_uid = {match.uid: match for match in paired.matches}
+    stays = {
+        match.players: match
+        for match in paired.matches
+        if match.uid not in again and match.uid not in goes_on
+    }
     venue = hand.moment.state.divisions[base.division].venue
     starts_at = max(paired.starts_at, now_ms)
     matches = []
     for pair in hand.draft.pairs:
         table = pair.table or ""
-        if pair.players in stays:
+        if (uid := theirs.get(frozenset(pair.players))) is not None:
+            matches.append(msgspec.structs.replace(by_uid[uid], players=goes_on[uid]))
+        elif pair.players in stays:
             matches.append(msgspec.structs.replace(stays[pair.players], table=table))
         else:
             at = (at_venue(token(), venue), table, pair.players)
@@ -282,7 +303,7 @@ def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: 
         tuple(matches),
         hand.draft.byes,
         answered.witnesses,
-        (*paired.trace, *written(for_the_log(hand, answered))),
+        (*paired.trace, *written(for_the_log(hand, answered, tuple(goes_on.values())))),
         paired.algorithm,
         (*paired.field, *(FieldEntry(e.player, int(e.match_points), e.byes) for e in late)),
         by_hand=signed(hand, answered),

@@ -34,6 +34,9 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
     points; "" and 0 where the match has none. ``starts_at`` (UTC ms) is its own hour where it was
     paired after its round was published, 0 for the round's. A ``decisive`` match is played on
     until one side is ahead, though a tie costs half a life elsewhere (DARK-KO).
+
+    The ``uid`` names what is played at a table: all that the table writes speaks of seats. Where
+    others sit there than were paired, a pairing by hand gives it their names, and they play on.
     """
 
     uid: Ident
