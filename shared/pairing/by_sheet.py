@@ -13,7 +13,7 @@ from shared.core.language import N_
 from shared.core.persons import persons
 from shared.core.sentence import Players, Sentence, Tables
 from shared.core.state import Division, HallState
-from shared.pairing.draw_log import BySheet, Line, WaitsOnSheet
+from shared.pairing.draw_log import BySheet, Line, NoConsolation, WaitsOnSheet
 from shared.pairing.draw_sheet import (
     NOBODY,
     Entry,
@@ -150,5 +150,6 @@ def draw_by_sheet(
     trace: tuple[Line, ...] = (
         BySheet(round_no, len(players), seed, tuple(slot for slot, _ in slots)),
         *map(WaitsOnSheet, waiting),
+        *([NoConsolation(division.name)] if sheet.loser_alone and round_no == 1 else []),
     )
     return SheetRound(tuple(pairs), waiting, tuple(slots), trace)

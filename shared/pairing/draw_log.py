@@ -217,6 +217,12 @@ class BySheet(_Line, frozen=True):
     slots: Players
 
 
+class NoConsolation(_Line, frozen=True):
+    """A consolation was asked for on ``sheet``, and one loser alone cannot play it."""
+
+    sheet: Word
+
+
 class WaitsOnSheet(_Line, frozen=True):
     """A player has a bye to the next round."""
 
@@ -337,8 +343,9 @@ Line: TypeAlias = (
     ByGroups | LastRound | LowestRepeat | RatherRepeat | RepeatByRuling | Group | FromAbove
     | Within | Dropped | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating
     | ByBerger | HasGone | ByLives | HasBye | MeetAgain | PlayedOn | BySheet | WaitsOnSheet
-    | AsPublished | FromFile | SetByEvent | Discarded | TakenBack | Allowed | FirstRoundChosen
-    | PairedOpen | Kept | ChangedByHand | NewPair | Moved | NoLonger | GoesOn | GotBye | LostBye
+    | NoConsolation | AsPublished | FromFile | SetByEvent | Discarded | TakenBack | Allowed
+    | FirstRoundChosen | PairedOpen | Kept | ChangedByHand | NewPair | Moved | NoLonger | GoesOn
+    | GotBye | LostBye
 )  # fmt: skip
 """Everything that a pairing log can say."""
 

@@ -41,6 +41,15 @@ def sentences(lines: Iterable[d.Line]) -> tuple[Sentence, ...]:
     return tuple(map(sentence, lines))
 
 
+def no_consolation(sheet: str) -> Sentence:
+    """Return that nobody plays the consolation that a draw sheet was to have."""
+    return Sentence(
+        "Only one player loses in round 1 of {sheet}: no consolation is drawn, and the loser is "
+        "out.",
+        sheet=sheet,
+    )
+
+
 def log_of(logged: Iterable[Logged]) -> tuple[Sentence, ...]:
     """Return what the log of a published round says; a line of a later version is named as one."""
     unknown = Sentence("(A line that a newer version has written.)")
@@ -298,6 +307,7 @@ _SAY: Final[dict[type[d.Line], Callable[[Any], Sentence]]] = {
         clause=line.clause,
     ),
     d.BySheet: _by_sheet,
+    d.NoConsolation: lambda line: no_consolation(line.sheet),
     d.WaitsOnSheet: _of_player(N_("{player} has a bye to the next round.")),
     d.AsPublished: lambda line: Sentence(
         "Round {number} as it was published; the seed {seed} decides nothing.",

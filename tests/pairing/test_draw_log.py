@@ -39,6 +39,7 @@ LINES: tuple[d.Line, ...] = (
     d.PlayedOn("DARK-KO"),
     d.BySheet(1, 8, "amber", ("M1-1",)),
     d.WaitsOnSheet("a"),
+    d.NoConsolation("Open"),
     d.AsPublished(1, "amber"),
     d.FromFile("old.csv"),
     d.SetByEvent("swiss.first_round", "draw", "ACF-2.V.A"),

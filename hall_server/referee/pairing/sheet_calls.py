@@ -24,7 +24,7 @@ from shared.pairing.play_board import matches_in
 from shared.pairing.types import PairingImpossible
 from shared.tui.names import columns
 
-CALL, NOTE = "call:", "note:"
+CALL, NOTE, TOLD = "call:", "note:", "told:"
 
 
 def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
@@ -47,6 +47,8 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[Line, ...]:
         lines.append(Line(call_key(call), columns(cells, widths(width)), tone))
     words = _("! A draw sheet does not fit together: Enter says what to do")
     lines += [Line(f"{NOTE}{n}", f" {words}", "danger") for n, _text in enumerate(board.trouble)]
+    told = enumerate(map(moment.said, board.notes))
+    lines += [Line(f"{TOLD}{number}", f" {sentence}", "caution") for number, sentence in told]
     return tuple(lines)
 
 
