@@ -226,7 +226,7 @@ def change_sentence(
         )
         fact = f"{fact} {kept.format(count=len(playing))}"
     if any(each.match.taken for each in playing):
-        ruled = _("! Something is ruled about a game that goes on: it is of who sits there now.")
+        ruled = _("! Rulings about a game that goes on hold for the players who sit there now.")
         fact = f"{fact} {ruled}"
     if not warned:
         return fact

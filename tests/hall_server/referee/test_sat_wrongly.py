@@ -116,4 +116,4 @@ async def test_what_is_ruled_about_a_game_that_goes_on_is_said_before_the_yes() 
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, state, "p", "h", "t", *typed("Ann - Dee"), "enter")
         await keys(pilot, *SAT_WRONGLY, "enter")
-        assert "! Something is ruled about a game that goes on" in sentence(desk)
+        assert "! Rulings about a game that goes on hold for the players" in sentence(desk)
