@@ -8,10 +8,22 @@ import msgspec
 import pytest
 
 from shared.core.events import PairedMatch, RoundPaired
+from shared.core.measures import MatchDecided
 from shared.core.state import HallState, Player
+from shared.core.words import Code, Outcome
 from shared.pairing import Proposal
 from shared.pairing.draw_words import log_of
-from tests.hall_server.referee.halls import Desk, keys, masters, opened, pairs, shown, under_way
+from tests.core.decided import measures
+from tests.hall_server.referee.halls import (
+    Desk,
+    disputed,
+    keys,
+    masters,
+    opened,
+    pairs,
+    shown,
+    under_way,
+)
 from tests.hall_server.referee.test_from_paper import SEED, typed
 from tests.pairing.test_systems import lives, pair, played, with_player
 
@@ -116,6 +128,22 @@ async def test_a_decisive_match_stays_one_at_another_table() -> None:
         body = out(desk)
         assert [(m.uid, m.decisive) for m in body.matches] == [(uid, True) for uid in uids]
         assert body.matches[0].table == "t4"
+
+
+@pytest.mark.clause("DARK-KO")
+async def test_the_referee_rules_no_decisive_match_equal_and_enters_the_further_games() -> None:
+    state = published(tied_once(2))
+    [match] = (m for m in state.matches.values() if m.key.round_no == 2)
+    open_ = msgspec.structs.replace(match, result=disputed("W L", "L W"))
+    state = msgspec.structs.replace(state, matches={**state.matches, match.uid: open_})
+    desk = Desk()
+    async with desk.app.run_test(size=BIG) as pilot:
+        await opened(desk, pilot, state, "o", "g", "enter")
+        assert "Equal: they play on until one side is ahead." in shown(desk)
+        await keys(pilot, "plus", "plus", "left", "enter", "y")
+        [draft] = desk.port.drafts
+        games = (Code.WIN, Code.LOSS, Code.DRAW, Code.WIN)
+        assert MatchDecided.by(Outcome(games)) in measures(draft)
 
 
 @pytest.mark.clause("DARK-KO")
