@@ -19,8 +19,8 @@ from kiosk.lookup import (
     taken_back_words,
 )
 from shared.core.decisions.words import in_full
+from shared.core.events import RequestKind
 from shared.core.language import _, ngettext, pgettext
-from shared.core.office import RequestKind
 from shared.core.requests import answer_to, asked, wish_words
 from shared.core.state import HallState, Match, Player
 from shared.core.tables import division_timetable

@@ -37,9 +37,8 @@ from kiosk.standings_page import Standings
 from kiosk.visit import Visit, touched, visit
 from shared.clocks import Clock
 from shared.core import entities
-from shared.core.events import Actor, RequestFiled
+from shared.core.events import Actor, RequestFiled, RequestKind
 from shared.core.language import N_, _
-from shared.core.office import RequestKind
 from shared.core.requests import last_round_open, next_bye
 from shared.core.sentence import said
 from shared.core.state import Player

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from shared.core.office import RequestKind
+from shared.core.events import RequestKind
 
 LONGEST_NAME = 40
 

@@ -8,8 +8,8 @@ from typing import Literal
 from kiosk.answer import Answer, answer
 from kiosk.own_standing import own_standing
 from kiosk.session import Session
+from shared.core.events import RequestKind
 from shared.core.language import N_, _, ngettext, of_official
-from shared.core.office import RequestKind
 from shared.core.requests import WORDS, offered
 from shared.core.state import HallState, Player
 from shared.core.surname import find, surname_first

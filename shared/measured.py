@@ -24,7 +24,7 @@ from shared.port import (
     Saved,
     Told,
 )
-from shared.port_wrap import PortWrap
+from shared.port.wrap import PortWrap
 
 Size = Callable[[], tuple[int, int]]
 

@@ -30,7 +30,8 @@ from shared.pairing import (
 from shared.pairing.by_sheet import sheet_of
 from shared.pairing.draw_log import Line
 from shared.pairing.draw_words import sentences
-from shared.pairing.types import Drawn, Points
+from shared.pairing.points import Points
+from shared.pairing.types import Drawn
 from shared.tui.names import columns
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shared.core.office import Spot
+from shared.core.events import Spot
 
 if TYPE_CHECKING:
     from hall_server.eventfile.sections import EventFile, TableSection

@@ -14,7 +14,7 @@ from hall_server.files.sources import table_lines
 from hall_server.files.trf_reading import TrfFile, TrfPlayer, TrfRound
 from shared.core.crosstable import Cell, Crosstable, Entry
 from shared.core.text import allowed
-from shared.pairing.types import Points
+from shared.pairing.points import Points
 
 Absence = Literal["withdrawn", "absent", "opt_out"]
 

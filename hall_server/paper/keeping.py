@@ -17,7 +17,7 @@ from hall_server.saving import CannotWrite, save
 from shared.clocks import Clock, wall_ms
 from shared.core.state import HallState
 from shared.port import HallChanged, Listener, NodePort, Told
-from shared.port_wrap import PortWrap
+from shared.port.wrap import PortWrap
 
 RETRY_S = 5.0
 """After a file that could not be written, the next try comes this much later at the latest."""

@@ -23,7 +23,7 @@ from shared.node.home import MEMBERSHIP, Membership, engine_home, load, settle
 from shared.node.open import open_follower, serving_place
 from shared.node.terms import open_term
 from shared.port import HallChanged, Link, LinkChanged, Listener, Ready, Stopped, Told
-from shared.port_wrap import PortWrap
+from shared.port.wrap import PortWrap
 from shared.store.errors import StoreError
 from shared.store.replica import Replica
 from shared.store.snapshot import branch

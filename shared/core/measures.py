@@ -14,8 +14,7 @@ import msgspec
 
 from shared.core.committee import Appeal
 from shared.core.events.base import GameNo, Instant, Length, Millis, RoundNo
-from shared.core.events.office import Taken
-from shared.core.office import RequestKind
+from shared.core.events.office import RequestKind, Taken
 from shared.core.text import Ident, Note, Word
 from shared.core.words import MOST_GAMES, Code, Outcome, PointScore, Seat, Void
 

@@ -5,21 +5,12 @@ Knows no events and no clock: every ``now`` is handed in.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
-from shared.core.text import Ident, Note
+from shared.core.events.office import About, Audience, RefusalState, RequestKind, Spot
 
-Audience = Literal["all", "kiosk", "tables"]
-About = Literal["", "call", "lowder", "claims"]
-"""What an announcement is about: what the referee wrote; a player is called to the desk; a minute
-for each move may be required from now on (ACF-1.X.B.c); until when results may be disputed."""
-RefusalState = Literal["refused", "ready", "excused"]
-RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out", "bye"]
-"""What a player asks at the kiosk; that he is back from a sign-out asks nothing."""
-Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
-"""A column or line of the hall's map."""
 Answered = Literal["granted", "refused"]
 PAGE_KINDS = (
     "countdown", "by_table", "by_name", "sheets",
@@ -53,18 +44,6 @@ class RefusedChallenge(msgspec.Struct, frozen=True):
     state: RefusalState
     note: str
     at: int
-
-
-class Spot(msgspec.Struct, frozen=True, array_like=True):
-    """A place on the map of the hall: a table by its id, or words such as "Door".
-
-    ``x`` and ``y`` count cells of text from the upper left corner.
-    """
-
-    x: Cell
-    y: Cell
-    table: Ident = ""
-    words: Note = ""
 
 
 class Shows(msgspec.Struct, frozen=True):

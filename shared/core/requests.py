@@ -5,8 +5,9 @@ Nothing that is asked is so until the referee has confirmed it (ACF-2.IV.D, ACF-
 
 from __future__ import annotations
 
+from shared.core.events.office import RequestKind
 from shared.core.language import N_, _
-from shared.core.office import Request, RequestKind
+from shared.core.office import Request
 from shared.core.state import Decision, HallState, Player
 
 WORDS: dict[RequestKind, str] = {

@@ -2,6 +2,7 @@
 
 from shared.pairing.by_lives import lives_now
 from shared.pairing.check import Finding, Verdict, check_round
+from shared.pairing.draw_log import Relaxation
 from shared.pairing.explain import explain_round
 from shared.pairing.proposal import PairingSource, Proposal, PublishedPairings
 from shared.pairing.public_draw import draw_order
@@ -15,7 +16,6 @@ from shared.pairing.types import (
     Float,
     Legality,
     PairingImpossible,
-    Relaxation,
 )
 
 __all__ = [

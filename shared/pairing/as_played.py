@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from shared.pairing.points import Points
 from shared.pairing.try_all import have_met, levels
-from shared.pairing.types import Drawn, Entrant, Float, Points
+from shared.pairing.types import Drawn, Entrant, Float
 
 
 def as_drawn(

@@ -15,8 +15,9 @@ from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.groups import RepeatBefore
 from shared.core.sentence import Counted, Players, Sentence
 from shared.pairing.check_repeats import NO_REPEAT, Repeats
+from shared.pairing.draw_log import Relaxation
 from shared.pairing.try_all import RepeatRule, Trial, levels
-from shared.pairing.types import Drawn, Entrant, Relaxation
+from shared.pairing.types import Drawn, Entrant
 
 BRUTE_FORCE_UP_TO = 12
 """Players up to which every possible round is tried: 12 players have 10,395 of them."""

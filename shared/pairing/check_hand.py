@@ -13,10 +13,11 @@ from shared.core.sentence import Players, Sentence
 from shared.core.state import HallState
 from shared.pairing.as_played import as_drawn
 from shared.pairing.check import Finding, check_round
+from shared.pairing.draw_log import Relaxation
 from shared.pairing.from_hall import asked_for_a_bye, opted_out
 from shared.pairing.manual import HandRound
 from shared.pairing.systems import attendance
-from shared.pairing.types import Entrant, Relaxation
+from shared.pairing.types import Entrant
 
 BY_HAND: Final[tuple[PairingSystem, ...]] = ("swiss", "round_robin", "double_knockout")
 """Systems whose rounds a referee may pair by hand: elsewhere who meets whom follows from a sheet,

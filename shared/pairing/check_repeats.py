@@ -13,8 +13,9 @@ from typing import Final
 
 from shared.core.rulebooks.groups import RepeatBefore
 from shared.core.sentence import Players, Row, Sentence
+from shared.pairing.points import Points, points_said
 from shared.pairing.try_all import can_be_paired, have_met, levels
-from shared.pairing.types import Drawn, Entrant, Points, points_said
+from shared.pairing.types import Drawn, Entrant
 
 NO_REPEAT: Final = Sentence("No pairing repeats an earlier one.")
 

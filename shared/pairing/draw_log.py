@@ -16,12 +16,15 @@ from shared.core.events.base import Count
 from shared.core.events.office import Plain
 from shared.core.events.rounds import MOST_IN_A_LINE, HandReason, Logged
 from shared.core.text import Ident, Note, Word
-from shared.pairing.types import Points, Relaxation
+from shared.pairing.points import Points
 
 Players = Annotated[tuple[Ident, ...], msgspec.Meta(max_length=MOST_IN_A_LINE)]
 Score: TypeAlias = Count | Word
 """Match points: a whole number; of a file's field also a fraction, as text: "7/2"."""
 Rating: TypeAlias = int | None
+Relaxation = Literal["re_pairing", "second_bye", "lowest_repeat", "fresh_only"]
+"""What a referee rules on a round: a re-pairing or a second bye where no legal round exists; that
+the lowest pairings repeat before any group is broken; that none does while a fresh round exists."""
 Why = Literal["words", "changed", "other"]
 """Why a draw was discarded: the referee's own words, players or results that changed after it, or
 another draw that was published."""

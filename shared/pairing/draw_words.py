@@ -10,7 +10,8 @@ from shared.core.language import N_
 from shared.core.rulebooks.fields import said_of_override
 from shared.core.sentence import Counted, Players, Row, Sentence, Tables
 from shared.pairing import draw_log as d
-from shared.pairing.types import Relaxation, points_said
+from shared.pairing.draw_log import Relaxation
+from shared.pairing.points import points_said
 
 HAND_REASONS: Final[dict[HandReason, str]] = {
     "latecomer": N_("A player came late, after the round was paired"),

@@ -11,8 +11,9 @@ from functools import cached_property
 
 from shared.core.language import N_
 from shared.core.sentence import Players, Row, Sentence
+from shared.pairing.points import Points, points_said
 from shared.pairing.try_all import can_be_paired, have_met
-from shared.pairing.types import Drawn, Entrant, Points, points_said
+from shared.pairing.types import Drawn, Entrant
 
 
 def explain_round(entrants: Iterable[Entrant], drawn: Drawn) -> tuple[Sentence, ...]:

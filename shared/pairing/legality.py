@@ -10,8 +10,15 @@ from dataclasses import dataclass
 
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import RepeatBefore
-from shared.pairing.draw_log import LastRound, Line, LowestRepeat, RatherRepeat, RepeatByRuling
-from shared.pairing.types import Entrant, Legality, Relaxation, fresh, have_met
+from shared.pairing.draw_log import (
+    LastRound,
+    Line,
+    LowestRepeat,
+    RatherRepeat,
+    Relaxation,
+    RepeatByRuling,
+)
+from shared.pairing.types import Entrant, Legality, fresh, have_met
 
 
 @dataclass(frozen=True, slots=True)

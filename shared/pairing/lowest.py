@@ -14,8 +14,9 @@ from shared.pairing.blocks import Block
 from shared.pairing.field import Field, Pair
 from shared.pairing.impossible import plain_reasons
 from shared.pairing.patience import Patience
+from shared.pairing.points import Points
 from shared.pairing.stretch import Stretch, solve
-from shared.pairing.types import Entrant, Legality, Points, have_met
+from shared.pairing.types import Entrant, Legality, have_met
 
 _LOOK = 4
 """A look at all pairs of n counts as so many times n²."""

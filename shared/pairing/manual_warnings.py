@@ -14,7 +14,8 @@ from shared.core.rulebooks.groups import OpenPlayRule
 from shared.core.sentence import Counted, Players, Row, Sentence, Tables
 from shared.pairing.manual import HandPair, HandRound
 from shared.pairing.nearest_first import Home, shared_home
-from shared.pairing.types import Entrant, Points
+from shared.pairing.points import Points
+from shared.pairing.types import Entrant
 
 Kind = Literal[
     "player_twice",

@@ -9,16 +9,9 @@ from typing import Protocol
 from shared.core.sentence import Players, Sentence
 from shared.core.state import HallState
 from shared.pairing.check import Finding
-from shared.pairing.draw_log import AsPublished, Line
+from shared.pairing.draw_log import AsPublished, Line, Relaxation
 from shared.pairing.from_hall import entrants
-from shared.pairing.types import (
-    Entrant,
-    FirstRound,
-    Float,
-    PairingImpossible,
-    Relaxation,
-    have_met,
-)
+from shared.pairing.types import Entrant, FirstRound, Float, PairingImpossible, have_met
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,22 +18,14 @@ from shared.pairing.blocks import (
     pair_whole,
 )
 from shared.pairing.by_rating import in_halves
-from shared.pairing.draw_log import Line
+from shared.pairing.draw_log import Line, Relaxation
 from shared.pairing.field import Field, GroupOrder, Pair, field_of
 from shared.pairing.impossible import plain_reasons, why_impossible
 from shared.pairing.legality import Attempt, attempts
 from shared.pairing.lowest import cost_of, could_keep, pair_lowest
 from shared.pairing.public_draw import draw_order
 from shared.pairing.trace import trace_groups, trace_halves
-from shared.pairing.types import (
-    Drawn,
-    Entrant,
-    FirstRound,
-    Float,
-    Legality,
-    PairingImpossible,
-    Relaxation,
-)
+from shared.pairing.types import Drawn, Entrant, FirstRound, Float, Legality, PairingImpossible
 
 ACF = RULEBOOKS["acf-masters"]
 

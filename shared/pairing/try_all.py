@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from shared.pairing.types import Entrant, Points
+from shared.pairing.points import Points
+from shared.pairing.types import Entrant
 
 RepeatRule = Literal["never", "lowest", "last", "by_ruling"]
 """Where pairings may repeat: nowhere, in the lowest tables, in the last round, or by a ruling."""

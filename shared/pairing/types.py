@@ -8,21 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from shared.core.sentence import Counted, Sentence
+from shared.core.sentence import Sentence
+from shared.pairing.draw_log import Line
+from shared.pairing.points import Points
 
-if TYPE_CHECKING:
-    from shared.pairing.draw_log import Line
-
-Points = int | Fraction
-"""Match points: whole under every rulebook; a file of another program may hold halves."""
 FirstRound = Literal["draw", "top_half"]
 """How a Swiss pairs round 1: by draw, or top half against bottom half by rating (ACF-2.V.A)."""
-Relaxation = Literal["re_pairing", "second_bye", "lowest_repeat", "fresh_only"]
-"""What a referee rules on a round: a re-pairing or a second bye where no legal round exists; that
-the lowest pairings repeat before any group is broken; that none does while a fresh round exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +65,6 @@ class Drawn:
     """How it came about, for the signed pairing log (ACF-3.VIII)."""
     repeats: tuple[tuple[str, str], ...] = ()
     """The pairs that have met before, in table order (ACF-2.V.D, ACF-2.V.E)."""
-
-
-def points_said(points: Points) -> Counted:
-    """Return match points as they stand in a sentence: 1 point, 2 points, 3½ points."""
-    return Counted("{count} point", "{count} points", points)
 
 
 class PairingImpossible(Exception):

@@ -19,7 +19,7 @@ from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.identity import Home
 from shared.port import HallChanged, Listener, NodePort, Told
-from shared.port_wrap import PortWrap
+from shared.port.wrap import PortWrap
 from shared.tui.app import HallApp
 from tests.bench import field
 from tests.bench.figures import used

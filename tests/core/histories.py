@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shared.core import entities
 from shared.core import events as ev
 from shared.core.entities import MatchKey
-from shared.core.events import KINDS, Body, Event, Scope
+from shared.core.events import KINDS, Body, Event, Scope, Spot
 from shared.core.events.private import BoxKey, ReaderKey
 from shared.core.measures import (
     BothLose,
@@ -27,7 +27,6 @@ from shared.core.measures import (
     TieBroken,
     taken,
 )
-from shared.core.office import Spot
 from shared.core.words import Code, Seat
 from tests.core.events_kit import (
     HALL,

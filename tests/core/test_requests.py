@@ -6,7 +6,7 @@ import pytest
 
 from shared.core import entities
 from shared.core import events as ev
-from shared.core.events import Event
+from shared.core.events import Event, Spot
 from shared.core.fold import Fold, fold
 from shared.core.measures import (
     Measure,
@@ -15,7 +15,7 @@ from shared.core.measures import (
     RequestRefused,
     Suspended,
 )
-from shared.core.office import Shows, Spot
+from shared.core.office import Shows
 from shared.core.requests import answer_to, asked, checked_in, last_round_open, offered, signed_out
 from shared.core.requests import clause as clause_of
 from shared.core.state import HallState

@@ -6,7 +6,7 @@ import pytest
 
 from hall_server.eventfile import BadEventFile, parse_event_file, write_event_file
 from hall_server.eventfile.hall_plan import spots
-from shared.core.office import Spot
+from shared.core.events import Spot
 
 HEAD = """\
 schema = 1

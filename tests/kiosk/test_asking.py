@@ -14,9 +14,9 @@ from kiosk.app import ASKED_BY
 from kiosk.session import Session
 from kiosk.visit import LEAVE_IT, touched, visit
 from shared.core import entities
-from shared.core.events import RequestFiled
+from shared.core.events import RequestFiled, RequestKind
 from shared.core.measures import RequestGranted, RequestRefused
-from shared.core.office import Announcement, Office, Request, RequestKind, Shows
+from shared.core.office import Announcement, Office, Request, Shows
 from shared.core.requests import MOST, offered
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Decision, Division, HallState

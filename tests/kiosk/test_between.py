@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from kiosk.answer import Answer, answer
-from shared.core.office import Office, RefusalState, RefusedChallenge
+from shared.core.events import RefusalState
+from shared.core.office import Office, RefusedChallenge
 from shared.core.state import Classified, Division, HallState, OptOut, Player, Result
 from shared.core.words import Code, Outcome
 from tests.kiosk.lobby_states import MAJORS, MASTERS, small_hall

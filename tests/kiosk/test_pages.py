@@ -19,8 +19,9 @@ from shared.core.events import (
     FieldEntry,
     MovesLogged,
     Press,
+    Spot,
 )
-from shared.core.office import PAGE_KINDS, Office, Shows, Spot
+from shared.core.office import PAGE_KINDS, Office, Shows
 from shared.core.schedule import PostedChange
 from shared.core.state import Division, HallState, Player, Result, Version
 from shared.core.words import Code, Outcome

@@ -6,7 +6,7 @@ from shared.core import entities
 from shared.core.entities import MatchKey
 from shared.core.events import PlayerSeated
 from shared.port import Draft, JournalLoaded, LiveTable, NodePort, Saved, StoryTold, Told
-from shared.port_wrap import PortWrap
+from shared.port.wrap import PortWrap
 from tests.tui.fake_port import FakePort
 
 MATCH = MatchKey("masters", 1, "m-1")

@@ -8,9 +8,8 @@ from hall_server.referee.ask import Ask, Entry, dialogue
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
 from shared.core.entities import at_venue, is_name
-from shared.core.events import HallLaidOut, TableSet
+from shared.core.events import HallLaidOut, Spot, TableSet
 from shared.core.language import _, ngettext
-from shared.core.office import Spot
 from shared.core.state import HallState
 from shared.port import Draft
 

@@ -12,9 +12,9 @@ from hall_server.referee.moment import Moment
 from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import ALWAYS, AnnouncementMade
+from shared.core.events import ALWAYS, AnnouncementMade, Audience
 from shared.core.language import _
-from shared.core.office import Announcement, Audience
+from shared.core.office import Announcement
 from shared.port import Draft
 from shared.tui.announced import announced_words
 from shared.tui.times import clock_time, local

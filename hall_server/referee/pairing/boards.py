@@ -10,11 +10,10 @@ from hall_server.referee.parts.pick_list import Line
 from shared.core import entities
 from shared.core.decisions.writing import REFEREE, decide, decide_match
 from shared.core.entities import MatchKey, at_venue
-from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch
+from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch, RefusalState
 from shared.core.floor import current_match, finished, hall_order
 from shared.core.language import N_, _, pgettext
 from shared.core.measures import PointsGranted
-from shared.core.office import RefusalState
 from shared.core.state import Division, HallState, Match
 from shared.core.words import Outcome
 from shared.pairing.call_board import SHEETS

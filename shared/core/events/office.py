@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -15,7 +15,6 @@ from shared.core.events.base import (
     RoundNo,
 )
 from shared.core.events.kinds import kind
-from shared.core.office import About, Audience, RequestKind, Spot
 from shared.core.text import Ident, Note, Word
 from shared.core.words import MOST_GAMES
 
@@ -24,6 +23,28 @@ Plain = Number | Note | bool | None
 MOST_NAMED: Final = 200
 Whose = Annotated[tuple[Ident, ...], msgspec.Meta(max_length=MOST_NAMED)]
 """Ids of events. A decision that names more is written as several (``decisions.writing.pages``)."""
+Audience = Literal["all", "kiosk", "tables"]
+About = Literal["", "call", "lowder", "claims"]
+"""What an announcement is about: what the referee wrote; a player is called to the desk; a minute
+for each move may be required from now on (ACF-1.X.B.c); until when results may be disputed."""
+RefusalState = Literal["refused", "ready", "excused"]
+"""Where a challenge that was refused stands (APCA-31)."""
+RequestKind = Literal["check_in", "sign_out", "back", "withdraw", "opt_out", "bye"]
+"""What a player asks at the kiosk; that they are back from a sign-out asks nothing."""
+Cell = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
+"""A column or line of the hall's map."""
+
+
+class Spot(msgspec.Struct, frozen=True, array_like=True):
+    """A place on the map of the hall: a table by its id, or words such as "Door".
+
+    ``x`` and ``y`` count cells of text from the upper left corner.
+    """
+
+    x: Cell
+    y: Cell
+    table: Ident = ""
+    words: Note = ""
 
 
 class Taken(msgspec.Struct, frozen=True, array_like=True):

@@ -9,8 +9,7 @@ import msgspec
 from shared.core import entities
 from shared.core.events.base import Body, Count, Instant, Points
 from shared.core.events.kinds import kind
-from shared.core.events.office import Plain
-from shared.core.office import RefusalState
+from shared.core.events.office import Plain, RefusalState
 from shared.core.text import Ident, Note, Word
 
 PLAYOFF: Final = "playoff"

@@ -15,6 +15,7 @@ from shared.core.events import (
     KioskSet,
     RequestFiled,
 )
+from shared.core.events.office import Spot
 from shared.core.fold.decisions import DecisionBook, settled_by
 from shared.core.fold.in_force import InForce
 from shared.core.fold.register import Latest, Register, by_entity, by_id, routes
@@ -27,7 +28,6 @@ from shared.core.office import (
     RefusedChallenge,
     Request,
     Shows,
-    Spot,
 )
 from shared.core.state import Decision
 

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from hall_server.play.carried_over import carried_over, why_not
 from shared.core import entities
 from shared.core import events as ev
-from shared.core.events import ALL_HELD, Draft, Event
+from shared.core.events import ALL_HELD, Draft, Event, Spot
 from shared.core.floor import QUIET_MS
 from shared.core.fold import fold
-from shared.core.office import Spot
 from shared.core.state import Division, HallState
 from shared.pairing import Systems
 from tests.core.events_kit import (

@@ -20,17 +20,10 @@ from shared.core.events import (
     KioskSet,
     PlayerOptedOut,
     PlayerWithdrawn,
+    RequestKind,
 )
 from shared.core.measures import Measure, RequestGranted, RequestRefused
-from shared.core.office import (
-    DEFAULT_PAGES,
-    Announcement,
-    Answered,
-    Office,
-    Request,
-    RequestKind,
-    Shows,
-)
+from shared.core.office import DEFAULT_PAGES, Announcement, Answered, Office, Request, Shows
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Decision, Device, Division, HallState, OptOut, Player
 from shared.tui.announced import announced_words

@@ -18,9 +18,10 @@ from shared.core.events import (
     MatchCalled,
     PairedMatch,
     PlayerWithdrawn,
+    RefusalState,
 )  # fmt: skip
 from shared.core.measures import MatchDecided, PointsGranted, read
-from shared.core.office import Office, RefusalState, RefusedChallenge
+from shared.core.office import Office, RefusedChallenge
 from shared.core.state import (
     Division,
     HallState,

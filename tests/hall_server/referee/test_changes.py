@@ -6,7 +6,7 @@ import pytest
 
 from hall_server.referee.main_words import headline
 from shared.core import events as ev
-from shared.core.office import Spot
+from shared.core.events import Spot
 from shared.core.tables import when_next
 from shared.pairing import PairingImpossible
 from shared.pairing.places import division_standings

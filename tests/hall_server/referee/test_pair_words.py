@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from hall_server.referee.pairing.pair_words import check_lines, not_here
-from shared.core.office import Office, Request, RequestKind
+from shared.core.events import RequestKind
+from shared.core.office import Office, Request
 from shared.core.sentence import Players, Sentence
 from shared.core.state import Player
 from shared.pairing import Drawn, Finding, check_round

@@ -13,7 +13,7 @@ from hall_server.referee.rulings.undoing import undone_words
 from shared.core import entities
 from shared.core.committee import Vote
 from shared.core.desks import Desks, Payment, PrizeFund
-from shared.core.events import DecisionMade
+from shared.core.events import DecisionMade, RequestKind
 from shared.core.measures import (
     Caution,
     DealtWith,
@@ -25,7 +25,7 @@ from shared.core.measures import (
     Suspended,
     Warned,
 )
-from shared.core.office import Answered, Office, Request, RequestKind
+from shared.core.office import Answered, Office, Request
 from shared.core.state import Carried, Decision, HallState
 from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (

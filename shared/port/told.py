@@ -1,18 +1,13 @@
-"""The port between an app and its node: what an app may ask, and what it is told.
-
-Commands return at once and never block a screen. Answers come as ``Told`` values through the
-listener, which is called in the node's thread: an app posts them to itself as messages.
-"""
+"""What a node tells its app: one small value for each piece of news."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Literal
 
 import msgspec
 
 from shared.core.entities import MatchKey
-from shared.core.events import Count, Draft, Event, GameNo, Millis, Role, ScoreLogged
+from shared.core.events import Count, Event, GameNo, Millis, Role, ScoreLogged
 from shared.core.private import Known
 from shared.core.state import HallState
 from shared.core.text import Ident, Note
@@ -240,66 +235,3 @@ class Stopped(Told, frozen=True):
     """The node stopped and cannot go on; ``sentence`` says what is safe and what to do."""
 
     sentence: str
-
-
-Listener = Callable[[Told], None]
-
-
-class NodePort(Protocol):
-    """What an app may ask of its node. Every call returns at once, from any thread."""
-
-    @property
-    def node_id(self) -> str:
-        """This node's id: the hash of its signing key, in hex."""
-
-    def start(self, listener: Listener) -> None:
-        """Open the replica and the link; everything known is told to ``listener``."""
-
-    def stop(self) -> None:
-        """Close link and replica; returns when both are closed."""
-
-    def append(self, *drafts: Draft) -> int:
-        """Write events, all or none; the ticket comes back in Saved or NotSaved."""
-
-    def journal(self, uid: str, *entries: bytes, reading: bytes = b"") -> int:
-        """Append to the local journal of a match, and keep what its clock reads: one row,
-        overwritten. The ticket comes back in Saved or NotSaved.
-        """
-
-    def load_journal(self, uid: str) -> None:
-        """Ask for JournalLoaded."""
-
-    def ask_story(self, match: MatchKey) -> None:
-        """Ask for StoryTold."""
-
-    def live(self, live: LiveTable) -> None:
-        """Tell the hall what this table's clock reads: latest value wins, never stored."""
-
-
-__all__ = [
-    "Applying",
-    "DeviceSeen",
-    "DevicesSeen",
-    "Draft",
-    "Enrolling",
-    "HallChanged",
-    "JournalLoaded",
-    "Link",
-    "LinkChanged",
-    "LinkState",
-    "Listener",
-    "LiveSeen",
-    "LiveTable",
-    "NodePort",
-    "NotSaved",
-    "Pinged",
-    "PrivateChanged",
-    "Ready",
-    "Saved",
-    "Stopped",
-    "StoryTold",
-    "Told",
-    "TooMuch",
-    "TwoDevices",
-    "VenuesStand",
-]
