@@ -120,8 +120,8 @@ class MovesLogged(Body, frozen=True):
 class ReportFiled(Body, frozen=True):
     """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None).
 
-    ``which`` says what exactly (``events.reported``); ``game`` is the game that was played, from 1,
-    or 0. ``note`` is what a person wrote; ``found`` with its ``numbers`` is what the table itself
+    ``which`` says what exactly (``reported``); ``game`` is the game that was played, from
+    1, or 0. ``note`` is what a person wrote; ``found`` with its ``numbers`` is what the table itself
     noted.
     """
 

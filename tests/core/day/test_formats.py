@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from shared.core import clock as c
-from shared.core.clock import ClockPhase
+from shared.core.clock import ClockPhase as ClockPhase
 from shared.core.day import (
     Outside,
     Phase,
