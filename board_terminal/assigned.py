@@ -9,7 +9,7 @@ from board_terminal.due import flags_down
 from board_terminal.effects import ReadNotes, RecallLanguages
 from board_terminal.journal import read_notes, unlogged
 from board_terminal.languages import Languages
-from board_terminal.setting import match_info, replaced_by
+from board_terminal.setting import match_info, names_of, replaced_by
 from board_terminal.takeover import lobby, takeover
 from board_terminal.unasked import take_answer, take_orders
 from shared.core.clock import Cause, Here, Pause
@@ -18,9 +18,11 @@ from shared.core.day.entries import Clocked
 from shared.core.events import ReportFiled
 from shared.core.state import Match
 from shared.core.state.floor import current_match, spare_device, table_of, taken_away
+from shared.core.text.language import N_
 from shared.core.text.sentence import Sentence
 from shared.port import HallChanged, JournalLoaded
 
+_THEIR_OWN = N_("Now paired here: {one} – {other}. Everything stands, play on.")
 TAKEN_OVER = Sentence("Taken over from the hall's log: no move of this game is in it yet.")
 
 
@@ -74,7 +76,13 @@ def _find_match(change: Change) -> None:
     desk = change.desk
     if desk.match is not None:
         known = desk.state.matches.get(desk.match.uid, desk.match)
+        called = desk.match.players
         desk = change.desk = replace(desk, match=known)
+        if known.players != called and desk.session is not None:
+            # The two who sit here have been paired as they sit.
+            one, other = names_of(desk.state, known)
+            change.say(Sentence(_THEIR_OWN, one=one, other=other))
+            desk = change.desk
     if desk.playing_here:
         return
     match = current_match(desk.state, desk.table)

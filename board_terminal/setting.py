@@ -54,6 +54,7 @@ def match_info(state: HallState, match: Match) -> MatchInfo:
         moves_set_up=len(draw.moves) if draw else 0,
         length=max(1, match.length),
         opening=draw.moves if draw else (),
+        decisive=match.decisive,
     )
 
 

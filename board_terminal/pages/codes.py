@@ -16,7 +16,6 @@ from board_terminal.view import Choice, Half, View
 from shared.core.day import Phase, Session
 from shared.core.day.entries import CodeCorrected
 from shared.core.match.outcome import Code, Outcome, Seat
-from shared.core.standings.scoring import plays_on
 from shared.core.text.language import _
 
 
@@ -149,7 +148,7 @@ def _all_entered(session: Session, asked: Codes, codes: tuple[Code, ...]) -> boo
     if scoring and info.settled(codes) is not None:
         return True
     own = asked.seat is not None or (scoring and not session.settled)
-    if own and plays_on(info.book):
+    if own and info.plays_on:
         return info.settled(codes) is not None
     return len(codes) >= (info.games if own else len(session.codes))
 

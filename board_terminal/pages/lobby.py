@@ -44,7 +44,7 @@ def _seating(look: Look) -> View:
     return View(
         "seating",
         halves=(halves[0], halves[1]),
-        message=(_start_words(look), control, *_by_hand(look), *look.foot),
+        message=(_start_words(look), control, *_by_hand(look), *_decisive(look), *look.foot),
         sides=SIDES,
         choices=look.with_reports(*pin.offer(look), *_own_cards(look), LANGUAGE),
         asks=(not seated[0], not seated[1]),
@@ -128,6 +128,11 @@ def _own_cards(look: Look) -> tuple[Choice, ...]:
 
 def _by_hand(look: Look) -> tuple[str, ...]:
     return (_("You draw with your own cards and coin."),) if look.session.by_hand else ()
+
+
+def _decisive(look: Look) -> tuple[str, ...]:
+    words = _("If this match is equal, you play on until one side is ahead ({clause}).")
+    return (words.format(clause=look.book.clause("lives")),) if look.match.decisive else ()
 
 
 def _start_words(look: Look) -> str:

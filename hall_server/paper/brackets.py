@@ -60,8 +60,10 @@ def draw_sheets(
         " sends them.",
         "small",
     )
+    alone = Text("Only one player loses in round 1: no consolation is drawn.", "small")
+    head = (words, alone) if draw.loser_alone else (words,)
     sheets = [
-        PaperSheet(draw.title, title, (words, *brackets))
+        PaperSheet(draw.title, title, (*head, *brackets))
         for sides, title in _PARTS.items()
         if (brackets := tuple(b for side in sides if (b := paper.part(side)) is not None))
     ]

@@ -92,7 +92,8 @@ def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
         rows.append((*cells, *(blank for _ in range(_EMPTY_ROUNDS))))
     loss, tie = half_lives(rule.loss_costs), half_lives(rule.tie_costs)
     words = (
-        f"A loss costs {loss}, a continued tie {tie} each; at 0 a player is out."
+        f"A loss costs {loss}, a continued tie {tie} each; at 0 a player is out. Where a tie in"
+        " every match would leave nobody in, they are played on until one side is ahead."
         " In each round: the opponent's number and what was lost, '=' for nothing.",
         "To go on: draw everybody who has lives left against each other, nobody twice before"
         " that cannot be helped, equal lives first; with an odd number, the bye to one who has"

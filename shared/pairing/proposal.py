@@ -29,6 +29,8 @@ class Proposal:
     floats: tuple[Float, ...] = ()
     slots: tuple[tuple[str, int], ...] = ()
     """Of each pair its place on the draw sheet and the match length in points; none off a sheet."""
+    decisive: bool = False
+    """Whether each match is played on until one side is ahead: a tie would leave nobody in."""
 
     @property
     def floated(self) -> frozenset[str]:

@@ -25,11 +25,17 @@ from shared.pairing.from_hall import (
 from shared.pairing.knockout.by_lives import life_rounds, lives_now, lives_rule
 from shared.pairing.knockout.by_sheet import draw_by_sheet
 from shared.pairing.knockout.lives import draw_round, lives_after
-from shared.pairing.log.lines import ByBerger, HasGone, LogLine, Relaxation, SetByEvent
+from shared.pairing.log.lines import ByBerger, HasGone, LogLine, PlayedOn, Relaxation, SetByEvent
 from shared.pairing.proposal import Proposal
 from shared.pairing.round_robin.berger import round_robin, without
 from shared.pairing.swiss.drawing import pair_round
-from shared.pairing.types import Decided, Entrant, FirstRound, PairingImpossible, agreeing
+from shared.pairing.types import (
+    Decided,
+    Entrant,
+    FirstRound,
+    PairingImpossible,
+    agreeing,
+)
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
 """Name and version: a change that draws another round from the same seed takes another number."""
@@ -195,6 +201,7 @@ class Systems:
             field,
             proposal.floats,
             proposal.slots,
+            proposal.decisive,
         )
 
 
@@ -257,7 +264,9 @@ def _double_knockout(case: _Case) -> Proposal:
     byes = (drawn.bye,) if drawn.bye else ()
     left = lives_after(case.first, rounds, rule, gone).left
     findings = _attendance(case, "lives", drawn.pairs, byes, left)
-    return Proposal(drawn.pairs, byes, findings, drawn.trace, LIVES, case.field)
+    clause = case.division.book.clause("lives")
+    trace = (*drawn.trace, PlayedOn(clause)) if drawn.decisive else drawn.trace
+    return Proposal(drawn.pairs, byes, findings, trace, LIVES, case.field, decisive=drawn.decisive)
 
 
 def _sheet(case: _Case) -> Proposal:

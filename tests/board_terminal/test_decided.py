@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from shared.core.day import Phase
 from shared.core.events import ReportFiled, ResultSigned
 from shared.core.events.measures import TimeCalled
 from shared.core.match.outcome import Code, Outcome
-from tests.board_terminal.table_kit import Kit
+from shared.core.rulebooks import overrides_json
+from tests.board_terminal.table_kit import Kit, round_one, state_of
 from tests.board_terminal.test_rulebooks import game, start, table
 
 W, D, L = Code.WIN, Code.DRAW, Code.LOSS
@@ -144,6 +146,50 @@ def test_an_equal_knockout_match_is_played_on_at_the_table() -> None:
     assert kit.view.phase == "sign_different"
     kit.do("back", "side:1")
     assert signed(kit) == [Outcome((W, L, D, L))] * 2
+
+
+def on_lives(*, decisive: bool) -> Kit:
+    """A table under lives at which both players have sat down."""
+    state = state_of(round_one(decisive=decisive), control="unclocked", rulebook="standard")
+    overrides = overrides_json({"pairing_system": "double_knockout"})
+    division = replace(state.divisions["masters"], overrides=overrides)
+    return Kit(replace(state, divisions={"masters": division})).do("side:0")
+
+
+def second_seat(kit: Kit) -> Kit:
+    return kit.do("side:1")
+
+
+@pytest.mark.clause("DARK-KO")
+def test_a_decisive_match_under_lives_is_played_on_at_the_table_and_no_side_signs_it_equal() -> (
+    None
+):
+    kit = on_lives(decisive=True)
+    assert "If this match is equal, you play on until one side is ahead" in kit.words()
+    kit = game(game(second_seat(kit), W), L)
+    assert kit.model.phase == "between"
+    assert "Equal: play on until one side is ahead (DARK-KO)." in kit.words()
+    sides = [kit.driver.desk.session.info.side(0, number) for number in (1, 2, 3, 4)]  # type: ignore[union-attr]
+    assert sides == ["Black", "White", "Black", "White"]
+    kit = game(kit, D).restart()
+    assert kit.model.phase == "between"
+    game(kit, L)
+    assert kit.model.phase == "scoring"
+    kit.do("side:0", "different", "code:W", "code:L")
+    assert kit.model.phase == "codes", "an equal score is not whole"
+    kit.do("code:D", "code:L", "back", "side:1")
+    assert signed(kit) == [Outcome((W, L, D, L))] * 2
+    assert kit.driver.desk.phase is Phase.DONE
+
+
+@pytest.mark.clause("DARK-KO")
+def test_an_equal_match_under_lives_is_over_where_a_tie_costs_half_a_life() -> None:
+    kit = on_lives(decisive=False)
+    assert "you play on" not in kit.words()
+    kit = game(game(second_seat(kit), W), L)
+    assert kit.model.phase == "scoring"
+    kit.do("side:0", "side:1")
+    assert signed(kit) == [Outcome((W, L))] * 2
 
 
 @pytest.mark.clause("APCA-9")

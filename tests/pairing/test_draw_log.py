@@ -36,8 +36,10 @@ LINES: tuple[d.LogLine, ...] = (
     d.ByLives(2, 3, "amber"),
     d.HasBye("a"),
     d.MeetAgain("a", "b"),
+    d.PlayedOn("DARK-KO"),
     d.BySheet(1, 8, "amber", ("M1-1",)),
     d.WaitsOnSheet("a"),
+    d.NoConsolation("Open"),
     d.AsPublished(1, "amber"),
     d.FromFile("old.csv"),
     d.SetByEvent("swiss.first_round", "draw", "ACF-2.V.A"),
@@ -51,6 +53,7 @@ LINES: tuple[d.LogLine, ...] = (
     d.NewPair("a", "b", ""),
     d.Moved("a", "b", "t1"),
     d.NoLonger("a", "b"),
+    d.GoesOn("a", "b"),
     d.GotBye("a"),
     d.LostBye("a"),
 )

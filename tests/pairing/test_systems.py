@@ -24,6 +24,7 @@ from shared.pairing import (
 from shared.pairing.from_hall import entrants, opted_out
 from shared.pairing.knockout.lives import LifePairs
 from shared.pairing.log.words import sentence
+from shared.pairing.places import division_standings
 from tests.hall_server.referee.halls import confirmed, masters, outcome, under_way
 from tests.tui.fake_port import START, hall, match
 
@@ -53,8 +54,9 @@ def played(state: HallState, number: int, drawn: Proposal, results: Sequence[str
         said = outcome(games)
         known = match(uid, table, pair, result=Result("confirmed", said) if games else Result())
         key = MatchKey("d", number, uid)
-        matches.append(msgspec.structs.replace(known, key=key, slot=slot[0]))
-        paired.append(PairedMatch(uid, table, pair, *slot))
+        known = msgspec.structs.replace(known, key=key, slot=slot[0], decisive=drawn.decisive)
+        matches.append(known)
+        paired.append(PairedMatch(uid, table, pair, *slot, decisive=drawn.decisive))
     field = tuple(FieldEntry(e.player, int(e.match_points), e.byes) for e in drawn.field)
     done = Round(
         "d", number, START, f"seed {number}", tuple(paired), drawn.byes, contested=False,
@@ -253,6 +255,55 @@ def test_whether_a_double_knockout_is_decided_is_seen_without_a_draw(
     assert lives_now(once, "d", 2).halves == {winner: rule.half_lives, loser: lost_once}
     assert decided_already(twice, "d", 3)
     assert lives_now(twice, "d", 3).champion == winner
+
+
+def lives(count: int, half_lives: int = 2) -> HallState:
+    """A double knockout in which two ties put a player out."""
+    override = {"pairing_system": "double_knockout", "lives.half_lives": half_lives}
+    return opened(count, "standard", 8, override=override)
+
+
+@pytest.mark.clause("DARK-KO")
+@pytest.mark.parametrize("count", [2, 4])
+def test_where_ties_would_leave_nobody_each_match_is_played_on_until_one_is_ahead(
+    count: int,
+) -> None:
+    state = lives(count)
+    first = pair(state, 1)
+    assert not first.decisive, "a tie costs each half a life, and both have one more"
+    state = played(state, 1, first, ["W L"] * (count // 2))
+    second = pair(state, 2)
+    assert second.decisive
+    assert (
+        "A tie in every match would leave nobody in: an equal match is played on until one side is"
+        " ahead (DARK-KO)."
+    ) in map(sentence, second.trace)
+    equal = played(state, 2, second, [*["W W"] * (count // 2 - 1), "W L"])
+    with pytest.raises(PairingImpossible, match=rf"won the match at table t{count // 2}.*play on"):
+        pair(equal, 3)
+    assert not decided_already(equal, "d", 3)
+    over = played(state, 2, second, ["W L D W"] * (count // 2))
+    assert set(lives_now(over, "d", 3).left) == {one for one, _ in second.pairs}
+    assert [row.player for row in division_standings(over, "d") if row.rank == 1] == (
+        [one for one, _ in second.pairs] if count == 2 else sorted(o for o, _ in second.pairs)
+    )
+
+
+@pytest.mark.clause("DARK-KO")
+def test_a_tie_costs_half_a_life_where_somebody_is_left_whatever_comes() -> None:
+    state = lives(3)
+    state = played(state, 1, pair(state, 1), ["D D"])
+    bye = pair(state, 2)
+    assert bye.byes
+    assert not bye.decisive, "who has the bye goes on"
+    state = lives(2)
+    state = played(state, 1, pair(state, 1), ["D D"])
+    gone = with_player(state, "p2", withdrawn_after=1)
+    assert decided_already(gone, "d", 2)
+    apart = played(lives(2, 3), 1, pair(lives(2, 3), 1), ["W W"])
+    apart = played(apart, 2, pair(apart, 2), ["D D"])
+    left = lives_now(apart, "d", 3)
+    assert left.champion is not None, "the other's last half life is lost, and one is left"
 
 
 def test_a_swiss_round_is_never_decided_before_it_is_drawn() -> None:

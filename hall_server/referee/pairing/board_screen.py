@@ -85,7 +85,8 @@ class BoardScreen(ListScreen):
         return _("Nobody is here to play.") if self.shown is not None else ""
 
     def actions(self) -> Sequence[Action]:
-        found = [READ if self.here.startswith(sheet_calls.NOTE) else CHOOSE] if self.here else []
+        read = self.here.startswith((sheet_calls.NOTE, sheet_calls.TOLD))
+        found = [READ if read else CHOOSE] if self.here else []
         timed = (boards.MATCH, sheet_calls.CALL)
         found += [TIME] if self._is_sheet and self.here.startswith(timed) else []
         found += [REFUSES, LEAVES] if self.here.startswith(boards.PLAYER) else []
@@ -102,6 +103,8 @@ class BoardScreen(ListScreen):
             calling.call_match(self.app, key)
         elif key.startswith(sheet_calls.NOTE):
             calling.mend(self.app, int(key.removeprefix(sheet_calls.NOTE)))
+        elif key.startswith(sheet_calls.TOLD):
+            calling.read_note(self.app, int(key.removeprefix(sheet_calls.TOLD)))
         elif key.startswith(boards.PLAYER):
             calling.challenge(self.app, division, key.removeprefix(boards.PLAYER))
 

@@ -248,16 +248,13 @@ def called(
 
 def taken_back(match: Match, reason: str) -> Draft:
     """That a call is taken back before the match has begun, to be written."""
-    paired = PairedMatch(match.uid, match.table, match.players, match.slot, match.length)
-    return Draft(
-        entities.call(match.key), MatchCalled(paired, match.starts_at, reason, match.rules), REFEREE
-    )
+    body = MatchCalled(match.paired, match.starts_at, reason, match.rules)
+    return Draft(entities.call(match.key), body, REFEREE)
 
 
 def posted(match: Match, starts_at: int) -> Draft:
     """The call of a match again with another hour (UTC ms), to be written."""
-    paired = PairedMatch(match.uid, match.table, match.players, match.slot, match.length)
-    return Draft(entities.call(match.key), MatchCalled(paired, starts_at), REFEREE)
+    return Draft(entities.call(match.key), MatchCalled(match.paired, starts_at), REFEREE)
 
 
 def begun(match: Match) -> bool:

@@ -6,9 +6,12 @@ Pure. Publishes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
+
+import msgspec
 
 from hall_server.referee.moment import Moment
 from hall_server.referee.pairing.boards import free_tables
@@ -34,14 +37,17 @@ from shared.pairing.by_hand.checked import BY_HAND, check_by_hand
 from shared.pairing.by_hand.draft import HandPair, HandRound
 from shared.pairing.by_hand.warnings import Situation, Warned, warnings
 from shared.pairing.from_hall import entrants, is_away
+from shared.pairing.knockout.by_lives import is_decisive
 from shared.pairing.log.lines import (
     ChangedByHand,
+    GoesOn,
     GotBye,
     LogLine,
     LostBye,
     Moved,
     NewPair,
     NoLonger,
+    PlayedOn,
     written,
 )
 from shared.pairing.open_play.board import homes
@@ -168,6 +174,11 @@ class Hand:
         base = self.base
         return check_by_hand(self.moment.state, *base.key, field, self.draft, base.relaxed)
 
+    @cached_property
+    def decisive(self) -> bool:
+        """Whether a new pair of it plays on until one side is ahead (DARK-KO)."""
+        return is_decisive(self.moment.state, *self.base.key, self.draft.byes)
+
     def table(self) -> str | None:
         """Return the first table that a new pair can have, None where there is none."""
         used = {pair.table for pair in self.draft.pairs}
@@ -191,6 +202,10 @@ class Hand:
         byes, old = self.draft.byes, self.base.draft.byes
         lines += [GotBye(player) for player in byes if player not in old]
         lines += [LostBye(player) for player in old if player not in byes]
+        # What a published pair plays for stays as it was.
+        if self.decisive and (self.base.published is None or after - before.keys()):
+            division = self.moment.state.divisions[self.base.division]
+            lines.append(PlayedOn(division.book.clause("lives")))
         return tuple(lines)
 
     @cached_property
@@ -241,36 +256,52 @@ def signed(hand: Hand, answered: Answered) -> ByHand:
     )
 
 
-def for_the_log(hand: Hand, answered: Answered) -> tuple[LogLine, ...]:
+def for_the_log(
+    hand: Hand, answered: Answered, goes_on: Collection[tuple[str, str]] = ()
+) -> tuple[LogLine, ...]:
     """Return what the pairing log has to say of it (ACF-3.VIII)."""
-    return (ChangedByHand(answered.reason, answered.words), *hand.differences())
+    play_on = (GoesOn(*players) for players in goes_on)
+    return (ChangedByHand(answered.reason, answered.words), *hand.differences(), *play_on)
 
 
-def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: int) -> Draft:
+def change(
+    hand: Hand,
+    answered: Answered,
+    *,
+    token: Callable[[], str],
+    now_ms: int,
+    goes_on: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+) -> Draft:
     """Return the new version of a published round, to be written.
 
-    A pair that stays keeps its uid and all that was played, also at another table; a new one, and
-    one whose match is void and played again, has a uid and an hour of its own. ``now_ms`` is the
-    hall's UTC ms.
+    A pair that stays keeps its uid and all that was played, also at another table. ``goes_on`` has
+    the uid of each match that others play than were paired, with these by seat: it is theirs from
+    now on. Any other new pair, and one whose match is void and played again, has a uid and an hour
+    of its own. ``now_ms`` is the hall's UTC ms.
     """
     base, paired = hand.base, hand.base.published
     assert paired is not None
     known_matches = hand.moment.state.matches
     again = {uid for uid, match in known_matches.items() if match.again}
-    stays = {match.players: match for match in paired.matches if match.uid not in again}
+    theirs = {frozenset(players): uid for uid, players in goes_on.items()}
+    by_uid = {match.uid: match for match in paired.matches}
+    stays = {
+        match.players: match
+        for match in paired.matches
+        if match.uid not in again and match.uid not in goes_on
+    }
     venue = hand.moment.state.divisions[base.division].venue
     starts_at = max(paired.starts_at, now_ms)
     matches = []
     for pair in hand.draft.pairs:
         table = pair.table or ""
-        if pair.players in stays:
-            old = stays[pair.players]
-            matches.append(
-                PairedMatch(old.uid, table, old.players, old.slot, old.length, old.starts_at)
-            )
+        if (uid := theirs.get(frozenset(pair.players))) is not None:
+            matches.append(msgspec.structs.replace(by_uid[uid], players=goes_on[uid]))
+        elif pair.players in stays:
+            matches.append(msgspec.structs.replace(stays[pair.players], table=table))
         else:
-            uid = at_venue(token(), venue)
-            matches.append(PairedMatch(uid, table, pair.players, starts_at=starts_at))
+            at = (at_venue(token(), venue), table, pair.players)
+            matches.append(PairedMatch(*at, starts_at=starts_at, decisive=hand.decisive))
     known = {entry.player for entry in paired.field}
     late = [e for e in base.field if e.player in hand.draft.named and e.player not in known]
     body = RoundPaired(
@@ -279,7 +310,7 @@ def change(hand: Hand, answered: Answered, *, token: Callable[[], str], now_ms: 
         tuple(matches),
         hand.draft.byes,
         answered.witnesses,
-        (*paired.trace, *written(for_the_log(hand, answered))),
+        (*paired.trace, *written(for_the_log(hand, answered, tuple(goes_on.values())))),
         paired.algorithm,
         (*paired.field, *(FieldEntry(e.player, int(e.match_points), e.byes) for e in late)),
         by_hand=signed(hand, answered),
@@ -313,9 +344,13 @@ def as_proposal(
         pairs=pairs,
         byes=hand.draft.byes,
         findings=hand.findings,
-        trace=(*proposal.trace, *for_the_log(hand, answered)),
+        trace=(
+            *(line for line in proposal.trace if not isinstance(line, PlayedOn)),
+            *for_the_log(hand, answered),
+        ),
         floats=floats,
         slots=(),
+        decisive=hand.decisive,
     )
     tables = tuple(pair.table or "" for pair in hand.draft.pairs)
     return changed, Seats(tables), signed(hand, answered)

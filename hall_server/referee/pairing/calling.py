@@ -206,6 +206,15 @@ async def mend(ask: Ask, number: int) -> None:
         await deciding_case(ask, case, played_again(case.book))
 
 
+@dialogue
+async def read_note(ask: Ask, number: int) -> None:
+    """Show a note on a draw sheet in full."""
+    moment = ask.app.moment()
+    notes = call_board(moment.state).notes
+    if number < len(notes):
+        await ask.read(_("Draw sheet"), (moment.said(notes[number]),))
+
+
 async def _call(
     ask: Ask,
     division: Division,

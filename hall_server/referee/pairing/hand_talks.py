@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hall_server.referee.ask import Ask, Left, Writing, dialogue, something
@@ -125,7 +126,11 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
     names = screen.witnesses if published is None else await _witnesses(ask, hand)
     answered = Answered(reason, own, names)
     along = [each for each in played_there.found(hand) if await _goes_along(ask, hand, each)]
-    warned = words.warning_lines(hand, along)
+    seen_playing = played_there.going_on(hand)
+    asked = [await _plays_on(ask, hand, each, reason) for each in seen_playing]
+    playing = [each for each in asked if each is not None]
+    kept = (*along, *playing)
+    warned = words.warning_lines(hand, kept)
     if warned:
         await ask.read(_("Warnings that you overrule"), warned)
     if published is None:
@@ -135,7 +140,13 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
     app, seen = ask.app, published.event
 
     def entry() -> Writing:
-        draft = by_hand.change(hand, answered, token=app.token, now_ms=app.moment().hall_ms)
+        draft = by_hand.change(
+            hand,
+            answered,
+            token=app.token,
+            now_ms=app.moment().hall_ms,
+            goes_on=played_there.seated(playing),
+        )
         results = played_there.go_along(hand, draft, along)
         said = _("round {number} of {division} changed by hand: {reason}").format(
             number=hand.base.round_no,
@@ -149,10 +160,11 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
         if now is None or now.event != seen or now.contested:
             return _("Another pairing is published since.")
         again = Hand(app.moment(), by_hand.from_round(app.moment(), now), hand.draft)
-        same = words.warning_lines(again, along) == warned
+        same = words.warning_lines(again, kept) == warned
+        same = same and _same_games(played_there.going_on(again), seen_playing)
         return "" if same else _("Players or results changed since: look at the warnings again.")
 
-    fact = words.change_sentence(hand, told, names, along)
+    fact = words.change_sentence(hand, told, names, along, playing)
     app.rule(await ask.confirm(fact, entry, yes=_("Change it"), changed=changed))
     screen.dismiss((hand, answered))
 
@@ -164,6 +176,28 @@ async def _goes_along(ask: Ask, hand: Hand, played: Played) -> bool:
         ListLine("nobody", " " + _("It does not count: they play again")),
     ]
     return await ask.pick(words.result_there(hand, played), lines) == "theirs"
+
+
+async def _plays_on(ask: Ask, hand: Hand, played: Played, reason: HandReason) -> Played | None:
+    """The two who go on with the game at a table, in seat order; None where neither does."""
+    turned = Played(played.match, played.players[::-1])
+    # Who sits where they were called keeps that side.
+    by_seat = sorted((played, turned), key=lambda each: not _keeps_a_seat(each))
+    names = [" – ".join(map(hand.moment.name, each.players)) for each in by_seat]
+    theirs = [ListLine(f"seats:{number}", f" {pair}") for number, pair in enumerate(names)]
+    nobody = ListLine("nobody", " " + words.game_stays(hand, played))
+    moves = words.stays_paired(hand, played) and reason != "sat_wrongly"
+    lines = [nobody, *theirs] if moves else [*theirs, nobody]
+    what = await ask.pick(words.game_there(hand, played), lines)
+    return None if what == "nobody" else by_seat[int(what.partition(":")[2])]
+
+
+def _keeps_a_seat(played: Played) -> bool:
+    return any(a == b for a, b in zip(played.players, played.match.players, strict=True))
+
+
+def _same_games(one: Sequence[Played], other: Sequence[Played]) -> bool:
+    return played_there.seated(one) == played_there.seated(other)
 
 
 async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:

@@ -121,7 +121,7 @@ def hand_report(hand: Hand) -> list[tuple[str, str]]:
 def warning_lines(hand: Hand, along: Sequence[Played] = ()) -> tuple[str, ...]:
     """Return what is read before the yes: every warning, and what of the check does not hold.
 
-    Of pairs whose result goes ``along`` with who played it, it is not lost."""
+    Of pairs whose result or game goes ``along`` with who played it, it is not lost."""
     moment = hand.moment
     kept = {each.match.players for each in along}
     told = [
@@ -171,15 +171,39 @@ def goes_with(hand: Hand, played: Played) -> str:
     )
 
 
+def game_there(hand: Hand, played: Played) -> str:
+    """Return the question whose a game is that is played at a table under other names."""
+    one, other = map(hand.moment.name, played.match.players)
+    words = _("{table} is playing, called {one} – {other}. Who plays on there, left player first?")
+    table = hand.moment.table(played.match.table).capitalize()
+    return words.format(table=table, one=one, other=other)
+
+
+def stays_paired(hand: Hand, played: Played) -> bool:
+    """Whether the two who were called to a match are still a pair, at another table."""
+    return any(pair.players == played.match.players for pair in hand.draft.pairs)
+
+
+def game_stays(hand: Hand, played: Played) -> str:
+    """Return a game as not that of the two who are paired at its table now."""
+    if stays_paired(hand, played):
+        return _("The two who were called, at their other table")
+    return _("Neither: they begin again")
+
+
 def change_sentence(
-    hand: Hand, reason: str, witnesses: tuple[str, ...], along: Sequence[Played] = ()
+    hand: Hand,
+    reason: str,
+    witnesses: tuple[str, ...],
+    along: Sequence[Played] = (),
+    playing: Sequence[Played] = (),
 ) -> str:
     """Return the fact that is confirmed before a published round is changed; ``along`` are the
-    results that go with their pairs."""
+    results that go with their pairs, and ``playing`` the games."""
     moment, base = hand.moment, hand.base
     stay = sum(pair.players in {p.players for p in base.draft.pairs} for pair in hand.draft.pairs)
     new = len(hand.draft.pairs) - stay
-    warned = len(warning_lines(hand, along))
+    warned = len(warning_lines(hand, (*along, *playing)))
     fact = _("Change {round} by hand: {new}, {stay}. {reason}. Witnessed by {names}.").format(
         round=_("round {number} of {division}").format(
             number=base.round_no, division=moment.state.divisions[base.division].name
@@ -194,6 +218,16 @@ def change_sentence(
             "{count} result goes with its pair.", "{count} results go with their pairs.", len(along)
         )
         fact = f"{fact} {kept.format(count=len(along))}"
+    if playing:
+        kept = ngettext(
+            "{count} game goes on: clock, moves and score stand.",
+            "{count} games go on: clock, moves and score stand.",
+            len(playing),
+        )
+        fact = f"{fact} {kept.format(count=len(playing))}"
+    if any(each.match.taken for each in playing):
+        ruled = _("! Rulings about a game that goes on hold for the players who sit there now.")
+        fact = f"{fact} {ruled}"
     if not warned:
         return fact
     more = ngettext("You overrule {count} warning.", "You overrule {count} warnings.", warned)

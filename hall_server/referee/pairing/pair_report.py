@@ -21,8 +21,8 @@ from shared.core.text.language import N_, _, ngettext, pgettext
 from shared.core.text.sentence import Sentence
 from shared.pairing import FirstRound, Proposal
 from shared.pairing.by_hand.checked import BY_HAND
-from shared.pairing.log.lines import LogLine
-from shared.pairing.log.words import log_of, sentences
+from shared.pairing.log.lines import LogLine, NoConsolation
+from shared.pairing.log.words import log_of, sentence, sentences
 from shared.tui.postings import posting
 from shared.tui.times import age, clock_time
 
@@ -146,7 +146,7 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         fixed = words.fixed_tables(moment, hand.seats, hand.proposal.pairs)
         lines += [("notice", line) for line in fixed]
         lines += both_ways(moment, hand.proposal, hand.other)
-        lines += [("caution", line) for line in _wanted(moment, hand)]
+        lines += [("caution", line) for line in (*_wanted(moment, hand), *_alone(moment, hand))]
         lines.append(("accent", _("Check report")))
         lines += words.check_lines(moment, hand.proposal.findings)
         lines.append(("accent", _("Pairing log")))
@@ -215,7 +215,14 @@ def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Se
         starting=when.format(age=age(ago), time=moment.minute(starts_at)),
         names=_(" and ").join(witnesses),
     )
-    return " ".join((*_wanted(moment, hand)[:_SAID], fact))
+    return " ".join((*_wanted(moment, hand)[:_SAID], *_alone(moment, hand), fact))
+
+
+def _alone(moment: Moment, hand: InHand) -> list[str]:
+    """That no consolation can be drawn, where one was asked for."""
+    assert hand.proposal is not None
+    alone = (line for line in hand.proposal.trace if isinstance(line, NoConsolation))
+    return [f"! {moment.said(sentence(line))}" for line in alone]
 
 
 def _wanted(moment: Moment, hand: InHand) -> list[str]:

@@ -1,16 +1,18 @@
-"""Results that tables have of a round that is changed by hand, and who played them. Pure.
+"""Games and results that tables have of a round that is changed by hand, and whose they are. Pure.
 
-Where two sat down wrongly, their table knows the result under the names of the published pair. The
-referee says whose it is; nothing is moved by itself.
+Where two sat down wrongly, their table knows game and result under the names of the published pair.
+The referee says whose it is; nothing is moved by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from hall_server.referee.pairing.boards import begun
 from hall_server.referee.pairing.by_hand import Hand
 from hall_server.referee.questions.about_rounds import matches_of
+from hall_server.referee.questions.about_starts import has_begun
 from shared.core.decisions.writing import decide_match
 from shared.core.events import RoundPaired
 from shared.core.events.entities import MatchKey
@@ -44,6 +46,26 @@ def found(hand: Hand) -> tuple[Played, ...]:
         for match in matches_of(hand.moment, paired)
         if match.result.counts and match.players not in stay and match.table in now
     )
+
+
+def going_on(hand: Hand) -> tuple[Played, ...]:
+    """Return the matches that are being played, at whose tables others are paired now."""
+    paired = hand.base.published
+    if paired is None:
+        return ()
+    now = {pair.table: pair.players for pair in hand.draft.pairs}
+    return tuple(
+        Played(match, now[match.table])
+        for match in matches_of(hand.moment, paired)
+        if not match.result.counts
+        and (has_begun(hand.moment, match) or begun(match))
+        and now.get(match.table, match.players) != match.players
+    )
+
+
+def seated(going: Sequence[Played]) -> Mapping[str, tuple[str, str]]:
+    """Return who plays on in which match, its uid → its players by seat."""
+    return {each.match.uid: each.players for each in going}
 
 
 def go_along(hand: Hand, change: Draft, played: Sequence[Played]) -> tuple[Draft, ...]:

@@ -24,7 +24,7 @@ from shared.pairing.open_play.board import matches_in
 from shared.pairing.types import PairingImpossible
 from shared.tui.names import columns
 
-CALL, NOTE = "call:", "note:"
+CALL, NOTE, TOLD = "call:", "note:", "told:"
 
 
 def call_lines(moment: Moment, board: Board, width: int) -> tuple[ListLine, ...]:
@@ -49,6 +49,8 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[ListLine, ...]
     lines += [
         ListLine(f"{NOTE}{n}", f" {words}", "danger") for n, _text in enumerate(board.trouble)
     ]
+    told = enumerate(map(moment.said, board.notes))
+    lines += [ListLine(f"{TOLD}{number}", f" {sentence}", "caution") for number, sentence in told]
     return tuple(lines)
 
 

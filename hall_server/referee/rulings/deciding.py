@@ -269,7 +269,8 @@ async def _whole(ask: Ask, case: Case, option: Option, note: str) -> Whole:
         outcome = await ask_score(ask, match)
     else:
         start = match.result.versions[0].outcome if match.result.versions else None
-        outcome = await ask.screen(GamesScreen(moment.names(match), case.book, start))
+        names, decisive = moment.names(match), match.decisive
+        outcome = await ask.screen(GamesScreen(names, case.book, start, decisive=decisive))
         outcome = await _counted(ask, match, case.book, outcome)
     return Whole(with_(option, measures=(MatchDecided.by(outcome),), asks=""), note)
 

@@ -14,7 +14,13 @@ from textual.widgets import Static
 from shared.core.decisions.words import sayings
 from shared.core.match.outcome import MOST_GAMES, Code, Outcome
 from shared.core.rulebooks import Rulebook
-from shared.core.standings.scoring import games_needed, match_points, may_go_on
+from shared.core.standings.scoring import (
+    games_needed,
+    games_settle,
+    match_points,
+    may_go_on,
+    plays_on,
+)
 from shared.core.text.language import _
 from shared.tui.names import clip
 
@@ -40,10 +46,18 @@ class GamesScreen(ModalScreen[Outcome | None]):
         Binding("escape", "leave", show=False),
     ]
 
-    def __init__(self, names: tuple[str, str], book: Rulebook, start: Outcome | None) -> None:
+    def __init__(
+        self,
+        names: tuple[str, str],
+        book: Rulebook,
+        start: Outcome | None,
+        *,
+        decisive: bool = False,
+    ) -> None:
         super().__init__()
         self.names = names
         self.book = book
+        self.decisive = decisive
         known = start.games if start is not None else ()
         # A match that was played on has more games than its sheet names; one in which time was
         # called may have fewer.
@@ -58,6 +72,13 @@ class GamesScreen(ModalScreen[Outcome | None]):
         """The result as it is set now; games after the one that ended the match are no part."""
         codes = tuple(self.codes)
         return Outcome(codes[: games_needed(self.book, codes)])
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether the match is equal, and somebody has to win it (DARK-KO)."""
+        games, decisive = self.outcome.games, self.decisive
+        somebody_wins = plays_on(self.book, decisive=decisive)
+        return somebody_wins and not games_settle(self.book, games, decisive=decisive)
 
     @property
     def worth(self) -> tuple[int, int] | None:
@@ -95,7 +116,9 @@ class GamesScreen(ModalScreen[Outcome | None]):
         words = _("No match under {title} ends so: set other games.").format(
             title=_(self.book.title)
         )
-        if worth is not None:
+        if self.plays_on:
+            words = _("Equal: they play on until one side is ahead. + adds a game.")
+        elif worth is not None:
             said = sayings(self.outcome, self.names)
             words = _("{result}: {first}–{second} match points.").format(
                 result=said, first=worth[0], second=worth[1]
@@ -145,7 +168,7 @@ class GamesScreen(ModalScreen[Outcome | None]):
             self._show()
 
     def action_take(self) -> None:
-        if self.worth is not None:
+        if self.worth is not None and not self.plays_on:
             self.dismiss(self.outcome)
 
     def action_leave(self) -> None:

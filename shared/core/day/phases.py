@@ -57,7 +57,8 @@ class MatchInfo(Struct, frozen=True):
     ``controls`` are the names that the players may choose from; a single one needs no choice.
     ``first_seat`` is who moves first in game 1 and ``ballot`` the opening of every game: both
     None until drawn. ``moves_set_up`` balloted moves stand on the board before the clock starts
-    (ACF-1.X.A.d). ``length`` is what a match of points is played to.
+    (ACF-1.X.A.d). ``length`` is what a match of points is played to. A ``decisive`` match was
+    paired as one that somebody has to win.
     """
 
     uid: str
@@ -69,6 +70,7 @@ class MatchInfo(Struct, frozen=True):
     length: int = 1
     opening: tuple[str, ...] = ()
     """The balloted moves themselves."""
+    decisive: bool = False
 
     @property
     def games(self) -> int:
@@ -78,7 +80,12 @@ class MatchInfo(Struct, frozen=True):
     @property
     def may_have_more(self) -> bool:
         """Whether all equal after these games, more are played (DARK-KO, SE-7)."""
-        return self.book.contest is not None or plays_on(self.book)
+        return self.book.contest is not None or self.plays_on
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether an equal match is played on until one side is ahead (DARK-KO)."""
+        return plays_on(self.book, decisive=self.decisive)
 
     def first_player(self, game: int) -> Seat | None:
         """Who moves first in ``game``: the sides swap from game to game (ACF-1.VIII.A).
@@ -110,8 +117,9 @@ class MatchInfo(Struct, frozen=True):
         """
         if self.book.scoring == "points":
             return 1 if codes else None
-        ends = (n for n in range(1, len(codes) + 1) if games_settle(self.book, codes[:n]))
-        return next(ends, None)
+        ends = range(1, len(codes) + 1)
+        over = (n for n in ends if games_settle(self.book, codes[:n], decisive=self.decisive))
+        return next(over, None)
 
 
 class DrawOffer(Struct, frozen=True):

@@ -31,7 +31,11 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
 
     ``slot`` is its place on a draw sheet, or ``PLAYOFF``; ``length`` the posted match length in
     points; "" and 0 where the match has none. ``starts_at`` (UTC ms) is its own hour where it was
-    paired after its round was published, 0 for the round's.
+    paired after its round was published, 0 for the round's. A ``decisive`` match is played on
+    until one side is ahead, though a tie costs half a life elsewhere (DARK-KO).
+
+    The ``uid`` names what is played at a table: all that the table writes speaks of seats. Where
+    others sit there than were paired, a pairing by hand gives it their names, and they play on.
     """
 
     uid: Ident
@@ -40,6 +44,7 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
     slot: Ident = ""
     length: Points = 0
     starts_at: Instant = 0
+    decisive: bool = False
 
 
 class FieldEntry(msgspec.Struct, frozen=True, array_like=True):

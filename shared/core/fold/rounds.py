@@ -55,6 +55,7 @@ class Slot(NamedTuple):
             length=self.paired.length,
             begun_at=begun_at,
             rules=self.rules,
+            decisive=self.paired.decisive,
         )
 
 

@@ -75,12 +75,13 @@ def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
     return next((seat for seat in SEATS if points[seat] > points[1 - seat]), None)
 
 
-def games_settle(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
+def games_settle(rulebook: Rulebook, games: tuple[Code, ...], *, decisive: bool = False) -> bool:
     """Whether a match ends after these games: all are played, or one side has won enough (SE-2).
 
-    Equal games end no knock-out match: it is played on game by game until one side is ahead
-    (DARK-KO), by two games at a time where the number has to be even, unless both have forfeited
-    all of them. In the contest time is called then, and captures are counted (SE-7).
+    Equal games end no knock-out match, and under lives no ``decisive`` one: it is played on game
+    by game until one side is ahead (DARK-KO), by two games at a time where the number has to be
+    even, unless both have forfeited all of them. In the contest time is called then, and captures
+    are counted (SE-7).
     """
     if len(games) >= rulebook.games_per_match and Outcome(games).lost_by_both:
         return True
@@ -89,7 +90,7 @@ def games_settle(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
         return max(won) >= rulebook.contest.wins_needed
     if len(games) < rulebook.games_per_match:
         return False
-    return not plays_on(rulebook) or _ahead(rulebook, games)
+    return not plays_on(rulebook, decisive=decisive) or _ahead(rulebook, games)
 
 
 def games_needed(rulebook: Rulebook, games: tuple[Code, ...]) -> int:
@@ -109,12 +110,13 @@ def _ahead(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
     return won != lost and not (rulebook.even_games and len(games) % 2)
 
 
-def plays_on(rulebook: Rulebook) -> bool:
+def plays_on(rulebook: Rulebook, *, decisive: bool = False) -> bool:
     """Whether an equal match is continued until one side is eliminated (DARK-KO).
 
-    Two lives outlast a tie; a match of points has none.
+    Lives outlast a tie, but for a match that was paired as ``decisive``; a match of points has
+    none.
     """
-    return may_go_on(rulebook) and rulebook.pairing_system != "double_knockout"
+    return may_go_on(rulebook) and (decisive or rulebook.pairing_system != "double_knockout")
 
 
 def may_go_on(rulebook: Rulebook) -> bool:

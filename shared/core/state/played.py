@@ -78,7 +78,8 @@ class Match(msgspec.Struct, frozen=True):
     """All games of two players in a round, with everything the table has said about it.
 
     ``slot`` is its place on a draw sheet, or ``PLAYOFF``, "" for none; ``length`` the posted
-    match length in points, 0 where it is not played to points.
+    match length in points, 0 where it is not played to points. A ``decisive`` match is played on
+    until one side is ahead (DARK-KO).
     """
 
     key: MatchKey
@@ -108,6 +109,7 @@ class Match(msgspec.Struct, frozen=True):
     """Token of a measure → what the table made of it."""
     rules: str = ""
     """The version of its division that it was paired under, "" for the one of its round."""
+    decisive: bool = False
     seated_at: tuple[int, int] = (0, 0)
     """When each player sat down (UTC ms), 0 for who has not."""
 
@@ -128,6 +130,12 @@ class Match(msgspec.Struct, frozen=True):
         Its key has the number after the last round's, so that no round counts it.
         """
         return self.slot == PLAYOFF
+
+    @property
+    def paired(self) -> PairedMatch:
+        """The match as a call or a pairing names it, at the hour of its round."""
+        at = (self.uid, self.table, self.players, self.slot, self.length)
+        return PairedMatch(*at, decisive=self.decisive)
 
     @property
     def again(self) -> bool:

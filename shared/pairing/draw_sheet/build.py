@@ -50,10 +50,10 @@ def single_elimination(
     """Draw a single elimination (SE-1); ``seeded`` and ``byes`` as in ``knockout.bracket``.
 
     With ``consolation_from`` n, the losers of main rounds 1 to n play a consolation: those of a
-    later round join it later. With ``last_chance_from`` n, the losers of the first n rounds of the
-    consolation play a last chance in the same way. ``late`` are the entries that came after the
-    draw, by who had the bye on their line: nobody else's place changes. Raises PairingImpossible
-    for entries that cannot be drawn.
+    later round join it later; one loser alone plays none (``Sheet.loser_alone``). With
+    ``last_chance_from`` n, the losers of the first n rounds of the consolation play a last chance
+    in the same way. ``late`` are the entries that came after the draw, by who had the bye on their
+    line: nobody else's place changes. Raises PairingImpossible for entries that cannot be drawn.
     """
     drawn = _drawn(entries, seed, seeded, byes, late)
     if not 0 <= consolation_from <= drawn.rounds:
@@ -89,6 +89,7 @@ def single_elimination(
         (_decider(champion),),
         consolation.match if isinstance(consolation, WinnerOf) else None,
         last_chance.match if isinstance(last_chance, WinnerOf) else None,
+        bool(consolation_from) and not isinstance(consolation, WinnerOf),
     )
 
 

@@ -118,6 +118,8 @@ class DrawSheet:
     """The match that decides the event; a later one stands in for an earlier if it is played."""
     consolation_decider: str | None = None
     last_chance_decider: str | None = None
+    loser_alone: bool = False
+    """Whether a consolation was asked for and not drawn: round 1 alone has one match, one loser."""
 
     def match(self, ident: str) -> SheetMatch:
         """The match of that id. Raises ValueError for none."""

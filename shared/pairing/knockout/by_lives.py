@@ -6,11 +6,13 @@ otherwise (DARK-KO). Publishes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from shared.core.rulebooks.groups import LivesRule
 from shared.core.standings.records import division_rounds, round_matches
 from shared.core.state import Division, HallState, Match, Round
+from shared.core.text.sentence import Sentence, Tables
 from shared.pairing.from_hall import (
     decided,
     earlier_rounds,
@@ -26,8 +28,9 @@ from shared.pairing.knockout.lives import (
     Lives,
     draw_round,
     lives_after,
+    tie_leaves_nobody,
 )
-from shared.pairing.types import Decided, agreeing
+from shared.pairing.types import Decided, PairingImpossible, agreeing
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,19 @@ def lives_now(state: HallState, division: str, round_no: int) -> Lives:
         return lives_after(first, life_rounds(state, opened, round_no), lives_rule(opened), gone)
 
 
+def is_decisive(state: HallState, division: str, round_no: int, byes: Collection[str]) -> bool:
+    """Whether a match that is paired now for round ``round_no``, in which ``byes`` have the bye, is
+    played on until one side is ahead (DARK-KO). False where no lives are counted or known."""
+    opened = state.divisions[division].at(round_no)
+    if opened.unreadable or opened.book.pairing_system != "double_knockout":
+        return False
+    try:
+        lives = lives_now(state, division, round_no)
+    except PairingImpossible:
+        return False
+    return tie_leaves_nobody(lives, byes, lives_rule(opened))
+
+
 def drawn_otherwise(before: HallState, after: HallState, uid: str) -> tuple[Otherwise, ...]:
     """The matches drawn since that would have other players had match ``uid`` ended as ``after``
     has it, in the order of their rounds.
@@ -99,11 +115,22 @@ def drawn_otherwise(before: HallState, after: HallState, uid: str) -> tuple[Othe
 
 
 def _as_played(state: HallState, division: Division, paired: Round, bye: str | None) -> LifeRound:
-    matches = tuple(
-        LifeMatch(match.players, winner(division, match), lost_by_both(match))
-        for match in decided(state, paired)
-    )
+    matches = tuple(_life_match(division, match) for match in decided(state, paired))
     return LifeRound(matches, bye)
+
+
+def _life_match(division: Division, match: Match) -> LifeMatch:
+    won, both = winner(division, match), lost_by_both(match)
+    if match.decisive and won is None and not both:
+        raise PairingImpossible(
+            Sentence(
+                "Nobody has won the match at table {table}, and a tie in every match would leave "
+                "nobody in ({clause}): they play on, or the referee rules. Nothing was paired.",
+                table=Tables(match.table),
+                clause=division.book.clause("lives"),
+            )
+        )
+    return LifeMatch(match.players, won, both)
 
 
 def _drawn_again(

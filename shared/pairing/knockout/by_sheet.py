@@ -24,7 +24,7 @@ from shared.pairing.draw_sheet import (
     single_elimination,
 )
 from shared.pairing.from_hall import decided, earlier_rounds, goes_on, late_entries, seeded, voided
-from shared.pairing.log.lines import BySheet, LogLine, WaitsOnSheet
+from shared.pairing.log.lines import BySheet, LogLine, NoConsolation, WaitsOnSheet
 from shared.pairing.types import Decided, PairingImpossible
 
 
@@ -152,5 +152,6 @@ def draw_by_sheet(
     trace: tuple[LogLine, ...] = (
         BySheet(round_no, len(players), seed, tuple(slot for slot, _ in slots)),
         *map(WaitsOnSheet, waiting),
+        *([NoConsolation(division.name)] if sheet.loser_alone and round_no == 1 else []),
     )
     return SheetRound(tuple(pairs), waiting, tuple(slots), trace)

@@ -16,6 +16,7 @@ from shared.pairing.draw_sheet.correct import KnockOn, correct
 from shared.pairing.draw_sheet.progress import MatchState, state_of
 from shared.pairing.from_hall import first_field, goes_on, voided, winner
 from shared.pairing.knockout.by_sheet import draw_sheet_of
+from shared.pairing.log.words import no_consolation
 from shared.pairing.open_play.board import matches_in
 from shared.pairing.types import PairingImpossible, agreeing
 
@@ -29,6 +30,8 @@ class Board:
     calls: tuple[Call, ...]
     divisions: dict[str, Division]
     trouble: tuple[Sentence, ...] = ()
+    notes: tuple[Sentence, ...] = ()
+    """What is to be known of a sheet, and needs nothing."""
 
 
 def call_board(state: HallState) -> Board:
@@ -38,6 +41,7 @@ def call_board(state: HallState) -> Board:
     ended: dict[Ref, int] = {}
     in_play: set[Ref] = set()
     trouble: list[Sentence] = []
+    notes: list[Sentence] = []
     opens_at = []
     rule = None
     for division in state.divisions.values():
@@ -59,18 +63,20 @@ def call_board(state: HallState) -> Board:
             continue
         rule = rule or division.book.draw_sheet
         divisions[division.name] = division
+        if one.event.sheet.loser_alone:
+            notes.append(no_consolation(division.name))
         events.append(one.event)
         opens_at.append(drawn.starts_at)
         ended |= one.ended
         in_play |= one.in_play
     if rule is None or not events:
-        return Board((), divisions, tuple(trouble))
+        return Board((), divisions, tuple(trouble), tuple(notes))
     try:
         found = calls(events, rule=rule, opens_at=min(opens_at), ended=ended, in_play=in_play)
     except ValueError as error:
         disagree = Sentence("The sheets do not agree: {why}.", why=str(error))
-        return Board((), divisions, (*trouble, disagree))
-    return Board(found, divisions, tuple(trouble))
+        return Board((), divisions, (*trouble, disagree), tuple(notes))
+    return Board(found, divisions, tuple(trouble), tuple(notes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ class LifePairs:
     pairs: tuple[tuple[str, str], ...]
     bye: str | None
     trace: tuple[LogLine, ...]
+    decisive: bool = False
+    """Whether its matches are played on until one side is ahead."""
 
 
 def lives_after(
@@ -116,6 +118,16 @@ def lives_after(
     return Lives(MappingProxyType(halves), MappingProxyType(out_in))
 
 
+def tie_leaves_nobody(lives: Lives, byes: Collection[str], rule: LivesRule) -> bool:
+    """Whether a round in which every match is tied would leave nobody in (DARK-KO).
+
+    Then its matches are played on until one side is ahead. With a bye, or with anybody who has
+    more than a tie costs, a tie costs half a life as ever.
+    """
+    left = lives.left
+    return len(left) > 1 and not byes and all(lives.halves[p] <= rule.tie_costs for p in left)
+
+
 def draw_round(
     entrants: Collection[str],
     rounds: Sequence[LifeRound],
@@ -153,7 +165,8 @@ def draw_round(
         *([HasBye(bye)] if bye else []),
         *(MeetAgain(a, b) for a, b in pairs if met[frozenset((a, b))]),
     )
-    return LifePairs(tuple(pairs), bye, trace)
+    decisive = tie_leaves_nobody(standing, () if bye is None else (bye,), rule)
+    return LifePairs(tuple(pairs), bye, trace, decisive)
 
 
 def _mates(

@@ -205,6 +205,12 @@ class MeetAgain(_Line, frozen=True):
     other: Ident
 
 
+class PlayedOn(_Line, frozen=True):
+    """A tie would leave nobody in: each new match is played on until one side is ahead."""
+
+    clause: Word
+
+
 class BySheet(_Line, frozen=True):
     """The round stands on the draw sheet, drawn in round 1 from ``seed``."""
 
@@ -212,6 +218,12 @@ class BySheet(_Line, frozen=True):
     entries: Count
     seed: Word
     slots: Players
+
+
+class NoConsolation(_Line, frozen=True):
+    """A consolation was asked for on ``sheet``, and one loser alone cannot play it."""
+
+    sheet: Word
 
 
 class WaitsOnSheet(_Line, frozen=True):
@@ -311,6 +323,13 @@ class NoLonger(_Line, frozen=True):
     other: Ident
 
 
+class GoesOn(_Line, frozen=True):
+    """A new pair goes on with what was begun at its table under other names."""
+
+    one: Ident
+    other: Ident
+
+
 class GotBye(_Line, frozen=True):
     """A player has the bye now."""
 
@@ -326,9 +345,10 @@ class LostBye(_Line, frozen=True):
 LogLine: TypeAlias = (
     ByGroups | LastRound | LowestRepeat | RatherRepeat | RepeatByRuling | Group | FromAbove
     | Within | Dropped | GroupBye | Proved | ProvedByCounting | ByHalves | Rated | LastByRating
-    | ByBerger | HasGone | ByLives | HasBye | MeetAgain | BySheet | WaitsOnSheet | AsPublished
-    | FromFile | SetByEvent | Discarded | TakenBack | Allowed | FirstRoundChosen | PairedOpen | Kept
-    | ChangedByHand | NewPair | Moved | NoLonger | GotBye | LostBye
+    | ByBerger | HasGone | ByLives | HasBye | MeetAgain | PlayedOn | BySheet | WaitsOnSheet
+    | NoConsolation | AsPublished | FromFile | SetByEvent | Discarded | TakenBack | Allowed
+    | FirstRoundChosen | PairedOpen | Kept | ChangedByHand | NewPair | Moved | NoLonger | GoesOn
+    | GotBye | LostBye
 )  # fmt: skip
 """Everything that a pairing log can say."""
 

@@ -42,6 +42,15 @@ def sentences(lines: Iterable[d.LogLine]) -> tuple[Sentence, ...]:
     return tuple(map(sentence, lines))
 
 
+def no_consolation(sheet: str) -> Sentence:
+    """Return that nobody plays the consolation that a draw sheet was to have."""
+    return Sentence(
+        "Only one player loses in round 1 of {sheet}: no consolation is drawn, and the loser is "
+        "out.",
+        sheet=sheet,
+    )
+
+
 def log_of(logged: Iterable[Logged]) -> tuple[Sentence, ...]:
     """Return what the log of a published round says; a line of a later version is named as one."""
     unknown = Sentence("(A line that a newer version has written.)")
@@ -227,7 +236,7 @@ def _moved(line: d.Moved) -> Sentence:
     return Sentence("{pair}: now table {table}.", pair=_pair(line), table=_table(line))
 
 
-def _pair(line: d.NewPair | d.Moved | d.NoLonger) -> Players:
+def _pair(line: d.NewPair | d.Moved | d.NoLonger | d.GoesOn) -> Players:
     return Players(line.one, line.other, between=" – ")
 
 
@@ -294,7 +303,13 @@ _SAY: Final[dict[type[d.LogLine], Callable[[Any], Sentence]]] = {
     d.MeetAgain: lambda line: Sentence(
         "{one} and {other} meet again.", one=Players(line.one), other=Players(line.other)
     ),
+    d.PlayedOn: lambda line: Sentence(
+        "A tie in every match would leave nobody in: an equal match is played on until one side is "
+        "ahead ({clause}).",
+        clause=line.clause,
+    ),
     d.BySheet: _by_sheet,
+    d.NoConsolation: lambda line: no_consolation(line.sheet),
     d.WaitsOnSheet: _of_player(N_("{player} has a bye to the next round.")),
     d.AsPublished: lambda line: Sentence(
         "Round {number} as it was published; the seed {seed} decides nothing.",
@@ -319,6 +334,9 @@ _SAY: Final[dict[type[d.LogLine], Callable[[Any], Sentence]]] = {
     d.NewPair: _new_pair,
     d.Moved: _moved,
     d.NoLonger: lambda line: Sentence("No longer: {pair}.", pair=_pair(line)),
+    d.GoesOn: lambda line: Sentence(
+        "{pair} go on with what they have begun at their table.", pair=_pair(line)
+    ),
     d.GotBye: _of_player(N_("{player} has the bye now.")),
     d.LostBye: _of_player(N_("{player} has the bye no longer.")),
 }

@@ -235,6 +235,21 @@ def by_hand(paired: Round, *matches: ev.PairedMatch) -> ev.RoundPaired:
     return ev.RoundPaired(paired.starts_at, paired.seed, matches, paired.byes, by_hand=why)
 
 
+@pytest.mark.clause("DARK-KO")
+def test_a_match_is_decisive_as_it_was_paired_also_at_another_table(past: History) -> None:
+    first = state_of(past).rounds["men", 1]
+    assert not state_of(past).matches["m1"].decisive
+    kept, other = first.matches[:2]
+    new = ev.PairedMatch("n2", other.table, other.players, decisive=True)
+    past.write(REFEREE, entities.pairing("men", 1), by_hand(first, kept, new))
+    changed = state_of(past).rounds["men", 1]
+    moved = msgspec.structs.replace(changed.matches[1], table=kept.table)
+    past.write(REFEREE, entities.pairing("men", 1), by_hand(changed, moved))
+    match = state_of(past).matches["n2"]
+    assert (match.decisive, match.table) == (True, kept.table)
+    assert match.paired.decisive
+
+
 def test_a_round_that_is_changed_by_hand_stays_started_and_who_stays_keeps_what_was_played(
     past: History,
 ) -> None:
@@ -260,6 +275,32 @@ def test_a_round_that_is_changed_by_hand_stays_started_and_who_stays_keeps_what_
     )
     for order in permutations(past.events[-3:]):
         assert fold(ROOT, [*past.events[:-3], *order]) == state
+
+
+def test_who_sat_down_wrongly_are_paired_as_they_sit_and_all_of_their_match_stands(
+    past: History,
+) -> None:
+    first = state_of(past).rounds["men", 1]
+    key, (one, two) = MatchKey("men", 1, "m1"), first.matches[:2]
+    drawn = ev.OpeningDrawn(1, 7, ("9-13", "21-17", "5-9"))
+    past.write(ONE, entities.draw(key), drawn)
+    logged = ev.ClockLogged(1, (ev.Press(0, 900), ev.Press(1, 800)), (9, 8), (1, 1), "30 s")
+    past.write(ONE, entities.clock(key), logged)
+    pairs = ((one.players[0], two.players[1]), (two.players[0], one.players[1]))
+    renamed = [
+        msgspec.structs.replace(was, players=now)
+        for was, now in zip((one, two), pairs, strict=True)
+    ]
+    past.write(REFEREE, entities.pairing("men", 1), by_hand(first, *renamed))
+    past.write(ONE, entities.result(key), signs(1, "L L"))
+    state = state_of(past)
+    match = state.matches["m1"]
+    assert (match.players, match.standing, match.table) == (pairs[0], "in_force", one.table)
+    assert (match.draw, match.presses, match.clock) == (drawn, 2, logged)
+    assert [version.seat for version in match.result.versions] == [1]
+    assert state.matches[two.uid].players == pairs[1]
+    for order in permutations(past.events[-4:]):
+        assert fold(ROOT, [*past.events[:-4], *order]) == state
 
 
 @pytest.mark.clause("ACF-1.VI.A")

@@ -296,6 +296,8 @@ def test_a_knockout_match_is_played_on_until_one_side_is_ahead() -> None:
     lives = apply_overrides(STANDARD, {"pairing_system": "double_knockout"})
     assert games_settle(lives, match("W", "L").games), "a continued tie costs half a life each"
     assert match_winner(lives, match("W", "L", "D", "W")) == 0, "unless it would leave nobody"
+    assert not games_settle(lives, match("W", "L", "D").games, decisive=True)
+    assert games_settle(lives, match("W", "L", "D", "W").games, decisive=True)
     pairs = apply_overrides(STANDARD, {"even_games": True})
     assert not games_settle(pairs, match("W", "L", "W").games)
     assert games_settle(pairs, match("W", "L", "W", "D").games)

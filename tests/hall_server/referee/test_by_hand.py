@@ -160,6 +160,8 @@ async def test_every_warning_is_read_before_the_yes_and_stays_in_the_event(
     async with desk.app.run_test(size=size) as pilot:
         await by_hand(desk, pilot, published(begun))
         await keys(pilot, "enter", "down", "enter", *"Dee", "enter", "d", "enter", "enter")
+        assert_screen(desk.app, "by-hand-whose-game")
+        await keys(pilot, "end", "enter")
         assert_screen(desk.app, "by-hand-warnings")
         await keys(pilot, "enter")
         assert isinstance(desk.app.screen, Confirm)

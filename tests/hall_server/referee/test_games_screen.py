@@ -18,13 +18,14 @@ W, D, L = Code.WIN, Code.DRAW, Code.LOSS
 
 
 async def said(
-    book: str, start: Outcome | None, *keys: str, **more: object
+    book: str, start: Outcome | None, *keys: str, decisive: bool = False, **more: object
 ) -> tuple[str, Outcome, bool]:
     """The sentence after the keys, the result, and whether Enter took it."""
     app = Desk().app
     taken: list[Outcome | None] = []
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = GamesScreen(("Ann", "Bo"), apply_overrides(rulebook(book), more), start)
+        by = apply_overrides(rulebook(book), more)
+        screen = GamesScreen(("Ann", "Bo"), by, start, decisive=decisive)
         app.push_screen(screen, taken.append)
         await pilot.pause()
         await pilot.press(*keys)
@@ -65,6 +66,26 @@ async def test_an_equal_match_is_given_further_games_one_by_one(more: dict[str, 
     words, outcome, taken = await said("standard", Outcome((W, L)), *keys, **more)
     assert (outcome, taken) == (Outcome((W, L, W)), True)
     assert words == "Ann wins 2–1 (W L W): 4–0 match points."
+
+
+@pytest.mark.clause("DARK-KO")
+@pytest.mark.parametrize(
+    ("more", "decisive"), [({}, False), ({"pairing_system": "double_knockout"}, True)]
+)
+async def test_an_equal_score_is_not_taken_of_a_match_that_somebody_has_to_win(
+    more: dict[str, object], decisive: bool
+) -> None:
+    words, _, taken = await said("standard", Outcome((W, L)), decisive=decisive, **more)
+    assert words == "Equal: they play on until one side is ahead. + adds a game."
+    assert not taken
+    both = Outcome((Code.LOST_BY_BOTH,) * 2)
+    assert (await said("standard", both, decisive=decisive, **more))[2]
+
+
+@pytest.mark.clause("DARK-KO")
+async def test_an_equal_score_is_taken_under_lives_where_a_tie_costs_half_a_life() -> None:
+    more = {"pairing_system": "double_knockout"}
+    assert (await said("standard", Outcome((W, L)), **more))[1:] == (Outcome((W, L)), True)
 
 
 async def test_a_match_that_need_not_be_won_gets_no_game_more() -> None:
