@@ -6,10 +6,10 @@ either side of a disputed result says.
 
 from __future__ import annotations
 
-from shared.core.backgammon.words import score_in_log
 from shared.core.match.outcome import Outcome
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.state.floor import hall_order
+from shared.core.state.points_words import score_in_log
 from shared.core.text.language import _
 
 _CALLED = ("open_play", "draw_sheet")

@@ -15,11 +15,11 @@ from board_terminal.view import Choice, View
 from shared.core.backgammon import BoardPhase as Board
 from shared.core.backgammon import Dispute, claim_wins
 from shared.core.backgammon import actions as a
-from shared.core.backgammon.words import WIN_WORDS
 from shared.core.backgammon.worth import Win, points_of
 from shared.core.day import Session
 from shared.core.day.points import scoreboard_of
 from shared.core.match.outcome import SEATS, other
+from shared.core.state.points_words import WIN_WORDS
 from shared.core.text.language import N_, _
 from shared.core.text.sentence import Sentence
 

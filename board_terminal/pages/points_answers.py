@@ -13,13 +13,13 @@ from board_terminal.pages.undoing import undo
 from board_terminal.view import Choice, View
 from shared.core.backgammon import Scoreboard
 from shared.core.backgammon import actions as a
-from shared.core.backgammon.words import WIN_WORDS
 from shared.core.backgammon.worth import pass_is_void, points_of
 from shared.core.clock import Resume
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked
 from shared.core.day.points import scoreboard_of
 from shared.core.match.outcome import SEATS, Seat, other
+from shared.core.state.points_words import WIN_WORDS
 from shared.core.text.language import N_, _, pgettext
 
 TAKE, PASS = ("7", ("t", "T")), ("9", ("x", "X"))

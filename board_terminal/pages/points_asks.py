@@ -13,10 +13,10 @@ from board_terminal.pages.points_halves import counted, running_half
 from board_terminal.view import Choice, Half, View
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import breaks_of
-from shared.core.backgammon.words import WIN_WORDS
 from shared.core.backgammon.worth import Win, points_of
 from shared.core.day.points import scoreboard_of
 from shared.core.match.outcome import SEATS
+from shared.core.state.points_words import WIN_WORDS
 from shared.core.text.language import N_, _
 from shared.tui.times import duration
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from shared.core.backgammon.words import score_words
 from shared.core.decisions.standing import table_said, undoes, voted, why_not
 from shared.core.decisions.words import all_said, in_full
 from shared.core.events import (
@@ -37,6 +36,7 @@ from shared.core.match.outcome import SEATS
 from shared.core.standings.scoring import in_words
 from shared.core.state import Decision, HallState, Match
 from shared.core.state.floor import table_name
+from shared.core.state.points_words import score_words
 from shared.core.text.language import N_, _
 from shared.core.text.sentence import said as told
 from shared.tui.times import local

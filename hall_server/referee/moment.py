@@ -8,7 +8,6 @@ from functools import cached_property
 
 from rich.cells import cell_len
 
-from shared.core.backgammon.words import score_in_log, score_words
 from shared.core.clock import face
 from shared.core.decisions.words import sayings
 from shared.core.events import FlagLogged, ScoreLogged
@@ -17,6 +16,7 @@ from shared.core.match.outcome import SEATS, Seat
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.state import FALLBACK, HallState, Match, Report, ResultStatus, Version
 from shared.core.state.floor import hall_order
+from shared.core.state.points_words import score_in_log, score_words
 from shared.core.state.venue_line import VenueLine
 from shared.core.text.language import N_, _, ngettext, pgettext
 from shared.core.text.sentence import Sentence

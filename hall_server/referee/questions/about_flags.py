@@ -9,13 +9,13 @@ from itertools import product
 from hall_server.referee.moment import Moment
 from hall_server.referee.questions.cases import case_of
 from hall_server.referee.questions.question import Question, Urgency
-from shared.core.backgammon.words import WIN_WORDS
 from shared.core.events import FlagLogged
 from shared.core.events.measures import token
 from shared.core.match.outcome import Code, Outcome, Seat, other
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.scoring import in_words, why_unscored
 from shared.core.state import Match
+from shared.core.state.points_words import WIN_WORDS
 from shared.core.text.language import _
 
 CLAIM_UNSIGNED_MS = 60_000
