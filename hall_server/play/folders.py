@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from hall_server.play.next_round import next_round
-from hall_server.referee.moment import Moment
+from hall_server.referee.derived.moment import Moment
 from shared.machine.clocks import wall_ms
 from shared.node.home import load
 from shared.port import Link

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hall_server.referee.moment import Moment
-from hall_server.referee.pairing.boards import called, free_tables
-from hall_server.referee.pairing.draft_round import publication, seats
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.pairing.boards import called, free_tables
+from hall_server.referee.derived.pairing.draft_round import publication, seats
 from shared.core.events import Draft
 from shared.core.state import Division
 from shared.core.text.sentence import Sentence

@@ -17,7 +17,7 @@ from hall_server.play.conductor import LOOK_S, CutShort, Stage, conduct
 from hall_server.play.next_round import next_round
 from hall_server.play.report import RehearsalReport, report_of
 from hall_server.play.thrown_away import ThrownAwayHall
-from hall_server.referee.moment import Moment
+from hall_server.referee.derived.moment import Moment
 from hall_server.serving.reach import Visitor
 from shared.core.events import Draft, RehearsalEnded, entities
 from shared.core.state import HallState, Match

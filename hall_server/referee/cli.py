@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from hall_server.paper.keeping import Overheard, keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
-from hall_server.referee.laptop import Laptop
+from hall_server.referee.app.laptop import Laptop
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.machine.kept_language import keep, kept
 from shared.machine.logs import log_to
@@ -88,7 +88,7 @@ def main(
             f"{home} belongs to '{membership.label}', which is no referee's laptop."
         )
     log_to(home, "referee")
-    from hall_server.referee.app import RefereeApp
+    from hall_server.referee.app.app import RefereeApp
 
     source = None
     if script is not None and script.published:
@@ -120,7 +120,7 @@ def main(
         if script is None:
             run_app(app, headless=headless)
             return
-        from hall_server.referee.robot import preside
+        from hall_server.referee.app.robot import preside
 
         rounds = script.rounds
         run_app(

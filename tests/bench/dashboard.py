@@ -7,8 +7,8 @@ import os
 
 import msgspec
 
-from hall_server.referee.app import RefereeApp
-from hall_server.referee.floor.floor_view import FloorView
+from hall_server.referee.app.app import RefereeApp
+from hall_server.referee.app.floor.floor_view import FloorView
 from shared.core.state import HallState
 from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.port import LiveSeen

@@ -65,7 +65,7 @@ def started(role: str, folder: Path, ports: tuple[int, int]) -> tuple[int, int]:
 
 def _app(role: str, port: NodePort) -> HallApp:
     if role == "referee":
-        from hall_server.referee.app import RefereeApp
+        from hall_server.referee.app.app import RefereeApp
 
         return RefereeApp(
             port, wall=wall_ms, monotonic=monotonic_ms, token=lambda: secrets.token_hex(8)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from hall_server.referee.main_words import headline
-from hall_server.referee.moment import Moment
-from hall_server.referee.questions.about_venues import (
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.about_venues import (
     SILENT_MS,
     Heard,
     about_venues,
     venue_lines,
 )
-from hall_server.referee.questions.question import Urgency
+from hall_server.referee.derived.questions.question import Urgency
+from hall_server.referee.said.main_words import headline
 from shared.core.state.venue_line import VenueLine
 from tests.hall_server.referee.halls import LIVE, masters
 from tests.tui.fake_port import START

@@ -7,10 +7,10 @@ import pytest
 from hall_server.paper.catalogue import Order, document
 from hall_server.paper.keeping import render_pdf
 from hall_server.paper.sheet import Table
-from hall_server.referee.desks.incident_words import incident_lines
-from hall_server.referee.desks.player_words import player_page
-from hall_server.referee.moment import Moment
-from hall_server.referee.standings.results_words import result_lines
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.said.incident_words import incident_lines
+from hall_server.referee.said.player_words import player_page
+from hall_server.referee.said.results_words import result_lines
 from kiosk.answer import answer
 from shared.core.events import Draft, ReportFiled, entities
 from shared.core.events.entities import MatchKey

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from hall_server.referee.moment import Moment
-from hall_server.referee.questions.question import Question
-from hall_server.referee.rulings.deciding import Whole, drafts
+from hall_server.referee.asked.rulings.deciding import Whole, drafts
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.question import Question
 from shared.core.decisions.options import Option
 from shared.core.events import DecisionMade, entities
 from shared.core.events.measures import Measure, read, token

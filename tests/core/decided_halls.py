@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hall_server.referee.moment import Moment, TableReading
-from hall_server.referee.questions.question import Question
-from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.deciding import Whole, drafts
+from hall_server.referee.asked.rulings.deciding import Whole, drafts
+from hall_server.referee.derived.moment import Moment, TableReading
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.questions.questions import questions
 from shared.core import events as ev
 from shared.core.decisions.options import Option
 from shared.core.decisions.writing import pages

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from board_terminal.driver import Driver
 from board_terminal.live import live_table
-from hall_server.referee.moment import read
+from hall_server.referee.derived.moment import read
 from shared.core.clock import flag_due
 from shared.core.day import Phase, Session
 from shared.core.fold import fold

@@ -71,7 +71,7 @@ def test_every_key_that_a_screen_or_a_widget_binds_is_told() -> None:
 
 
 def test_every_key_that_is_told_of_a_screen_is_bound() -> None:
-    in_a_list = set(PARTS["hall_server.referee.parts.pick_list.PickList"][1])
+    in_a_list = set(PARTS["hall_server.referee.asked.parts.pick_list.PickList"][1])
     for name, kind in every_kind():
         if name not in TABLES or name == "kiosk.lobby.Lobby":
             continue

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 
 from hall_server.cli import main
 from hall_server.files.outlets import OUTLETS
-from hall_server.referee.questions.about_devices import about_devices
+from hall_server.referee.derived.questions.about_devices import about_devices
 from shared.core.events import (
     KIND_OF,
     AnnouncementMade,

@@ -18,7 +18,7 @@ import hall_server.referee
 import kiosk
 import shared.tui
 from board_terminal import keys as table_keys
-from hall_server.referee.parts.list_screen import ListScreen
+from hall_server.referee.asked.parts.list_screen import ListScreen
 from kiosk.lobby import TURNS
 from shared.tui.actions import Action, key_words
 from shared.tui.app import HELP, QUIT

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from hall_server.commands.rulebook import rulebook_command
-from hall_server.referee.questions.question import Question
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.questions.questions import questions
 from kiosk.rules_in_brief import in_brief
 from shared.core import rulebooks
 from shared.core.events.measures import Caution, Dismissed

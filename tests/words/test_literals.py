@@ -13,40 +13,13 @@ from tests.words.catalogues import KEYWORDS, ROOT
 
 ROOMS = (
     "board_terminal",
-    "hall_server/referee/main_actions.py",
-    "hall_server/referee/ask.py",
-    "hall_server/referee/main_screen.py",
-    "hall_server/referee/main_talks.py",
-    "hall_server/referee/main_words.py",
-    "hall_server/referee/parts",
-    "hall_server/referee/questions",
-    "hall_server/referee/rulings",
+    "hall_server/referee/app",
+    "hall_server/referee/asked",
+    "hall_server/referee/derived",
+    "hall_server/referee/said",
     "kiosk",
-    "hall_server/referee/classifying.py",
     "hall_server/serving/evidence.py",
-    "hall_server/referee/app.py",
-    "hall_server/referee/desk.py",
-    "hall_server/referee/desks",
-    "hall_server/referee/hall/announce_screens.py",
-    "hall_server/referee/hall/announcements.py",
-    "hall_server/referee/hall/device_screens.py",
-    "hall_server/referee/hall/device_words.py",
-    "hall_server/referee/hall/hall_screen.py",
-    "hall_server/referee/hall/lobby_desk.py",
-    "hall_server/referee/import_screen.py",
-    "hall_server/referee/list_import.py",
-    "hall_server/referee/player_form.py",
-    "hall_server/referee/private_facts.py",
-    "hall_server/referee/private_form.py",
-    "hall_server/referee/registration.py",
-    "hall_server/referee/registration_screen.py",
     "shared/tui",
-    "hall_server/referee/pairing",
-    "hall_server/referee/floor",
-    "hall_server/referee/standings",
-    "hall_server/referee/ledger.py",
-    "hall_server/referee/moment.py",
-    "hall_server/referee/desk_keys.py",
     "shared/program/enrol.py",
     "shared/core/standings/explain.py",
     "shared/core/events/reported.py",
@@ -82,9 +55,9 @@ UNSAID = {
     # Options and errors of the command line, which speaks English to whoever sets up.
     "kiosk/cli.py": None,
     # A title that Textual keeps.
-    "hall_server/referee/app.py": {"Referee"},
+    "hall_server/referee/app/app.py": {"Referee"},
     # The name of a type.
-    "hall_server/referee/rulings/noting.py": {"ReportType"},
+    "hall_server/referee/asked/rulings/noting.py": {"ReportType"},
     # Mistakes of the program, which no screen shows, and names of draws.
     "shared/pairing/checking/check.py": {" has no Swiss pairing"},
     # What a line of the log cannot be: only a log or a programmer reads it.
@@ -97,7 +70,7 @@ UNSAID = {
     "shared/pairing/systems.py": {"draw sheet 1"},
     "shared/core/text/sentence.py": {" is neither kept nor sent"},
     # Paper is English.
-    "hall_server/referee/desks/receipts.py": {"Receipt "},
+    "hall_server/referee/app/people/receipts.py": {"Receipt "},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
     "board_terminal/app.py": {"Board terminal"},
@@ -150,9 +123,9 @@ UNSAID = {
         ": no record of ",
     },
     # The reason of an event, by which it is known again.
-    "hall_server/referee/questions/about_hall.py": {"written in an earlier term"},
+    "hall_server/referee/derived/questions/about_hall.py": {"written in an earlier term"},
     # Keys of a list, and what only a programmer reads.
-    "hall_server/referee/desks/playoff.py": {"playoff call:", "playoff match:"},
+    "hall_server/referee/derived/rulings/playoff.py": {"playoff call:", "playoff match:"},
     # Names that machines read: HTTP headers, a module, a policy, styles, actions, keys.
     "kiosk/web/server.py": None,
     "kiosk/answer_view.py": {"bold $on-fill on $accent-fill"},

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hall_server.referee.questions.question import Question
+from hall_server.referee.derived.questions.question import Question
 from shared.core.day import Phase
 from shared.core.decisions.options import Option
 from shared.core.events.measures import ClockSet

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hall_server.referee.questions.about_incidents import TOLD_ONLY
-from hall_server.referee.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.about_incidents import TOLD_ONLY
+from hall_server.referee.derived.questions.question import Question, Urgency
 from shared.core import events as ev
 from shared.core.decisions.facts import games_decided, missing, with_games
 from shared.core.decisions.options import Option

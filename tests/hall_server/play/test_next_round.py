@@ -8,7 +8,7 @@ import pytest
 
 from hall_server.play.carried_over import carried_over
 from hall_server.play.next_round import next_round
-from hall_server.referee.moment import Moment
+from hall_server.referee.derived.moment import Moment
 from shared.core import events as ev
 from shared.core.events import entities
 from shared.core.fold import fold

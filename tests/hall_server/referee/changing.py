@@ -8,7 +8,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from hall_server.play.next_round import next_round
-from hall_server.referee.moment import Moment
+from hall_server.referee.derived.moment import Moment
 from shared.core import events as ev
 from shared.core.decisions.writing import decide_match, pages
 from shared.core.events import entities

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from textual.pilot import Pilot
 
-from hall_server.referee.app import RefereeApp
-from hall_server.referee.moment import Moment, TableReading
+from hall_server.referee.app.app import RefereeApp
+from hall_server.referee.derived.moment import Moment, TableReading
 from shared.core.events import ClockLogged, entities
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import Code, Outcome, ReportType, Seat

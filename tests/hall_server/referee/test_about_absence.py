@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.floor.floor import cells
-from hall_server.referee.questions.question import Question, Urgency
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.floor.floor import cells
+from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.options import TAKEN_BACK
 from shared.core.decisions.words import offered
 from shared.core.events.measures import (

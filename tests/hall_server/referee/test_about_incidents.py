@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.questions.question import Question
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import ControlChosen, DrawOffered
 from shared.core.events.measures import (
     Caution,

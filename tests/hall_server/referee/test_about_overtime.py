@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.questions.question import Question, Urgency
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.state import HallState, Match
 from tests.hall_server.referee.halls import (
     LIVE,

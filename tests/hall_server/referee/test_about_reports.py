@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.moment import Moment
-from hall_server.referee.questions import about_reports
-from hall_server.referee.questions.question import Question, Urgency
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions import about_reports
+from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.options import Option
 from shared.core.events import RefereeComing
 from shared.core.events.measures import DealtWith, Dismissed, GameLost, GoesOn, MatchDecided

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from hall_server.referee.questions.question import Question, Urgency
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.options import TAKEN_BACK
 from shared.core.events import (
     ControlChosen,

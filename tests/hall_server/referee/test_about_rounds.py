@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.questions.question import Question
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import DeviceAssigned, RoundPaired
 from shared.core.match.schedule import PostedChange
 from shared.core.state import Alarm, Division, HallState, Table

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.main_words import headline
-from hall_server.referee.pairing import boards
-from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.knock_on import knock_on_lines
+from hall_server.referee.derived.pairing import boards
+from hall_server.referee.derived.questions.questions import questions
+from hall_server.referee.derived.rulings.knock_on import knock_on_lines
+from hall_server.referee.said.main_words import headline
 from kiosk.answer import answer
 from shared.core.events import (
     BracketPlan,

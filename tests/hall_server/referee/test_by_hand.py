@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from hall_server.referee.main_screen import MainScreen
-from hall_server.referee.pairing.hand_screen import HandScreen
+from hall_server.referee.app.main_screen import MainScreen
+from hall_server.referee.app.pairing.hand_screen import HandScreen
 from shared.core.events import ByHand, DecisionMade, FieldEntry, HandReason, RoundPaired
 from shared.core.state import HallState, Match, Player
 from shared.pairing.log import lines as draw_log

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.pairing.pair_screen import PairScreen
-from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.app.pairing.pair_screen import PairScreen
+from hall_server.referee.asked.parts.pick_list import PickList
 from kiosk.session import KioskSession
 from kiosk.visit import visit
 from shared.core.events import DecisionMade, RoundPaired

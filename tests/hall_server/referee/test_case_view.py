@@ -6,8 +6,8 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
-from hall_server.referee.main_words import Case
-from hall_server.referee.questions.case_view import CaseView
+from hall_server.referee.app.floor.case_view import CaseView
+from hall_server.referee.said.main_words import Case
 from shared.tui.theme import register
 
 

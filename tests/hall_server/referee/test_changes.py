@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hall_server.referee.main_words import headline
+from hall_server.referee.said.main_words import headline
 from shared.core import events as ev
 from shared.core.events import Spot
 from shared.core.standings.records import when_next

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.questions.cases import case_of
-from hall_server.referee.rulings.clock_desk import of_table
+from hall_server.referee.asked.rulings.clock_desk import of_table
+from hall_server.referee.derived.questions.cases import case_of
 from shared.core.decisions.facts import stands_paused
 from shared.core.decisions.words import offered
 from shared.core.events import ControlChosen

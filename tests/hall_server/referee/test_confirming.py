@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 import hall_server.referee
-from hall_server.referee.ask import Ask, Writing, dialogue
-from hall_server.referee.questions.question import RULING, rules
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.derived.questions.question import RULING, rules
 from shared.core.decisions.writing import REFEREE, decide, decide_match
 from shared.core.events import KIND_OF, DecisionMade, entities
 from shared.core.events.awards import SheetsHandedIn

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from hall_server.derived.prizes import division_payouts
-from hall_server.referee.desks import prize_words, sheet_words
-from hall_server.referee.pairing.pair_report import InHand, report_lines
+from hall_server.referee.said import prize_words
+from hall_server.referee.said import score_sheet_copies as sheet_words
+from hall_server.referee.said.pair_report import InHand, report_lines
 from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
 from shared.core.state import HallState
 from shared.core.state.awards import Desks, Payment, PrizeFund

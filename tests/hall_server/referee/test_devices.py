@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.hall.device_words import battery, clock_off
-from hall_server.referee.moment import TableReading
+from hall_server.referee.derived.moment import TableReading
+from hall_server.referee.said.device_words import battery, clock_off
 from shared.core.events import (
     ALL_HELD,
     DeviceAssigned,

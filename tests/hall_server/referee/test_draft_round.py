@@ -7,7 +7,7 @@ import itertools
 import msgspec
 import pytest
 
-from hall_server.referee.pairing.draft_round import (
+from hall_server.referee.derived.pairing.draft_round import (
     next_start,
     open_tables,
     publication,
@@ -16,8 +16,8 @@ from hall_server.referee.pairing.draft_round import (
     witnesses,
     witnesses_missing,
 )
-from hall_server.referee.pairing.drawing import preview_lines
-from hall_server.referee.pairing.pair_words import start_time
+from hall_server.referee.derived.pairing.drawing import preview_lines
+from hall_server.referee.said.pair_words import start_time
 from shared.core.events import RoundPaired
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division, Player, Preview, Table

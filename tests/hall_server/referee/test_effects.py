@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from hall_server.referee.ledger import Ledger
-from hall_server.referee.rulings.effects import corrected, moved, paired_since
-from hall_server.referee.standings.results_words import moved_lines, result_lines
+from hall_server.referee.derived.ledger import Ledger
+from hall_server.referee.derived.rulings.effects import corrected, moved, moved_lines, paired_since
+from hall_server.referee.said.results_words import result_lines
 from shared.core.decisions.words import sayings
 from shared.core.standings.explain import two_places
 from shared.core.state import HallState

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from hall_server.referee.floor.floor import WORDS_WIDTH, TableCell, cells, shown
-from hall_server.referee.moment import Moment, TableReading
+from hall_server.referee.derived.floor.floor import WORDS_WIDTH, TableCell, cells, shown
+from hall_server.referee.derived.moment import Moment, TableReading
 from shared.core.state import Device, HallState, Match, Result, Table
 from shared.core.state.office import Office, Request
 from shared.port import DeviceSeen, Link

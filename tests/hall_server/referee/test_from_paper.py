@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.pairing.pair_screen import PairScreen
+from hall_server.referee.app.pairing.pair_screen import PairScreen
 from shared.core.events import DecisionMade, RoundPaired
 from shared.core.events.measures import MatchDecided
 from shared.core.match.outcome import Code

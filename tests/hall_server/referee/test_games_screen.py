@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from textual.widgets import Static
 
-from hall_server.referee.rulings.games_screen import GamesScreen
+from hall_server.referee.asked.rulings.games_screen import GamesScreen
 from shared.core.events.measures import MatchDecided
 from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import apply_overrides, rulebook

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.pairing.hand_screen import HandScreen
-from hall_server.referee.pairing.pair_screen import PairScreen
+from hall_server.referee.app.pairing.hand_screen import HandScreen
+from hall_server.referee.app.pairing.pair_screen import PairScreen
 from shared.core.events import RoundPaired
 from shared.core.events.entities import MatchKey
 from shared.core.state import Division, Table

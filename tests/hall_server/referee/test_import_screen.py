@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.import_screen import ImportScreen
-from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.app.people.import_screen import ImportScreen
+from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.events import PlayerRegistered
 from shared.core.state import HallState
 from tests.hall_server.referee.halls import Desk, masters, shown, under_way

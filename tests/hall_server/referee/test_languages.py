@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.parts.pick_list import ListLine, PickList
-from hall_server.referee.questions.question import Question
-from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.decide_screen import DecideScreen
-from hall_server.referee.rulings.deciding import Whole, drafts
-from hall_server.referee.rulings.games_screen import GamesScreen
+from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.asked.rulings.deciding import Whole, drafts
+from hall_server.referee.asked.rulings.games_screen import GamesScreen
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import DecisionMade, PlayerWithdrawn, RefereeComing
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.rulebooks.incidents import What

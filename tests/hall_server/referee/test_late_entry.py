@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.registration import entry
+from hall_server.referee.derived.people.registration import entry
 from shared.core import events as ev
 from shared.pairing.knockout.call_board import call_board, fitting
 from shared.pairing.played_out import is_final

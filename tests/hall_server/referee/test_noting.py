@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.deciding import Whole, drafts
-from hall_server.referee.rulings.noting import incident_choices, latest_match
+from hall_server.referee.asked.rulings.deciding import Whole, drafts
+from hall_server.referee.asked.rulings.noting import incident_choices, latest_match
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import ReportFiled
 from shared.core.events.measures import Caution, MatchDecided, OwnWords, Suspended
 from shared.core.rulebooks import RULEBOOKS

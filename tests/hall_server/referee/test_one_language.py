@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from hall_server.referee.moment import Moment
-from hall_server.referee.questions.question import Question
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.words import offered
 from shared.core.events import DecisionMade
 from shared.core.events.measures import GameLost

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.events import Key
 
-from hall_server.referee.parts.ask_text import AskText
+from hall_server.referee.asked.parts.ask_text import AskText
 from tests.hall_server.referee.halls import Desk, confirmed, disputed, masters, under_way
 from tests.tui.screens import screen_text
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.questions.cases import case_of
-from hall_server.referee.questions.question import Question
-from hall_server.referee.questions.questions import questions
-from hall_server.referee.rulings.suspending import grounds
+from hall_server.referee.asked.rulings.suspending import grounds
+from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.facts import CaseKind
 from shared.core.decisions.options import TAKEN_BACK, Option, options
 from shared.core.decisions.words import offered

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.main_screen import MainScreen
-from hall_server.referee.pairing.pair_screen import PairScreen
+from hall_server.referee.app.main_screen import MainScreen
+from hall_server.referee.app.pairing.pair_screen import PairScreen
 from shared.core.events import PairedMatch, RoundPaired, RoundPreviewed
 from shared.core.events.entities import MatchKey
 from shared.core.state import HallState, Preview, Table

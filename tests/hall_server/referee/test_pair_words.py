@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hall_server.referee.pairing.pair_words import check_lines, not_here
+from hall_server.referee.said.pair_words import check_lines, not_here
 from shared.core.events import RequestKind
 from shared.core.state import Player
 from shared.core.state.office import Office, Request

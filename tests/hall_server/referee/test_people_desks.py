@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.desks.incident_words import in_full as read_in_full
-from hall_server.referee.desks.incident_words import incident_lines
-from hall_server.referee.desks.incidents import Show, found, one
-from hall_server.referee.desks.player_words import player_page
-from hall_server.referee.rulings.undoing import undone_words
+from hall_server.referee.asked.rulings.undoing import undone_words
+from hall_server.referee.derived.rulings.incidents import Show, found, one
+from hall_server.referee.said.incident_words import in_full as read_in_full
+from hall_server.referee.said.incident_words import incident_lines
+from hall_server.referee.said.player_words import player_page
 from shared.core.events import DecisionMade, RequestKind, entities
 from shared.core.events.measures import (
     Caution,

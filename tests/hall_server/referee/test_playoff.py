@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from hall_server.referee.desks import playoff
-from hall_server.referee.desks.player_words import player_page
-from hall_server.referee.desks.title_words import declarations, notes
-from hall_server.referee.floor.table_words import table_page
-from hall_server.referee.questions.questions import questions
-from hall_server.referee.standings.results_words import result_line
+from hall_server.referee.derived.questions.questions import questions
+from hall_server.referee.derived.rulings import playoff
+from hall_server.referee.said.player_words import player_page
+from hall_server.referee.said.results_words import result_line
+from hall_server.referee.said.table_words import table_page
+from hall_server.referee.said.title_words import declarations, notes
 from shared.core.events import PLAYOFF, MatchCalled, PairedMatch
 from shared.core.state import HallState, Match, Result
 from shared.core.state.awards import Decided

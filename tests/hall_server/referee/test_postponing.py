@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from hall_server.paper.pairings import by_name, by_table
-from hall_server.referee.main_screen import MainScreen
+from hall_server.referee.app.main_screen import MainScreen
 from shared.core.events import RoundPaired
 from shared.core.state import HallState
 from shared.pairing.log.words import log_of

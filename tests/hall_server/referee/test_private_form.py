@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee import private_facts as facts
-from hall_server.referee.registration import Objection
+from hall_server.referee.derived.people import private_facts as facts
+from hall_server.referee.derived.people.registration import Objection
 from shared.core.events import Fees, Person, PlayerRegistered, TaxForm
 from shared.core.state import Division, HallState, Player
 from shared.core.state.private import Known

@@ -7,7 +7,7 @@ import pytest
 from textual.events import Key
 from textual.widgets import Static
 
-from hall_server.referee import registration as reg
+from hall_server.referee.derived.people import registration as reg
 from shared.core.events import PlayerClassified, PlayerRegistered, PlayerWithdrawn
 from shared.core.state import Classified, Division, HallState, Player, Table
 from tests.hall_server.referee.halls import START, Desk, keys, match, moment, opened

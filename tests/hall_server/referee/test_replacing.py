@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.parts.pick_list import PickList
-from hall_server.referee.rulings.decide_screen import DecideScreen
+from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.events import ControlChosen, DecisionMade, entities
 from shared.core.events.measures import (
     Caution,

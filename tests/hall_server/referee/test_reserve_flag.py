@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.questions.about_flags import CLAIM_UNSIGNED_MS, FLAG_UNSIGNED_MS
-from hall_server.referee.questions.question import Question
+from hall_server.referee.derived.questions.about_flags import CLAIM_UNSIGNED_MS, FLAG_UNSIGNED_MS
+from hall_server.referee.derived.questions.question import Question
 from shared.core.backgammon.worth import Win
 from shared.core.events import ClockLogged, DecisionMade, FlagLogged, ScoreLogged
 from shared.core.events.measures import MatchDecided

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.desks.right_words import not_allowed, objection
+from hall_server.referee.said.right_words import not_allowed, objection
 from shared.core.decisions.writing import decide_match
 from shared.core.events import ALL_HELD, RightsSet, Scope
 from shared.core.state import Device, HallState, Tournament

@@ -8,7 +8,7 @@ import itertools
 import msgspec
 import pytest
 
-from hall_server.referee.robot import WITNESSES, preside
+from hall_server.referee.app.robot import WITNESSES, preside
 from shared.core.events import DecisionMade, RoundPaired, RoundPreviewed, entities
 from shared.core.events.entities import MatchKey
 from shared.core.events.measures import read

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.pairing.pair_screen import PairScreen
-from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.app.pairing.pair_screen import PairScreen
+from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.events import RoundPaired
 from shared.core.match.schedule import PostedChange
 from shared.core.state import Division, HallState

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hall_server.referee.pairing.pair_screen import PairScreen
+from hall_server.referee.app.pairing.pair_screen import PairScreen
 from shared.core.events import RoundPaired, RoundPreviewed, Ruled
 from shared.core.state import HallState, Preview
 from shared.core.state.office import Office, Request

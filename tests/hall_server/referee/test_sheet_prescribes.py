@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.rulings.decide_screen import DecideScreen
-from hall_server.referee.rulings.noting import incident_choices
+from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.asked.rulings.noting import incident_choices
 from shared.core.decisions.words import offered, said
 from shared.core.events import ControlChosen, DecisionMade, RoundPaired
 from shared.core.events.measures import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from textual.widgets import TextArea
 
-from hall_server.referee.floor.sheet_words import compared, on_record
-from hall_server.referee.floor.sheets_screen import SheetsScreen
-from hall_server.referee.main_screen import MainScreen
+from hall_server.referee.app.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.main_screen import MainScreen
+from hall_server.referee.said.score_sheets import compared, on_record
 from shared.core.draughts.pdn.game import PdnGame
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.position import START

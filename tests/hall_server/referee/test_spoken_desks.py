@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.parts.pick_list import PickList
+from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.events import PrizesPosted
 from shared.core.state import HallState
 from shared.tui.actions import ActionBar, ActionItem

@@ -15,11 +15,11 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from hall_server.referee.floor.floor import WORDS_WIDTH, cells
-from hall_server.referee.floor.sheets_screen import SheetsScreen
-from hall_server.referee.floor.table_screen import TableScreen
-from hall_server.referee.pairing.pair_report import STEPS, step_marks
-from hall_server.referee.standings.standings_screen import StandingsScreen
+from hall_server.referee.app.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.floor.table_screen import TableScreen
+from hall_server.referee.app.people.standings_screen import StandingsScreen
+from hall_server.referee.derived.floor.floor import WORDS_WIDTH, cells
+from hall_server.referee.said.pair_report import STEPS, step_marks
 from shared.core.day.table import DAY
 from shared.core.events import RoundPaired, RoundPreviewed
 from shared.core.match.outcome import ReportType

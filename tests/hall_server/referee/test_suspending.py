@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.questions.about_incidents import warned_words
-from hall_server.referee.questions.putting_out import put_out
+from hall_server.referee.derived.questions.about_incidents import warned_words
+from hall_server.referee.derived.questions.putting_out import put_out
 from shared.core.events import DecisionMade, entities
 from shared.core.events.measures import MatchDecided, Suspended, Warned, read
 from shared.core.state import Decision, HallState

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.main_screen import MainScreen
-from hall_server.referee.pairing.pair_screen import PairScreen
-from hall_server.referee.pairing.taking_back import may_take_back
+from hall_server.referee.app.main_screen import MainScreen
+from hall_server.referee.app.pairing.pair_screen import PairScreen
+from hall_server.referee.derived.pairing.published import may_take_back
 from shared.core.events import RoundPaired
 from shared.core.state import HallState, Match, Preview
 from shared.pairing.log.words import log_of

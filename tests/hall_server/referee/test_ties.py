@@ -11,9 +11,9 @@ from hall_server.files.outlets import export
 from hall_server.paper.look import Look
 from hall_server.paper.places import standings_sheet
 from hall_server.paper.sheet import Table
-from hall_server.referee.desks import ties
-from hall_server.referee.desks.title_words import declarations, drafts, standing_first
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.questions.questions import questions
+from hall_server.referee.derived.rulings import ties
+from hall_server.referee.said.title_words import declarations, drafts, standing_first
 from kiosk.page import Frame
 from kiosk.standings_page import standings_pages
 from shared.core.events import TitleDecided, entities

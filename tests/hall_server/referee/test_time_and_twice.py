@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.questions.questions import questions
+from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.words import offered
 from shared.core.events import ControlChosen
 from shared.core.events.measures import (

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from hall_server.referee.desks.title_words import declarations, notes
-from hall_server.referee.rulings.knock_on import knock_on_lines
+from hall_server.referee.derived.rulings.knock_on import knock_on_lines
+from hall_server.referee.said.title_words import declarations, notes
 from shared.core.events import TitleDecided
 from shared.core.state import HallState
 from shared.core.state.awards import Decided, Desks, Payment, PrizeFund

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hall_server.referee.questions.about_forks import about_forks, branch_story, in_order
+from hall_server.referee.derived.questions.about_forks import about_forks, branch_story, in_order
 from shared.core.events import (
     KIND_OF,
     Actor,

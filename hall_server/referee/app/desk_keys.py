@@ -1,0 +1,107 @@
+"""The keys of the main screen that open a desk beside the queue. Routes, and shows nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.app.changes.change_screen import ChangeScreen
+from hall_server.referee.app.floor.story_screen import STORY, StoryScreen
+from hall_server.referee.app.hall.right_screen import RightScreen
+from hall_server.referee.app.people.player_screen import find_player
+from hall_server.referee.app.people.prize_screen import PrizeScreen
+from hall_server.referee.app.people.sheet_screen import SheetScreen
+from hall_server.referee.app.people.title_screen import TitleScreen
+from hall_server.referee.app.rulings.incident_screen import IncidentScreen
+from hall_server.referee.asked.rulings.clock_desk import order_clocks
+from hall_server.referee.asked.rulings.noting import note_incident
+from shared.core.text.language import N_
+from shared.tui.actions import Action
+
+if TYPE_CHECKING:
+    from hall_server.referee.app.desk import RefereeDesk
+    from hall_server.referee.derived.questions.question import Question
+
+CLOCKS = Action(
+    "clocks", "x", N_("Clocks"), N_("Pause one table or all, let them go on, run absent time")
+)
+SHEETS = Action(
+    "sheets", "k", N_("Sheets"), N_("Score-sheet desk: tick copies, see what is missing")
+)
+PRIZES = Action(
+    "prizes", "z", N_("Prizes"), N_("Prize desk: post prizes, dues off, pay, print receipts")
+)
+INCIDENTS = Action(
+    "incidents", "i", N_("Incidents"), N_("Every incident of the event, with filters")
+)
+PLAYER = Action(
+    "player", "l", N_("Player"), N_("A player's page: results, incidents, cautions, prize")
+)
+TITLES = Action(
+    "titles", "t", N_("Title"), N_("Champion, playoff, co-champions: declare or take back")
+)
+RIGHTS = Action("rights", "j", N_("Rights"), N_("What each assistant may do; the chief sets it"))
+HAPPENED = Action(
+    "happened", "w", N_("Note incident"), N_("Note what you saw at a table, or rule in your words")
+)
+CHANGES = Action(
+    "changes", "q", N_("Change"), N_("Change the event: rounds, system, times, rules, side events")
+)
+LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language; this laptop keeps it"))
+DESK_ACTIONS: tuple[Action, ...] = (
+    CLOCKS, STORY, HAPPENED, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, CHANGES, RIGHTS,
+    LANGUAGE,
+)  # fmt: skip
+
+
+class DeskKeys:
+    """What these keys do. A screen mixes it in."""
+
+    app: RefereeDesk
+
+    @property
+    def chosen(self) -> Question | None:
+        """The question under the cursor."""
+        raise NotImplementedError
+
+    def _division(self) -> str:
+        """The division of the question under the cursor, "" for the first."""
+        question = self.chosen
+        if question is None:
+            return ""
+        return question.match.division if question.match else question.division
+
+    def action_clocks(self) -> None:
+        match = self.app.moment().match(self.chosen.match) if self.chosen is not None else None
+        order_clocks(self.app, match)
+
+    def action_story(self) -> None:
+        if self.chosen is not None and self.chosen.match is not None:
+            self.app.push_screen(StoryScreen(self.chosen.match))
+
+    def action_happened(self) -> None:
+        match = self.app.moment().match(self.chosen.match) if self.chosen is not None else None
+        note_incident(self.app, match)
+
+    def action_sheets(self) -> None:
+        self.app.push_screen(SheetScreen(self._division()))
+
+    def action_titles(self) -> None:
+        self.app.push_screen(TitleScreen(self._division()))
+
+    def action_rights(self) -> None:
+        self.app.push_screen(RightScreen())
+
+    def action_changes(self) -> None:
+        self.app.push_screen(ChangeScreen(self._division()))
+
+    def action_incidents(self) -> None:
+        self.app.push_screen(IncidentScreen())
+
+    def action_player(self) -> None:
+        find_player(self.app)
+
+    def action_prizes(self) -> None:
+        self.app.push_screen(PrizeScreen(self._division()))
+
+    def action_language(self) -> None:
+        self.app.next_language()

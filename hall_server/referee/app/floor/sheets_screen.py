@@ -1,0 +1,119 @@
+"""The moves of a match that are in the log, and both players' score sheets side by side.
+
+Moves of a game in progress are in no log, so none are here. Decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static, TextArea
+
+from hall_server.referee.asked.parts.footer import fitting
+from hall_server.referee.said.score_sheets import compared, on_record, texts_of
+from shared.core.draughts.rules import RULES
+from shared.core.match.outcome import SEATS
+from shared.core.state import Match
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import clip
+
+if TYPE_CHECKING:
+    from hall_server.referee.app.desk import RefereeDesk
+
+NEXT = Action("next_game", "f2", N_("Next game"), N_("The moves and the sheets of the next game"))
+LOAD = Action(
+    "load", "f3", N_("Load"), N_("Put the table's moves into the sheet that has the cursor")
+)
+CLEAR = Action("clear", "f4", N_("Clear"), N_("Empty the sheet that has the cursor"))
+BACK = Action("back", "escape", N_("Back"), N_("Back; nothing is kept of what was typed"))
+
+
+class SheetsScreen(Screen[None]):
+    """Two sheets to type into, what they come to, and the PDN of the game below."""
+
+    CSS_PATH = "sheets_screen.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, LOAD, CLEAR, BACK)
+    BINDINGS = bindings(ACTIONS, priority=True)
+    app: RefereeDesk
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.game = 1
+
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.match.key.division
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="sheets-title", classes="headline", markup=False)
+        with Horizontal(id="sheets"):
+            for seat in SEATS:
+                with Vertical():
+                    yield Static("", id=f"sheet-name-{seat}", classes="sheet-name", markup=False)
+                    yield TextArea("", id=f"sheet-{seat}", soft_wrap=True, show_line_numbers=False)
+        yield Static("", id="sheets-words", markup=False)
+        with VerticalScroll(id="sheets-pdn"):
+            yield Static("", id="sheets-text", markup=False)
+        yield ActionBar(fitting(self.ACTIONS, self.app.size.width))
+
+    def on_mount(self) -> None:
+        self.query_one("#sheet-0", TextArea).focus()
+        self.look()
+
+    def on_text_area_changed(self) -> None:
+        self.look()
+
+    def look(self) -> None:
+        """Show what the sheets come to now, and what the table has of this game."""
+        moment = self.app.moment()
+        names, book = moment.names(self.match), moment.book(self.match)
+        width = self.app.size.width - 2
+        title = _("{round} · {one} – {other} · game {game}").format(
+            round=moment.round(self.match).capitalize(),
+            one=names[0],
+            other=names[1],
+            game=self.game,
+        )
+        self.query_one("#sheets-title", Static).update(clip(title, width))
+        for seat in SEATS:
+            side = moment.colour(self.match, seat, self.game)
+            words = f"{names[seat]} ({side})" if side else names[seat]
+            self.query_one(f"#sheet-name-{seat}", Static).update(clip(words, width // 2 - 1))
+        sheets = [self.query_one(f"#sheet-{seat}", TextArea).text for seat in SEATS]
+        colours = self.app.theme_variables
+        said = compared(RULES[book.game], book, (sheets[0], sheets[1]), names)
+        lines = (Text(words, style=f"bold {colours[tone]}") for tone, words in said)
+        self.query_one("#sheets-words", Static).update(Text("\n").join(lines))
+        pdn = texts_of(self.match).get(self.game, "")
+        none = _("No moves of game {game} are in the log: it goes on, or they were not entered.")
+        self.query_one("#sheets-text", Static).update(pdn or none.format(game=self.game))
+
+    def action_next_game(self) -> None:
+        """The next game of the match; the sheets are those of another game then."""
+        games = max((self.app.moment().book(self.match).games_per_match, *texts_of(self.match)))
+        self.game = self.game % games + 1
+        self._put("", *SEATS)
+
+    def action_load(self) -> None:
+        self._put(on_record(self.match, self.game), self._seat())
+
+    def action_clear(self) -> None:
+        self._put("", self._seat())
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+    def _seat(self) -> int:
+        return int(self.focused is not None and self.focused.id == "sheet-1")
+
+    def _put(self, text: str, *seats: int) -> None:
+        for seat in seats:
+            self.query_one(f"#sheet-{seat}", TextArea).load_text(text)
+        self.look()

@@ -1,0 +1,1 @@
+"""Screens about the hall itself and its devices."""

@@ -1,0 +1,178 @@
+"""Devices: all of them in a list, admitting one by its digits, withdrawing a key. Routes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.referee.app.hall.fork_screen import ForkScreen
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
+from hall_server.referee.derived.hall import device_moves as moves
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.questions import about_devices as devices
+from hall_server.referee.derived.questions import about_forks as forks
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.said import device_words as words
+from shared.core.state.floor import table_name
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action, bindings
+
+YES = "yes"
+FEW = 12
+"""More tables than this are found by typing."""
+NAME = Action("name", "n", N_("Name"), N_("Say what this device is called"))
+MOVE = Action(
+    "move", "m", N_("Move"), N_("Put this device at another table, or keep it as a spare")
+)
+CHOOSE = Action(
+    "pick", "enter", N_("Choose"), N_("Open or close enrolment, or withdraw a device's key")
+)
+
+
+@dialogue
+async def admit(ask: Ask, question: Question) -> None:
+    """Ask where a device belongs whose digits the referee has compared, and admit it there."""
+    app = ask.app
+    node = question.key.partition(":")[2]
+    device = app.applying.get(node)
+    if device is None:
+        return
+    title = _("{digits} on its screen? Then choose its place")
+    lines = devices.place_lines(app.moment(), device)
+    table = await ask.pick(title.format(digits=devices.spaced(device.digits)), lines)
+    name = table_name(app.moment().label(table))
+    holder = devices.holder_of(app.moment(), table)
+    if holder:
+        keep, put = (
+            _("Leave it there"),
+            _("Put the new one in its place; what it has handed in stays"),
+        )
+        held = _("{table} is held by '{name}'").format(table=name, name=holder)
+        if await ask.pick(held, (ListLine("no", keep), ListLine(YES, put))) != YES:
+            return
+    place = name if device.role == "terminal" else _("the lobby")
+    said = _("'{name}' is admitted: {place}").format(name=device.name, place=place)
+    drafts = devices.admission(app.moment(), node, device, table)
+    app.note(Writing(said, tuple(drafts), question.key))
+
+
+@dialogue
+async def settle(ask: Ask, question: Question) -> None:
+    """Ask which of several entries of a device counts, and write it after a yes."""
+    moment = ask.app.moment()
+    asked = forks.asked_of(moment, question.key)
+    if asked is None:
+        return
+
+    def story(event: str) -> tuple[str, ...]:
+        return forks.branch_story(moment, asked, event)
+
+    event = await ask.screen(ForkScreen(forks.branch_lines(moment, asked), story))
+    if event == forks.NOT_NOW:
+        return
+    [branch] = [branch for branch in asked.branches if branch.event == event]
+    fact = _("{entry}: it counts, with what the device wrote before it").format(
+        entry=forks.said(moment, branch)
+    )
+    entry = Writing(fact, (forks.settling(asked, event),), question.key)
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet")))
+
+
+class DeviceScreen(ListScreen):
+    """Every device: when it was heard, what it runs on. Opens enrolment, names and moves a device,
+    and withdraws a key."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (CHOOSE, MOVE, NAME, BACK)
+    BINDINGS = bindings((MOVE, NAME))
+
+    def headline(self) -> str:
+        count = sum(not device.revoked for device in self.app.hall.devices.values())
+        return _("Devices: {count} admitted").format(count=count)
+
+    def heading(self, width: int) -> str:
+        return words.device_heading(width)
+
+    def lines(self, width: int) -> Sequence[ListLine]:
+        app = self.app
+        return words.device_lines(app.moment(), app.port.node_id, app.monotonic(), width)
+
+    def actions(self) -> Sequence[Action]:
+        device = self.app.hall.devices.get(self.here)
+        more: tuple[Action, ...] = ()
+        if device is not None and not device.revoked:
+            more = (MOVE, NAME) if device.role == "terminal" else (NAME,)
+        label = {devices.OPEN: N_("Admit"), devices.CLOSE: N_("Close")}.get(
+            self.here, N_("Withdraw key")
+        )
+        return (Action(CHOOSE.id, CHOOSE.key, label, CHOOSE.help), *more, BACK)
+
+    def notes(self) -> Sequence[str]:
+        return words.clock_notes(self.app.moment())
+
+    def action_name(self) -> None:
+        if NAME in self.actions():
+            _name(self.app, self.here)
+
+    def action_move(self) -> None:
+        if MOVE in self.actions():
+            _move(self.app, self.here)
+
+    def action_pick(self) -> None:
+        if self.here in (devices.OPEN, devices.CLOSE):
+            is_open = self.here == devices.OPEN
+            said = _("Enrolment is open") if is_open else _("Enrolment is closed")
+            draft = devices.enrolment(self.app.moment(), is_open=is_open)
+            self.app.note(Writing(said, (draft,)))
+        else:
+            _withdraw(self.app, self.here)
+
+
+@dialogue
+async def _name(ask: Ask, node: str) -> None:
+    app = ask.app
+    before = app.hall.devices[node].label
+    name = await ask.text(
+        _("What is '{name}' called?").format(name=before),
+        hint=_("Write the same on the device itself."),
+        value=before,
+        objection=lambda name: moves.name_objection(app.moment(), node, name),
+    )
+    if name != before:
+        said = _("'{before}' is called '{name}' now").format(before=before, name=name)
+        app.note(Writing(said, (moves.naming(node, name),)))
+
+
+@dialogue
+async def _move(ask: Ask, node: str) -> None:
+    app = ask.app
+    title = _("Where does '{name}' go?").format(name=app.hall.devices[node].label)
+    lines = moves.tables_for(app.moment(), node)
+    table = await ask.pick(title, lines, filtered=len(lines) > FEW)
+    what = moves.move(app.moment(), node, table)
+
+    def entry() -> Writing:
+        return Writing(moves.done(app.moment(), what), tuple(moves.written(what)))
+
+    confirmed = await ask.confirm(
+        moves.fact(app.moment(), what, app.monotonic()),
+        entry,
+        yes=_("Take away") if table == moves.SPARE else _("Move"),
+        changed=lambda: moves.changed(app.moment(), what),
+    )
+    app.rule(confirmed)
+
+
+@dialogue
+async def _withdraw(ask: Ask, node: str) -> None:
+    device = ask.app.hall.devices.get(node)
+    if device is None or device.revoked:
+        return
+    lines = (
+        ListLine("no", _("Keep it")),
+        ListLine(YES, _("Withdraw it: from now on nothing that it says counts"), "danger"),
+    )
+    title = _("Withdraw the key of '{name}'?").format(name=device.label)
+    if await ask.pick(title, lines) == YES:
+        said = _("The key of '{name}' is withdrawn").format(name=device.label)
+        ask.app.note(Writing(said, (devices.withdrawal(node),)))

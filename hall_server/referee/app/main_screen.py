@@ -1,0 +1,383 @@
+"""What needs the referee now: the queue, one case in full, the floor. Shows, and routes keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee.app.desk_keys import DESK_ACTIONS, DeskKeys
+from hall_server.referee.app.floor.case_view import CaseView
+from hall_server.referee.app.floor.floor_view import FloorView
+from hall_server.referee.app.floor.table_screen import TableScreen
+from hall_server.referee.app.hall.device_screens import DeviceScreen, admit
+from hall_server.referee.app.hall.device_screens import settle as settle_fork
+from hall_server.referee.app.main_actions import (
+    ACCEPT,
+    ACCEPTING,
+    ANNOUNCE,
+    BOARD,
+    CORRECT,
+    DEVICES,
+    FLOOR,
+    GO,
+    HALL,
+    KIOSKS,
+    NOTE,
+    OTHERWISE,
+    PAGE,
+    PAIR,
+    REGISTER,
+    STANDINGS,
+    SWITCH,
+    UNDO,
+)  # fmt: skip
+from hall_server.referee.app.pairing.board_screen import BoardScreen
+from hall_server.referee.app.people.registration_screen import RegistrationScreen
+from hall_server.referee.app.people.standings_screen import StandingsScreen
+from hall_server.referee.app.rulings.decide_screen import NUMBER, NUMBER_KEYS, DecideScreen
+from hall_server.referee.asked import main_talks as talks
+from hall_server.referee.asked.changes.change_talks import settle as settle_changes
+from hall_server.referee.asked.hall.announcing import announce
+from hall_server.referee.asked.hall.lobby import page_player, set_kiosks
+from hall_server.referee.asked.pairing.calling import from_queue
+from hall_server.referee.asked.pairing.leading import open_pairing
+from hall_server.referee.asked.parts.footer import fitting
+from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.asked.people.classifying import approve_all, approve_some
+from hall_server.referee.asked.rulings.deciding import settle
+from hall_server.referee.derived.floor.floor import FILTERS, Filter, shown
+from hall_server.referee.derived.questions.following import following
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.said import main_words as words
+from shared.core.text.language import _, of_official
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
+from shared.tui.status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from hall_server.referee.app.desk import RefereeDesk
+
+_SMALL = (70, 20)
+_FILTERS: tuple[Filter, ...] = tuple(FILTERS)
+
+
+class MainScreen(DeskKeys, Screen[None]):
+    """The one screen that a round is run from."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        ACCEPT, NUMBER, OTHERWISE, UNDO, NOTE, GO, STANDINGS, PAIR, CORRECT, FLOOR, DEVICES, HALL,
+        BOARD, REGISTER, ANNOUNCE, KIOSKS, PAGE, *DESK_ACTIONS, SWITCH,
+    )  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(ACTIONS[:1] + ACTIONS[2:]), *NUMBER_KEYS]
+    app: RefereeDesk
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.filter: Filter = "all"
+        self._said: dict[str, str] = {}
+        self._asked: tuple[Question, ...] = ()
+        """The questions that are shown, one that is gone among them while the cursor is on it."""
+        self._gone: Question | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="headline", classes="headline", markup=False)
+        with Horizontal(id="upper"):
+            with Vertical(id="queue-pane"):
+                yield Static(_("NEEDS YOU"), id="queue-title", classes="heading", markup=False)
+                yield PickList(id="queue")
+            yield CaseView(id="case")
+        with Vertical(id="lower"):
+            yield Static("FLOOR", id="floor-title", classes="heading", markup=False)
+            yield FloorView(id="floor")
+        yield Static("", id="notice", classes="notice", markup=False)
+        yield StatusBar()
+        yield ActionBar()
+
+    def on_mount(self) -> None:
+        self.query_one("#queue", PickList).focus()
+
+    def on_resize(self, event: Resize) -> None:
+        small = event.size.width < _SMALL[0] or event.size.height < _SMALL[1]
+        self.set_class(small, "small")
+        if not small:
+            self.remove_class("on-floor")
+        self.call_after_refresh(self.look)
+
+    def on_screen_resume(self) -> None:
+        self.look()
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Show the questions, the case, the floor and the notice as they are now."""
+        moment, found = self.app.moment(), self.app.questions
+        here = self._stay(found)
+        heading = _("NEEDS YOU")
+        left, right = words.headline(moment)
+        width = max(10, self.size.width - 2)
+        if self.has_class("small") and found:
+            left = f"{heading} {len(found)} · {left}"
+        self._say("#headline", fit(left, width - 6) + fit(right, 6, "right"))
+        queue = self.query_one("#queue", PickList)
+        lines = words.queue_lines(moment, self._asked, self._gone)
+        queue.show(lines, words.nothing_open(moment), here)
+        self._say("#queue-title", f"{heading}  {len(found) or ''}".rstrip())
+        self._look_at_case()
+        self.look_at_floor()
+        notice = self.query_one("#notice", Static)
+        entry = self.app.ledger.last()
+        notice.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
+        self._say("#notice", fit(self.app.ledger.notice(), width))
+        self._show_actions()
+        self.app.show_status()
+
+    def _stay(self, found: tuple[Question, ...]) -> str | None:
+        """Keep the cursor on its case; return the key that the case has now, None for the same.
+
+        A case that goes by itself stays in sight until the cursor leaves it, so that a key that was
+        meant for it does not act on the next one.
+        """
+        before, place = self.chosen, self.query_one("#queue", PickList).cursor
+        was_gone = before is not None and before is self._gone
+        self._asked, self._gone = found, None
+        if before is None:
+            return None
+        now = following(before, found)
+        if now is not None:
+            return now.key
+        went = before.case is not None and self.is_current and not self.app.done(before)
+        if found and (went or was_gone):
+            self._gone = before if was_gone else words.gone(before)
+            self._asked = (*found[:place], self._gone, *found[place:])
+        return None
+
+    def look_at_floor(self) -> None:
+        """Show the floor as it is now."""
+        floor = self.app.floor()
+        left = shown(floor, self.filter)
+        title = words.floor_title(self.app.moment(), self.filter, floor, len(left))
+        self._say("#floor-title", title)
+        empty = _("No tables yet.")
+        if floor:
+            empty = _("No table is {filter}.").format(filter=_(FILTERS[self.filter]))
+        self.query_one("#floor", FloorView).show(left, empty)
+
+    def _say(self, place: str, text: str) -> None:
+        """Only what changed is laid out again."""
+        if self._said.get(place) != text:
+            self._said[place] = text
+            self.query_one(place, Static).update(text)
+
+    def _look_at_case(self) -> None:
+        question = self.chosen
+        shows = None
+        if question is not None:
+            note = self.app.own_notes.get(question.key, "")
+            with of_official(self.app.hall.official(question.about)):
+                shows = words.case(self.app.moment(), question, note)
+        self.query_one("#case", CaseView).show(shows)
+
+    def _show_actions(self) -> None:
+        self.query_one(ActionBar).show(fitting(self._actions(), self.app.size.width))
+
+    def _actions(self) -> tuple[Action, ...]:
+        question = self.chosen
+        if self.query_one("#floor", FloorView).has_focus:
+            return (SWITCH, FLOOR, GO, STANDINGS, PAIR)
+        if question is None:
+            return (GO, FLOOR, STANDINGS, PAIR, CORRECT)
+        first = replace(ACCEPT, label=ACCEPTING[question.opens])
+        if question.opens == "classify":
+            return (first, OTHERWISE, REGISTER, GO, FLOOR)
+        if question.match is None and not question.reports:
+            return (first, GO, FLOOR, STANDINGS, CORRECT)
+        return (first, OTHERWISE, FLOOR, NOTE, GO)
+
+    @property
+    def chosen(self) -> Question | None:
+        """The question under the cursor."""
+        here = self.query_one("#queue", PickList).here
+        return next((q for q in self._asked if q.key == here), None)
+
+    def on_pick_list_moved(self) -> None:
+        if self._gone is not None and self.chosen is not self._gone:
+            self.look()
+        self._look_at_case()
+        self._show_actions()
+
+    def on_pick_list_picked(self) -> None:
+        self.action_otherwise()
+
+    def on_floor_view_opened(self, event: FloorView.Opened) -> None:
+        self.app.push_screen(TableScreen(event.table))
+
+    def _shown(self) -> Question | None:
+        """The question that a key acts on; where the floor hides it, it is shown first."""
+        if self.has_class("on-floor"):
+            self._show_queue()
+            return None
+        return self.chosen
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def action_accept(self) -> None:
+        question = self._shown()
+        if question is None:
+            return
+        match question.opens:
+            case "write" if question.case is not None:
+                settle(self.app, question.case, question.options[0], question.key)
+            case "write":
+                talks.accept(self.app, question)
+            case "decide":
+                self.action_otherwise()
+            case "pair" if self.app.may_pair():
+                open_pairing(self.app, question.division)
+            case "look":
+                self._show_floor("playing" if question.kind == "overtime" else "unreported")
+            case "hall":
+                self.action_hall()
+            case "enrol":
+                admit(self.app, question)
+            case "fork":
+                settle_fork(self.app, question)
+            case "classify":
+                approve_all(self.app, question.division)
+            case "changes":
+                settle_changes(self.app, question.division)
+            case "call":
+                from_queue(self.app, question.key)
+            case "note" if question is self._gone:
+                self._asked = self.app.questions
+                self.look()
+            case "note":
+                self.app.take_off(question.key)
+
+    def action_otherwise(self) -> None:
+        question = self._shown()
+        if question is None:
+            return
+        match = self.app.moment().match(question.match)
+        if match is None and question.case is None:
+            if question.opens in ("pair", "look", "call"):
+                self.action_accept()
+            elif question.kind == "round_contested" and self.app.may_pair():
+                open_pairing(self.app, question.division)
+            elif question.opens == "classify":
+                approve_some(self.app, question.division)
+            return
+        self.app.push_screen(DecideScreen(question, match))
+
+    def action_number(self, number: int) -> None:
+        """Rule on the case that is shown by the number of a ruling beside it.
+
+        A number for which there is no room opens the list of all rulings at its line.
+        """
+        question = self._shown()
+        if question is None or question.case is None or number > len(question.options):
+            return
+        if number > self.query_one("#case", CaseView).numbers:
+            match = self.app.moment().match(question.match)
+            self.app.push_screen(DecideScreen(question, match, at=number))
+            return
+        settle(self.app, question.case, question.options[number - 1], question.key)
+
+    def action_undo(self) -> None:
+        """Undo what this desk decided last, all that was written together."""
+        talks.undo_last(self.app)
+
+    def action_note(self) -> None:
+        if self.chosen is not None:
+            talks.note(self.app, self.chosen)
+
+    def action_go(self) -> None:
+        talks.go_to_table(self.app)
+
+    def action_standings(self) -> None:
+        self.app.push_screen(StandingsScreen())
+
+    def action_pair(self) -> None:
+        if not self.app.may_pair():
+            return
+        divisions = self.app.hall.divisions
+        asked = [q.division for q in self.app.questions if q.opens == "pair"]
+        if self.chosen is not None and self.chosen.opens == "pair":
+            asked = [self.chosen.division]
+        if len(divisions) == 1 or len(asked) == 1:
+            open_pairing(self.app, asked[0] if asked else next(iter(divisions)))
+        elif divisions:
+            talks.pair_which(self.app)
+
+    def action_correct(self) -> None:
+        talks.correct(self.app)
+
+    def action_hall(self) -> None:
+        if self.app.laptop is None:
+            self.notify(_("The hall runs on this machine: hall-server run starts it again."))
+        else:
+            talks.take_over(self.app, self.app.laptop)
+
+    def action_devices(self) -> None:
+        self.app.push_screen(DeviceScreen())
+
+    def action_announce(self) -> None:
+        announce(self.app)
+
+    def action_kiosks(self) -> None:
+        set_kiosks(self.app)
+
+    def action_page(self) -> None:
+        page_player(self.app)
+
+    def action_register(self) -> None:
+        self.app.push_screen(RegistrationScreen())
+
+    def action_board(self) -> None:
+        self.app.push_screen(BoardScreen())
+
+    def action_floor(self) -> None:
+        place = _FILTERS.index(self.filter)
+        if self.has_class("small"):
+            if not self.has_class("on-floor"):
+                self._show_floor("all")
+            elif place + 1 < len(_FILTERS):
+                self._show_floor(_FILTERS[place + 1])
+            else:
+                self._show_queue()
+            return
+        self.filter = _FILTERS[(place + 1) % len(_FILTERS)]
+        self.look_at_floor()
+
+    def action_switch(self) -> None:
+        if self.query_one("#floor", FloorView).has_focus:
+            self._show_queue()
+        else:
+            self._show_floor(self.filter)
+
+    def opener(self, table: str) -> Callable[[], None]:
+        """What the palette calls to open a table's page."""
+
+        def open_table() -> None:
+            self.app.push_screen(TableScreen(table))
+
+        return open_table
+
+    def _show_floor(self, chosen: Filter) -> None:
+        self.filter = chosen
+        self.set_class(self.has_class("small"), "on-floor")
+        self.look_at_floor()
+        self.query_one("#floor", FloorView).focus()
+        self.call_after_refresh(self._show_actions)
+
+    def _show_queue(self) -> None:
+        self.remove_class("on-floor")
+        self.query_one("#queue", PickList).focus()
+        self.call_after_refresh(self._show_actions)

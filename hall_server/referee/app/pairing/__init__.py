@@ -1,0 +1,1 @@
+"""Screens of pairing: the round in steps, by hand, the call boards."""

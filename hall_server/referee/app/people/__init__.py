@@ -1,0 +1,1 @@
+"""Screens about players, places, prizes and titles."""

@@ -1,0 +1,160 @@
+"""The prize desk: who is paid what, after what has been seen, by whom, against which receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.derived.prizes import division_payouts
+from hall_server.referee.app.people.receipts import print_receipt
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.people.prize_talks import post_prizes, side_pools
+from hall_server.referee.derived.hall import announcements as told
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.said import prize_words as words
+from shared.core.events import ALWAYS
+from shared.core.standings.prizes import Payout, dollars
+from shared.core.state import HallState
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action, bindings
+from shared.tui.announced import claims_words
+
+PAY = Action(
+    "pick", "enter", N_("Pay"), N_("Note that the prize was paid and signed for, or take it back")
+)
+DUES = Action("dues", "d", N_("Dues"), N_("Take regular dues off this player's prize, or do not"))
+EDIT = Action("edit", "e", N_("Prizes"), N_("Say what the places of the division pay"))
+POOLS = Action(
+    "pools", "o", N_("Pools"), N_("Side pools: who is in them, and what their places pay")
+)
+PRINT = Action(
+    "receipt", "t", N_("Receipt"), N_("Print the receipt of the player under the cursor")
+)
+CLAIMS = Action(
+    "claims", "c", N_("Claims"), N_("Announce until when results may be disputed, before prizes")
+)
+
+
+class PrizeScreen(DivisionScreen):
+    """The payouts of one division as they stand."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        PAY, DUES, EDIT, POOLS, CLAIMS, PRINT, AFTER, BEFORE, BACK
+    )  # fmt: skip
+    BINDINGS = bindings((DUES, EDIT, POOLS, CLAIMS, PRINT))
+
+    def headline(self) -> str:
+        name = self.app.hall.divisions[self.division].name
+        return _("Prizes, {division}").format(division=name)
+
+    def heading(self, width: int) -> str:
+        return words.prizes_heading(self.app.moment(), self.division, width)
+
+    def lines(self, width: int) -> Sequence[ListLine]:
+        return words.prize_lines(self.app.moment(), self.division, width)
+
+    def empty(self) -> str:
+        return _("Nobody is to be paid.")
+
+    def notes(self) -> Sequence[str]:
+        return words.notes(self.app.moment(), self.division)
+
+    def actions(self) -> Sequence[Action]:
+        if self.chosen is None:
+            return (EDIT, CLAIMS, BACK, POOLS, *self.turning())
+        done = self.chosen.player in self.app.hall.desks.payments
+        label = N_("Take back") if done else PAY.label
+        pay = Action(PAY.id, PAY.key, label, PAY.help)
+        return (pay, PRINT, DUES, EDIT, BACK, CLAIMS, POOLS, *self.turning())
+
+    @property
+    def chosen(self) -> Payout | None:
+        """What the player under the cursor is to be paid."""
+        return payout_of(self.app.hall, self.division, self.here)
+
+    def action_pick(self) -> None:
+        payout = self.chosen
+        if payout is None:
+            return
+        if payout.player in self.app.hall.desks.payments:
+            _take_back(self.app, payout)
+        else:
+            _pay(self.app, payout, self.division)
+
+    def action_dues(self) -> None:
+        if self.here:
+            draft, said = words.dues(self.app.moment(), self.here)
+            self.app.note(Writing(said, (draft,)))
+
+    def action_edit(self) -> None:
+        post_prizes(self.app, self.division)
+
+    def action_pools(self) -> None:
+        side_pools(self.app, self.division)
+
+    def action_claims(self) -> None:
+        _claims(self.app, self.division)
+
+    def action_receipt(self) -> None:
+        payout = self.chosen
+        if payout is not None:
+            print_receipt(self.app, self.division, payout)
+
+
+def payout_of(state: HallState, division: str, player: str) -> Payout | None:
+    """What a player is to be paid, as the standings are now."""
+    payouts = division_payouts(state, division)
+    return next((payout for payout in payouts if payout.player == player), None)
+
+
+@dialogue
+async def _pay(ask: Ask, payout: Payout, division: str) -> None:
+    app = ask.app
+    last = max(app.hall.desks.payments.values(), key=lambda paid: paid.at, default=None)
+    by = await ask.text(_("Who pays it out?"), value=last.by if last else "")
+    sentence = words.pay_sentence(app.moment(), payout, division, by)
+    await ask.yes(sentence, yes=_("Paid"), no=_("Not yet"))
+    if payout_of(app.hall, division, payout.player) != payout:
+        app.notify(_("The standings changed meanwhile: nothing was noted. Look again."))
+        return
+    said = _("{name} paid {amount} by {by}").format(
+        name=payout.name, amount=dollars(payout.paid_cents), by=by
+    )
+    app.note(Writing(said, (words.paid(payout, by),)))
+
+
+@dialogue
+async def _take_back(ask: Ask, payout: Payout) -> None:
+    payment = ask.app.hall.desks.payments[payout.player]
+    sentence = _(
+        "{name} was paid {amount} by {by}. Was that noted by mistake, and no money changed hands?"
+    ).format(name=payout.name, amount=dollars(payment.cents), by=payment.by)
+    await ask.yes(sentence, yes=_("Take back"), no=_("It was paid"))
+    said = _("the payment of {name} is taken back").format(name=payout.name)
+    ask.app.note(Writing(said, (words.taken_back(payout.player),)))
+
+
+@dialogue
+async def _claims(ask: Ask, division: str) -> None:
+    app = ask.app
+
+    def end(answer: str) -> int | None:
+        moment = app.moment()
+        until = told.end(answer, moment.hall_ms, moment.zone)
+        return None if until == ALWAYS else until
+
+    wrong = _("Minutes, as 30, or a time, as 14:30.")
+    until = end(
+        await ask.text(
+            _("Until when may results of {division} be disputed?").format(
+                division=app.hall.divisions[division].name
+            ),
+            hint=_("Minutes from now, as 30, or a time, as 14:30."),
+            objection=lambda answer: "" if end(answer) else wrong,
+        )
+    )
+    assert until is not None
+    text = claims_words(app.hall, division, until)
+    entry = Writing(_("announced: {text}").format(text=text), (words.claims(division, until),))
+    app.rule(await ask.confirm(text, entry, yes=_("Announce")))

@@ -1,0 +1,62 @@
+"""The score-sheet desk: each copy is ticked as it is handed in, and taken off again (ACF-1.XII)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.referee.asked.ask import Writing
+from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.said import score_sheet_copies as words
+from shared.core.match.outcome import SEATS, Seat
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action, bindings
+
+LEFT = Action(
+    "left_copy", "1", N_("Left copy"), N_("Tick the left player's copy, or take it off again")
+)
+RIGHT = Action(
+    "right_copy", "2", N_("Right copy"), N_("Tick the right player's copy, or take it off")
+)
+BOTH = Action("pick", "enter", N_("Both"), N_("Tick both copies of the match, or take both off"))
+
+
+class SheetScreen(DivisionScreen):
+    """Every match of a division and whose copies are at the desk."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (BOTH, LEFT, RIGHT, AFTER, BEFORE, BACK)
+    BINDINGS = bindings((LEFT, RIGHT))
+
+    def headline(self) -> str:
+        moment = self.app.moment()
+        name = self.app.hall.divisions[self.division].name
+        count = words.count_words(moment, self.division)
+        return _("Score sheets, {division}: {count}").format(division=name, count=count)
+
+    def heading(self, width: int) -> str:
+        return words.sheets_heading(width)
+
+    def lines(self, width: int) -> Sequence[ListLine]:
+        return words.sheet_lines(self.app.moment(), self.division, width)
+
+    def empty(self) -> str:
+        return _("No round is paired yet.")
+
+    def actions(self) -> Sequence[Action]:
+        return (BOTH, LEFT, RIGHT, BACK, *self.turning())
+
+    def action_pick(self) -> None:
+        self._tick(SEATS)
+
+    def action_left_copy(self) -> None:
+        self._tick((0,))
+
+    def action_right_copy(self) -> None:
+        self._tick((1,))
+
+    def _tick(self, seats: tuple[Seat, ...]) -> None:
+        match = self.app.hall.matches.get(self.here)
+        if match is not None:
+            draft, said = words.ticked(self.app.moment(), match, seats)
+            self.app.note(Writing(said, (draft,)))

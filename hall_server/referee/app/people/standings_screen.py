@@ -1,0 +1,187 @@
+"""The standings of a division as they count now; the place where a withdrawal is taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.parts.footer import fitting
+from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.asked.parts.read_screen import ReadScreen
+from hall_server.referee.asked.rulings.byes import turn_bye
+from hall_server.referee.asked.rulings.granting import grant_words
+from hall_server.referee.asked.rulings.withdrawing import withdraw
+from hall_server.referee.derived.questions.about_rounds import latest
+from hall_server.referee.said.results_words import (
+    skip_lines,
+    standings_heading,
+    standings_lines,
+)
+from hall_server.referee.said.title_words import in_words
+from shared.core.decisions.writing import REFEREE
+from shared.core.events import PlayerOptedOut, entities
+from shared.core.rulebooks import set_by_event
+from shared.core.standings.explain import SCORING_FIELDS, beside_note, explain, notes_on
+from shared.core.standings.records import division_records
+from shared.core.state import Division, Player
+from shared.core.text.language import N_, _
+from shared.pairing.knockout.lives_words import lives_note
+from shared.pairing.places import beside_standings, division_standings
+from shared.pairing.played_out import open_play_so_far
+from shared.port import Draft
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.app.desk import RefereeDesk
+
+WHY = Action(
+    "why", "enter", N_("Why"), N_("How the row under the cursor came about, round by round")
+)
+SKIP = Action(
+    "skip", "o", N_("Skip last"), N_("The player skips the last round for points, or does not")
+)
+BYE = Action("bye", "b", N_("Bye"), N_("Give the player a bye in the next round, or take it back"))
+WITHDRAW = Action(
+    "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
+)
+BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
+AFTER = Action("after", "right", N_("Next"), N_("The next division"))
+BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
+
+
+class StandingsScreen(Screen[None]):
+    """Match points, then honor points (ACF-1.XIII.A)."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BYE, BEFORE, AFTER, BACK)
+    BINDINGS = bindings(ACTIONS)
+    app: RefereeDesk
+
+    def __init__(self, division: str = "") -> None:
+        super().__init__()
+        self.division = division
+
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.division
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="standings-title", classes="headline", markup=False)
+        yield Static("", id="standings-heading", classes="heading", markup=False)
+        yield PickList(empty=_("No players yet."), id="standings")
+        yield Static("", id="standings-event", markup=False)
+        divisions = self.app.hall.divisions.values()
+        bye = (BYE,) if any(each.book.requested_byes for each in divisions) else ()
+        keys = (WHY, WITHDRAW, BACK, *bye, SKIP, AFTER, BEFORE)
+        yield ActionBar(fitting(keys, self.app.size.width))
+
+    def on_mount(self) -> None:
+        self.query_one(PickList).focus()
+        self.look()
+
+    def on_resize(self) -> None:
+        self.look()
+
+    def look(self) -> None:
+        """Show the standings as they are now."""
+        divisions = self.app.hall.divisions
+        if self.division not in divisions:
+            self.division = next(iter(divisions), "")
+        if not self.division:
+            return
+        moment, width = self.app.moment(), self.app.size.width
+        paired = latest(moment, self.division)
+        opened = divisions[self.division]
+        after = _("before round 1")
+        if paired is not None:
+            after = _("after round {number}").format(number=paired.number)
+        if opened.book.pairing_system == "open_play":
+            played, meant = open_play_so_far(moment.state, opened)
+            after = _("{played} of {meant} matches played").format(played=played, meant=meant)
+        title = _("Standings, {division}, {after}").format(division=opened.name, after=after)
+        self.query_one("#standings-title", Static).update(fit(title, width - 2))
+        heading = standings_heading(width, opened.book)
+        self.query_one("#standings-heading", Static).update(heading)
+        rows = division_standings(self.app.hall, self.division)
+        self.query_one(PickList).show(standings_lines(rows, width, opened.book))
+        notes = [opened.unreadable] if opened.unreadable else []
+        decided = self.app.hall.desks.titles.get(self.division)
+        notes += [in_words(moment, decided)] if decided is not None else []
+        for part, beside in beside_standings(self.app.hall, self.division).items():
+            notes += beside_note(part, beside)
+        notes += (
+            *lives_note(self.app.hall, opened),
+            *notes_on(rows, opened.book),
+            *set_by_event(opened.book, *SCORING_FIELDS),
+        )
+        self.query_one("#standings-event", Static).update("\n".join(notes))
+        self.query_one("#standings-event").display = bool(notes)
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def action_before(self) -> None:
+        self._turn(-1)
+
+    def action_after(self) -> None:
+        self._turn(1)
+
+    def _turn(self, steps: int) -> None:
+        divisions = list(self.app.hall.divisions)
+        if self.division in divisions:
+            place = divisions.index(self.division) + steps
+            self.division = divisions[place % len(divisions)]
+            self.look()
+
+    def on_pick_list_picked(self) -> None:
+        self.action_why()
+
+    def action_why(self) -> None:
+        """A row explains itself: which opponents counted, which was dropped, and why."""
+        here = self.query_one(PickList).here or ""
+        rows = division_standings(self.app.hall, self.division)
+        row = next((row for row in rows if row.player == here), None)
+        if row is not None:
+            records = division_records(self.app.hall, self.division)
+            book = self.app.hall.divisions[self.division].book
+            told = (*explain(row, records, book), *grant_words(self.app.hall.players[here]))
+            self.app.push_screen(ReadScreen(row.name, told))
+
+    def action_skip(self) -> None:
+        player = self.app.hall.players.get(self.query_one(PickList).here or "")
+        division = self.app.hall.divisions.get(self.division)
+        if player is not None and division is not None:
+            _skip(self.app, player, division)
+
+    def action_bye(self) -> None:
+        player = self.app.hall.players.get(self.query_one(PickList).here or "")
+        if player is not None:
+            turn_bye(self.app, player)
+
+    def action_withdraw(self) -> None:
+        withdraw(self.app, self.query_one(PickList).here or "")
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+
+@dialogue
+async def _skip(ask: Ask, player: Player, division: Division) -> None:
+    """ACF-2.V.F: a player who tells before the pairing and leaves has points for the last round."""
+    if division.book.opt_out_points is None:
+        words = _("Under {rules} nobody skips the last round for points.")
+        await ask.read(player.name, (words.format(rules=_(division.book.title)),))
+        return
+    last = division.rounds
+    title = _("{name}, round {number}").format(name=player.name, number=last)
+    key = await ask.pick(title, skip_lines(division, (division.id, last) in ask.app.hall.rounds))
+    plays, skips = _("{name} plays the last round"), _("{name} skips round {number}")
+    said = (plays if key == "plays" else skips).format(name=player.name, number=last)
+    body = PlayerOptedOut(0 if key == "plays" else last, in_time=key == "in_time")
+    entry = Writing(said, (Draft(entities.opt_out(player.id), body, REFEREE),))
+    ask.app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))

@@ -1,0 +1,72 @@
+"""Titles: champion, playoff, co-champions, co-winners; declared after a yes, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.rulings import playoff_call, tie_talks
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.rulings import playoff, ties
+from hall_server.referee.said import title_words as words
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action
+
+DECLARE = Action("pick", "enter", N_("Declare"), N_("Declare what stands under the cursor"))
+TIE = Action("pick", "enter", N_("Decide"), N_("Break the tie, or take that back"))
+PLAY = Action("pick", "enter", N_("Call"), N_("Call the playoff to a table, or open its table"))
+
+
+class TitleScreen(DivisionScreen):
+    """What can be declared in one division."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (DECLARE, AFTER, BEFORE, BACK)
+
+    def headline(self) -> str:
+        name = self.app.hall.divisions[self.division].name
+        return _("Title, {division}").format(division=name)
+
+    def lines(self, width: int) -> Sequence[ListLine]:
+        return words.title_lines(self.app.moment(), self.division)
+
+    def empty(self) -> str:
+        return _("Nothing can be declared: nobody stands first yet.")
+
+    def notes(self) -> Sequence[str]:
+        return words.notes(self.app.moment(), self.division)
+
+    def actions(self) -> Sequence[Action]:
+        if not self.here:
+            return (BACK, *self.turning())
+        if self.here.startswith((ties.OPEN, ties.BROKEN)):
+            return (TIE, BACK, *self.turning())
+        plays = self.here.startswith((playoff.CALL, playoff.MATCH))
+        return (PLAY if plays else DECLARE, BACK, *self.turning())
+
+    def action_pick(self) -> None:
+        moment, division = self.app.moment(), self.division
+        if self.here.startswith(playoff.CALL):
+            playoff_call.call(self.app, division, playoff.pair_of(self.here))
+            return
+        if self.here.startswith(playoff.MATCH):
+            playoff_call.open_match(self.app, self.here.removeprefix(playoff.MATCH))
+            return
+        if self.here.startswith(ties.OPEN):
+            tie_talks.break_tie(self.app, division, int(self.here.removeprefix(ties.OPEN)))
+            return
+        if self.here.startswith(ties.BROKEN):
+            tie_talks.broken_tie(self.app, division, self.here.removeprefix(ties.BROKEN))
+            return
+        found = {each.key: each for each in words.declarations(moment, division)}
+        declaration = found.get(self.here)
+        if declaration is not None:
+            _declare(self.app, declaration, division)
+
+
+@dialogue
+async def _declare(ask: Ask, declaration: words.Declaration, division: str) -> None:
+    entry = Writing(declaration.words, words.drafts(ask.app.moment(), declaration, division))
+    fact = words.sentence(ask.app.moment(), declaration, division)
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Declare"), no=_("Not yet")))

@@ -1,0 +1,1 @@
+"""Screens that decide a case, and the list of incidents."""

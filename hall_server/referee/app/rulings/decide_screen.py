@@ -1,0 +1,189 @@
+"""Every option of a case, numbered, and the way to writing one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.parts.footer import fitting
+from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.asked.rulings.deciding import deciding_case
+from hall_server.referee.asked.rulings.undoing import decided_words
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.moment import clipped, name_width
+from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.rulings.interest import final, interest
+from hall_server.referee.derived.rulings.lapsing import lapsed
+from shared.core.decisions.facts import Case, CaseKind
+from shared.core.decisions.options import Option, options
+from shared.core.decisions.words import offered
+from shared.core.state import Match
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.app.desk import RefereeDesk
+
+PICK = Action("pick", "enter", N_("Choose"), N_("Choose the line under the cursor"))
+GAMES = Action("games", "g", N_("Game by game"), N_("Set each game, forfeits too"))
+BACK = Action("back", "escape", N_("Back"), N_("Back without deciding anything"))
+NUMBER = Action(
+    "number",
+    "1,2,3,4,5,6,7,8,9",
+    N_("Rule 1–9"),
+    N_("Rule by the number of a ruling, from 1 to 9"),
+)
+NUMBER_KEYS: list[BindingType] = [
+    Binding(str(number), f"number({number})", show=False) for number in range(1, 10)
+]
+
+
+class DecideScreen(Screen[None]):
+    """What can be decided about a question, about a match as it stood then, or again about a
+    ``case`` that is decided already."""
+
+    CSS_PATH = "decide_screen.tcss"
+    ACTIONS: ClassVar[tuple[Action, ...]] = (PICK, NUMBER, GAMES, BACK)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((GAMES, BACK)), *NUMBER_KEYS]
+    app: RefereeDesk
+
+    def __init__(
+        self,
+        question: Question | None,
+        match: Match | None,
+        case: Case | None = None,
+        at: int = 1,
+    ) -> None:
+        super().__init__()
+        self.question = question
+        self.match = match
+        self.case = case
+        self.at = at
+        self.found: tuple[Option, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        if self.match is not None:
+            return self.match.key.division
+        return self.question.about if self.question is not None else ""
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="decide-title", classes="headline", markup=False)
+        yield Static("", id="decide-evidence", markup=False)
+        yield PickList(id="decide-list")
+        yield Static("", id="decide-full", markup=False)
+        yield ActionBar(fitting((PICK, GAMES, BACK), self.app.size.width))
+
+    def on_mount(self) -> None:
+        moment, question, match = self.app.moment(), self.question, self.match
+        again = self.case is not None
+        if self.case is None:
+            self.case = question.case if question is not None else None
+        if self.case is None and match is not None:
+            kind: CaseKind = "result" if question is None else "clock"
+            self.case = case_of(moment, kind, match, ident=self.app.token())
+        found = options(self.case) if self.case is not None else ()
+        self.found = tuple(option for option in found if not (again and option.coming))
+        title = _("Decide again") if again else _("Correct a result")
+        title = question.title if question is not None else title
+        if match is not None:
+            title = f"{moment.table(match.table).capitalize()}, {moment.round(match)}: {title}"
+        self.query_one("#decide-title", Static).update(fit(title, max(10, self.app.size.width - 2)))
+        self.query_one("#decide-evidence", Static).update("\n".join(self._evidence(again)))
+        names = moment.names(match) if match is not None else ("", "")
+        names = clipped(names, name_width(self.app.size.width))
+        numbered = [
+            ListLine(str(n), f"{n + 1 if n < 9 else '':>2} {offered(option, names, match)}")
+            for n, option in enumerate(self.found)
+        ]
+        pick_list = self.query_one(PickList)
+        pick_list.show(numbered)
+        pick_list.go(str(self.at - 1))
+        pick_list.focus()
+        self._show_full()
+
+    def on_pick_list_moved(self) -> None:
+        self._show_full()
+
+    def _show_full(self) -> None:
+        """Say the ruling under the cursor in full, with its rule: a line may be cut."""
+        here = self.query_one(PickList).here
+        if here is None:
+            return
+        option, match = self.found[int(here)], self.match
+        names = self.app.moment().names(match) if match is not None else ("", "")
+        clause = f" ({option.clause})" if option.clause else ""
+        self.query_one("#decide-full", Static).update(f"{offered(option, names, match)}{clause}")
+
+    def _evidence(self, again: bool) -> list[str]:
+        """What is known, and what the referee has to know about deciding it."""
+        moment, question, match = self.app.moment(), self.question, self.match
+        said = list(question.evidence) if question is not None else []
+        if again and self.case is not None:
+            said = [
+                _("Decided {time}: {what}").format(
+                    time=moment.at(decision.at), what=decided_words(moment, decision)
+                )
+                for decision in self.case.replaces
+            ]
+        if question is None and match is not None:
+            said += [moment.says(match, version) for version in match.result.versions]
+            said += moment.clock_lines(match)
+        if match is not None:
+            rests = (interest(moment, self.app.port.node_id, match), final(moment, match))
+            said += [words for words in rests if words]
+        return said
+
+    def look(self) -> None:
+        """The list does not move under the referee's hand; it says when it is out of date."""
+        if self.lapsed:
+            words = " ".join((self.lapsed, _("Go back and look at it first.")))
+            self.query_one("#decide-title", Static).update(words)
+
+    @property
+    def lapsed(self) -> str:
+        """What came since this list was opened and concerns the ruling under the cursor, in a
+        sentence; "" for nothing."""
+        here = self.query_one(PickList).here
+        if self.case is None or here is None:
+            return ""
+        option = self.found[int(here)]
+        return lapsed(self.app.moment(), self.case, option, self.app.questions)
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def on_pick_list_picked(self, event: PickList.Picked) -> None:
+        self._decide(self.found[int(event.key)])
+
+    def action_number(self, number: int) -> None:
+        if number <= len(self.found):
+            self._decide(self.found[number - 1])
+
+    def action_games(self) -> None:
+        by_games = next((option for option in self.found if option.asks == "games"), None)
+        if by_games is not None:
+            self._decide(by_games)
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+    def _decide(self, option: Option) -> None:
+        if self.case is not None:
+            key = self.question.key if self.question is not None else ""
+            _decide(self.app, self, self.case, option, key)
+
+
+@dialogue
+async def _decide(ask: Ask, screen: DecideScreen, case: Case, option: Option, key: str) -> None:
+    """Decide, and leave the list; what was left stays on it."""
+    await deciding_case(ask, case, option, key)
+    screen.dismiss(None)

@@ -1,0 +1,98 @@
+"""What was reported and decided in the whole event, with filters: read it, decide, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
+from hall_server.referee.asked.parts.read_screen import ReadScreen
+from hall_server.referee.asked.rulings.appealing import appeal_ruling, may_appeal
+from hall_server.referee.asked.rulings.incident_undoing import undo_decision
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.rulings.incidents import SHOWN, Incident, Show, found, one
+from hall_server.referee.derived.rulings.replacing import case_again
+from hall_server.referee.said import incident_words as words
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action, bindings
+
+READ = Action("pick", "enter", N_("Read"), N_("Read what is under the cursor in full"))
+FILTER = Action("filter", "f", N_("Filter"), N_("Everything, open, cautions, penalties, requests"))
+DECIDE = Action(
+    "decide",
+    "o",
+    N_("Decide"),
+    N_("Decide it, or decide it again: the new ruling replaces the old one"),
+)
+UNDO = Action("undo", "u", N_("Undo"), N_("Undo what was decided; a report is open again"))
+
+APPEAL = Action("appeal", "v", N_("Appeal"), N_("A committee votes on the ruling"))
+
+_FILTERS: tuple[Show, ...] = tuple(SHOWN)
+
+
+class IncidentScreen(ListScreen):
+    """Everything that was reported or decided, and how it stands."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (READ, FILTER, DECIDE, UNDO, APPEAL, BACK)
+    BINDINGS = bindings((FILTER, DECIDE, UNDO, APPEAL))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.show: Show = "all"
+
+    def headline(self) -> str:
+        moment = self.app.moment()
+        return _("Incidents, {shown}: {count} of {all}").format(
+            shown=_(SHOWN[self.show]),
+            count=len(found(moment, self.show)),
+            all=len(found(moment)),
+        )
+
+    def lines(self, width: int) -> Sequence[ListLine]:
+        return words.incident_lines(self.app.moment(), self.show, width)
+
+    def empty(self) -> str:
+        return _("Nothing of this kind was reported.")
+
+    def actions(self) -> Sequence[Action]:
+        incident = self._chosen()
+        if incident is None:
+            return (FILTER, BACK)
+        undo = (UNDO,) if incident.standing else ()
+        appeal = (APPEAL,) if may_appeal(self.app.moment(), incident) else ()
+        return (READ, FILTER, DECIDE, *undo, *appeal, BACK)
+
+    def _chosen(self) -> Incident | None:
+        """What is under the cursor, as it is now."""
+        return one(self.app.moment(), self.here) if self.here else None
+
+    def action_filter(self) -> None:
+        self.show = _FILTERS[(_FILTERS.index(self.show) + 1) % len(_FILTERS)]
+        self.look()
+
+    def action_pick(self) -> None:
+        incident = self._chosen()
+        if incident is not None:
+            lines = words.in_full(self.app.moment(), incident)
+            self.app.push_screen(ReadScreen(words.title(incident), lines))
+
+    def action_decide(self) -> None:
+        incident = self._chosen()
+        question = next((q for q in self.app.questions if self.here in q.reports), None)
+        if incident is None:
+            return
+        again = case_again(self.app.moment(), incident) if question is None else None
+        if question is not None or again is not None:
+            self.app.push_screen(DecideScreen(question, incident.match, again))
+
+    def action_undo(self) -> None:
+        incident = self._chosen()
+        if incident is not None and incident.standing:
+            undo_decision(self.app, incident)
+
+    def action_appeal(self) -> None:
+        incident = self._chosen()
+        if incident is not None and may_appeal(self.app.moment(), incident):
+            appeal_ruling(self.app, incident.key)

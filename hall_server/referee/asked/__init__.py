@@ -1,0 +1,1 @@
+"""How the referee is asked: dialogues that read from top to bottom, and their small screens."""

@@ -1,0 +1,158 @@
+"""Dialogues that read from top to bottom: each question waits for its answer.
+
+A dialogue is a coroutine with an ``Ask``. Escape at any question ends it, and nothing is written.
+What rules or publishes is written with a ``Confirmed`` alone, and only ``Ask.confirm`` makes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+from textual.screen import Screen
+
+from hall_server.referee.asked.parts.ask_text import AskText
+from hall_server.referee.asked.parts.mark_screen import MarkScreen
+from hall_server.referee.asked.parts.pick_screen import PickScreen
+from hall_server.referee.asked.parts.read_screen import ReadScreen
+from hall_server.referee.derived.lines import ListLine
+from shared.core.decisions.facts import Case
+from shared.core.state import Division, Match, Player
+from shared.core.text.language import _, of_official
+from shared.port import Draft
+from shared.tui.confirm import Confirm
+
+if TYPE_CHECKING:
+    from hall_server.referee.app.desk import RefereeDesk
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class Left(Exception):
+    """The person has left the dialogue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is written together, and the sentence that says so; ``question`` is the key of the
+    question that it answers."""
+
+    said: str
+    drafts: tuple[Draft, ...]
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """An entry whose fact was repeated to a person who then said yes."""
+
+    entry: Writing
+
+
+def something(text: str) -> str:
+    """Object to an answer that is empty."""
+    return "" if text else _("Type something first.")
+
+
+class Ask:
+    """Asks the person at the desk, one question after the other. Each raises Left at Escape."""
+
+    def __init__(self, app: RefereeDesk) -> None:
+        self.app = app
+
+    async def screen(self, screen: Screen[T | None]) -> T:
+        """The answer of a screen."""
+        answer = await self.app.push_screen_wait(screen)
+        if answer is None:
+            raise Left
+        return answer
+
+    async def pick(self, title: str, lines: Sequence[ListLine], *, filtered: bool = False) -> str:
+        """The key of the line that is chosen."""
+        return await self.screen(PickScreen(title, lines, filtered=filtered))
+
+    async def mark(
+        self, title: str, lines: Sequence[ListLine], marked: Collection[str] = ()
+    ) -> tuple[str, ...]:
+        """The keys of the lines that are marked, ``marked`` at first."""
+        return await self.screen(MarkScreen(title, lines, marked))
+
+    async def text(
+        self,
+        title: str,
+        *,
+        hint: str = "",
+        value: str = "",
+        objection: Callable[[str], str] = something,
+    ) -> str:
+        """What is typed, once ``objection`` says "" to it."""
+        return await self.screen(AskText(title, hint=hint, value=value, objection=objection))
+
+    async def yes(self, fact: str, *, yes: str, no: str = "") -> None:
+        """Repeat a fact and go on after a yes."""
+        if not await self.app.push_screen_wait(Confirm(fact, yes=yes, no=no or _("Leave it"))):
+            raise Left
+
+    async def confirm(
+        self,
+        fact: str,
+        entry: Writing | Callable[[], Writing],
+        *,
+        yes: str,
+        no: str = "",
+        changed: Callable[[], str] = lambda: "",
+    ) -> Confirmed:
+        """Repeat a fact and return the entry, confirmed, as it is at the yes.
+
+        ``changed`` is asked then: the sentence that says what came between, "" for nothing.
+        """
+        await self.yes(fact, yes=yes, no=no)
+        if between := changed():
+            await self.read(_("Nothing was written"), (between, _("Not: {fact}").format(fact=fact)))
+            raise Left
+        return Confirmed(entry() if callable(entry) else entry)
+
+    async def read(self, title: str, lines: Sequence[str]) -> None:
+        """Show something until it has been read."""
+        await self.app.push_screen_wait(ReadScreen(title, tuple(lines)))
+
+
+def _about(app: RefereeDesk, subject: object) -> str:
+    """Return the id of the division that a dialogue is about, by what it is begun with."""
+    match subject:
+        case Match() | Case(match=Match()):
+            match = subject if isinstance(subject, Match) else subject.match
+            return "" if match is None else match.key.division
+        case Division():
+            return subject.id
+        case Player():
+            return subject.division
+        case str() if subject in app.hall.divisions:
+            return subject
+        case str() if subject in app.hall.players:
+            return app.hall.players[subject].division
+        case _:
+            return str(getattr(subject, "about", ""))
+
+
+def dialogue(
+    held: Callable[Concatenate[Ask, P], Coroutine[Any, Any, None]],
+) -> Callable[Concatenate[RefereeDesk, P], None]:
+    """A dialogue as something that a screen begins: ``suspend(app, player)``."""
+
+    @wraps(held)
+    def begin(app: RefereeDesk, /, *args: P.args, **named: P.kwargs) -> None:
+        async def until_left() -> None:
+            about = next(filter(None, (_about(app, subject) for subject in args)), "")
+            # All that is said in it, and on its screens, is said by the sheet that it is about.
+            said = of_official(app.hall.official(about)) if about else nullcontext()
+            with suppress(Left), said:
+                await held(Ask(app), *args, **named)
+
+        app.run_worker(until_left(), group="dialogue")
+
+    return begin

@@ -1,0 +1,1 @@
+"""The dialogues that change a division or the tables while the hall runs."""

@@ -1,0 +1,1 @@
+"""The dialogues about the lobby and announcements."""

@@ -1,0 +1,157 @@
+"""The dialogues about the lobby: what each kiosk shows, and calling a player to the desk.
+
+Shows and routes; what is written stands in the log, so a kiosk keeps it over every restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.moment import Moment
+from shared.core.decisions.writing import REFEREE
+from shared.core.events import AnnouncementMade, KioskSet, entities
+from shared.core.state.names import sort_key, surname_first
+from shared.core.state.office import DEFAULT_PAGES, PAGE_KINDS, Shows
+from shared.core.text.language import N_, _
+from shared.port import Draft
+from shared.tui.actions import Action
+
+PAGED_MS = 15 * 60_000
+"""So long a player is called; then the call goes by itself."""
+
+TURN = Action("pick", "enter", N_("On or off"), N_("Have it shown or not; it is written at once"))
+
+KIND_WORDS = {
+    "countdown": N_("Round times"),
+    "by_table": N_("Pairings by table"),
+    "by_name": N_("Pairings by name"),
+    "sheets": N_("Draw sheets"),
+    "corrected": N_("Corrected results"),
+    "standings": N_("Standings"),
+    "crosstable": N_("Crosstable"),
+    "wall_chart": N_("Wall chart"),
+    "schedule": N_("Schedule"),
+    "rules": N_("Rules in brief"),
+    "map": N_("Map of the tables"),
+}
+_KIND, _DIVISION, _ALL = "kind:", "division:", "all:"
+
+
+@dialogue
+async def set_kiosks(ask: Ask) -> None:
+    """Choose a kiosk, then what it shows; each choice is written and shown at once."""
+    lines = kiosk_lines(ask.app.moment())
+    if not lines:
+        ask.app.notify(_("No kiosk is admitted yet: admit one under Devices."))
+        return
+    node = await ask.pick(_("What does a kiosk show?"), lines)
+    ask.app.push_screen(KioskScreen(node))
+
+
+def kiosk_lines(moment: Moment) -> tuple[ListLine, ...]:
+    """The kiosks of the hall and what each shows now."""
+    return tuple(
+        ListLine(device.node, f" {device.label}: {_words(moment, _shows(moment, device.node))}")
+        for device in moment.state.devices.values()
+        if device.role == "kiosk" and not device.revoked
+    )
+
+
+def role_lines(moment: Moment, node: str) -> tuple[ListLine, ...]:
+    """Everything a kiosk can show, what it shows now with ✓."""
+    shows = _shows(moment, node)
+    kinds = shows.pages or DEFAULT_PAGES
+    only = _("only {division}")
+    own = tuple(
+        ListLine(
+            f"{_DIVISION}{d.id}",
+            f" {_mark(d.id in shows.divisions)} {only.format(division=d.name)}",
+        )
+        for d in moment.state.divisions.values()
+    )
+    return (
+        ListLine(_ALL, " " + _("Everything, of every division")),
+        *(ListLine(f"{_KIND}{k}", f" {_mark(k in kinds)} {_(KIND_WORDS[k])}") for k in PAGE_KINDS),
+        *(own if len(own) > 1 else ()),
+    )
+
+
+def turned(moment: Moment, node: str, key: str) -> Draft:
+    """What the chosen line makes of what the kiosk shows, to be written."""
+    shows = _shows(moment, node)
+    pages, divisions = shows.pages or DEFAULT_PAGES, shows.divisions
+    if key == _ALL:
+        pages, divisions = (), ()
+    elif key.startswith(_KIND):
+        wanted = {*pages} ^ {key.removeprefix(_KIND)}
+        # No kind at all means all of them: a kiosk that is told to show nothing shows the default.
+        pages = tuple(each for each in PAGE_KINDS if each in wanted)
+    else:
+        ident = key.removeprefix(_DIVISION)
+        divisions = tuple(sorted({*divisions} ^ {ident}))
+    return Draft(entities.shows(node), KioskSet(pages, divisions), REFEREE)
+
+
+class KioskScreen(ListScreen):
+    """What one kiosk shows; Enter turns the line under the cursor on or off, and it is written."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (TURN, BACK)
+
+    def __init__(self, node: str) -> None:
+        super().__init__()
+        self.node = node
+
+    def headline(self) -> str:
+        moment = self.app.moment()
+        device = moment.state.devices.get(self.node)
+        label = device.label if device is not None else self.node[:8]
+        return _("What {device} shows").format(device=label)
+
+    def lines(self, width: int) -> Sequence[ListLine]:
+        return role_lines(self.app.moment(), self.node)
+
+    def action_pick(self) -> None:
+        draft = turned(self.app.moment(), self.node, self.here)
+        assert isinstance(draft.body, KioskSet)
+        words = _words(self.app.moment(), Shows(draft.body.pages, draft.body.divisions))
+        self.app.note(Writing(_("the kiosk shows {what}").format(what=words), (draft,)))
+
+
+@dialogue
+async def page_player(ask: Ask) -> None:
+    """Call a player to the desk, in the lobby and at the tables, after a yes."""
+    app = ask.app
+    players = sorted(app.hall.players.values(), key=lambda p: sort_key(p.name))
+    lines = tuple(ListLine(p.id, f" {surname_first(p.name)}") for p in players)
+    ident = await ask.pick(_("Call whom to the desk?"), lines, filtered=True)
+    name = app.hall.players[ident].name
+    said = _("called to the desk: {name}").format(name=name)
+    entry = Writing(said, (call_to_desk(app.moment(), ident, app.token()),))
+    fact = _("Call {name} to the desk?").format(name=name)
+    app.rule(await ask.confirm(fact, entry, yes=_("Call"), no=_("No")))
+
+
+def call_to_desk(moment: Moment, player: str, token: str) -> Draft:
+    """The call, to be written: an announcement that its player also finds beside his name."""
+    body = AnnouncementMade("", moment.hall_ms + PAGED_MS, player=player, about="call")
+    return Draft(entities.announcement(token), body, REFEREE)
+
+
+def _shows(moment: Moment, node: str) -> Shows:
+    return moment.state.office.shows.get(node) or Shows()
+
+
+def _mark(on: bool) -> str:
+    return "✓" if on else "·"
+
+
+def _words(moment: Moment, shows: Shows) -> str:
+    kinds = ", ".join(_(KIND_WORDS.get(kind, kind)) for kind in shows.pages) or _("everything")
+    names = [moment.state.divisions[d].name for d in shows.divisions if d in moment.state.divisions]
+    if not names:
+        return kinds
+    return _("{pages} of {divisions}").format(pages=kinds, divisions=", ".join(names))

@@ -1,0 +1,1 @@
+"""The dialogues of pairing: drawing, by hand, calling, the start."""

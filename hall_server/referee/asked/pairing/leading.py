@@ -1,0 +1,39 @@
+"""The way to the pairing of a division, where another place of the championship pairs it.
+
+Owns that question alone: what is paired here opens at once.
+"""
+
+from __future__ import annotations
+
+from hall_server.referee.app.pairing.pair_screen import PairScreen
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.derived.questions.about_leads import may_take, taking, who_pairs
+from shared.core.text.language import _
+
+
+@dialogue
+async def open_pairing(ask: Ask, ident: str) -> None:
+    """Open the pairing of a division."""
+    await opening(ask, ident)
+
+
+async def opening(ask: Ask, ident: str) -> None:
+    """Open the pairing of a division, offer to take it over, or say who has it."""
+    app = ask.app
+    division = app.hall.divisions[ident]
+    if app.hall.pairs(ident):
+        app.push_screen(PairScreen(ident))
+        return
+    who = who_pairs(division)
+    if not may_take(app.hall, division):
+        told = _("{who} pairs {division}. Its rounds come down from there.")
+        app.ledger.refused(told.format(who=who, division=division.name))
+        app.look()
+        return
+    draft = taking(app.hall, division)
+    entry = Writing(_("{division} is paired here").format(division=division.name), (draft,))
+    fact = _(
+        "{who} pairs {division}. Take it over only if they agree or cannot be reached:"
+        " what they pair from now on, and this place has not seen, does not count."
+    ).format(who=who, division=division.name)
+    app.rule(await ask.confirm(fact, entry, yes=_("Take over")))

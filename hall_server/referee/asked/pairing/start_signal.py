@@ -1,0 +1,99 @@
+"""The start of a round at the screen: its key, and the dialogues that give it or take it back.
+
+Lateness is counted from it where it is given after the scheduled hour; without it, from the hour.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.about_starts import started, to_start, to_take_back
+from shared.core.decisions.writing import REFEREE
+from shared.core.events import RoundStarted, entities
+from shared.core.state import Division
+from shared.core.text.language import N_, _
+from shared.port import Draft
+from shared.tui.actions import Action
+
+if TYPE_CHECKING:
+    from hall_server.referee.app.desk import RefereeDesk
+
+START = Action(
+    "start",
+    "s",
+    N_("Start"),
+    N_("Give the start of the published round now, or take it back while no game has begun"),
+)
+UNSTART = Action(START.id, START.key, N_("Undo start"), START.help)
+
+
+def start_keys(moment: Moment, division: Division) -> tuple[Action, ...]:
+    """The key of the start, by what can be done about it now; none where play has begun."""
+    if to_start(moment, division) is not None:
+        return (START,)
+    return (UNSTART,) if to_take_back(moment, division) is not None else ()
+
+
+def turn_start(app: RefereeDesk, division: Division) -> None:
+    """Give the start, or take back the one that was given: what that key does."""
+    if to_start(app.moment(), division) is not None:
+        give_start(app, division)
+    else:
+        take_start_back(app, division)
+
+
+@dialogue
+async def give_start(ask: Ask, division: Division) -> None:
+    """Repeat the fact and write it, earlier or later than the hour as the referee pleases."""
+    moment = ask.app.moment()
+    paired = to_start(moment, division)
+    if paired is None:
+        return
+    which = _("round {number} of {division}").format(number=paired.number, division=division.name)
+
+    def entry() -> Writing:
+        return Writing(
+            _("{round} started").format(round=which), (started(paired, ask.app.moment().hall_ms),)
+        )
+
+    def changed() -> str:
+        now = to_start(ask.app.moment(), division)
+        same = now is not None and now.event == paired.event
+        return "" if same else _("It has begun, or was paired anew, since.")
+
+    hour = moment.minute(paired.starts_at)
+    fact = (
+        _("Start {round} now, before its hour? Lateness is counted from {hour}.")
+        if moment.hall_ms < paired.starts_at
+        else _("Start {round} now? Lateness is counted from now and not from {hour}.")
+    ).format(round=which, hour=hour)
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Start"), changed=changed))
+
+
+@dialogue
+async def take_start_back(ask: Ask, division: Division) -> None:
+    """Ask why, repeat the fact, write: a start that was given by mistake."""
+    paired = to_take_back(ask.app.moment(), division)
+    if paired is None:
+        return
+    which = _("round {number} of {division}").format(number=paired.number, division=division.name)
+    title = _("Why is the start of {round} taken back?").format(round=which)
+    reason = await ask.text(title, hint=_("It stays in the log."))
+
+    def changed() -> str:
+        now = to_take_back(ask.app.moment(), division)
+        same = now is not None and (now.event, now.begun_at) == (paired.event, paired.begun_at)
+        return "" if same else _("A table has begun, or the start has changed, since.")
+
+    body = RoundStarted(paired.begun_at, paired.event, reason)
+    entry = Writing(
+        _("start of {round} taken back: {reason}").format(round=which, reason=reason),
+        (Draft(entities.start(*paired.key), body, REFEREE),),
+    )
+    fact = _(
+        "Take the start of {round} back: {reason}? It was given {time}; lateness is counted"
+        " from the round's own hour again."
+    ).format(round=which, reason=reason, time=ask.app.moment().minute(paired.begun_at))
+    ask.app.rule(await ask.confirm(fact, entry, yes=_("Take back"), changed=changed))

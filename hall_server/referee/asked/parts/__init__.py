@@ -1,0 +1,1 @@
+"""What dialogues and screens are made of: lists, forms, small questions. They know no rule."""

@@ -1,0 +1,160 @@
+"""A screen of one list under a heading, with notes below it; what stands there is handed in.
+
+Knows nothing of what it lists. Looks again when the hall changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hall_server.referee.asked.parts.footer import fitting
+from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.derived.lines import ListLine
+from shared.core.text.language import N_, _
+from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.names import fit
+
+if TYPE_CHECKING:
+    from hall_server.referee.app.desk import RefereeDesk
+
+BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
+BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
+AFTER = Action("after", "right", N_("Next"), N_("The next division"))
+
+
+class ListScreen(Screen[None]):
+    """Title, heading, list, notes, footer. Its keys are ``ACTIONS``; Enter does ``action_pick``."""
+
+    CSS_PATH = Path(__file__).with_name("list_screen.tcss")
+    ACTIONS: ClassVar[tuple[Action, ...]] = (BACK,)
+    BINDINGS = bindings((BACK,))
+    app: RefereeDesk
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="list-title", classes="headline", markup=False)
+        yield Static("", id="list-heading", classes="heading", markup=False)
+        yield PickList(id="list-lines")
+        yield Static("", id="list-notes", markup=False)
+        yield Static("", id="list-written", classes="notice", markup=False)
+        yield ActionBar()
+
+    def on_mount(self) -> None:
+        self.query_one(PickList).focus()
+        self.look()
+
+    def on_resize(self) -> None:
+        self.look()
+
+    # -- what a screen of this kind says ----------------------------------------------------------
+
+    def headline(self) -> str:
+        """The headline."""
+        raise NotImplementedError
+
+    def heading(self, width: int) -> str:
+        """What stands over the columns, "" for nothing."""
+        return ""
+
+    def lines(self, width: int) -> Sequence[ListLine]:
+        """The list."""
+        raise NotImplementedError
+
+    def empty(self) -> str:
+        """What is said where the list has nothing."""
+        return _("Nothing here.")
+
+    def notes(self) -> Sequence[str]:
+        """What is to be known besides."""
+        return ()
+
+    def actions(self) -> Sequence[Action]:
+        """The footer's actions, those valid now, the likeliest first."""
+        return self.ACTIONS
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    @property
+    def here(self) -> str:
+        """The key of the line under the cursor, "" for none."""
+        return self.query_one(PickList).here or ""
+
+    def look(self) -> None:
+        """Show all of it as it is now."""
+        width = max(10, self.app.size.width - 2)
+        self.query_one("#list-title", Static).update(fit(self.headline(), width))
+        heading = self.heading(width)
+        self.query_one("#list-heading", Static).update(heading)
+        self.query_one("#list-heading").display = bool(heading)
+        self.query_one(PickList).show(self.lines(width), self.empty())
+        notes = tuple(self.notes())
+        self.query_one("#list-notes", Static).update("\n".join(notes))
+        self.query_one("#list-notes").display = bool(notes)
+        entry = self.app.ledger.last()
+        written = self.query_one("#list-written", Static)
+        written.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
+        written.update(fit(self.app.ledger.notice(), width))
+        written.display = bool(self.app.ledger.notice())
+        self._show_actions()
+
+    def look_at_floor(self) -> None:
+        """No clock is shown here."""
+
+    def _show_actions(self) -> None:
+        self.query_one(ActionBar).show(fitting(self.actions(), self.app.size.width))
+
+    def on_pick_list_moved(self) -> None:
+        self._show_actions()
+
+    def on_pick_list_picked(self) -> None:
+        self.action_pick()
+
+    def action_pick(self) -> None:
+        """Enter on the line under the cursor."""
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+
+class DivisionScreen(ListScreen):
+    """A list of one division; left and right turn to another."""
+
+    BINDINGS = bindings((BEFORE, AFTER))
+
+    def __init__(self, division: str = "") -> None:
+        super().__init__()
+        self.division = division
+
+    @property
+    def about(self) -> str:
+        """The division that it concerns."""
+        return self.division
+
+    def look(self) -> None:
+        """Show the division as it is now; the first one where none was chosen."""
+        divisions = self.app.hall.divisions
+        if self.division not in divisions:
+            self.division = next(iter(divisions), "")
+        if self.division:
+            super().look()
+
+    def turning(self) -> tuple[Action, ...]:
+        """The actions that turn, where there is another division."""
+        return (AFTER, BEFORE) if len(self.app.hall.divisions) > 1 else ()
+
+    def action_before(self) -> None:
+        self._turn(-1)
+
+    def action_after(self) -> None:
+        self._turn(1)
+
+    def _turn(self, steps: int) -> None:
+        divisions = list(self.app.hall.divisions)
+        if self.division in divisions:
+            self.division = divisions[(divisions.index(self.division) + steps) % len(divisions)]
+            self.look()

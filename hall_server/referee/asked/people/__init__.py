@@ -1,0 +1,1 @@
+"""The dialogues about players and prizes."""

@@ -1,0 +1,1 @@
+"""The dialogues of rulings: deciding, undoing, withdrawing, appealing."""

@@ -1,0 +1,83 @@
+"""The dialogues of a tie: breaking it, breaking it otherwise, taking that back."""
+
+from __future__ import annotations
+
+from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.rulings.granting import place_words
+from hall_server.referee.asked.rulings.undoing import undoing
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.rulings import ties
+from hall_server.referee.derived.rulings.effects import with_tie
+from shared.core.decisions.words import all_said, with_grounds
+from shared.core.events.measures import TieBroken
+from shared.core.standings import order as standings
+from shared.core.text.language import _
+from shared.pairing.places import division_standings
+
+_SHARE = "share"
+
+
+@dialogue
+async def break_tie(ask: Ask, division: str, rank: int) -> None:
+    """Break the tie for a place."""
+    rows = division_standings(ask.app.hall, division)
+    tie = next((tie for tie in standings.ties(rows) if tie[0].rank == rank), ())
+    if tie:
+        await _breaking(ask, division, tuple(row.player for row in tie), rank, "")
+
+
+@dialogue
+async def broken_tie(ask: Ask, division: str, event: str) -> None:
+    """Break a tie otherwise than before, or take that back."""
+    moment = ask.app.moment()
+    found = [each for each in ties.broken(moment, division) if each[0].event == event]
+    for decision, measure, there in found:
+        again = (ListLine("again", " " + _("Break the tie otherwise")),) if there else ()
+        back = ListLine("back", " " + _("Take the ruling back"))
+        if await ask.pick(ties.said(moment, decision), (*again, back)) == "back":
+            await undoing(ask, (decision,))
+            return
+        rows = division_standings(ask.app.hall, division)
+        first = min(row.rank or 0 for row in rows if row.player in measure.players)
+        await _breaking(ask, division, measure.players, first, event)
+
+
+async def _breaking(
+    ask: Ask, division: str, players: tuple[str, ...], rank: int, instead_of: str
+) -> None:
+    app, moment = ask.app, ask.app.moment()
+    book, without = app.hall.divisions[division].book, (instead_of,) if instead_of else ()
+    places: list[tuple[str, ...]] = []
+    rest = list(players)
+    while len(rest) > 1:
+        place = rank + len(players) - len(rest)
+        lines = [ListLine(player, f" {moment.name(player)}") for player in rest]
+        if places:
+            words = _("They share place {place}").format(place=place)
+            lines.append(ListLine(_SHARE, f" {words}"))
+        best = await ask.pick(_("Who has place {place}?").format(place=place), lines)
+        if best == _SHARE:
+            break
+        places.append((best,))
+        rest.remove(best)
+    ways = (
+        ListLine("playoff", " " + _("By a playoff")),
+        ListLine("tie_breaker", " " + _("By a tie-breaker, or by lot")),
+    )
+    method = await ask.pick(_("How was the tie broken?"), ways)
+    reason = ""
+    if method != "playoff":
+        reason = await ask.text(_("By which tie-breaker?"), hint=_("It is kept with the ruling."))
+    measure = TieBroken((*places, tuple(rest)), "playoff" if method == "playoff" else "tie_breaker")
+    clause = ties.clause_of(book, method)
+    names = tuple(moment.name(player) for player in measure.players)
+    words = all_said((measure,), names)
+    after = with_tie(app.hall, division, measure, without)
+    fact = "\n".join((with_grounds(words, clause, reason), *place_words(moment, division, after)))
+
+    def changed() -> str:
+        there = ties.open_tie(app.hall, division, players, without)
+        return "" if there else _("These players are not tied any more.")
+
+    entry = Writing(words, (ties.breaking(division, measure, clause, reason, without),))
+    app.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))

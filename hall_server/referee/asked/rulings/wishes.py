@@ -1,0 +1,77 @@
+"""Answering a wish at a kiosk: what is written, and what else is so once it is granted.
+
+Who enters players answers what they ask. A withdrawal asks what it always asks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall_server.referee.asked.ask import Ask, Left, Writing
+from hall_server.referee.asked.rulings.undoing import instead_words
+from hall_server.referee.asked.rulings.withdrawing import withdrawing
+from hall_server.referee.derived.questions.about_requests import carried_out
+from hall_server.referee.derived.questions.question import rules
+from hall_server.referee.derived.rulings.lapsing import lapsed
+from shared.core.decisions.facts import Case
+from shared.core.decisions.words import all_said
+from shared.core.decisions.writing import decide, settled_by
+from shared.core.events import entities
+from shared.core.events.measures import RequestGranted
+from shared.core.text.language import _
+
+if TYPE_CHECKING:
+    from shared.core.decisions.options import Option
+    from shared.port import Draft
+
+
+def answer(case: Case, option: Option, reason: str) -> Draft:
+    """Return the decision that answers a wish, to be written."""
+    request, before = case.request, case.replaces
+    assert request is not None
+    return decide(
+        entities.player_decision(request.player),
+        case.ident,
+        option.measures,
+        clause=option.clause,
+        reason=reason,
+        settles=(request.event, *settled_by(before)),
+        replaces=tuple(decision.event for decision in before),
+        kept=before,
+    )
+
+
+async def answering(ask: Ask, case: Case, option: Option, question: str = "") -> None:
+    """Grant or refuse a wish; what is granted is carried out with it, after a yes."""
+    app, request = ask.app, case.request
+    assert request is not None
+    player = app.hall.players.get(request.player)
+    if player is None:
+        return
+
+    def changed() -> str:
+        return lapsed(app.moment(), case, option)
+
+    moment, name = app.moment(), player.name
+    written = answer(case, option, app.own_notes.get(question, ""))
+    granted = any(isinstance(one, RequestGranted) for one in option.measures)
+    if granted and request.what == "withdraw" and player.withdrawn_after is None:
+        await withdrawing(ask, player.id, (written,), question, changed)
+        app.own_notes.pop(question, None)
+        return
+    words, effects = carried_out(moment, request, player) if granted else ("", ())
+    said = f"{name}: {all_said(option.measures, (name, name))}"
+    instead = tuple(filter(None, instead_words(moment, case.replaces, option.measures)))
+    entry = Writing(said.rstrip("."), (written, *effects), question)
+    if instead or any(rules(draft.body) for draft in entry.drafts):
+        by = f" ({option.clause})" if option.clause else ""
+        fact = "\n".join(filter(None, (f"{said.rstrip('.')}{by}?", words, *instead)))
+        confirmed = await ask.confirm(fact, entry, yes=_("Rule"), changed=changed)
+        app.own_notes.pop(question, None)
+        app.rule(confirmed)
+        return
+    if between := changed():
+        await ask.read(_("Nothing was written"), (between,))
+        raise Left
+    app.own_notes.pop(question, None)
+    app.note(entry)

@@ -1,0 +1,1 @@
+"""Every table as a cell, as a value."""

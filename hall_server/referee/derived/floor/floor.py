@@ -1,0 +1,269 @@
+"""The floor as cells: one table each, with a word, a glyph and a tone. Draws nothing.
+
+Glyphs are those of code page 437, so that a bare Linux console shows them too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rich.cells import cell_len
+
+from hall_server.referee.derived.moment import Moment, TableReading
+from hall_server.referee.derived.questions.lateness import absent, clock_replaces
+from shared.core.clock import face
+from shared.core.decisions.facts import excused
+from shared.core.decisions.requests import signed_out
+from shared.core.events import ScoreLogged
+from shared.core.match.outcome import SEATS, ReportType, Seat, other
+from shared.core.state import Match, Report
+from shared.core.state.floor import hall_order
+from shared.core.text.language import N_, _
+from shared.tui.names import clip
+from shared.tui.times import clock_time, duration
+
+Tone = Literal["play", "wait", "warn", "alert", "done", "idle", "stale"]
+Filter = Literal["all", "playing", "unreported"]
+
+FILTERS: dict[Filter, str] = {
+    "all": N_("every table"),
+    "playing": N_("still playing"),
+    "unreported": N_("not reported"),
+}
+
+WORDS_WIDTH = 14
+"""Cells of text that a table's words may take."""
+
+SILENT_AFTER_MS = 5_000
+"""Without a word for this long a table that was heard counts as offline. Tables tell of
+themselves about once a second."""
+
+_CALLS: dict[ReportType, str] = {
+    "phone": N_("phone"),
+    "call": N_("calls you"),
+    "restart": N_("power cut"),
+    "late": N_("late"),
+    "illegal_move": N_("illegal move"),
+    "touched_piece": N_("touched piece"),
+    "disturbance": N_("disturbance"),
+    "timekeeper": N_("timekeeper?"),
+    "draw_ruling": N_("draw ruling?"),
+    "count_full": N_("count full"),
+    "move_time": N_("move time"),
+    "clock_defect": N_("clock defect"),
+}
+"""How a table calls. Reports of other kinds only tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """One table: ``words`` fit in WORDS_WIDTH; ``playing`` and ``unreported`` serve the filters."""
+
+    table: str
+    label: str
+    glyph: str
+    words: str
+    tone: Tone
+    playing: bool = False
+    unreported: bool = False
+
+
+def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
+    """Every table in hall_order order; ``mono_ms`` is this node's monotonic clock."""
+    at_table: dict[str, Match] = {}
+    for match in moment.playing:
+        known = at_table.get(match.table)
+        if known is None or known.result.counts:
+            at_table[match.table] = match
+    calls: dict[str, Report] = {}
+    for report in moment.state.reports.values():
+        if report.open and report.type in _CALLS and report.type != "late":
+            calls.setdefault(report.table, report)
+    tables = sorted({*moment.state.tables_up, *at_table}, key=hall_order)
+    return tuple(
+        _cell(moment, table, at_table.get(table), calls.get(table), mono_ms) for table in tables
+    )
+
+
+def shown(floor: tuple[TableCell, ...], chosen: Filter) -> tuple[TableCell, ...]:
+    """The cells that a filter leaves."""
+    if chosen == "playing":
+        return tuple(cell for cell in floor if cell.playing)
+    if chosen == "unreported":
+        return tuple(cell for cell in floor if cell.unreported)
+    return floor
+
+
+def remaining(reading: TableReading, mono_ms: int, moment: Moment) -> tuple[int, int]:
+    """Both clocks now: a running one goes on here while the table is heard, else it stands."""
+    gone = mono_ms - reading.seen_at
+    if moment.link.state != "live" or _silent_ms(moment, reading, mono_ms) > SILENT_AFTER_MS:
+        gone = 0
+    left = [
+        reading.live.remaining_ms[s] - (gone if s in reading.live.running else 0) for s in SEATS
+    ]
+    return max(0, left[0]), max(0, left[1])
+
+
+def break_left(reading: TableReading, mono_ms: int) -> int | None:
+    """What is left of the break between two games now, in ms; None outside one (ACF-3.II.A)."""
+    if reading.live.break_ms is None:
+        return None
+    return max(0, reading.live.break_ms - (mono_ms - reading.seen_at))
+
+
+def break_words(left_ms: int) -> str:
+    """The break in a table's cell."""
+    if not left_ms:
+        return _("break over")
+    return _("break {time}").format(time=duration(left_ms))
+
+
+def _cell(
+    moment: Moment, table: str, match: Match | None, call: Report | None, mono_ms: int
+) -> TableCell:
+    label = moment.label(table)
+    if match is None:
+        if call is not None:
+            return TableCell(table, label, *_called(call))
+        return TableCell(table, label, "·", _("free"), "idle")
+    reading = moment.live.get(match.uid)
+    glyph, words, tone = _of_match(moment, match, reading, mono_ms)
+    if call is not None and not match.result.open_question:
+        glyph, words, tone = _called(call)
+    runs = reading is not None and bool(reading.live.running)
+    return TableCell(
+        table,
+        label,
+        glyph,
+        words if cell_len(words) <= WORDS_WIDTH else clip(words, WORDS_WIDTH),
+        tone,
+        playing=match.result.status == "none",
+        unreported=not match.result.counts and not runs,
+    )
+
+
+def _called(call: Report) -> tuple[str, str, Tone]:
+    if call.coming_at:
+        return "!", _("you are coming"), "warn"
+    return "‼", _(_CALLS[call.type]), "alert"
+
+
+def _of_match(
+    moment: Moment, match: Match, reading: TableReading | None, mono_ms: int
+) -> tuple[str, str, Tone]:
+    if match.standing == "contested":
+        return "‼", _("two pairings"), "alert"
+    match match.result.status:
+        case "disputed":
+            return "?", _("disputed"), "alert"
+        case "conflict":
+            return "?", _("conflict"), "alert"
+        case "entered":
+            return "½", _("one signed"), "warn"
+        case "confirmed" | "ruled":
+            return "√", _done(match), "done"
+        case "none":
+            return _playing(moment, match, reading, mono_ms)
+
+
+def _done(match: Match) -> str:
+    word = _("ruled") if match.result.status == "ruled" else _("done")
+    outcome = match.result.outcome
+    if outcome is not None and outcome.void in ("void", "again"):
+        return _("void")
+    if outcome is None or outcome.void:
+        return _("{word} 0 pts").format(word=word)
+    return f"{word} {outcome.score()}"
+
+
+def _playing(
+    moment: Moment, match: Match, reading: TableReading | None, mono_ms: int
+) -> tuple[str, str, Tone]:
+    if reading is not None and reading.live.flag is not None:
+        return "▼", _("flag {who}").format(who=_short(moment, match, reading.live.flag)), "alert"
+    if moment.is_unheard(match.table):
+        return "≈", _("not heard yet"), "stale"
+    empty = absent(match, reading.live if reading else None)
+    if empty:
+        return _waiting(moment, match, empty)
+    silent = 0 if reading is None else _silent_ms(moment, reading, mono_ms)
+    if silent > SILENT_AFTER_MS and moment.link.state == "live":
+        return "≈", _("offline {time}").format(time=duration(silent)), "stale"
+    if reading is None:
+        return "•", _("playing") if match.draw else _("drawing"), "play"
+    live, left = reading.live, remaining(reading, mono_ms, moment)
+    rest = break_left(reading, mono_ms)
+    if rest is not None:
+        return "■", break_words(rest), "wait" if rest else "warn"
+    score = live.score
+    low = any(left[seat] <= moment.book(match).low_time_ms for seat in SEATS)
+    if score is not None and not (low and live.clocked and live.running):
+        words = _score(score)
+        if not live.running and live.clocked:
+            return "■", words, "wait"
+        return "•" if moment.link.state == "live" else "≈", words, "play"
+    if not live.clocked:
+        moves = sum(live.moves)
+        counted = _("game {game}, {moves} mv").format(game=live.game, moves=moves)
+        return "•", counted if live.running else _(live.words), "play"
+    if not live.running:
+        return "■", _(live.words), "wait"
+    sides = ("◄" if 0 in live.running else "") + ("►" if 1 in live.running else "")
+    times = f"{_time(left[0]):>5} {sides:<2}{_time(left[1]):<5}"
+    if moment.link.state != "live":
+        return "≈", times, "stale"
+    return ("!", times, "warn") if low else ("•", times, "play")
+
+
+def _score(score: ScoreLogged) -> str:
+    """``3–2 cube 4 ►``: the score, and the cube once it is turned, with its owner's side."""
+    words = f"{score.score[0]}–{score.score[1]}"
+    if score.owner is None:
+        return words
+    cube = _("cube {value}").format(value=score.cube)
+    return f"{words} {cube} {'◄►'[score.owner]}"
+
+
+def _silent_ms(moment: Moment, reading: TableReading, mono_ms: int) -> int:
+    """How long a table has not been heard: a clock that stands is no silence."""
+    heard_at = moment.heard_at(reading.live.table)
+    return mono_ms - (reading.seen_at if heard_at is None else heard_at)
+
+
+def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:
+    late = moment.hall_ms - match.starts_at
+    if late > 0 and all(excused(match, seat) for seat in empty):
+        return "○", _("excused"), "wait"
+    if late > 0:
+        rule = moment.book(match).lateness
+        by_clock = clock_replaces(moment, match)
+        limit = 0 if rule is None else rule.grace_ms if by_clock else rule.first_forfeit_ms
+        tone: Tone = "alert" if rule and late > limit else "warn"
+        return "!", _("late {time}").format(time=f"{duration(late):0>5}"), tone
+    away = [seat for seat in empty if signed_out(moment.state, match.players[seat])]
+    if away:
+        return "○", _("out: {who}").format(who=_short(moment, match, away[0])), "wait"
+    if len(empty) == 2:
+        at = clock_time(match.starts_at, moment.zone)
+        return "○", _("starts {time}").format(time=at), "idle"
+    return "○", _("waits {who}").format(who=_short(moment, match, empty[0])), "wait"
+
+
+def _short(moment: Moment, match: Match, seat: Seat) -> str:
+    """The colour where it is drawn, else the surname; the full name where both share it."""
+    game = moment.game_now(match)
+    colour = moment.colour(match, seat, game)
+    if colour:
+        return colour
+    mine, theirs = (moment.names(match)[s].split()[-1:] for s in (seat, other(seat)))
+    return mine[0] if mine and mine != theirs else moment.names(match)[seat]
+
+
+def _time(ms: int) -> str:
+    """A clock in five cells: ``12:04``, ``1h06``; tenths are for the table's page."""
+    minutes = -(-ms // 1000) // 60
+    if minutes >= 60:
+        return f"{minutes // 60}h{minutes % 60:02}"
+    return face(ms).split(".", maxsplit=1)[0]

@@ -1,0 +1,16 @@
+"""A line of a list that the referee chooses from, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """One line: ``tone`` is a name of the theme's text colours. Where a list is narrowed by typing,
+    ``label`` typed alone brings the line to the top."""
+
+    key: str
+    text: str
+    tone: str = "ink"
+    label: str = ""

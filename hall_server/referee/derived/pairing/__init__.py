@@ -1,0 +1,1 @@
+"""A round before it is published, and the boards that matches are called from, as values."""

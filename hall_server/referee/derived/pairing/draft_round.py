@@ -1,0 +1,210 @@
+"""A round before it is published: who plays whom, where, when, and what stands in its way.
+
+Pure: seeds and match uids come from the token that the caller hands in. Publishes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.about_rounds import latest, matches_of, missing
+from shared.core.decisions.writing import REFEREE
+from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired, entities
+from shared.core.events.entities import at_venue
+from shared.core.rulebooks.acf import MASTERS
+from shared.core.rulebooks.groups import SwissRule
+from shared.core.state import Division, HallState
+from shared.core.text.language import _, ngettext
+from shared.core.text.sentence import Sentence
+from shared.pairing import Entrant, Proposal
+from shared.pairing.log.lines import LogLine, written
+from shared.pairing.seating import SeatingImpossible, seat
+from shared.port import Draft
+
+MINUTE_MS = 60_000
+NOTICE_MS = 10 * MINUTE_MS
+_STEP_MS = 5 * MINUTE_MS
+_SHORTEST_SEED = 4
+_LONGEST_SEED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Tables for a round, top pairing first; ``trouble`` says why there are none."""
+
+    tables: tuple[str, ...]
+    trouble: Sentence | None = None
+
+
+def seats(moment: Moment, division: str, pairs: Sequence[tuple[str, str]]) -> Seats:
+    """A table for each pair: the division's own in natural order, but a player who keeps a table
+    keeps it. Tables at which another division still plays are not given."""
+    state = moment.state
+    own = state.divisions[division].tables
+    # A table that a player of another division keeps is not ours to give.
+    kept = {p.table for p in state.players.values() if p.table and p.division != division}
+    up = state.tables_up
+    tables = [t for t in own or up if t in up and t not in kept]
+    try:
+        return Seats(
+            seat(
+                pairs,
+                tables=tables,
+                fixed=fixed_tables(state),
+                taken=taken_tables(moment, division),
+            )
+        )
+    except SeatingImpossible as impossible:
+        return Seats((), impossible.sentence)
+
+
+def taken_tables(moment: Moment, division: str) -> dict[str, Sentence]:
+    """Return the tables at which another division still plays, and what is said of each."""
+    divisions = moment.state.divisions
+    return {
+        match.table: Sentence(
+            "{division} still plays there", division=divisions[match.key.division].name
+        )
+        for match in moment.playing
+        if match.key.division != division
+        and match.key.division in divisions
+        and not match.result.counts
+    }
+
+
+def fixed_tables(state: HallState) -> dict[str, str]:
+    """Return the table of each player who keeps one."""
+    up = state.tables_up
+    return {p.id: p.table for p in state.players.values() if p.table in up}
+
+
+def open_tables(moment: Moment, division: str) -> list[str]:
+    """Tables of the division's last round whose results do not count yet."""
+    last = latest(moment, division)
+    if last is None:
+        return []
+    return [match.table for match in missing(moment, last)]
+
+
+def on_one_disk(moment: Moment, division: str, copies: Callable[[str], int | None]) -> list[str]:
+    """Tables of the last round with a result of which fewer than two lasting copies are known."""
+    last = latest(moment, division)
+    if last is None:
+        return []
+    copies_at = {
+        match.table: [copies(version.event) for version in match.result.versions]
+        for match in matches_of(moment, last)
+    }
+    return [
+        table for table, found in copies_at.items() if any(n is not None and n < 2 for n in found)
+    ]
+
+
+def next_start(now_ms: int, notice_ms: int = NOTICE_MS) -> int:
+    """``notice_ms`` from now, rounded up to five minutes; without notice, now (UTC ms)."""
+    return -(-(now_ms + notice_ms) // _STEP_MS) * _STEP_MS if notice_ms else now_ms
+
+
+def witnesses(text: str) -> tuple[str, ...]:
+    """Names typed with commas, semicolons or "and" between them, in English or in the language
+    spoken."""
+    for mark in (";", " and ", _(" and "), "&"):
+        text = text.replace(mark, ",")
+    return tuple(
+        dict.fromkeys(name for part in text.split(",") if (name := " ".join(part.split())))
+    )
+
+
+def witnesses_missing(
+    names: Sequence[str], is_player: Callable[[str], bool], rule: SwissRule
+) -> str:
+    """ "" where enough assistant referees or players watch (ACF-3.VIII), else what is missing."""
+    playing = sum(is_player(name) for name in names)
+    if len(names) - playing >= rule.witness_assistants or playing >= rule.witness_players:
+        return ""
+    more = rule.witness_players - playing
+    wanted = (
+        ngettext("{count} player more", "{count} players more", more)
+        if playing
+        else ngettext("{count} player", "{count} players", more)
+    )
+    assistants = ngettext(
+        "{count} assistant referee", "{count} assistant referees", rule.witness_assistants
+    )
+    asked = _("Name {players}, or {assistants}.").format(
+        players=wanted.format(count=more),
+        assistants=assistants.format(count=rule.witness_assistants),
+    )
+    if not names:
+        return asked
+    watching = ngettext("{names} watches.", "{names} watch.", len(names))
+    return f"{watching.format(names=_(' and ').join(names))} {asked}"
+
+
+def witness_trouble(state: HallState, division: str, names: Sequence[str]) -> str:
+    """Why a round of the division cannot be witnessed by these; "" where it can (ACF-3.VIII)."""
+    players = {player.name.casefold() for player in state.players.values()}
+    rule = state.divisions[division].book.swiss or MASTERS.swiss
+    assert rule is not None  # The ACF's own sheet says who has to watch.
+    return witnesses_missing(names, lambda name: name.casefold() in players, rule)
+
+
+def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:
+    """Why a seed read out by the witnesses cannot be taken; "" where it can (ACF-3.VIII)."""
+    if len(seed) > _LONGEST_SEED or not seed.isprintable():
+        return _("Type at most {count} letters and numbers.").format(count=_LONGEST_SEED)
+    if sum(char.isalnum() for char in seed) < _SHORTEST_SEED:
+        short = _("Too short to be chance: read out at least {count} dice or cards.")
+        return short.format(count=_SHORTEST_SEED)
+    for paired in state.rounds.values():
+        if paired.seed == seed and paired.key != key:
+            used = _("Round {number} was drawn from it: throw again.")
+            return used.format(number=paired.number)
+    return ""
+
+
+def publication(
+    key: tuple[str, int],
+    proposal: Proposal,
+    tables: Sequence[str],
+    *,
+    starts_at: int,
+    seed: str,
+    names: tuple[str, ...],
+    notes: Sequence[LogLine],
+    token: Callable[[], str],
+    division: Division,
+    by_hand: ByHand | None = None,
+) -> Draft:
+    """The published round, to be written; ``notes`` are redraws and overrides with reasons.
+
+    Its matches are named under the venue of ``division``, and played by what that is now.
+
+    Raises ValueError where there are too few tables.
+    """
+    places = proposal.slots or (("", 0),) * len(proposal.pairs)
+    matches = tuple(
+        PairedMatch(
+            at_venue(token(), division.venue), table, pair, *place, decisive=proposal.decisive
+        )
+        for pair, table, place in zip(proposal.pairs, tables, places, strict=True)
+    )
+    body = RoundPaired(
+        starts_at,
+        seed,
+        matches,
+        proposal.byes,
+        names,
+        written((*notes, *proposal.trace)),
+        proposal.algorithm,
+        tuple(_entry(entrant) for entrant in proposal.field),
+        by_hand=by_hand,
+        rules=division.rules_at(key[1]),
+    )
+    return Draft(entities.pairing(*key), body, REFEREE)
+
+
+def _entry(entrant: Entrant) -> FieldEntry:
+    return FieldEntry(entrant.player, int(entrant.match_points), entrant.byes)

@@ -1,0 +1,1 @@
+"""Players as they are registered, and their private facts, as values."""

@@ -1,0 +1,177 @@
+"""Questions that wishes at the kiosk raise: check in, sign out, withdraw, skip the last round.
+
+Nothing that is asked there is so until it is granted: nobody at a kiosk has shown who they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.question import Question, Urgency
+from shared.core.decisions.facts import Case
+from shared.core.decisions.requests import asked_in_time, clause, last_round_played, signed_out
+from shared.core.decisions.words import in_full
+from shared.core.decisions.writing import REFEREE
+from shared.core.events import PlayerOptedOut, entities
+from shared.core.rulebooks import RULEBOOKS
+from shared.core.state import FALLBACK, Decision, Player
+from shared.core.state.office import Request
+from shared.core.text.language import _, ngettext
+from shared.port import Draft
+
+
+def about_requests(moment: Moment) -> Iterator[Question]:
+    """One question for each wish that waits; a sign-out goes when its player is back."""
+    for request in moment.state.office.requests.values():
+        player = moment.state.players.get(request.player)
+        if player is None or not request.open:
+            continue
+        if request.what == "sign_out" and signed_out(moment.state, player.id) != request:
+            continue
+        yield _question(moment, request, player)
+
+
+def request_case(
+    moment: Moment, request: Request, player: Player, replaces: tuple[Decision, ...] = ()
+) -> Case:
+    """Return the case of a wish; what is decided stands in the place of ``replaces``."""
+    division = moment.state.divisions.get(player.division)
+    return Case(
+        kind="request",
+        ident=request.event,
+        book=RULEBOOKS[FALLBACK] if division is None else division.book,
+        request=request,
+        rule=clause(moment.state, player, request.what),
+        replaces=replaces,
+    )
+
+
+def carried_out(moment: Moment, request: Request, player: Player) -> tuple[str, tuple[Draft, ...]]:
+    """Return what is so once a wish is granted, in a sentence, and what is written for it.
+
+    A withdrawal has a dialogue of its own.
+    """
+    name, number = player.name, request.round_no
+    done = _("{name} has done so already; nothing else changes.").format(name=name)
+    match request.what:
+        case "withdraw" if player.withdrawn_after is not None:
+            return done, ()
+        case "withdraw":
+            words = _("{name} leaves after round {after} and is not paired again.")
+            return words.format(name=name, after=last_round_played(moment.state, player.id)), ()
+        case "opt_out" if player.opt_out is not None and player.opt_out.round_no == number:
+            return done, ()
+        case "opt_out":
+            in_time = asked_in_time(moment.state, player, request)
+            told = _("told in time") if in_time else _("told after the pairing")
+            words = _("{name} skips round {number}, {told}.")
+            body = PlayerOptedOut(number, in_time)
+            return (
+                words.format(name=name, number=number, told=told),
+                (Draft(entities.opt_out(player.id), body, REFEREE),),
+            )
+        case "bye":
+            return bye_words(moment, player, number), ()
+        case "sign_out":
+            words = _("{name} may be away; write the time down if their match waits.")
+            return words.format(name=name), ()
+        case _:
+            return _("{name} is here.").format(name=name), ()
+
+
+def bye_words(moment: Moment, player: Player, number: int) -> str:
+    """Return what comes of a bye by request, or why nothing does."""
+    division = moment.state.divisions.get(player.division)
+    if division is not None and not division.book.requested_byes:
+        return _("Nobody has a bye for the asking here: the event file has requested_byes = 0.")
+    if division is None or (division.id, number) in moment.state.rounds:
+        words = _("Round {number} is paired already: {name} has no bye in it. Refuse it.")
+        return words.format(name=player.name, number=number)
+    others = [each for each in player.byes_granted if each != number]
+    most, points = division.book.requested_byes, division.book.requested_bye_points
+    if len(others) >= most:
+        words = _("{name} has had {count} of at most {most} byes by request. Refuse it.")
+        return words.format(name=player.name, count=len(others), most=most)
+    words = ngettext(
+        "{name} is not paired in round {number} and has {count} point for it: bye {which} of at"
+        " most {most}.",
+        "{name} is not paired in round {number} and has {count} points for it: bye {which} of at"
+        " most {most}.",
+        points,
+    )
+    return words.format(
+        name=player.name, number=number, count=points, which=len(others) + 1, most=most
+    )
+
+
+def _question(moment: Moment, request: Request, player: Player) -> Question:
+    differ = tuple(
+        one
+        for one in player.decisions
+        if one.standing == "contested" and request.event in one.settles
+    )
+    case = request_case(moment, request, player, differ)
+    proposal, _drafts = carried_out(moment, request, player)
+    if differ:
+        proposal = _("Neither counts until you choose one, or rule otherwise.")
+    soon = request.what in ("withdraw", "opt_out", "bye", "sign_out")
+    return Question(
+        key=f"request:{request.ent}",
+        kind="request",
+        urgency=Urgency.SOON if soon else Urgency.LATER,
+        since=request.at,
+        title=_title(request, player),
+        clause=case.rule,
+        evidence=(
+            _asked(moment, request),
+            *_where(moment, player),
+            *(
+                _("Ruled {time}: {ruling}").format(
+                    time=moment.at(one.at), ruling=in_full(one, (player.name, player.name))
+                )
+                for one in differ
+            ),
+        ),
+        proposal=proposal,
+        opens="decide" if differ else "write",
+        division=player.division,
+        reports=(request.ent,),
+        case=case,
+    )
+
+
+def _title(request: Request, player: Player) -> str:
+    match request.what:
+        case "withdraw":
+            words = _("{name} asks to withdraw")
+        case "opt_out":
+            words = _("{name} asks to skip round {number}")
+        case "bye":
+            words = _("{name} asks for a bye in round {number}")
+        case "sign_out":
+            words = _("{name} signs out for a while")
+        case _:
+            words = _("{name} checks in")
+    return words.format(name=player.name, number=request.round_no)
+
+
+def _asked(moment: Moment, request: Request) -> str:
+    kiosk, at = moment.state.devices.get(request.node), moment.at(request.at)
+    asked = _("Asked {time} at a kiosk: {how}.").format(time=at, how=_(request.how))
+    if kiosk is not None:
+        asked = _("Asked {time} at '{kiosk}': {how}.").format(
+            time=at, kiosk=kiosk.label, how=_(request.how)
+        )
+    return " ".join((asked, _("Nobody checked who asked: see that it was the player.")))
+
+
+def _where(moment: Moment, player: Player) -> tuple[str, ...]:
+    """The match that the player would leave."""
+    return tuple(
+        _("The player has a match at {table}, {time}.").format(
+            table=moment.table(match.table), time=moment.minute(match.starts_at)
+        )
+        for match in moment.playing
+        if player.id in match.players and not match.result.counts
+    )

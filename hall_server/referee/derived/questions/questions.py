@@ -1,0 +1,67 @@
+"""What needs the referee now: every open question, most urgent first. A view of one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hall_server.referee.derived.moment import Moment, TableReading
+from hall_server.referee.derived.questions.about_breaks import about_breaks
+from hall_server.referee.derived.questions.about_calls import about_calls
+from hall_server.referee.derived.questions.about_changes import about_changes
+from hall_server.referee.derived.questions.about_divisions import about_divisions
+from hall_server.referee.derived.questions.about_entries import about_entries
+from hall_server.referee.derived.questions.about_overtime import about_overtime
+from hall_server.referee.derived.questions.about_reports import about_reports
+from hall_server.referee.derived.questions.about_requests import about_requests
+from hall_server.referee.derived.questions.about_results import about_results
+from hall_server.referee.derived.questions.about_rounds import about_rounds
+from hall_server.referee.derived.questions.about_starts import about_starts
+from hall_server.referee.derived.questions.about_ties import about_ties
+from hall_server.referee.derived.questions.about_time import about_time
+from hall_server.referee.derived.questions.about_void import about_void
+from hall_server.referee.derived.questions.question import Question
+from shared.core.state import HallState
+from shared.core.text.language import of_official
+from shared.port import DeviceSeen, Link
+
+
+def questions(
+    state: HallState,
+    link: Link,
+    now_ms: int,
+    live: Mapping[str, TableReading],
+    mono_ms: int = 0,
+    seen: Mapping[str, DeviceSeen] | None = None,
+) -> tuple[Question, ...]:
+    """Derive every open question from ``now_ms`` (this node's UTC ms); nothing is an event.
+
+    ``live`` holds the last reading of each table, by match uid, ``seen`` when the hall heard each
+    device, by node, and ``mono_ms`` is the clock by which they have their age. Each question calls
+    the official as the sheet of its division does.
+    """
+    moment = Moment(state, link, now_ms, live, (), seen or {}, mono_ms)
+    found = []
+    for official in {state.official(), *map(state.official, state.divisions)}:
+        with of_official(official):
+            asked = _questions(moment)
+        found += [each for each in asked if state.official(each.about) == official]
+    return tuple(sorted(found, key=lambda question: question.order))
+
+
+def _questions(moment: Moment) -> tuple[Question, ...]:
+    return (
+        *about_results(moment),
+        *about_reports(moment),
+        *about_time(moment),
+        *about_overtime(moment),
+        *about_breaks(moment),
+        *about_rounds(moment),
+        *about_void(moment),
+        *about_ties(moment),
+        *about_starts(moment),
+        *about_calls(moment),
+        *about_requests(moment),
+        *about_divisions(moment),
+        *about_changes(moment),
+        *about_entries(moment),
+    )

@@ -1,0 +1,1 @@
+"""What a ruling changes beside itself, and what was decided in the whole event."""

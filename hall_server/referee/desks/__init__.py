@@ -1,1 +1,0 @@
-"""The desks beside the queue: score sheets, prizes, titles, incidents, players, assistants."""

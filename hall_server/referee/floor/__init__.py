@@ -1,1 +1,0 @@
-"""Every table as a cell, and one table in full."""

@@ -1,1 +1,0 @@
-"""A round before it is published, and the boards that matches are called from."""

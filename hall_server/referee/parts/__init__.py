@@ -1,1 +1,0 @@
-"""What several of the dashboard's screens are made of. Knows nothing of what it shows."""

@@ -1,1 +1,0 @@
-"""What the referee may decide, what else it changes, and the screens that write it."""

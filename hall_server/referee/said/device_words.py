@@ -1,0 +1,148 @@
+"""The devices of the hall as lines: where each stands, when it was heard, what it runs on. Pure."""
+
+from __future__ import annotations
+
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.about_devices import CLOSE, OPEN, OPEN_MS
+from shared.core.events import Role
+from shared.core.state import Device
+from shared.core.state.floor import hall_order, table_name
+from shared.core.text.language import N_, _, pgettext
+from shared.tui.names import columns
+from shared.tui.times import duration
+
+OFF_MS = 1_000
+"""A wall clock that is off by more is shown: what it notes down can be read wrongly."""
+DAY_MS = 86_400_000
+WIDE = 60
+"""Cells from which a line has room for all that it says."""
+_NAMED = 3
+_PLACES: dict[Role, str] = {
+    "hall": N_("hall"),
+    "standby": N_("standby"),
+    "referee": N_("referee"),
+    "terminal": N_("spare"),
+    "kiosk": N_("kiosk"),
+}
+"""Where a device is that stands at no table."""
+LOW_PERCENT = 20
+"""A battery that holds no more than this is marked: somebody has to bring a cable."""
+
+
+def heard(moment: Moment, table: str, mono_ms: int) -> str:
+    """When the device of a table was heard last, and what its battery holds, if it runs on it."""
+    seen_at = moment.heard_at(table)
+    if seen_at is None:
+        return _("not heard yet")
+    power = f", {battery(moment, table)}" if battery(moment, table) else ""
+    return _("heard {time} ago").format(time=duration(mono_ms - seen_at)) + power
+
+
+def battery(moment: Moment, table: str) -> str:
+    """``battery 64 %``, marked where it is low; "" on mains or unknown."""
+    reading = moment.reading_of(table)
+    if reading is None or reading.live.battery is None:
+        return ""
+    mark = "! " if is_low(reading.live.battery) else ""
+    return mark + _("battery {percent} %").format(percent=reading.live.battery)
+
+
+def is_low(percent: int | None) -> bool:
+    """Whether a battery has to be seen to."""
+    return percent is not None and percent <= LOW_PERCENT
+
+
+def device_lines(moment: Moment, own: str, mono_ms: int, width: int) -> tuple[ListLine, ...]:
+    """Enrolment, then every device but this laptop: those with a table in the hall's order."""
+    is_open = moment.state.enrolling_until > moment.hall_ms
+    until, span = moment.at(moment.state.enrolling_until), OPEN_MS // 60_000
+    first = (
+        ListLine(CLOSE, " " + _("Close enrolment (open until {time})").format(time=until))
+        if is_open
+        else ListLine(
+            OPEN,
+            " " + _("Admit devices by digits for {count} minutes").format(count=span),
+            "accent",
+        )
+    )
+    tables = {table.device: table for table in moment.state.tables.values()}
+    devices = [device for device in moment.state.devices.values() if device.node != own]
+
+    def order(device: Device) -> tuple[bool, bool, tuple[object, ...], str]:
+        table = tables.get(device.node)
+        place = hall_order(table.label) if table is not None else ()
+        return device.revoked, table is None, tuple(place), device.label
+
+    return (
+        first,
+        *(
+            _line(moment, device, tables[device.node].id if device.node in tables else "",
+                  mono_ms, width)
+            for device in sorted(devices, key=order)
+        ),
+    )  # fmt: skip
+
+
+def device_heading(width: int) -> str:
+    """The heading over the columns of ``device_lines``."""
+    last = _("battery, clock") if width >= WIDE else _("battery")
+    return " " + columns(
+        (_("device"), pgettext("where", "place"), _("heard"), last), _widths(width), "<<>>"
+    )
+
+
+def clock_notes(moment: Moment) -> tuple[str, ...]:
+    """What is to be done about clocks that are off, in a line."""
+    off = [
+        moment.state.devices[line.node].label
+        for line in moment.seen.values()
+        if line.node in moment.state.devices and is_off(line.ahead_ms)
+    ]
+    if not off:
+        return ()
+    named = ", ".join(sorted(off)[:_NAMED]) + (" …" if len(off) > _NAMED else "")
+    said = _("Wrong clock: {names}. Match clocks do not need it; set it before the next round.")
+    return (said.format(names=named),)
+
+
+def is_off(ahead_ms: int | None) -> bool:
+    """Whether a device's wall clock has to be set."""
+    return ahead_ms is not None and abs(ahead_ms) > OFF_MS
+
+
+def clock_off(ahead_ms: int | None) -> str:
+    """How far a clock is ahead (+) or behind (-) of the hall's, "" where that is nothing."""
+    if ahead_ms is None or not is_off(ahead_ms):
+        return ""
+    days = abs(ahead_ms) // DAY_MS
+    far = _("{days} d").format(days=days) if days else duration(abs(ahead_ms))
+    return f"{'+' if ahead_ms > 0 else '-'}{far}"
+
+
+def _line(moment: Moment, device: Device, table: str, mono_ms: int, width: int) -> ListLine:
+    place = table_name(moment.label(table)) if table else _(_PLACES[device.role])
+    if device.revoked and device.role == "terminal":
+        place = "–"
+    reading = moment.reading_of(table) if table else None
+    tone, said, power = "ink", "–", ""
+    seen = moment.seen.get(device.node)
+    if device.revoked:
+        tone, said = "ink-soft", _("WITHDRAWN")
+    elif seen is not None or reading is not None:
+        seen_at = max(at.seen_at for at in (seen, reading) if at is not None)
+        said = _("{time} ago").format(time=duration(mono_ms - seen_at))
+        if reading is not None and reading.live.battery is not None:
+            low = is_low(reading.live.battery)
+            tone, power = "caution" if low else "ink", f"{'! ' * low}{reading.live.battery} %"
+        off = clock_off(seen.ahead_ms) if seen is not None else ""
+        if off:
+            tone, power = "caution", f"{power} {off}".strip()
+    name = f"{device.label} {device.node[:8]}" if width >= WIDE else device.label
+    cells = (name, place, said, power)
+    return ListLine(device.node, " " + columns(cells, _widths(width), "<<>>"), tone)
+
+
+def _widths(width: int) -> tuple[int, int, int, int]:
+    place, said, power = (12, 9, 14) if width >= WIDE else (8, 9, 10)
+    return max(10, width - 8 - place - said - power), place, said, power

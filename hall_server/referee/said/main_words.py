@@ -1,0 +1,191 @@
+"""What the main screen says, as plain values: the headline, the queue's lines, one case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rich.cells import cell_len
+
+from hall_server.referee.derived.floor.floor import FILTERS, Filter, TableCell
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.moment import Moment, clipped
+from hall_server.referee.derived.questions.about_rounds import latest, matches_of
+from hall_server.referee.derived.questions.about_venues import venue_words
+from hall_server.referee.derived.questions.question import Question, Urgency
+from shared.core.decisions.words import offered
+from shared.core.text.language import _, pgettext
+from shared.pairing.played_out import open_play_so_far
+from shared.tui.names import clip, columns
+from shared.tui.times import clock_time, duration
+
+NUMBERED = 9
+"""So many options have a key of their own."""
+_NAME = 18
+"""Cells of a name in a ruling that stands beside the case; the title has it in full."""
+_TONES = {Urgency.NOW: "danger", Urgency.SOON: "caution", Urgency.LATER: "ink"}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question as it is read: what, where, what is proposed, on what ground."""
+
+    title: str
+    where: str
+    proposal: str
+    clause: str
+    evidence: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    """What can be ruled by one key, each with its number."""
+    rulings: int = 0
+    """How many rulings there are in all."""
+    note: str = ""
+
+
+def headline(moment: Moment) -> tuple[str, str]:
+    """The event and its rounds; the time of day in the event's zone."""
+    name = moment.state.tournament.name if moment.state.tournament else _("No tournament yet")
+    parts = [name]
+    for division in moment.state.divisions.values():
+        if division.book.pairing_system == "open_play":
+            played, meant = open_play_so_far(moment.state, division)
+            parts.append(
+                _("{division}: {played} of {meant} matches played").format(
+                    division=division.name, played=played, meant=meant
+                )
+            )
+            continue
+        paired = latest(moment, division.id)
+        if paired is None:
+            parts.append(_("{division}: not paired").format(division=division.name))
+            continue
+        matches = matches_of(moment, paired)
+        done = sum(match.settled for match in matches)
+        starts = paired.starts_at - moment.hall_ms
+        wait = _(", starts in {time}").format(time=duration(starts)) if starts > 0 else ""
+        parts.append(
+            _("{division} round {number}/{rounds}: {done} of {count} done").format(
+                division=division.name,
+                number=paired.number,
+                rounds=division.rounds,
+                done=done,
+                count=len(matches),
+            )
+            + wait
+        )
+    championship = venue_words(moment.venues, moment)
+    if championship:
+        parts.insert(1, championship)
+    return " · ".join(parts), clock_time(moment.hall_ms, moment.zone)
+
+
+def gone(question: Question) -> Question:
+    """Return a question of which nothing is asked any more, as it stays in sight."""
+    said = _("Nothing is asked here any more. Go on to the next.")
+    return replace(
+        question,
+        urgency=Urgency.LATER,
+        proposal=said,
+        clause="",
+        opens="note",
+        drafts=(),
+        case=None,
+    )
+
+
+def queue_lines(
+    moment: Moment, found: Sequence[Question], left: Question | None = None
+) -> tuple[ListLine, ...]:
+    """One line a question: mark, age, table, title; ``left`` is one that is gone."""
+    return tuple(
+        ListLine(
+            question.key,
+            columns(
+                (
+                    question.urgency.glyph,
+                    short_age(moment.hall_ms - question.since),
+                    moment.label(question.table) if question.table else "–",
+                    question.title,
+                ),
+                (1, 5, 3, cell_len(question.title)),
+                "<>><",
+                gap=1,
+            ),
+            "ink-soft" if question is left else _TONES[question.urgency],
+        )
+        for question in found
+    )
+
+
+def short_age(ms: int) -> str:
+    """An age in at most five cells: ``12 s``, ``3 m``, ``2h05``."""
+    seconds = max(0, ms) // 1000
+    if seconds < 60:
+        return _("{count} s").format(count=seconds)
+    if seconds < 3600:
+        return pgettext("minutes", "{count} m").format(count=seconds // 60)
+    hours, minutes = seconds // 3600, f"{seconds % 3600 // 60:02}"
+    if hours < 100:
+        return pgettext("age", "{hours}h{minutes}").format(hours=hours, minutes=minutes)
+    return pgettext("days", "{count} d").format(count=hours // 24)
+
+
+def case(moment: Moment, question: Question, note: str) -> Case:
+    """Return a question in full; ``note`` is the referee's own, written with the ruling."""
+    where = []
+    match = moment.match(question.match)
+    if question.table:
+        where.append(moment.table(question.table).capitalize())
+    if match is not None:
+        first, second = moment.names(match)
+        where.append(moment.round(match))
+        where.append(f"{clip(first, 24)} – {clip(second, 24)}")
+    return Case(
+        f"{question.urgency.glyph} {question.title}",
+        " · ".join(where),
+        question.proposal,
+        question.clause,
+        question.evidence,
+        numbered(moment, question),
+        len(question.options),
+        _("Your note: {note}").format(note=note) if note else "",
+    )
+
+
+def numbered(moment: Moment, question: Question) -> tuple[str, ...]:
+    """The options of a case that have a number, in words."""
+    if question.case is None:
+        return ()
+    match = question.case.match
+    names = clipped(moment.names(match), _NAME) if match is not None else ("", "")
+    return tuple(
+        f"{number} {offered(option, names, match)}"
+        for number, option in enumerate(question.options[:NUMBERED], 1)
+    )
+
+
+def fact(moment: Moment, question: Question) -> str:
+    """What is confirmed before a proposal that rules is written."""
+    match = moment.match(question.match)
+    who = f", {' – '.join(moment.names(match))}" if match is not None else ""
+    where = f"{moment.table(question.table).capitalize()}{who}: " if question.table else ""
+    by = f" ({question.clause})" if question.clause else ""
+    return f"{where}{question.proposal.rstrip('.')}{by}?"
+
+
+def floor_title(moment: Moment, chosen: Filter, floor: Sequence[TableCell], left: int) -> str:
+    """The heading of the floor: the filter, and how old it is when the hall is not live."""
+    words = _("FLOOR  {filter}: {left} of {count}").format(
+        filter=_(FILTERS[chosen]), left=left, count=len(floor)
+    )
+    if moment.link.state != "live":
+        since = clock_time(moment.link.since, moment.zone)
+        words += _("  · not live since {time}").format(time=since)
+    return words
+
+
+def nothing_open(moment: Moment) -> str:
+    """What the queue says when it is empty."""
+    if moment.link.state == "starting":
+        return _("Opening the hall …")
+    return _("Nothing needs you now.")

@@ -1,0 +1,96 @@
+"""Results and standings as lines of text. Pure."""
+
+from __future__ import annotations
+
+from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.moment import STATUS_WORDS, Moment
+from shared.core.rulebooks import Rulebook
+from shared.core.standings.explain import points_or_exit, two_places
+from shared.core.standings.order import StandingsRow
+from shared.core.standings.scoring import in_words
+from shared.core.state import Division, Match
+from shared.core.state.floor import hall_order
+from shared.core.text.language import _, pgettext
+from shared.tui.names import columns
+
+
+def result_lines(moment: Moment) -> tuple[ListLine, ...]:
+    """Every result that counts, newest round first, in table order."""
+    counted = [
+        match
+        for match in moment.state.matches.values()
+        if match.standing == "in_force" and match.result.outcome is not None
+    ]
+    counted.sort(key=lambda match: (-match.key.round_no, hall_order(match.table)))
+    return tuple(
+        ListLine(match.uid, result_line(moment, match), label=moment.label(match.table))
+        for match in counted
+    )
+
+
+def result_line(moment: Moment, match: Match) -> str:
+    """Round, table, names, and what counts or that nothing does yet."""
+    names = moment.names(match)
+    outcome = match.result.outcome
+    status = match.result.status
+    said = _(STATUS_WORDS[status]) if outcome is None else in_words(outcome, names)
+    number = pgettext("round", "R{number}").format(number=match.key.round_no)
+    number = moment.round_sign(match) if match.playoff else number
+    table = pgettext("table", "T{label}").format(label=moment.label(match.table))
+    head = columns((number, table), (3, moment.sign_width(4)), gap=1)
+    ruled = _(", ruled") if status == "ruled" else ""
+    return f"{head} {names[0]} – {names[1]}: {said}{ruled}"
+
+
+def standings_lines(
+    rows: tuple[StandingsRow, ...], width: int, book: Rulebook
+) -> tuple[ListLine, ...]:
+    """One line a player: place, name, match points or what put the player out, honor points where
+    the sheet has them, and the rating where it fits."""
+    lines = []
+    for row in rows:
+        cells = (
+            _("out") if row.rank is None else f"{row.rank}.",
+            row.name,
+            points_or_exit(row),
+            two_places(row.honor_points),
+            str(row.rating or "–"),
+        )
+        text = columns(cells, _widths(width, book), "><>>>")
+        lines.append(ListLine(row.player, text, "ink-soft" if row.rank is None else "ink"))
+    return tuple(lines)
+
+
+def skip_lines(division: Division, paired: bool) -> tuple[ListLine, ...]:
+    """What may be decided of a player who wants to skip the last round (ACF-2.V.F)."""
+    book = division.book
+    late = _("Stays in the hall, or told late: {points} points")
+    lines = [
+        ListLine("late", late.format(points=book.opt_out_late_points), "ink"),
+        ListLine("plays", _("Plays the last round after all"), "ink"),
+    ]
+    if not paired:
+        in_time = _("Told before the pairing and leaves now: {points} points")
+        lines.insert(0, ListLine("in_time", in_time.format(points=book.opt_out_points), "ink"))
+    return tuple(lines)
+
+
+def standings_heading(width: int, book: Rulebook) -> str:
+    """The heading over the columns of ``standings_lines``."""
+    names = (
+        pgettext("column", "place"),
+        pgettext("column", "player"),
+        pgettext("column", "out in") if book.places_by_exit else pgettext("match points", "MP"),
+        pgettext("honor points", "HP"),
+        pgettext("column", "rating"),
+    )
+    return columns(names, _widths(width, book), "><>>>")
+
+
+def _widths(width: int, book: Rulebook) -> tuple[int, ...]:
+    rating = 6 if width >= 60 else 0
+    honor = 7 if book.honor is not None else 0
+    points = 7 if book.places_by_exit else 4
+    gaps = 4 + 2 * (rating > 0) + 2 * (honor > 0)
+    name = width - 3 - 5 - points - honor - rating - gaps
+    return (5, min(max(8, name), 34), points, honor, rating)

@@ -1,1 +1,0 @@
-"""Results and places, and how they are said."""
