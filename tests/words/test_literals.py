@@ -122,6 +122,9 @@ UNSAID = {
         "the standings are not of these records",
         ": no record of ",
     },
+    # Names of types, of lines that the robot looks for, and what a log reads.
+    "hall_server/referee/app/laptop.py": {"Laptop", "Membership", "take over"},
+    "hall_server/referee/app/robot.py": None,
     # The reason of an event, by which it is known again.
     "hall_server/referee/derived/questions/about_hall.py": {"written in an earlier term"},
     # Keys of a list, and what only a programmer reads.

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -37,7 +36,7 @@ from shared.core.state import Division, DivisionVersion
 from shared.core.text.language import _
 from shared.port import Draft
 
-_OTHER, _AS_SHEET = "other", "as the sheet"
+_OTHER = "other"
 _OF_ALL_ROUNDS = ("game", "base_rules", "sides", "pairing_system", "rounds", "scoring")
 """Rules that no override changes while rounds are played: they make it another event."""
 _OF_ROUNDS = ("pairing_system", "control")
@@ -257,15 +256,15 @@ async def _rule(ask: Ask, division: Division) -> tuple[Fields, int]:
         objection=lambda text: "",
     )
     number = await _from_round(ask, division)
-    new = refusals.value_typed(typed, value_at(book, path)) if typed else _AS_SHEET
-    return _override(division.at(number), path, new), number
+    return _override(division.at(number), path, typed), number
 
 
-def _override(division: Division, path: str, new: Any) -> Fields:
+def _override(division: Division, path: str, typed: str) -> Fields:
+    """The overrides with the value that was typed, or without one: "" is as the sheet has it."""
     rules = json.loads(division.overrides) if division.overrides else {}
     rules.pop(path, None)
-    if new != _AS_SHEET:
-        rules[path] = new
+    if typed:
+        rules[path] = refusals.value_typed(typed, value_at(division.book, path))
     return {"overrides": overrides_json(rules)}
 
 

@@ -10,8 +10,8 @@ import msgspec
 from shared.core.events import DecisionMade, entities
 from shared.core.events.measures import MatchDecided, PointsGranted, TieBroken, read
 from shared.core.match.outcome import Outcome
-from shared.core.standings.explain import points_or_exit
-from shared.core.standings.order import StandingsRow, two_places
+from shared.core.standings.explain import points_or_exit, two_places
+from shared.core.standings.order import StandingsRow
 from shared.core.state import Decision, HallState, Match, Result
 from shared.core.text.language import _, ngettext, pgettext
 from shared.pairing.places import division_standings
