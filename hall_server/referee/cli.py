@@ -89,6 +89,7 @@ def main(
         )
     log_to(home, "referee")
     from hall_server.referee.app.app import RefereeApp
+    from hall_server.referee.asked.desk import Clocks, RefereeDesk
 
     source = None
     if script is not None and script.published:
@@ -100,23 +101,22 @@ def main(
             said = logging.getLogger("paper").info
             keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=said))
             port = Overheard(port, keeper.told)
-        app = RefereeApp(
+        desk = RefereeDesk(
             port,
-            wall=wall_ms,
-            monotonic=monotonic_ms,
+            Clocks(wall_ms, monotonic_ms),
             token=lambda: secrets.token_hex(8),
-            zone=membership.zone,
             source=source,
             notice_ms=notice * 60_000,
         )
+        desk.laptop = laptop
+        desk.papers, desk.paper = home / "papers", paper
+        app = RefereeApp(desk, zone=membership.zone)
         if context.get_parameter_source("language") is not ParameterSource.COMMANDLINE:
             language = (*kept(home), language)[0]
         app.speak(language)
         app.theme = theme
         app.keep_language = lambda chosen: keep(home, (chosen,))
-        app.laptop = laptop
         app.rings = bell
-        app.papers, app.paper = home / "papers", paper
         if script is None:
             run_app(app, headless=headless)
             return

@@ -6,9 +6,10 @@ import asyncio
 import os
 
 import msgspec
+from hall_server.referee.app.desk.floor.floor_view import FloorView
 
 from hall_server.referee.app.app import RefereeApp
-from hall_server.referee.app.floor.floor_view import FloorView
+from hall_server.referee.asked.desk import Clocks, RefereeDesk
 from shared.core.state import HallState
 from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.port import LiveSeen
@@ -33,7 +34,7 @@ def hall(tables: int) -> HallState:
 
 async def _run(tables: int, seconds: int, changes: int) -> tuple[float, list[int]]:
     port, state = FakePort(), hall(tables)
-    app = RefereeApp(port, wall=wall_ms, monotonic=monotonic_ms, token=lambda: "0" * 32)
+    app = RefereeApp(RefereeDesk(port, Clocks(wall_ms, monotonic_ms), token=lambda: "0" * 32))
     matches = list(state.matches.values())
 
     async def clocks(seconds: int) -> None:

@@ -66,10 +66,10 @@ def started(role: str, folder: Path, ports: tuple[int, int]) -> tuple[int, int]:
 def _app(role: str, port: NodePort) -> HallApp:
     if role == "referee":
         from hall_server.referee.app.app import RefereeApp
+        from hall_server.referee.asked.desk import Clocks, RefereeDesk
 
-        return RefereeApp(
-            port, wall=wall_ms, monotonic=monotonic_ms, token=lambda: secrets.token_hex(8)
-        )
+        clocks = Clocks(wall_ms, monotonic_ms)
+        return RefereeApp(RefereeDesk(port, clocks, token=lambda: secrets.token_hex(8)))
     from board_terminal.app import TerminalApp
     from board_terminal.messages import CHANCE_BYTES
 

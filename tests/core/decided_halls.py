@@ -87,7 +87,7 @@ class Deciding:
         return ent
 
     def asked(self) -> tuple[Question, ...]:
-        return questions(self.state, LINK, self.now_ms, self.live)
+        return questions(Moment(self.state, LINK, self.now_ms, self.live))
 
     def about(self, report: str) -> Question | None:
         """The question that a report raises; None for nothing."""

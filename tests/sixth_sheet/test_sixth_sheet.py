@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from hall_server.commands.rulebook import rulebook_command
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
 from kiosk.rules_in_brief import in_brief
@@ -49,7 +50,7 @@ def in_the_harbour(*matches: Match, reports: tuple[Report, ...] = ()) -> HallSta
 
 
 def asked(state: HallState, now: int) -> tuple[Question, ...]:
-    return questions(state, LIVE, now, {})
+    return questions(Moment(state, LIVE, now, {}))
 
 
 def test_a_name_is_given_once() -> None:

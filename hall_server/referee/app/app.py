@@ -2,31 +2,198 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path, PurePath
-from typing import ClassVar
+from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from textual.app import SystemCommand
 from textual.screen import Screen
 
-from hall_server.referee.app.desk import RefereeDesk
 from hall_server.referee.app.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.main_screen import MainScreen
+from hall_server.referee.app.pairing.hand_screen import HandScreen
+from hall_server.referee.app.pairing.pair_screen import PairScreen
+from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.asked.desk import RefereeDesk
+from hall_server.referee.asked.desk_app import DeskApp
+from hall_server.referee.asked.hand_draft import HandDraft
+from hall_server.referee.asked.pairing.round_in_hand import RoundInHand
+from shared.core.state import Match
 from shared.core.text.language import _
+from shared.core.text.official import Official
+from shared.machine.languages import after
+from shared.port import StoryTold
+from shared.tui.app import PortTold
+from shared.tui.times import clock_time
+
+LOOK_MS = 100
+"""Screens look at what changed in the hall no more often than this."""
+FLOOR_MS = 200
+"""And at what the tables' clocks read no more often than this."""
 
 
-class RefereeApp(RefereeDesk):
-    """The desk with its screens."""
+@runtime_checkable
+class Looking(Protocol):
+    """A screen that shows the hall as it is now."""
+
+    def look(self) -> None:
+        """Look again: the state, the link or the time changed."""
+
+    def look_at_floor(self) -> None:
+        """Look again at what the tables' clocks read."""
+
+
+@runtime_checkable
+class HearsStories(Protocol):
+    """A screen that has asked for the story of a match."""
+
+    def hear_story(self, told: StoryTold) -> None:
+        """What is known of a match."""
+
+
+@runtime_checkable
+class OfDivision(Protocol):
+    """A screen that concerns one division."""
+
+    @property
+    def about(self) -> str:
+        """The division's id, "" while it concerns all of them."""
+
+
+class RefereeApp(DeskApp):
+    """The screens around a referee's desk. Many changes of the hall make one look at it."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         Path(__file__).with_name("app.tcss"),
         Path(__file__).with_name("main_screen.tcss"),
     ]
     TITLE = "Referee"
+    TICK_S: ClassVar[float | None] = 1.0
+
+    def __init__(self, desk: RefereeDesk, *, zone: str = "UTC") -> None:
+        super().__init__(desk.port, wall=desk.wall, monotonic=desk.monotonic, zone=zone)
+        self.desk = desk
+        desk.changed = self.look
+        self.keep_language: Callable[[str], None] = lambda language: None
+        self.rings = False
+        self._rung: frozenset[str] = frozenset()
+        self._looked_at = -LOOK_MS
+        self._due: Literal["", "floor", "all"] = ""
 
     def get_default_screen(self) -> MainScreen:
         return MainScreen()
+
+    @property
+    def official(self) -> Official:
+        """What the official of the division is called that the screen in front concerns; the
+        event's where it concerns no single one."""
+        front = reversed(self.screen_stack)
+        about = (screen.about for screen in front if isinstance(screen, OfDivision))
+        return self.desk.hall.official(next(about, ""))
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        self.desk.look()
+        self._ring()
+        self._looked_at = self.monotonic()
+        self._due = ""
+        for screen in self._looking():
+            screen.look()
+
+    def _ring(self) -> None:
+        """The terminal's bell, once for each question that came up since the last look."""
+        open_now = frozenset(question.key for question in self.desk.questions)
+        if self.rings and not open_now <= self._rung:
+            self.bell()
+        self._rung = open_now
+
+    def _look_soon(self, floor_only: bool = False) -> None:
+        """Look at once, or when the last look is LOOK_MS old: many changes, one look."""
+        before = self._due
+        if not (floor_only and before):
+            self._due = "floor" if floor_only else "all"
+        rest = FLOOR_MS if self._due == "floor" else LOOK_MS
+        wait = self._looked_at + rest - self.monotonic()
+        if wait <= 0:
+            self._look_when_due()
+        elif before != self._due:
+            # A look at the floor that is due later does not make the hall's news wait.
+            self.set_timer(wait / 1000, self._look_when_due)
+
+    def _look_when_due(self) -> None:
+        if self._due == "all":
+            self.look()
+        elif self._due == "floor":
+            self._look_at_floor()
+
+    def _look_at_floor(self) -> None:
+        self._looked_at = self.monotonic()
+        self._due = ""
+        for screen in self._looking():
+            screen.look_at_floor()
+
+    def _looking(self) -> list[Looking]:
+        """The screens that look; one that was only just opened has nothing to show it on yet."""
+        return [s for s in self.screen_stack if s.is_mounted and isinstance(s, Looking)]
+
+    def on_port_told(self, message: PortTold) -> None:
+        """Let the desk hear it, then the screens look as soon as its news wants."""
+        super().on_port_told(message)
+        message.prevent_default()
+        look = self.desk.hear(message.told)
+        if look == "now":
+            self.look()
+        elif look:
+            self._look_soon(floor_only=look == "floor")
+
+    def told_story(self, told: StoryTold) -> None:
+        for screen in self.screen_stack:
+            if screen.is_mounted and isinstance(screen, HearsStories):
+                screen.hear_story(told)
+
+    def tick(self) -> None:
+        super().tick()
+        self.look()
+
+    def rehearsal_words(self) -> str:
+        """That the devices are away, and until when at the latest."""
+        now = self.wall() - self.link.offset_ms
+        rehearsal = self.desk.hall.rehearsal
+        if rehearsal is None or not rehearsal.is_on(now):
+            return super().rehearsal_words()
+        until = clock_time(rehearsal.until, self.zone, now)
+        return _("REHEARSAL until {time} at the latest").format(time=until)
+
+    # -- opening ----------------------------------------------------------------------------------
+
+    def show_table(self, table: str) -> None:
+        self.push_screen(TableScreen(table))
+
+    def show_pairing(self, division: str) -> None:
+        self.push_screen(PairScreen(RoundInHand(self.desk, division)))
+
+    def hand_screen(self, draft: HandDraft) -> HandScreen:
+        return HandScreen(draft)
+
+    def show_deciding(self, match: Match) -> None:
+        self.push_screen(DecideScreen(None, match))
+
+    def next_language(self) -> None:
+        """Say everything in the next language from now on, after a restart too."""
+        self.speak(after(self.language))
+        try:
+            self.keep_language(self.language)
+        except OSError as error:
+            self.notify(
+                _(
+                    "The language could not be kept for the next start ({error})."
+                    " Everything else is safe."
+                ).format(error=error.strerror)
+            )
+        self.look()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Everything the main screen does, by name, and every table."""
@@ -37,16 +204,15 @@ class RefereeApp(RefereeDesk):
         for action in main.ACTIONS:
             run = getattr(main, f"action_{action.id}")
             yield SystemCommand(_(action.label), _(action.help), run)
-        for cell in self.floor():
-            place = _("Go to {table}").format(table=self.moment().table(cell.table))
+        moment = self.desk.moment()
+        for cell in self.desk.floor():
+            place = _("Go to {table}").format(table=moment.table(cell.table))
             yield SystemCommand(place, cell.words, main.opener(cell.table))
-        for match in sorted(self.hall.matches.values(), key=lambda match: match.key):
+        for match in sorted(self.desk.hall.matches.values(), key=lambda match: match.key):
             if match.moves or match.entered:
-                names = " – ".join(self.moment().names(match))
+                names = " – ".join(moment.names(match))
                 yield SystemCommand(
-                    _("Moves of {round}: {names}").format(
-                        round=self.moment().round(match), names=names
-                    ),
+                    _("Moves of {round}: {names}").format(round=moment.round(match), names=names),
                     _("The games in the log, and both score sheets compared"),
                     partial(self.push_screen, SheetsScreen(match)),
                 )

@@ -12,13 +12,13 @@ from hall_server.referee.app.people.prize_screen import PrizeScreen
 from hall_server.referee.app.people.sheet_screen import SheetScreen
 from hall_server.referee.app.people.title_screen import TitleScreen
 from hall_server.referee.app.rulings.incident_screen import IncidentScreen
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
 from hall_server.referee.asked.rulings.noting import note_incident
 from shared.core.text.language import N_
 from shared.tui.actions import Action
 
 if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
     from hall_server.referee.derived.questions.question import Question
 
 CLOCKS = Action(
@@ -53,10 +53,8 @@ DESK_ACTIONS: tuple[Action, ...] = (
 )  # fmt: skip
 
 
-class DeskKeys:
+class DeskKeys(DeskScreen[None]):
     """What these keys do. A screen mixes it in."""
-
-    app: RefereeDesk
 
     @property
     def chosen(self) -> Question | None:
@@ -71,7 +69,7 @@ class DeskKeys:
         return question.match.division if question.match else question.division
 
     def action_clocks(self) -> None:
-        match = self.app.moment().match(self.chosen.match) if self.chosen is not None else None
+        match = self.desk.moment().match(self.chosen.match) if self.chosen is not None else None
         order_clocks(self.app, match)
 
     def action_story(self) -> None:
@@ -79,7 +77,7 @@ class DeskKeys:
             self.app.push_screen(StoryScreen(self.chosen.match))
 
     def action_happened(self) -> None:
-        match = self.app.moment().match(self.chosen.match) if self.chosen is not None else None
+        match = self.desk.moment().match(self.chosen.match) if self.chosen is not None else None
         note_incident(self.app, match)
 
     def action_sheets(self) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.app.desk_keys import DESK_ACTIONS, DeskKeys
@@ -62,14 +61,11 @@ from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
-
 _SMALL = (70, 20)
 _FILTERS: tuple[Filter, ...] = tuple(FILTERS)
 
 
-class MainScreen(DeskKeys, Screen[None]):
+class MainScreen(DeskKeys):
     """The one screen that a round is run from."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
@@ -77,7 +73,6 @@ class MainScreen(DeskKeys, Screen[None]):
         BOARD, REGISTER, ANNOUNCE, KIOSKS, PAGE, *DESK_ACTIONS, SWITCH,
     )  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(ACTIONS[:1] + ACTIONS[2:]), *NUMBER_KEYS]
-    app: RefereeDesk
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,7 +113,7 @@ class MainScreen(DeskKeys, Screen[None]):
 
     def look(self) -> None:
         """Show the questions, the case, the floor and the notice as they are now."""
-        moment, found = self.app.moment(), self.app.questions
+        moment, found = self.desk.moment(), self.desk.questions
         here = self._stay(found)
         heading = _("NEEDS YOU")
         left, right = words.headline(moment)
@@ -133,9 +128,9 @@ class MainScreen(DeskKeys, Screen[None]):
         self._look_at_case()
         self.look_at_floor()
         notice = self.query_one("#notice", Static)
-        entry = self.app.ledger.last()
+        entry = self.desk.ledger.last()
         notice.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
-        self._say("#notice", fit(self.app.ledger.notice(), width))
+        self._say("#notice", fit(self.desk.ledger.notice(), width))
         self._show_actions()
         self.app.show_status()
 
@@ -153,7 +148,7 @@ class MainScreen(DeskKeys, Screen[None]):
         now = following(before, found)
         if now is not None:
             return now.key
-        went = before.case is not None and self.is_current and not self.app.done(before)
+        went = before.case is not None and self.is_current and not self.desk.done(before)
         if found and (went or was_gone):
             self._gone = before if was_gone else words.gone(before)
             self._asked = (*found[:place], self._gone, *found[place:])
@@ -161,9 +156,9 @@ class MainScreen(DeskKeys, Screen[None]):
 
     def look_at_floor(self) -> None:
         """Show the floor as it is now."""
-        floor = self.app.floor()
+        floor = self.desk.floor()
         left = shown(floor, self.filter)
-        title = words.floor_title(self.app.moment(), self.filter, floor, len(left))
+        title = words.floor_title(self.desk.moment(), self.filter, floor, len(left))
         self._say("#floor-title", title)
         empty = _("No tables yet.")
         if floor:
@@ -180,9 +175,9 @@ class MainScreen(DeskKeys, Screen[None]):
         question = self.chosen
         shows = None
         if question is not None:
-            note = self.app.own_notes.get(question.key, "")
-            with of_official(self.app.hall.official(question.about)):
-                shows = words.case(self.app.moment(), question, note)
+            note = self.desk.own_notes.get(question.key, "")
+            with of_official(self.desk.hall.official(question.about)):
+                shows = words.case(self.desk.moment(), question, note)
         self.query_one("#case", CaseView).show(shows)
 
     def _show_actions(self) -> None:
@@ -239,7 +234,7 @@ class MainScreen(DeskKeys, Screen[None]):
                 talks.accept(self.app, question)
             case "decide":
                 self.action_otherwise()
-            case "pair" if self.app.may_pair():
+            case "pair" if self.desk.may_pair():
                 open_pairing(self.app, question.division)
             case "look":
                 self._show_floor("playing" if question.kind == "overtime" else "unreported")
@@ -256,20 +251,20 @@ class MainScreen(DeskKeys, Screen[None]):
             case "call":
                 from_queue(self.app, question.key)
             case "note" if question is self._gone:
-                self._asked = self.app.questions
+                self._asked = self.desk.questions
                 self.look()
             case "note":
-                self.app.take_off(question.key)
+                self.desk.take_off(question.key)
 
     def action_otherwise(self) -> None:
         question = self._shown()
         if question is None:
             return
-        match = self.app.moment().match(question.match)
+        match = self.desk.moment().match(question.match)
         if match is None and question.case is None:
             if question.opens in ("pair", "look", "call"):
                 self.action_accept()
-            elif question.kind == "round_contested" and self.app.may_pair():
+            elif question.kind == "round_contested" and self.desk.may_pair():
                 open_pairing(self.app, question.division)
             elif question.opens == "classify":
                 approve_some(self.app, question.division)
@@ -285,7 +280,7 @@ class MainScreen(DeskKeys, Screen[None]):
         if question is None or question.case is None or number > len(question.options):
             return
         if number > self.query_one("#case", CaseView).numbers:
-            match = self.app.moment().match(question.match)
+            match = self.desk.moment().match(question.match)
             self.app.push_screen(DecideScreen(question, match, at=number))
             return
         settle(self.app, question.case, question.options[number - 1], question.key)
@@ -305,10 +300,10 @@ class MainScreen(DeskKeys, Screen[None]):
         self.app.push_screen(StandingsScreen())
 
     def action_pair(self) -> None:
-        if not self.app.may_pair():
+        if not self.desk.may_pair():
             return
-        divisions = self.app.hall.divisions
-        asked = [q.division for q in self.app.questions if q.opens == "pair"]
+        divisions = self.desk.hall.divisions
+        asked = [q.division for q in self.desk.questions if q.opens == "pair"]
         if self.chosen is not None and self.chosen.opens == "pair":
             asked = [self.chosen.division]
         if len(divisions) == 1 or len(asked) == 1:
@@ -320,10 +315,10 @@ class MainScreen(DeskKeys, Screen[None]):
         talks.correct(self.app)
 
     def action_hall(self) -> None:
-        if self.app.laptop is None:
+        if self.desk.laptop is None:
             self.notify(_("The hall runs on this machine: hall-server run starts it again."))
         else:
-            talks.take_over(self.app, self.app.laptop)
+            talks.take_over(self.app, self.desk.laptop)
 
     def action_devices(self) -> None:
         self.app.push_screen(DeviceScreen())

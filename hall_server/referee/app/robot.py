@@ -19,8 +19,8 @@ from hall_server.referee.asked.parts.ask_text import AskText
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.parts.pick_screen import PickScreen
 from hall_server.referee.derived.pairing.boards import PLAYER, free_tables, with_board
-from hall_server.referee.derived.questions.about_rounds import matches_of
 from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.rounds import matches_of
 from shared.core.state import Match, Round
 from shared.pairing.open_play.board import matches_in, who_sits_down
 from shared.pairing.played_out import is_final
@@ -61,7 +61,7 @@ async def preside(
                 said(round_line(app, paired))
         if all_done(app, rounds):
             for division in _in_open_play(app):
-                said(_told(app, division, "open play", matches_in(app.hall, division)))
+                said(_told(app, division, "open play", matches_in(app.desk.hall, division)))
             said(f"All rounds done: {len(told)} completed.")
             return
         trouble = _trouble(app)
@@ -74,10 +74,10 @@ async def preside(
 
 def complete(app: RefereeApp, rounds: int) -> tuple[Round, ...]:
     """The rounds up to ``rounds`` in which every match has a result that counts."""
-    moment = app.moment()
+    moment = app.desk.moment()
     return tuple(
         paired
-        for paired in app.hall.rounds.values()
+        for paired in app.desk.hall.rounds.values()
         if paired.number <= rounds
         and not paired.contested
         and paired.division not in _in_open_play(app)
@@ -91,13 +91,13 @@ def all_done(app: RefereeApp, rounds: int) -> bool:
     called = _in_open_play(app)
     wanted = [
         (division.id, number)
-        for division in app.hall.divisions.values()
+        for division in app.desk.hall.divisions.values()
         if division.id not in called
         for number in range(1, min(rounds, division.rounds) + 1)
     ]
     played_out = all(
-        is_final(app.hall, division)
-        and all(match.result.counts for match in matches_in(app.hall, division))
+        is_final(app.desk.hall, division)
+        and all(match.result.counts for match in matches_in(app.desk.hall, division))
         for division in called
     )
     return bool(wanted or called) and done.issuperset(wanted) and played_out
@@ -105,20 +105,20 @@ def all_done(app: RefereeApp, rounds: int) -> bool:
 
 def _in_open_play(app: RefereeApp) -> tuple[str, ...]:
     """The divisions whose matches are called from the open-play board."""
-    divisions = app.hall.divisions.values()
+    divisions = app.desk.hall.divisions.values()
     return tuple(d.id for d in divisions if d.book.pairing_system == "open_play")
 
 
 def round_line(app: RefereeApp, paired: Round) -> str:
     """``round 3: 5 matches, all confirmed``, or how many of them were ruled."""
-    matches = matches_of(app.moment(), paired)
+    matches = matches_of(app.desk.moment(), paired)
     return _told(app, paired.division, f"round {paired.number}", matches)
 
 
 def _told(app: RefereeApp, division: str, what: str, matches: tuple[Match, ...]) -> str:
     ruled = sum(match.result.status == "ruled" for match in matches)
-    name = app.hall.divisions[division].name
-    prefix = f"{name} " if len(app.hall.divisions) > 1 else ""
+    name = app.desk.hall.divisions[division].name
+    prefix = f"{name} " if len(app.desk.hall.divisions) > 1 else ""
     state = "all confirmed" if not ruled else f"{len(matches) - ruled} confirmed, {ruled} ruled"
     return f"{prefix}{what}: {len(matches)} matches, {state}"
 
@@ -128,7 +128,7 @@ def _trouble(app: RefereeApp) -> str:
     screen = app.screen
     if not isinstance(screen, PairScreen):
         return ""
-    return screen.trouble or str(screen.seats.trouble or "")
+    return screen.round.trouble or str(screen.round.seats.trouble or "")
 
 
 async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | None) -> None:
@@ -160,7 +160,7 @@ async def _act(app: RefereeApp, rounds: int, sleep: Sleep, start_in_ms: int | No
 
 async def _main(app: RefereeApp, screen: MainScreen, rounds: int, sleep: Sleep) -> None:
     """Accept the first question that is the robot's to answer, else call who can sit down."""
-    wanted = next((q for q in app.questions if _answers(app, q, rounds)), None)
+    wanted = next((q for q in app.desk.questions if _answers(app, q, rounds)), None)
     queue = screen.query_one("#queue", PickList)
     if wanted is None and _can_sit_down(app):
         await _press(app, sleep, "b")
@@ -191,9 +191,9 @@ def _can_sit_down(app: RefereeApp) -> dict[str, dict[str, str]]:
 
     Nobody while a call is on its way: it changes who is free.
     """
-    if any(entry.place in ("saving", "held") for entry in app.ledger.waiting()):
+    if any(entry.place in ("saving", "held") for entry in app.desk.ledger.waiting()):
         return {}
-    moment = app.moment()
+    moment = app.desk.moment()
     found = {}
     for division in with_board(moment.state):
         if division.id in _in_open_play(app):
@@ -235,7 +235,7 @@ def _answers(app: RefereeApp, question: Question, rounds: int) -> bool:
     if question.kind == "late":
         return False
     if question.opens == "pair":
-        due = {(division, number) for division, number in app.hall.rounds}
+        due = {(division, number) for division, number in app.desk.hall.rounds}
         last = max((n for d, n in due if d == question.division), default=0)
         return last < rounds
     return question.opens in ("write", "decide")
@@ -243,8 +243,8 @@ def _answers(app: RefereeApp, question: Question, rounds: int) -> bool:
 
 async def _pair(app: RefereeApp, screen: PairScreen, sleep: Sleep, start_in_ms: int | None) -> None:
     box = screen.query_one("#pair-input", Input)
-    match screen.step:
-        case "preview" if screen.proposal is not None and not screen.seats.trouble:
+    match screen.round.step:
+        case "preview" if screen.round.proposal is not None and not screen.round.seats.trouble:
             await _press(app, sleep, "enter")
         case "seed":
             await _press(app, sleep, "enter")

@@ -8,25 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from textual.screen import Screen
 
+from hall_server.referee.asked.desk_app import DeskApp
 from hall_server.referee.asked.parts.ask_text import AskText
 from hall_server.referee.asked.parts.mark_screen import MarkScreen
 from hall_server.referee.asked.parts.pick_screen import PickScreen
 from hall_server.referee.asked.parts.read_screen import ReadScreen
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.writing import Confirmed, Writing
 from shared.core.decisions.facts import Case
 from shared.core.state import Division, Match, Player
 from shared.core.text.language import _, of_official
-from shared.port import Draft
 from shared.tui.confirm import Confirm
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -34,23 +31,6 @@ P = ParamSpec("P")
 
 class Left(Exception):
     """The person has left the dialogue."""
-
-
-@dataclass(frozen=True, slots=True)
-class Writing:
-    """What is written together, and the sentence that says so; ``question`` is the key of the
-    question that it answers."""
-
-    said: str
-    drafts: tuple[Draft, ...]
-    question: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmed:
-    """An entry whose fact was repeated to a person who then said yes."""
-
-    entry: Writing
 
 
 def something(text: str) -> str:
@@ -61,8 +41,9 @@ def something(text: str) -> str:
 class Ask:
     """Asks the person at the desk, one question after the other. Each raises Left at Escape."""
 
-    def __init__(self, app: RefereeDesk) -> None:
+    def __init__(self, app: DeskApp) -> None:
         self.app = app
+        self.desk = app.desk
 
     async def screen(self, screen: Screen[T | None]) -> T:
         """The answer of a screen."""
@@ -121,7 +102,7 @@ class Ask:
         await self.app.push_screen_wait(ReadScreen(title, tuple(lines)))
 
 
-def _about(app: RefereeDesk, subject: object) -> str:
+def _about(app: DeskApp, subject: object) -> str:
     """Return the id of the division that a dialogue is about, by what it is begun with."""
     match subject:
         case Match() | Case(match=Match()):
@@ -131,25 +112,25 @@ def _about(app: RefereeDesk, subject: object) -> str:
             return subject.id
         case Player():
             return subject.division
-        case str() if subject in app.hall.divisions:
+        case str() if subject in app.desk.hall.divisions:
             return subject
-        case str() if subject in app.hall.players:
-            return app.hall.players[subject].division
+        case str() if subject in app.desk.hall.players:
+            return app.desk.hall.players[subject].division
         case _:
             return str(getattr(subject, "about", ""))
 
 
 def dialogue(
     held: Callable[Concatenate[Ask, P], Coroutine[Any, Any, None]],
-) -> Callable[Concatenate[RefereeDesk, P], None]:
+) -> Callable[Concatenate[DeskApp, P], None]:
     """A dialogue as something that a screen begins: ``suspend(app, player)``."""
 
     @wraps(held)
-    def begin(app: RefereeDesk, /, *args: P.args, **named: P.kwargs) -> None:
+    def begin(app: DeskApp, /, *args: P.args, **named: P.kwargs) -> None:
         async def until_left() -> None:
             about = next(filter(None, (_about(app, subject) for subject in args)), "")
             # All that is said in it, and on its screens, is said by the sheet that it is about.
-            said = of_official(app.hall.official(about)) if about else nullcontext()
+            said = of_official(app.desk.hall.official(about)) if about else nullcontext()
             with suppress(Left), said:
                 await held(Ask(app), *args, **named)
 

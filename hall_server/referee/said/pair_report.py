@@ -12,7 +12,7 @@ from hall_server.referee.derived.pairing.by_hand import to_change
 from hall_server.referee.derived.pairing.draft_round import Seats
 from hall_server.referee.derived.pairing.published import may_postpone, may_take_back
 from hall_server.referee.derived.pairing.ruling import BEGINS, both_ways, is_swiss
-from hall_server.referee.derived.questions.about_rounds import latest
+from hall_server.referee.derived.rounds import latest
 from hall_server.referee.said import pair_words as words
 from hall_server.referee.said.score_sheet_copies import warning
 from shared.core.standings.records import when_next

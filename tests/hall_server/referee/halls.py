@@ -10,6 +10,7 @@ import msgspec
 from textual.pilot import Pilot
 
 from hall_server.referee.app.app import RefereeApp
+from hall_server.referee.asked.desk import Clocks, RefereeDesk
 from hall_server.referee.derived.moment import Moment, TableReading
 from shared.core.events import ClockLogged, entities
 from shared.core.events.entities import MatchKey
@@ -160,10 +161,8 @@ class Desk:
         self.mono = 0
         counter = itertools.count(1)
         token: Callable[[], str] = lambda: f"{next(counter):032x}"  # noqa: E731
-        self.app: RefereeApp = StillApp(
-            self.port, wall=lambda: self.now, monotonic=lambda: self.mono, token=token,
-            source=source,
-        )  # fmt: skip
+        clocks = Clocks(lambda: self.now, lambda: self.mono)
+        self.app: RefereeApp = StillApp(RefereeDesk(self.port, clocks, token=token, source=source))
 
     def tell(self, state: HallState, unsent: Sequence[str] = (), link: Link = LIVE) -> None:
         """The node tells the state and the link, a second later."""

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from hall_server.referee.derived.floor.floor import cells
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.options import TAKEN_BACK
@@ -55,7 +56,7 @@ EMPTY = match("m1", "t1", PAIR)
 
 
 def late(state: HallState, ms: int, link: Link = LIVE, **live: Any) -> list[Question]:
-    found = questions(state, link, START + ms, live.get("live", {}))
+    found = questions(Moment(state, link, START + ms, live.get("live", {})))
     return [question for question in found if question.kind == "late"]
 
 
@@ -205,7 +206,7 @@ def test_no_question_when_what_was_decided_cost_no_game_and_both_signed_a_draw(
 ) -> None:
     played = under_way("m1", "t1", PAIR, result=confirmed("W L"))
     state = told(masters(played, reports=(report(kind, played, about=1),)), measure)
-    found = questions(state, LIVE, START + 100 * MINUTE, {})
+    found = questions(Moment(state, LIVE, START + 100 * MINUTE, {}))
     assert [question.kind for question in found] == ["pair"], "only the next round is asked about"
 
 

@@ -47,8 +47,10 @@ async def test_the_referee_sees_breaks_and_is_asked_about_those_too_long(
         desk.port.tell(LiveSeen(live(OF, breaks=(SHORT, taken)), desk.mono))
         await pilot.pause()
         desk.app.look()
-        assert [question.title for question in desk.app.questions] == ([title] if title else [])
-        said = [f"{question.proposal} ({question.clause})" for question in desk.app.questions]
+        assert [question.title for question in desk.app.desk.questions] == (
+            [title] if title else []
+        )
+        said = [f"{question.proposal} ({question.clause})" for question in desk.app.desk.questions]
         assert words in "".join(said)
         await pilot.press("g", "1", "enter")
         await pilot.pause()
@@ -76,7 +78,7 @@ async def test_a_late_start_is_asked_about_once_the_player_sits_and_its_points_a
         await pilot.pause()
         desk.tell(came_late(13))
         await pilot.pause()
-        [question] = desk.app.questions
+        [question] = desk.app.desk.questions
         assert question.title == "Delay 13:00: Bo King"
         assert "Bo King sat down 22:26, 13:00 after the start." in question.evidence
         assert question.proposal == "1 penalty point for Ann Lee. The table scores it."
@@ -85,7 +87,7 @@ async def test_a_late_start_is_asked_about_once_the_player_sits_and_its_points_a
         assert measures(draft) == [PenaltyPoints(1, 1)]
         desk.tell(came_late(13, PenaltyPoints(1, 1)))
         await pilot.pause()
-        assert not desk.app.questions
+        assert not desk.app.desk.questions
 
 
 @pytest.mark.clause("USBGF-2.2b")
@@ -100,10 +102,10 @@ async def test_a_director_lets_a_delay_go_and_is_asked_about_the_next_point_only
         assert measures(draft) == [Dismissed()]
         desk.tell(came_late(13, Dismissed()))
         await pilot.pause()
-        assert not desk.app.questions
+        assert not desk.app.desk.questions
         desk.tell(came_late(16, Dismissed()))
         await pilot.pause()
-        [question] = desk.app.questions
+        [question] = desk.app.desk.questions
         assert question.proposal == "2 penalty points for Ann Lee. The table scores them."
 
 
@@ -114,7 +116,7 @@ async def test_more_points_than_half_the_length_are_ruled_to_lose_the_match_afte
         await pilot.pause()
         desk.tell(came_late(26))
         await pilot.pause()
-        [question] = desk.app.questions
+        [question] = desk.app.desk.questions
         assert "More penalty points than half the match length" in question.proposal
         await keys(pilot, "a")
         assert desk.port.drafts == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import ControlChosen, DrawOffered
@@ -67,7 +68,7 @@ def ruled(state: HallState, of: Match, **tokens: Measure) -> HallState:
 
 
 def one(state: HallState) -> Question:
-    [question] = [q for q in questions(state, LIVE, START, {}) if q.kind == "incident"]
+    [question] = [q for q in questions(Moment(state, LIVE, START, {})) if q.kind == "incident"]
     return question
 
 
@@ -208,7 +209,7 @@ def test_lowders_minute_and_added_time_can_be_decided_about_a_call() -> None:
     timing = (MovesTimed, TimingEnded)
 
     def timed(state: HallState, now: int) -> list[Measure]:
-        [question] = [q for q in questions(state, LIVE, now, {}) if q.kind == "call"]
+        [question] = [q for q in questions(Moment(state, LIVE, now, {})) if q.kind == "call"]
         found = (one for option in question.options for one in option.measures)
         return [one for one in found if isinstance(one, timing)]
 
@@ -261,7 +262,7 @@ def test_absence_from_the_table_asks_the_referee_nothing() -> None:
     told = (report("away", of, about=None), report("back", of, token="b", about=None))
     assert not [
         q
-        for q in questions(hall("acf-majors", *told, of=of), LIVE, START, {})
+        for q in questions(Moment(hall("acf-majors", *told, of=of), LIVE, START, {}))
         if q.kind == "incident"
     ]
 
@@ -270,6 +271,6 @@ def test_absence_from_the_table_asks_the_referee_nothing() -> None:
 def test_a_pheachunder_a_sheet_that_names_no_cost_is_left_to_the_director() -> None:
     of = table()
     state = hall("apca", report("phone", of), of=of)
-    [question] = [q for q in questions(state, LIVE, START, {}) if q.kind == "phone"]
+    [question] = [q for q in questions(Moment(state, LIVE, START, {})) if q.kind == "phone"]
     assert (question.clause, question.opens) == ("APCA-29", "decide")
     assert first_of(question) == (Dismissed(),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.state import HallState, Match
@@ -34,7 +35,7 @@ def majors(*matches: Match) -> HallState:
 
 
 def asked(state: HallState, kind: str, now: int, of: Match, **shows: object) -> list[Question]:
-    found = questions(state, LIVE, now, reading(of, **shows))
+    found = questions(Moment(state, LIVE, now, reading(of, **shows)))
     return [question for question in found if question.kind == kind]
 
 

@@ -43,7 +43,7 @@ COMING = START + 21 * MINUTE
 
 
 def asked(state: HallState, now: int = START, link: Link = LIVE, **live: object) -> list[Question]:
-    return list(questions(state, link, now, live.get("live", {})))  # type: ignore[arg-type]
+    return list(questions(Moment(state, link, now, live.get("live", {}))))  # type: ignore[arg-type]
 
 
 def one(found: list[Question], kind: str) -> Question:

@@ -102,7 +102,7 @@ async def test_withdrawal_is_proposed_and_one_decision_grants_it_after_a_yes() -
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, state(asked("withdraw")))
-        question = desk.app.questions[0]
+        question = desk.app.desk.questions[0]
         assert (question.title, question.clause) == ("Ann Lee asks to withdraw", "ACF-2.IV.D")
         assert "unverified press" in question.evidence[0]
         assert "at 'Lobby'" in question.evidence[0]
@@ -188,12 +188,12 @@ async def test_check_in_is_granted_by_one_key_and_undone_by_another() -> None:
         assert (granted.ent, measures(granted)) == (DECISION, [RequestGranted("check_in")])
         made = answered("event-1-0", RequestGranted("check_in"))
         await opened(desk, pilot, with_ann(now, made))
-        assert "request" not in [question.kind for question in desk.app.questions]
+        assert "request" not in [question.kind for question in desk.app.desk.questions]
         await keys(pilot, "u")
         assert body_of(desk.port.drafts[1]) == DecisionMade((), replaces=("event-1-0",))
         gone = msgspec.structs.replace(made, standing="replaced")
         await opened(desk, pilot, with_ann(now, gone))
-        assert "Ann Lee checks in" in [question.title for question in desk.app.questions]
+        assert "Ann Lee checks in" in [question.title for question in desk.app.desk.questions]
 
 
 @pytest.mark.parametrize("pressed", [("2",), ("o", "2"), ("n", *"Play on", "enter", "2")])
@@ -296,7 +296,7 @@ async def test_wish_that_is_carried_out_already_is_granted_without_a_second_with
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, with_ann(state(asked("withdraw")), withdrawn_after=2))
-        assert desk.app.questions[0].proposal.startswith("Ann Lee has done so already")
+        assert desk.app.desk.questions[0].proposal.startswith("Ann Lee has done so already")
         await keys(pilot, "a")
         [draft] = desk.port.drafts
         assert measures(draft) == [WITHDRAW]

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.options import TAKEN_BACK
@@ -46,7 +47,7 @@ PAIR = ("p1", "p2")
 
 
 def asked(state: HallState, now: int = LATER, **live: object) -> list[Question]:
-    return list(questions(state, LIVE, now, live.get("live", {})))  # type: ignore[arg-type]
+    return list(questions(Moment(state, LIVE, now, live.get("live", {}))))  # type: ignore[arg-type]
 
 
 def one(state: HallState, kind: str, now: int = LATER, **live: object) -> Question:

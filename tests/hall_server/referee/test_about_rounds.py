@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import DeviceAssigned, RoundPaired
@@ -24,7 +25,9 @@ HOUR = 60 * MINUTE
 
 
 def of_kind(state: HallState, kind: str, now: int = START) -> list[Question]:
-    return [question for question in questions(state, LIVE, now, {}) if question.kind == kind]
+    return [
+        question for question in questions(Moment(state, LIVE, now, {})) if question.kind == kind
+    ]
 
 
 def test_the_first_round_is_paired_when_players_are_there() -> None:

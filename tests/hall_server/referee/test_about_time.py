@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.questions.round_time import lowder_told, round_end
@@ -57,7 +58,7 @@ def majors(*matches: Match, rulebook: str = "acf-majors", **overrides: object) -
 def asked(state: HallState, kind: str, now: int, **live: object) -> list[Question]:
     [of] = state.matches.values()
     readings = reading(of, **live) if live else {}
-    return [q for q in questions(state, LIVE, now, readings) if q.kind == kind]
+    return [q for q in questions(Moment(state, LIVE, now, readings)) if q.kind == kind]
 
 
 SEATED = match("m1", "t1", PAIR, seated=(True, True))
@@ -188,7 +189,7 @@ async def late_desk(pilot: Pilot[None], desk: Desk, *, told_ago: int | None) -> 
     await pilot.pause()
     desk.app.look()
     await pilot.pause()
-    kinds = [question.kind for question in desk.app.questions]
+    kinds = [question.kind for question in desk.app.desk.questions]
     await keys(pilot, *["down"] * kinds.index("unstarted"))
     return shown(desk)
 
@@ -232,10 +233,10 @@ async def test_lowders_notice_is_offered_to_tables_that_were_not_heard_as_well()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await late_desk(pilot, desk, told_ago=None)
-        [question] = [q for q in desk.app.questions if q.kind == "lowder"]
+        [question] = [q for q in desk.app.desk.questions if q.kind == "lowder"]
         assert "Table 1: Ann Lee – Bo King" in question.evidence
         await late_desk(pilot, desk, told_ago=10_000)
-        assert [q for q in desk.app.questions if q.kind == "lowder"] == []
+        assert [q for q in desk.app.desk.questions if q.kind == "lowder"] == []
 
 
 def test_clock_log_of_a_game_that_is_over_does_not_say_that_the_next_one_runs() -> None:

@@ -69,7 +69,7 @@ async def test_another_point_asks_again_after_the_one_before_was_noted() -> None
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await minutes_late(desk, pilot, backgammon(), 10)
         await keys(pilot, "a")
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
         desk.later(5 * MINUTE)
         desk.app.tick()
         await pilot.pause()
@@ -192,7 +192,7 @@ async def test_director_is_told_that_both_are_late_once_it_costs_them_points(
         state = backgammon()
         of = replace(state.matches["m1"], seated=(False, False))
         await minutes_late(desk, pilot, replace(state, matches={"m1": of}), minutes)
-        found = [q for q in desk.app.questions if q.kind == "late"]
+        found = [q for q in desk.app.desk.questions if q.kind == "late"]
         assert [words in q.proposal for q in found] == [True] * bool(words)
 
 
@@ -231,8 +231,8 @@ async def test_nobody_forfeits_by_one_key_at_a_table_that_is_not_heard(
         await pilot.pause()
         desk.app.look()
         await pilot.pause()
-        [late] = [q for q in desk.app.questions if q.kind == "late"]
-        await keys(pilot, *["down"] * desk.app.questions.index(late), "a", "y")
+        [late] = [q for q in desk.app.desk.questions if q.kind == "late"]
+        await keys(pilot, *["down"] * desk.app.desk.questions.index(late), "a", "y")
         drafts = [measures_in(draft) for draft in desk.port.drafts]
         if heard_ms == 45_000:
             assert drafts == [(BothLose(1),)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing import boards
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.rulings.knock_on import knock_on_lines
@@ -361,7 +362,7 @@ async def test_a_match_that_is_ready_waits_in_the_queue_and_is_called_from_there
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, bracket(("M1-1", "W"), ("M1-2", "L"), seated="M1-3"))
-        titles = [q.title for q in desk.app.questions if q.kind == "to_call"]
+        titles = [q.title for q in desk.app.desk.questions if q.kind == "to_call"]
         assert titles == ["Call M1-4: Player 7 – Player 3", "Call M2-1: Player 6 – Player 4"]
         await keys(pilot, "a", "enter")
         assert "play at table 1, now?" in shown(desk)
@@ -394,7 +395,9 @@ def last_chance_left() -> HallState:
 
 def test_a_consolation_that_is_not_played_is_asked_for_and_not_passed_over_in_silence() -> None:
     state = last_chance_left()
-    asked = [q for q in questions(state, LIVE, START + 30 * MINUTE, {}) if q.kind == "to_call"]
+    asked = [
+        q for q in questions(Moment(state, LIVE, START + 30 * MINUTE, {})) if q.kind == "to_call"
+    ]
     assert [q.title for q in asked] == ["Call C1-1: Player 3 – Player 4"]
 
 
@@ -593,7 +596,7 @@ async def test_a_sheet_that_does_not_fit_together_is_asked_about_and_mended_from
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, of_wrong_players())
-        titles = [question.title for question in desk.app.questions]
+        titles = [question.title for question in desk.app.desk.questions]
         assert "A draw sheet does not fit together" in titles
         await keys(pilot, *["down"] * titles.index("A draw sheet does not fit together"), "a")
         assert "Rule void: M2-1" in shown(desk)
@@ -659,11 +662,15 @@ def test_final_that_both_forfeit_is_asked_about_and_nobody_has_won() -> None:
         rounds={("open", 1): msgspec.structs.replace(drawn, matches=(paired,))},
     )
     lost = ended(state, call.ref.match, Outcome((Code.LOST_BY_BOTH,)))
-    [question] = [q for q in questions(lost, LIVE, START + 95 * MINUTE, {}) if q.match == final.key]
+    [question] = [
+        q for q in questions(Moment(lost, LIVE, START + 95 * MINUTE, {})) if q.match == final.key
+    ]
     assert question.title == "Nobody has won Open"
     assert question.opens == "decide"
     won = ended(state, call.ref.match, Outcome((Code.WIN,), points=(7, 2)))
-    assert not [q for q in questions(won, LIVE, START + 95 * MINUTE, {}) if q.match == final.key]
+    assert not [
+        q for q in questions(Moment(won, LIVE, START + 95 * MINUTE, {})) if q.match == final.key
+    ]
 
 
 @pytest.mark.clause("DARK-KO")

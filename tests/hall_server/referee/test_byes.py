@@ -89,11 +89,11 @@ async def test_who_has_a_bye_by_request_is_named_and_not_drawn_and_scores_it() -
         await opened(desk, pilot, state, "p", "A", "enter", *"7777", "enter")
         screen = desk.app.screen
         assert isinstance(screen, PairScreen)
-        assert screen.proposal is not None
+        assert screen.round.proposal is not None
         assert "Bye by request: Cy Ortega." in shown(desk)
         assert "√ HALL-requested-byes Not paired, with a bye by request: Cy Ortega." in shown(desk)
-        assert "p3" not in {player for pair in screen.proposal.pairs for player in pair}
-        assert "p3" not in screen.proposal.byes
+        assert "p3" not in {player for pair in screen.round.proposal.pairs for player in pair}
+        assert "p3" not in screen.round.proposal.byes
         await keys(pilot, "enter", "enter", "y")
         [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
     [first] = state.rounds.values()

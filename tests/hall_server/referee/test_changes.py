@@ -44,7 +44,7 @@ async def test_rounds_are_cut_short_and_the_event_has_its_last_round(size: tuple
         hall.play(2)
         await hall.go_on(pilot)
         assert is_final(hall.state, "men")
-        assert "pair:men:3" not in {question.key for question in hall.desk.app.questions}
+        assert "pair:men:3" not in {question.key for question in hall.desk.app.desk.questions}
         await keys(pilot, "t")
         assert "Nothing can be declared" not in hall.shown
 
@@ -62,7 +62,7 @@ async def test_more_rounds_are_played_after_the_last_one() -> None:
         assert "The last round is round 3." in hall.shown
         await keys(pilot, "y")
         await hall.go_on(pilot, "escape")
-        assert "pair:men:2" in {question.key for question in hall.desk.app.questions}
+        assert "pair:men:2" in {question.key for question in hall.desk.app.desk.questions}
         assert len(hall.pair(2)) == 2
 
 
@@ -311,13 +311,13 @@ async def test_a_round_paired_before_a_change_was_seen_is_asked_about() -> None:
     assert hall.controls(1) == {""}
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:
         await hall.begin(pilot)
-        [question] = [each for each in hall.desk.app.questions if each.kind == "changes"]
+        [question] = [each for each in hall.desk.app.desk.questions if each.kind == "changes"]
         assert question.title == "Round 1 was paired without the change, Men"
         while hall.desk.app.screen.chosen != question:  # type: ignore[attr-defined]
             await keys(pilot, "down")
         await keys(pilot, "a", "y")
         await hall.go_on(pilot)
-        assert not [each for each in hall.desk.app.questions if each.kind == "changes"]
+        assert not [each for each in hall.desk.app.desk.questions if each.kind == "changes"]
     assert hall.men.at(1).control == ""
     assert hall.men.at(2).control == "60:00"
     hall.play(1)

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 import hall_server.referee
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.questions.question import RULING, rules
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE, decide, decide_match
 from shared.core.events import KIND_OF, DecisionMade, entities
 from shared.core.events.awards import SheetsHandedIn
@@ -87,7 +88,7 @@ async def test_what_rules_is_not_written_as_a_note() -> None:
         await pilot.pause()
         desk.tell(masters(MATCH))
         with pytest.raises(AssertionError, match="table 1 ruled"):
-            desk.app.note(Writing("table 1 ruled, drawn", (RULED,)))
+            desk.app.desk.note(Writing("table 1 ruled, drawn", (RULED,)))
         assert desk.port.drafts == []
 
 
@@ -107,7 +108,7 @@ async def test_a_confirmed_entry_comes_from_a_yes_alone(key: str) -> None:
     @dialogue
     async def ruled(ask: Ask) -> None:
         entry = Writing("table 1 ruled, drawn", (RULED,))
-        ask.app.rule(await ask.confirm("Drawn?", entry, yes="Rule"))
+        ask.app.desk.rule(await ask.confirm("Drawn?", entry, yes="Rule"))
 
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
@@ -128,7 +129,7 @@ async def test_what_decides_nothing_is_written_at_once() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         desk.tell(masters(MATCH))
-        desk.app.note(Writing("a sheet is in", (sheets,)))
+        desk.app.desk.note(Writing("a sheet is in", (sheets,)))
         assert desk.port.drafts == [sheets]
 
 

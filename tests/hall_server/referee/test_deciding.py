@@ -124,7 +124,9 @@ async def test_call_takes_one_key_to_say_coming_and_the_same_key_to_close_it() -
         coming = msgspec.structs.replace(filed, coming_at=START + 34 * MINUTE)
         desk.tell(masters(OF, second, reports=(coming, other)))
         await pilot.pause()
-        assert [q.table for q in desk.app.questions] == ["t2", "t1"], "the other is more urgent now"
+        assert [q.table for q in desk.app.desk.questions] == ["t2", "t1"], (
+            "the other is more urgent now"
+        )
         await keys(pilot, "a")
         [_, closed] = desk.port.drafts
         assert measures(closed) == [DealtWith()]
@@ -143,7 +145,7 @@ async def test_case_that_arrives_between_two_keys_does_not_take_the_second() -> 
         phone = report("phone", second, token="b", at=START + 10 * MINUTE)
         desk.tell(masters(first, second, reports=(call, phone)))
         await pilot.pause()
-        assert [q.kind for q in desk.app.questions] == ["phone", "call"]
+        assert [q.kind for q in desk.app.desk.questions] == ["phone", "call"]
         await keys(pilot, "a")
         [draft] = desk.port.drafts
         assert draft.ent == entities.match_decision(first.key)

@@ -138,7 +138,7 @@ async def test_a_prize_is_paid_after_a_yes_that_repeats_all_of_it() -> None:
 @pytest.mark.needs("pdftotext")
 async def test_a_receipt_is_a_sheet_to_sign_with_all_that_is_paid(tmp_path: Path) -> None:
     desk = Desk()
-    desk.app.papers = tmp_path / "papers"
+    desk.app.desk.papers = tmp_path / "papers"
     state = played(prizes={"masters": FUND}, dues={"p1": True}, sheets=ALL_IN)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")
@@ -155,8 +155,8 @@ async def test_a_receipt_is_a_sheet_to_sign_with_all_that_is_paid(tmp_path: Path
 
 async def test_a_receipt_that_cannot_be_written_is_said_in_words(tmp_path: Path) -> None:
     desk = Desk()
-    desk.app.papers = tmp_path / "papers"
-    desk.app.papers.write_text("no folder")
+    desk.app.desk.papers = tmp_path / "papers"
+    desk.app.desk.papers.write_text("no folder")
     state = played(prizes={"masters": FUND}, sheets=ALL_IN)
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, "z")

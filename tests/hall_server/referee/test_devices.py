@@ -69,7 +69,7 @@ async def test_a_device_that_asks_is_a_question_with_its_digits(size: tuple[int,
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, asking())
-        assert [q.kind for q in desk.app.questions] == ["enrol"]
+        assert [q.kind for q in desk.app.desk.questions] == ["enrol"]
         assert "042 917" in screen_text(desk.app)
         await keys(pilot, "a")
         assert_screen(desk.app, "admit-where")
@@ -88,7 +88,7 @@ async def test_a_free_table_takes_the_device_at_once() -> None:
         )  # fmt: skip
         assert assigned.ent == "table/t2/device"
         assert assigned.body == DeviceAssigned("cd" * 16, ALL_HELD)
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
 
 
 async def test_a_table_that_is_held_is_asked_about_and_stays_unless_replaced() -> None:
@@ -119,7 +119,7 @@ async def test_without_the_hall_nobody_is_admitted() -> None:
         await opened(desk, pilot, asking())
         desk.tell(hall(), link=Link("offline", START))
         await pilot.pause()
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
 
 
 async def test_enrolment_is_opened_for_a_while_and_closed() -> None:
@@ -156,14 +156,14 @@ async def test_two_devices_with_one_key_are_a_question_that_names_both(
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, TwoDevices((("Tablet 7", "10.0.0.7", "10.0.0.9"),)))
-        (asked,) = desk.app.questions
+        (asked,) = desk.app.desk.questions
         assert asked.title == "Two devices are 'Tablet 7'"
         assert_screen(desk.app, "two-devices")
 
         desk.app.hear(TwoDevices(()))
         await pilot.pause()
         desk.app.look()
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (50, 15)])
@@ -173,18 +173,18 @@ async def test_a_device_that_sends_too_much_is_one_line_until_it_stops(
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, TooMuch((OLD.node,)))
-        (asked,) = desk.app.questions
+        (asked,) = desk.app.desk.questions
         assert asked.title == "Table 1 sends what it should not"
         desk.app.hear(TooMuch((OLD.node,)))
         await pilot.pause()
         desk.app.look()
-        assert len(desk.app.questions) == 1
+        assert len(desk.app.desk.questions) == 1
         assert_screen(desk.app, "too-much")
 
         desk.app.hear(TooMuch(()))
         await pilot.pause()
         desk.app.look()
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (50, 15)])
@@ -366,12 +366,12 @@ async def test_a_battery_that_is_nearly_empty_is_a_line_once_until_it_was_charge
             desk.see(live(match, battery=percent))
             await pilot.pause()
             desk.app.look()
-            return [q.title for q in desk.app.questions if q.kind == "power"]
+            return [q.title for q in desk.app.desk.questions if q.kind == "power"]
 
         assert await asked(10) == []
         assert await asked(9) == ["Table 1: the battery holds 9 %"]
-        (line,) = (q for q in desk.app.questions if q.kind == "power")
-        desk.app.take_off(line.key)
+        (line,) = (q for q in desk.app.desk.questions if q.kind == "power")
+        desk.app.desk.take_off(line.key)
         assert await asked(5) == []
         assert await asked(15) == []
         assert await asked(9) == []
@@ -393,7 +393,7 @@ async def test_two_names_and_two_tables_of_one_device_are_questions() -> None:
         desk.tell(state)
         await pilot.pause()
         desk.app.look()
-        titles = {q.title for q in desk.app.questions}
+        titles = {q.title for q in desk.app.desk.questions}
         assert {
             "A device was given two names: 'Tablet 7' is one",
             "'Spare' was given to several tables",
@@ -412,7 +412,7 @@ async def test_devices_with_disputed_keys_are_one_question_that_names_them() -> 
     state = msgspec.structs.replace(hall(), devices={d.node: d for d in (mine, *thieves)})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state=state)
-        [question] = desk.app.device_questions(desk.app.moment())
+        [question] = desk.app.device_questions(desk.app.desk.moment())
         assert question.title == "The connection keys of 400 devices are disputed"
         assert question.evidence[0].endswith("and 394 more")
         assert "The connection keys of 400 devices" in screen_text(desk.app)

@@ -31,12 +31,12 @@ def registered(*people: Player, paired: bool = False) -> HallState:
 
 async def asking(desk: Desk, pilot: Pilot[None], state: HallState, chosen: str) -> None:
     await opened(desk, pilot, state)
-    place = [question.key for question in desk.app.questions].index(chosen)
+    place = [question.key for question in desk.app.desk.questions].index(chosen)
     await keys(pilot, *["down"] * place)
 
 
 def asked(desk: Desk) -> list[str]:
-    return [question.key for question in desk.app.questions if question.kind == "classify"]
+    return [question.key for question in desk.app.desk.questions if question.kind == "classify"]
 
 
 ALL = (ANN, BO, CY, DEE, EVE, UNRATED)

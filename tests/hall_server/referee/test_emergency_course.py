@@ -143,7 +143,7 @@ async def test_round_robin_goes_on_in_its_own_rounds_after_an_emergency_and_name
             course.publish(number)
             course.play(number)
             await course.told(pilot)
-            assert headline(desk.app.moment())[0].endswith(f"round {number}/7: 3 of 3 done")
+            assert headline(desk.app.desk.moment())[0].endswith(f"round {number}/7: 3 of 3 done")
         assert "Nothing needs you now." in shown(desk)
         await keys(pilot, "t", "enter", "y")
         title = course.state.desks.titles["silver"]

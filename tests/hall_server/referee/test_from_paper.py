@@ -174,9 +174,9 @@ async def test_a_draw_stays_until_a_paper_round_is_entered_and_is_named_in_its_l
         await opened(desk, pilot, fresh_field(), "p", "A", "enter", *SEED)
         screen = desk.app.screen
         assert isinstance(screen, PairScreen)
-        drawn = screen.proposal
+        drawn = screen.round.proposal
         await keys(pilot, "f4", "t", *typed("Ann - Flo"), "enter", "escape")
-        assert screen.proposal == drawn
+        assert screen.round.proposal == drawn
         await keys(pilot, "f4", "t", *typed("Ann - Flo"), *typed("Cy - Dee"), *typed("Bo - Eve"))
         await keys(pilot, "enter", "d", *["down"] * 5, "enter", "y", "enter", "enter", "y")
         body = out(desk)

@@ -32,7 +32,7 @@ class FakeLaptop:
 async def silent(desk: Desk, pilot: Pilot[None], evidence: Evidence = GONE) -> FakeLaptop:
     await pilot.pause()
     laptop = FakeLaptop(evidence)
-    desk.app.laptop = laptop
+    desk.app.desk.laptop = laptop
     desk.now = START + MINUTE
     desk.tell(STATE, link=Link("offline", START))
     await pilot.pause()
@@ -46,7 +46,7 @@ async def test_a_silent_hall_is_a_question_and_taking_over_shows_the_evidence(
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         laptop = await silent(desk, pilot)
-        assert [q.kind for q in desk.app.questions] == ["hall"]
+        assert [q.kind for q in desk.app.desk.questions] == ["hall"]
         await pilot.press("a")
         await pilot.pause()
         assert_screen(desk.app, "take-over")
@@ -64,7 +64,7 @@ async def test_that_nobody_is_the_hall_stands_in_the_question_and_in_the_evidenc
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await silent(desk, pilot, msgspec.structs.replace(GONE, notice=NOBODY))
-        (asked,) = desk.app.questions
+        (asked,) = desk.app.desk.questions
         assert NOBODY in asked.evidence
         await pilot.press("h")
         await pilot.pause()
@@ -77,12 +77,12 @@ async def test_a_hall_whose_disk_is_full_is_a_question_while_it_is() -> None:
         await silent(desk, pilot)
         desk.tell(STATE, link=Link("live", START, full="hall"))
         await pilot.pause()
-        (asked,) = desk.app.questions
+        (asked,) = desk.app.desk.questions
         assert asked.title == "The hall's disk is full"
         assert "the hall's disk is full" in screen_text(desk.app)
         desk.tell(STATE, link=Link("live", START))
         await pilot.pause()
-        assert not desk.app.questions
+        assert not desk.app.desk.questions
 
 
 async def test_leaving_changes_nothing() -> None:
@@ -118,11 +118,11 @@ async def test_a_ruling_that_a_takeover_overtook_is_shown_until_it_is_noted() ->
         desk.tell(msgspec.structs.replace(STATE, unforced=(overtaken, other)))
         await pilot.pause()
         desk.app.look()
-        assert [q.key for q in desk.app.questions] == ["term:e1"]
+        assert [q.key for q in desk.app.desk.questions] == ["term:e1"]
         assert "A ruling does not count" in screen_text(desk.app)
         await pilot.press("a")
         await pilot.pause()
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
 
 
 async def test_a_hall_that_is_started_again_at_once_raises_no_question() -> None:
@@ -133,4 +133,4 @@ async def test_a_hall_that_is_started_again_at_once_raises_no_question() -> None
         await pilot.pause()
         desk.tell(STATE)
         await pilot.pause()
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()

@@ -22,8 +22,8 @@ async def test_a_drawn_round_is_changed_before_it_is_published() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, complete(players=7), "3 5 1 6 2")
-        assert screen.proposal is not None
-        before = screen.proposal.pairs
+        assert screen.round.proposal is not None
+        before = screen.round.proposal.pairs
         await keys(pilot, "h", "enter", "down", "enter", "enter", "d", "down", "enter", "enter")
         await keys(pilot, "y")
         assert isinstance(desk.app.screen, PairScreen)
@@ -45,11 +45,11 @@ async def test_a_change_by_hand_is_kept_when_the_pairing_screen_is_left() -> Non
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, complete(players=7), "3 5 1 6 2")
-        assert screen.proposal is not None
-        before = screen.proposal.pairs
+        assert screen.round.proposal is not None
+        before = screen.round.proposal.pairs
         await keys(pilot, *SWAPPED)
-        assert screen.proposal is not None
-        changed = screen.proposal.pairs
+        assert screen.round.proposal is not None
+        changed = screen.round.proposal.pairs
         assert changed != before
         await keys(pilot, "escape", "p")
         assert isinstance(desk.app.screen, PairScreen)
@@ -70,8 +70,8 @@ async def test_a_change_by_hand_that_is_taken_back_leaves_the_round_as_it_was_dr
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, complete(players=7), "3 5 1 6 2")
-        assert screen.proposal is not None
-        before = screen.proposal.pairs
+        assert screen.round.proposal is not None
+        before = screen.round.proposal.pairs
         await keys(pilot, *SWAPPED, "h", "enter", "end", "enter", "d")
         assert isinstance(desk.app.screen, PairScreen)
         await keys(pilot, "enter", "enter", "y")
@@ -120,14 +120,14 @@ async def test_a_table_that_another_division_takes_ends_a_change_by_hand(step: s
         screen = await drawn(desk, pilot, state, "3 5 1 6 2")
         await keys(pilot, "h", "enter", "down", "down", "down", "enter", "5", "enter", "d")
         await keys(pilot, "up", "up", "up", "enter", "enter", "y")
-        assert screen.seats.tables[0] == "t5"
+        assert screen.round.seats.tables[0] == "t5"
         await keys(pilot, *(["enter"] if step == "start" else []))
-        assert screen.step == step
+        assert screen.round.step == step
         other = under_way("x1", "t5", ("p8", "p9"))
         other = replace(other, key=MatchKey("open", 1, "x1"))
         known = {**state.divisions, "open": Division("open", "Open", "acf-majors", 4, "unclocked")}
         desk.tell(replace(state, divisions=known, matches={**state.matches, "x1": other}))
         await pilot.pause()
-        assert screen.step == "preview"
+        assert screen.round.step == "preview"
         assert "Your changes by hand are gone" in shown(desk)
-        assert screen.seats.tables[0] != "t5"
+        assert screen.round.seats.tables[0] != "t5"

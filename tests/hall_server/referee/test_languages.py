@@ -13,6 +13,7 @@ from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.rulings.deciding import Whole, drafts
 from hall_server.referee.asked.rulings.games_screen import GamesScreen
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import DecisionMade, PlayerWithdrawn, RefereeComing
@@ -80,7 +81,7 @@ def incidents() -> Iterator[What]:
 
 def asked(state: HallState, now: int = NOW) -> tuple[Question, ...]:
     flagged = reading(state.matches["m1"], flag=1, flag_at=NOW)
-    return questions(state, LIVE, now, flagged)
+    return questions(Moment(state, LIVE, now, flagged))
 
 
 def written(state: HallState) -> Iterator[tuple[Draft, ...]]:
@@ -154,7 +155,7 @@ def numbers_lost(desk: Desk) -> list[str]:
 
 async def to(kind: str, pilot: Pilot[None], desk: Desk) -> None:
     """Put the cursor of the queue on the first question of a kind."""
-    question = next(q for q in desk.app.questions if q.kind == kind)
+    question = next(q for q in desk.app.desk.questions if q.kind == kind)
     desk.app.screen.query_one("#queue", PickList).go(question.key)
     await pilot.pause()
 
@@ -165,7 +166,7 @@ async def test_no_line_loses_its_key_or_its_number(size: tuple[int, int], langua
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await opened(language, pilot, desk)
-        assert len(desk.app.questions) > 15
+        assert len(desk.app.desk.questions) > 15
         assert not keys_lost(desk)
         assert not numbers_lost(desk)
         for kind in ("dispute", "phone", "flag", "restart", "call", "late"):

@@ -155,7 +155,7 @@ async def test_who_still_plays_in_another_division_is_named_before_the_draw() ->
         hall.play(1)
         await keys(pilot, "escape")
         await hall.go_on(pilot)
-        questions = [question.key for question in hall.desk.app.questions]
+        questions = [question.key for question in hall.desk.app.desk.questions]
         await keys(pilot, "home", *["down"] * questions.index("pair:blitz:1"), "a")
         assert "Pair round 1 of 3, Blitz" in hall.shown
         assert "also wanted" not in hall.shown

@@ -57,7 +57,7 @@ async def test_a_hall_that_may_not_is_told_who_pairs() -> None:
         await pilot.pause()
         desk.tell(of_headquarters("south", "north"))
         await pilot.pause()
-        assert all(question.opens != "pair" for question in desk.app.questions)
+        assert all(question.opens != "pair" for question in desk.app.desk.questions)
         await pilot.press("p")
         await pilot.pause()
         assert "Headquarters pairs" in screen_text(desk.app)

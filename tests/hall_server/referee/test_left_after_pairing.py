@@ -58,7 +58,7 @@ async def test_round_of_players_who_leave_before_it_is_forfeited_by_keys(
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, hall(ALONE, **who), at=NOW)
-        await keys(pilot, *["down"] * [q.kind for q in desk.app.questions].index("withdrawn"))
+        await keys(pilot, *["down"] * [q.kind for q in desk.app.desk.questions].index("withdrawn"))
         assert title in shown(desk)
         await keys(pilot, "a")
         assert desk.port.drafts == []

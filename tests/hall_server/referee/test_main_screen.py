@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from hall_server.referee.app.desk.floor.floor_view import FloorView
+from hall_server.referee.app.desk.floor.table_screen import TableScreen
 
-from hall_server.referee.app.floor.floor_view import FloorView
-from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.asked.parts.pick_list import PickList
@@ -104,7 +104,7 @@ async def test_accepting_writes_what_was_proposed_and_says_where_it_is_safe() ->
         assert isinstance(draft.body, DecisionMade)
         assert draft.body.settles == ("ea",)
         assert (draft.actor.who, draft.actor.how) == ("referee", "key")
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
         desk.tell(state, unsent=["event-1-0"], link=Link("offline", START))
         await pilot.pause()
         text = screen_text(desk.app)
@@ -128,7 +128,7 @@ async def test_what_was_not_saved_comes_back_to_the_queue() -> None:
         desk.app.tick()
         await pilot.pause()
         assert desk.port.drafts == []
-        assert [question.kind for question in desk.app.questions] == ["call"]
+        assert [question.kind for question in desk.app.desk.questions] == ["call"]
         assert "NOT SAVED" in screen_text(desk.app)
 
 
@@ -139,10 +139,10 @@ async def test_a_question_that_an_answer_did_not_settle_comes_back() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, at=START + 34 * MINUTE)
         await keys(pilot, "a")
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
         desk.tell(state)
         await pilot.pause()
-        assert [question.kind for question in desk.app.questions] == ["call"]
+        assert [question.kind for question in desk.app.desk.questions] == ["call"]
 
 
 async def test_a_note_goes_with_what_is_accepted() -> None:
@@ -170,7 +170,7 @@ async def test_the_chosen_question_stays_chosen_when_a_more_urgent_one_arrives()
         older = report("phone", second, token="b", at=START + 10 * MINUTE)
         desk.tell(masters(first, second, reports=(call, older)))
         await pilot.pause()
-        assert [question.kind for question in desk.app.questions] == ["phone", "call"]
+        assert [question.kind for question in desk.app.desk.questions] == ["phone", "call"]
         assert desk.app.screen.query_one("#queue", PickList).cursor == 1
 
 
@@ -187,7 +187,7 @@ async def test_a_proposal_that_writes_nothing_is_taken_off_the_list() -> None:
     waiting = match("m1", "t1", ("p1", "p2"), seated=(True, False))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, majors(masters(waiting)), at=START + 34 * MINUTE)
-        assert desk.app.questions[0].opens == "write"
+        assert desk.app.desk.questions[0].opens == "write"
         await keys(pilot, "a", "y")
         [ruled] = desk.port.drafts
         assert measures(ruled) == [GameLost(1, 1)]
@@ -195,10 +195,10 @@ async def test_a_proposal_that_writes_nothing_is_taken_off_the_list() -> None:
         desk.tell(majors(with_decisions(masters(waiting), waiting, lost)))
         await keys(pilot, "a")
         assert desk.port.drafts == [ruled]
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
         desk.later(27 * MINUTE)
         desk.app.tick()
-        assert [q.title for q in desk.app.questions] == ["Late 1:01:02: Bo King"]
+        assert [q.title for q in desk.app.desk.questions] == ["Late 1:01:02: Bo King"]
 
 
 async def test_a_number_goes_to_a_table() -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from hall_server.referee.asked.rulings.deciding import Whole, drafts
 from hall_server.referee.asked.rulings.noting import incident_choices, latest_match
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import ReportFiled
 from shared.core.events.measures import Caution, MatchDecided, OwnWords, Suspended
@@ -106,7 +107,7 @@ async def test_what_the_referee_saw_is_filed_and_asked_about_like_a_tables_repor
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("apca", report("call", OF)), at=START + 30 * MINUTE)
-        lines = [line.text.strip() for line in incident_choices(desk.app.moment(), OF)]
+        lines = [line.text.strip() for line in incident_choices(desk.app.desk.moment(), OF)]
         row = lines.index("Bo King – Adjusted without notice (APCA-11)")
         await keys(pilot, "w", *["down"] * row, "enter")
         [draft] = desk.port.drafts
@@ -155,7 +156,7 @@ async def test_three_keys_lead_from_the_queue_to_what_a_player_did() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, under("acf-majors"), at=START + 30 * MINUTE)
-        lines = [line.text.strip() for line in incident_choices(desk.app.moment(), OF)]
+        lines = [line.text.strip() for line in incident_choices(desk.app.desk.moment(), OF)]
         row = lines.index("Bo King – Intoxication (ACF-3.II.C)")
         await keys(pilot, "l", *"king", "enter", "n", *["down"] * row, "enter")
         [draft] = desk.port.drafts
@@ -165,7 +166,7 @@ async def test_three_keys_lead_from_the_queue_to_what_a_player_did() -> None:
 @pytest.mark.clause("ACF-3.II.C")
 def test_intoxication_is_asked_about_with_the_round_lost_and_no_warning_first() -> None:
     filed = report("disturbance", OF, seat=None, which="intoxication")
-    found = questions(masters(OF, reports=(filed,)), LIVE, START, {})
+    found = questions(Moment(masters(OF, reports=(filed,)), LIVE, START, {}))
     [question] = [each for each in found if each.kind == "incident"]
     assert question.clause == "ACF-3.II.C"
     assert question.proposal == (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from hall_server.referee.app.desk.floor.table_screen import TableScreen
 from msgspec.structs import replace
 
-from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
 from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.asked.rulings.suspending import suspend
@@ -95,7 +95,7 @@ async def test_each_question_of_a_mixed_event_has_the_word_of_its_sheet() -> Non
         await pilot.pause()
         desk.tell(mixed())
         await pilot.pause()
-        titles = {q.about: q.title for q in desk.app.questions if q.kind == "call"}
+        titles = {q.about: q.title for q in desk.app.desk.questions if q.kind == "call"}
         assert "referee is called" in titles["masters"]
         assert "director is called" in titles["open"]
 

@@ -46,8 +46,8 @@ def looked_at(name: str) -> Iterator[tuple[HallState, int]]:
 
 def asked(state: HallState, now: int) -> tuple[Question, ...]:
     [of] = state.matches.values()
-    flagged = questions(state, LIVE, now, reading(of, flag=1, clocked=True))
-    return (*questions(state, LIVE, now, {}), *flagged)
+    flagged = questions(Moment(state, LIVE, now, reading(of, flag=1, clocked=True)))
+    return (*questions(Moment(state, LIVE, now, {})), *flagged)
 
 
 def said(state: HallState, now: int) -> Iterator[str]:

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hall_server.referee.asked.rulings.suspending import grounds
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.cases import case_of
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
@@ -60,7 +61,7 @@ def halls(name: str) -> Iterator[tuple[HallState, int]]:
 
 def asked(state: HallState, now: int, **live: object) -> Iterator[Question]:
     [of] = state.matches.values()
-    yield from questions(state, LIVE, now, reading(of, **live) if live else {})
+    yield from questions(Moment(state, LIVE, now, reading(of, **live) if live else {}))
 
 
 def about(state: HallState, now: int, kind: CaseKind) -> tuple[Option, ...]:

@@ -73,17 +73,17 @@ async def test_a_round_is_witnessed_drawn_checked_and_published(size: tuple[int,
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         screen = await pairing(desk, pilot, complete(players=7))
-        assert screen.proposal is None
+        assert screen.round.proposal is None
         assert_screen(desk.app, "pair-witnesses")
         await keys(pilot, "enter")
         assert "Name 2 players, or 1 assistant referee." in screen_text(desk.app)
         await keys(pilot, *"Al,", "B", "enter")
         assert_screen(desk.app, "pair-seed")
-        assert screen.proposal is None
+        assert screen.round.proposal is None
         await keys(pilot, *typed("3 5 1 6 2"), "enter")
         assert_screen(desk.app, "pair-preview")
-        assert screen.proposal is not None
-        pairs_drawn = screen.proposal.pairs
+        assert screen.round.proposal is not None
+        pairs_drawn = screen.round.proposal.pairs
         await keys(pilot, "enter")
         assert_screen(desk.app, "pair-start")
         await keys(pilot, "enter", "enter")
@@ -143,8 +143,8 @@ async def test_the_referee_sees_who_drops_to_a_lower_group_and_that_no_round_dro
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         screen = await drawn(desk, pilot, masters(*won), "3 5 1 6 2")
-        assert screen.proposal is not None
-        [down] = screen.proposal.floated
+        assert screen.round.proposal is not None
+        [down] = screen.round.proposal.floated
         assert down in ("p1", "p3", "p5")
         shown = " ".join(screen_text(desk.app).split())
         assert shown.count("↓") == 1
@@ -154,7 +154,9 @@ async def test_the_referee_sees_who_drops_to_a_lower_group_and_that_no_round_dro
         assert "ACF-2.V.C Players floated: 1, by 1 score group in all." in shown
         assert "ACF-2.V.C Of all legal rounds, none floats fewer players or less far" in shown
         seeds = [("p1", "p3"), ("p1", "p5"), ("p3", "p5")]
-        assert sum(set(pair) in [set(s) for s in seeds] for pair in screen.proposal.pairs) == 1
+        assert (
+            sum(set(pair) in [set(s) for s in seeds] for pair in screen.round.proposal.pairs) == 1
+        )
 
 
 @pytest.mark.clause("ACF-3.VIII")
@@ -165,8 +167,8 @@ async def test_a_draw_is_on_record_as_soon_as_it_is_looked_at() -> None:
         assert previews(desk) == []
         await keys(pilot, "A", "enter", *typed("3 5 1 6"), "enter")
         [looked_at] = previews(desk)
-        assert screen.proposal is not None
-        assert looked_at.pairs == screen.proposal.pairs
+        assert screen.round.proposal is not None
+        assert looked_at.pairs == screen.round.proposal.pairs
         assert (looked_at.seed, looked_at.why) == ("3 5 1 6", "")
 
 
@@ -180,11 +182,11 @@ async def test_a_desk_that_is_started_again_shows_the_draw_that_was_looked_at() 
     state = complete(previews={("masters", 2): (logged,)})
     async with second.app.run_test(size=(80, 24)) as pilot:
         screen = await pairing(second, pilot, state)
-        assert screen.step == "witnesses", "who watches is not in the log before publication"
+        assert screen.round.step == "witnesses", "who watches is not in the log before publication"
         await keys(pilot, "A", "enter")
-        assert screen.step == "preview"
-        assert screen.proposal is not None
-        assert screen.proposal.pairs == seen.pairs
+        assert screen.round.step == "preview"
+        assert screen.round.proposal is not None
+        assert screen.round.proposal.pairs == seen.pairs
         assert previews(second) == []
 
 
@@ -195,7 +197,7 @@ async def test_a_draw_that_no_longer_holds_is_discarded_with_the_reason() -> Non
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await pairing(desk, pilot, complete(previews={("masters", 2): (stale,)}))
         await keys(pilot, "A", "enter")
-        assert screen.step == "preview"
+        assert screen.round.step == "preview"
         [again] = previews(desk)
         assert again.seed != stale.seed
         assert (again.why, again.changed) == ("", True)
@@ -211,7 +213,7 @@ async def test_a_seed_that_is_no_chance_is_refused_and_nothing_is_drawn() -> Non
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await pairing(desk, pilot, complete())
         await keys(pilot, "A", "enter", "1", "2", "enter")
-        assert screen.step == "seed"
+        assert screen.round.step == "seed"
         assert "Too short to be chance" in screen_text(desk.app)
         assert previews(desk) == []
 
@@ -227,9 +229,9 @@ async def test_a_round_with_open_results_is_refused_and_names_the_tables() -> No
             desk.app
         )
         await keys(pilot, "enter")
-        assert screen.step == "blocked"
+        assert screen.round.step == "blocked"
         await keys(pilot, "v", *"Late train", "enter")
-        assert screen.step == "witnesses"
+        assert screen.round.step == "witnesses"
         await keys(pilot, "A", "enter", "enter", "enter", "enter", "y")
         assert published(desk).trace[0] == ("paired_open", ("t2",), "Late train")
 
@@ -241,10 +243,10 @@ async def test_a_refusal_ends_when_the_last_result_comes_in() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         open_ = msgspec.structs.replace(state, matches={**state.matches, "m2": odd})
         screen = await pairing(desk, pilot, open_)
-        assert screen.step == "blocked"
+        assert screen.round.step == "blocked"
         desk.tell(state)
         await pilot.pause()
-        assert screen.step == "witnesses"
+        assert screen.round.step == "witnesses"
 
 
 @pytest.mark.clause("ACF-3.VIII")
@@ -256,7 +258,7 @@ async def test_drawing_again_needs_a_reason_that_stays_in_the_log() -> None:
         await keys(pilot, "r", "enter")
         assert "Type something first." in screen_text(desk.app)
         await keys(pilot, *"Wrong table", "enter")
-        assert screen.step == "preview"
+        assert screen.round.step == "preview"
         assert previews(desk)[1].why == "Wrong table"
         await keys(pilot, "enter", "enter", "y")
         body = published(desk)
@@ -270,7 +272,7 @@ async def test_leaving_and_coming_back_shows_the_same_draw() -> None:
         before = (await drawn(desk, pilot, complete())).proposal
         await keys(pilot, "escape", "p")
         assert isinstance(desk.app.screen, PairScreen)
-        assert desk.app.screen.proposal == before
+        assert desk.app.screen.round.proposal == before
         assert len(previews(desk)) == 1
 
 
@@ -284,10 +286,10 @@ async def test_a_withdrawal_during_the_preview_draws_again_and_says_so() -> None
         await keys(pilot, "enter")
         desk.tell(msgspec.structs.replace(state, players={**state.players, "p3": gone}))
         await pilot.pause()
-        assert screen.step == "preview"
+        assert screen.round.step == "preview"
         assert "Players or results changed: drawn again." in screen_text(desk.app)
-        assert screen.proposal is not None
-        assert "p3" not in {p for pair in screen.proposal.pairs for p in pair}
+        assert screen.round.proposal is not None
+        assert "p3" not in {p for pair in screen.round.proposal.pairs for p in pair}
 
 
 async def test_too_few_tables_say_how_many_are_missing() -> None:
@@ -296,7 +298,7 @@ async def test_too_few_tables_say_how_many_are_missing() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, complete(tables=tables))
         await keys(pilot, "enter")
-        assert screen.step == "preview"
+        assert screen.round.step == "preview"
         assert "1 more table is needed." in screen_text(desk.app)
 
 
@@ -313,10 +315,10 @@ async def test_where_no_round_is_legal_the_referee_rules_which_rule_gives_way() 
     )
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, two)
-        assert screen.proposal is None
+        assert screen.round.proposal is None
         assert "cannot be paired without" in " ".join(screen_text(desk.app).split())
         await keys(pilot, "x", "enter", *"Only two are left", "enter")
-        assert screen.proposal is not None
+        assert screen.round.proposal is not None
         await keys(pilot, "enter", "enter", "y")
         log = log_of(published(desk).trace)
         assert "Re-pairings allowed by the referee: Only two are left" in log
@@ -326,7 +328,7 @@ async def test_a_pairing_that_cannot_be_is_told_in_a_sentence() -> None:
     desk = Desk(source=PublishedPairings({}))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, complete())
-        assert screen.proposal is None
+        assert screen.round.proposal is None
         assert "No published pairing of round 2 was given." in screen_text(desk.app)
         await keys(pilot, "enter", "escape")
         assert isinstance(desk.app.screen, MainScreen)
@@ -337,7 +339,7 @@ async def test_a_wrong_start_is_refused_in_a_sentence() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         screen = await drawn(desk, pilot, complete())
         await keys(pilot, "enter", "x", "enter")
-        assert screen.step == "start"
+        assert screen.round.step == "start"
         assert "Type a time as 14:30" in screen_text(desk.app)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.rulings import playoff
 from hall_server.referee.said.player_words import player_page
@@ -106,7 +107,7 @@ def test_who_withdrew_after_the_last_round_forfeits_no_playoff() -> None:
     state = tied(at_table("o1", TIED))
     gone = msgspec.structs.replace(state.players["p1"], withdrawn_after=1)
     state = msgspec.structs.replace(state, players={**state.players, "p1": gone})
-    assert [q.kind for q in questions(state, LIVE, AT, {}) if q.match] == []
+    assert [q.kind for q in questions(Moment(state, LIVE, AT, {})) if q.match] == []
 
 
 @pytest.mark.clause("ACF-1.XIII.B")

@@ -51,7 +51,7 @@ async def test_a_round_begins_later_in_one_act_and_what_follows_is_said_before_t
         [draft] = desk.port.drafts
         body = draft.body
         assert isinstance(body, RoundPaired)
-        assert body.starts_at == desk.app.moment().hall_ms + 40 * MINUTE
+        assert body.starts_at == desk.app.desk.moment().hall_ms + 40 * MINUTE
         assert [(m.uid, m.table) for m in body.matches] == [
             (m.uid, m.table) for m in before.matches
         ]

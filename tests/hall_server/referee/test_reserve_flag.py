@@ -56,7 +56,7 @@ async def told(desk: Desk, pilot: Pilot[None], score: ScoreLogged | None, after:
 
 
 def flags(desk: Desk) -> list[Question]:
-    return [question for question in desk.app.questions if question.kind == "flag"]
+    return [question for question in desk.app.desk.questions if question.kind == "flag"]
 
 
 @pytest.mark.clause("USBGF-4.3", "USBGF-5")
@@ -69,7 +69,7 @@ async def test_the_director_is_asked_about_a_flag_once_a_player_does_not_agree()
         await keys(pilot, "f", "f")
         await told(desk, pilot, DISPUTED)
         [question] = flags(desk)
-        name = desk.app.moment().names(PLAYED)[0]
+        name = desk.app.desk.moment().names(PLAYED)[0]
         assert question.evidence[0] == f"{name} does not agree that {name} loses the match."
         assert f"The reserve of {name} has expired" in shown(desk)
         await keys(pilot, "1")
@@ -114,7 +114,7 @@ async def test_a_claim_of_game_and_match_that_the_opponent_does_not_sign_is_a_qu
         assert flags(desk) == []
         await told(desk, pilot, CLAIMED, after=1)
         [question] = flags(desk)
-        mine, theirs = desk.app.moment().names(PLAYED)
+        mine, theirs = desk.app.desk.moment().names(PLAYED)
         words = f"{mine} claims game and match: gammon. {theirs} has not signed."
         assert question.evidence[0] == words
 

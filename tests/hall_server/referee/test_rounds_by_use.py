@@ -72,7 +72,7 @@ async def test_the_hour_of_the_next_round_is_offered_as_soon_as_the_last_result_
         await opened(desk, pilot, state, "p", *DRAW, "enter")
         screen = desk.app.screen
         assert isinstance(screen, PairScreen)
-        assert screen.step == "start"
+        assert screen.round.step == "start"
         await keys(pilot, "enter", "y")
         [body] = [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)]
         assert body.starts_at // MINUTE == (START + 150 * MINUTE) // MINUTE
@@ -87,10 +87,10 @@ async def test_in_the_last_round_two_alone_in_their_group_meet_again() -> None:
         await opened(desk, pilot, state, "p", *DRAW)
         screen = desk.app.screen
         assert isinstance(screen, PairScreen)
-        assert screen.proposal is not None
-        assert {"p3", "p5"} in [set(pair) for pair in screen.proposal.pairs]
+        assert screen.round.proposal is not None
+        assert {"p3", "p5"} in [set(pair) for pair in screen.round.proposal.pairs]
         assert "ACF-2.V.E The last round, in which pairings may repeat" in shown(desk)
-        assert all(finding.verdict != "fails" for finding in screen.proposal.findings)
+        assert all(finding.verdict != "fails" for finding in screen.round.proposal.findings)
 
 
 @pytest.mark.clause("ACF-2.V.A")

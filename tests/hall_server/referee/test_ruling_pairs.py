@@ -80,8 +80,8 @@ async def test_round_1_is_paired_by_halves_by_one_key_before_the_seed_and_the_lo
         await keys(pilot, "7", "7", "7", "7", "enter")
         screen = desk.app.screen
         assert isinstance(screen, PairScreen)
-        assert screen.proposal is not None
-        assert screen.proposal.pairs == (("p1", "p4"), ("p2", "p5"), ("p3", "p6"))
+        assert screen.round.proposal is not None
+        assert screen.round.proposal.pairs == (("p1", "p4"), ("p2", "p5"), ("p3", "p6"))
         assert previews(desk)[-1].first_round == "top_half"
         await keys(pilot, "enter", "enter", "y")
         said = [line.said() for line in log_of(published(desk).trace)]
@@ -96,9 +96,9 @@ async def test_choosing_halves_after_a_preview_is_a_redraw_with_a_reason() -> No
         before = previews(desk)[-1].seed
         await keys(pilot, "f3")
         assert "This is a redraw, from a fresh seed. Why?" in shown(desk)
-        assert screen.proposal is not None
+        assert screen.round.proposal is not None
         await keys(pilot, *"Announced", "enter")
-        assert screen.proposal.pairs == (("p1", "p4"), ("p2", "p5"), ("p3", "p6"))
+        assert screen.round.proposal.pairs == (("p1", "p4"), ("p2", "p5"), ("p3", "p6"))
         last = previews(desk)[-1]
         assert (last.why, last.first_round) == ("Announced", "top_half")
         assert last.seed != before
@@ -118,8 +118,8 @@ async def test_a_draw_by_halves_that_was_looked_at_is_shown_again_after_a_restar
         await opened(desk, pilot, told, "p", "A", "enter")
         screen = desk.app.screen
         assert isinstance(screen, PairScreen)
-        assert screen.proposal is not None
-        assert screen.proposal.pairs == pairs_
+        assert screen.round.proposal is not None
+        assert screen.round.proposal.pairs == pairs_
         assert previews(desk) == []
 
 
@@ -139,13 +139,13 @@ async def test_the_referee_takes_the_other_way_with_a_reason() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
         screen = await draw(desk, pilot, broken_top())
-        assert screen.proposal is not None
-        assert [set(pair) for pair in screen.proposal.again] == [{"p4", "p5"}]
+        assert screen.round.proposal is not None
+        assert [set(pair) for pair in screen.round.proposal.again] == [{"p4", "p5"}]
         await keys(pilot, "x", "end", "enter")
         assert "Pair it so? Nobody meets again." in shown(desk)
         assert len(previews(desk)) == 1
         await keys(pilot, "y", *"Announced", "enter")
-        assert screen.proposal.again == ()
+        assert screen.round.proposal.again == ()
         last = previews(desk)[-1]
         assert last.ruled == (Ruled("fresh_only", "Announced"),)
         assert last.seed == previews(desk)[0].seed

@@ -55,7 +55,7 @@ async def test_a_dispute_shows_the_score_that_the_table_logged() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, points(of))
-        [question] = desk.app.questions
+        [question] = desk.app.desk.questions
         assert "Score 3–2 of 7, cube 4 with Bo King" in question.evidence
         assert "cube 4 with Bo King" in shown(desk)
 

@@ -64,7 +64,7 @@ def keys_to(desk: Desk, words: str) -> list[str]:
     assert isinstance(screen, DecideScreen)
     assert screen.case is not None
     match = screen.case.match
-    names = desk.app.moment().names(match) if match is not None else ("", "")
+    names = desk.app.desk.moment().names(match) if match is not None else ("", "")
     found = [offered(option, names, match) for option in screen.found]
     return [*["down"] * found.index(words), "enter"]
 
@@ -122,7 +122,7 @@ async def test_void_match_that_is_played_again_is_paired_once_more_for_the_same_
     state = replace(state, rounds={("masters", 1): published})
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, state)
-        assert [question.kind for question in desk.app.questions] == ["again"]
+        assert [question.kind for question in desk.app.desk.questions] == ["again"]
         assert "Void, to be played again: Ann Lee – Bo King" in shown(desk)
         await keys(pilot, "a")
         assert desk.port.drafts == []
@@ -150,7 +150,7 @@ async def test_who_withdraws_after_the_pairing_forfeits_the_round_in_two_keys(
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, replace(state, players={**state.players, "p2": gone}))
         assert "The round is forfeited to Ann Lee; it is not paired again." in shown(desk)
-        place = [q.kind for q in desk.app.questions].index("withdrawn")
+        place = [q.kind for q in desk.app.desk.questions].index("withdrawn")
         await keys(pilot, *["down"] * place, "a")
         assert desk.port.drafts == []
         await keys(pilot, "y")
@@ -190,7 +190,7 @@ async def test_who_leaves_the_board_needs_consent_company_or_the_referees_leave(
         back = report("back", OF, token="b", seat=1, about=None, at=away.at + 1)
         desk.tell(under(book, away, back))
         await pilot.pause()
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
 
 
 @pytest.mark.clause("ACF-1.IX", "USBGF-2.2d")
@@ -199,7 +199,7 @@ async def test_where_a_player_may_be_away_the_referee_is_asked_nothing(book: str
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, under(book, report("away", OF, seat=1, about=None)))
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
 
 
 @pytest.mark.clause("USBGF-4.2.4")
@@ -264,7 +264,7 @@ async def test_a_backgammon_director_decides_by_the_clause_that_allows_it(
     state = replace(state, matches={"m1": timed})
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, state)
-        offered_now = desk.app.questions[0].options
+        offered_now = desk.app.desk.questions[0].options
         row = next(n for n, one in enumerate(offered_now) if one.clause == clause)
         await keys(pilot, "o", *["down"] * row, "enter")
         if isinstance(measure, PressForgotten):
@@ -332,8 +332,8 @@ async def test_where_no_sheet_counts_lateness_an_empty_seat_is_no_question_at_on
         await pilot.pause()
         desk.now = START + minutes * MINUTE
         await opened(desk, pilot, under("apca", of=waiting))
-        assert [q.kind for q in desk.app.questions] == (["late"] if asks else [])
+        assert [q.kind for q in desk.app.desk.questions] == (["late"] if asks else [])
         late = report("late", waiting, at=desk.now)
         desk.tell(under("apca", late, of=waiting))
         await pilot.pause()
-        assert [q.kind for q in desk.app.questions] == ["late"]
+        assert [q.kind for q in desk.app.desk.questions] == ["late"]

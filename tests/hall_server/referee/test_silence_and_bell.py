@@ -167,9 +167,9 @@ async def test_a_question_that_another_referee_has_answered_leaves_the_queue() -
     open_ = msgspec.structs.replace(ONE, result=disputed("W D", "L W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await told(desk, pilot, masters(open_))
-        assert [question.kind for question in desk.app.questions] == ["dispute"]
+        assert [question.kind for question in desk.app.desk.questions] == ["dispute"]
         await told(desk, pilot, masters(settled()))
-        assert [question.kind for question in desk.app.questions] == ["pair"]
+        assert [question.kind for question in desk.app.desk.questions] == ["pair"]
         await pilot.press("a")
         assert desk.port.drafts == []
 
@@ -206,7 +206,7 @@ async def test_two_rulings_made_side_by_side_are_a_conflict_that_is_asked_about(
     both = Result("conflict", None, versions, ("r1", "r2"))
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await told(desk, pilot, masters(msgspec.structs.replace(ONE, result=both)))
-        [question] = desk.app.questions
+        [question] = desk.app.desk.questions
         assert (question.kind, question.opens) == ("conflict", "decide")
         assert [option.outcome for option in question.options[:2]] == [
             outcome("W D"),

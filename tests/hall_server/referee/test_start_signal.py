@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import DecisionMade, RoundStarted
@@ -34,7 +35,7 @@ def published(*matches: Match, **more: int) -> HallState:
 
 
 def asked(state: HallState, now: int) -> list[Question]:
-    return [q for q in questions(state, LIVE, now, {}) if q.kind == "start"]
+    return [q for q in questions(Moment(state, LIVE, now, {})) if q.kind == "start"]
 
 
 def test_the_queue_reminds_once_the_hour_has_come_and_not_before() -> None:
@@ -140,4 +141,4 @@ async def test_report_dismissed_by_mistake_is_opened_again_at_once() -> None:
         desk.tell(masters(of, reports=(coming,)))
         await keys(pilot, "u")
         assert desk.port.drafts == [draft], "a call that is open has nothing to undo"
-        assert [q.kind for q in desk.app.questions if q.reports] == ["call"]
+        assert [q.kind for q in desk.app.desk.questions if q.reports] == ["call"]

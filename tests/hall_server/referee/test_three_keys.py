@@ -210,12 +210,14 @@ class Walk:
             case DecideScreen() if screen.found:
                 await self._pick(len(screen.found))
                 self.pressed += 1
-            case PairScreen() if screen.step in ("witnesses", "seed", "start"):
+            case PairScreen() if screen.round.step in ("witnesses", "seed", "start"):
                 box = screen.query_one("#pair-input", Input)
-                box.value = {"witnesses": "A, B", "seed": "", "start": "now"}[screen.step]
+                box.value = {"witnesses": "A, B", "seed": "", "start": "now"}[screen.round.step]
                 await self.press("enter")
                 return True
-            case PairScreen() if screen.step == "preview" and screen.proposal is not None:
+            case PairScreen() if (
+                screen.round.step == "preview" and screen.round.proposal is not None
+            ):
                 self.pressed += 1
                 await self.press("enter")
                 return True
@@ -314,7 +316,7 @@ async def test_what_any_action_rules_or_publishes_is_repeated_first_and_three_ke
             key = action.key.split(",")[0]
             if key in ("escape", "left", "right") or (hall == "between" and key != "p"):
                 continue
-            asked = desk.app.questions
+            asked = desk.app.desk.questions
             rows = [n for n, question in enumerate(asked) if question.kind == "dispute"] or [0]
             if action.id in ("accept", "otherwise"):
                 rows = list(range(len(asked)))

@@ -11,6 +11,7 @@ from hall_server.files.outlets import export
 from hall_server.paper.look import Look
 from hall_server.paper.places import standings_sheet
 from hall_server.paper.sheet import Table
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.rulings import ties
 from hall_server.referee.said.title_words import declarations, drafts, standing_first
@@ -173,14 +174,14 @@ async def test_ruling_on_a_tie_that_is_gone_does_not_count_and_is_asked_about() 
     state = broken(played("W W", "W D", "acf-majors"))
     assert places(state) == places(played("W W", "W D", "acf-majors"))
     assert not ties.open_tie(state, "masters", TIED)
-    [question] = [q for q in questions(state, LIVE, AT, {}) if q.kind == "tie"]
+    [question] = [q for q in questions(Moment(state, LIVE, AT, {})) if q.kind == "tie"]
     assert "Cy Ortega" in question.evidence[0]
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         desk.tell(state)
         await pilot.pause()
-        assert [q.kind for q in desk.app.questions] == ["tie"]
+        assert [q.kind for q in desk.app.desk.questions] == ["tie"]
         await keys(pilot, "a")
         [draft] = desk.port.drafts
         assert (measures_in(draft), body_of(draft).replaces) == ((), ("d1",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.decisions.words import offered
 from shared.core.events import ControlChosen
@@ -50,7 +51,7 @@ def backgammon(state: HallState) -> HallState:
 
 def number_of(state: HallState, words: str, of: Match) -> str:
     """The key of the option that says ``words``."""
-    [question] = questions(state, LIVE, START + 34 * MINUTE, {})
+    [question] = questions(Moment(state, LIVE, START + 34 * MINUTE, {}))
     said = [offered(option, ("Ann Lee", "Bo King"), of) for option in question.options]
     return str(1 + next(n for n, each in enumerate(said) if words in each))
 
@@ -104,7 +105,7 @@ def down_to(number: str) -> tuple[str, ...]:
 @pytest.mark.clause("ACF-1.VI.B")
 def test_late_player_with_a_clock_is_proposed_the_time_as_from_the_end_of_the_grace() -> None:
     state = masters(LATE)
-    [question] = questions(state, LIVE, START + 34 * MINUTE, {})
+    [question] = questions(Moment(state, LIVE, START + 34 * MINUTE, {}))
     assert "1:11:00 is left" in question.proposal
     first, second = question.options[:2]
     assert first.measures == (AbsentTimeStarted("90:00", START + 15 * MINUTE),)
@@ -134,12 +135,12 @@ async def test_second_report_of_one_phone_is_attached_and_costs_no_second_game()
         same = decision("d2", SameAs(first.event), of=OF, settles=(second.event,))
         desk.tell(with_decisions(state, OF, lost, same))
         await pilot.pause()
-        assert not desk.app.questions
+        assert not desk.app.desk.questions
 
 
 def test_report_that_is_the_only_one_of_its_kind_is_not_the_same_as_another() -> None:
     state = masters(OF, reports=(report("phone", OF),))
-    [question] = questions(state, LIVE, START + 34 * MINUTE, {})
+    [question] = questions(Moment(state, LIVE, START + 34 * MINUTE, {}))
     assert not any(isinstance(each, SameAs) for o in question.options for each in o.measures)
 
 
@@ -164,10 +165,10 @@ async def test_three_phones_in_one_match_cost_each_game_once_and_the_signed_resu
         signed = msgspec.structs.replace(OF, result=confirmed("W* D"))
         desk.tell(with_decisions(masters(signed, reports=tuple(filed)), signed, *ruled))
         await pilot.pause()
-        [question] = [q for q in desk.app.questions if q.kind == "forfeit"]
+        [question] = [q for q in desk.app.desk.questions if q.kind == "forfeit"]
         assert question.proposal.startswith("Game 2 is forfeited by Bo King.")
         before = len(desk.port.drafts)
-        place = desk.app.questions.index(question)
+        place = desk.app.desk.questions.index(question)
         await keys(pilot, *["down"] * place, "a", "y")
         [draft] = desk.port.drafts[before:]
         assert measures(draft) == [MatchDecided.by(outcome("W* W*"))]

@@ -53,7 +53,7 @@ def under(rulebook: str, result: Result) -> HallState:
 async def deciding(desk: Desk, pilot: Pilot[None], state: HallState, asks: Asks) -> None:
     """The list of what can be decided about the match, the line that asks for this chosen."""
     await opened(desk, pilot, state)
-    question = next((q for q in desk.app.questions if q.match is not None), None)
+    question = next((q for q in desk.app.desk.questions if q.match is not None), None)
     await keys(pilot, *(["c", "enter"] if question is None else ["o"]))
     assert isinstance(desk.app.screen, DecideScreen)
     found = [option.asks for option in desk.app.screen.found]

@@ -85,7 +85,7 @@ async def test_of_two_entries_in_one_place_the_referee_says_which_counts(pinned:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state, at=LATER)
-        [question] = desk.app.questions
+        [question] = desk.app.desk.questions
         assert question.title == "'Tablet 7' has entered different things in one place"
         assert ("counts now" in question.evidence[0]) == pinned
         assert "Ann Lee signed: " in question.evidence[0]
@@ -109,7 +109,7 @@ async def test_of_two_entries_in_one_place_the_referee_says_which_counts(pinned:
         assert isinstance(draft.body, LogSettled)
         assert draft.body.heads == ((OLD.node, "f1" * 8, 7, other.event),)
         await opened(desk, pilot, forked(first, other, decided=True), at=LATER)
-        assert desk.app.questions == ()
+        assert desk.app.desk.questions == ()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (50, 15)])

@@ -39,13 +39,13 @@ class ChangeScreen(DivisionScreen):
 
     @property
     def _division(self) -> Division:
-        return self.app.hall.divisions[self.division]
+        return self.desk.hall.divisions[self.division]
 
     def headline(self) -> str:
         return _("Change the event, {division}").format(division=self._division.name)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        moment, division = self.app.moment(), self._division
+        moment, division = self.desk.moment(), self._division
         division = division.at(first_open(moment.state, division.id))
         room = max(10, width - _LABEL - 5)
         return [
@@ -60,7 +60,7 @@ class ChangeScreen(DivisionScreen):
         ]
 
     def notes(self) -> Sequence[str]:
-        moment, division = self.app.moment(), self._division
+        moment, division = self.desk.moment(), self._division
         found = [may_change(moment.state, division)]
         first = first_open(moment.state, division.id)
         for version in division.versions:

@@ -5,14 +5,14 @@ Moves of a game in progress are in no log, so none are here. Decides nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static, TextArea
 
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.said.score_sheets import compared, on_record, texts_of
 from shared.core.draughts.rules import RULES
@@ -22,9 +22,6 @@ from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import clip
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
-
 NEXT = Action("next_game", "f2", N_("Next game"), N_("The moves and the sheets of the next game"))
 LOAD = Action(
     "load", "f3", N_("Load"), N_("Put the table's moves into the sheet that has the cursor")
@@ -33,13 +30,12 @@ CLEAR = Action("clear", "f4", N_("Clear"), N_("Empty the sheet that has the curs
 BACK = Action("back", "escape", N_("Back"), N_("Back; nothing is kept of what was typed"))
 
 
-class SheetsScreen(Screen[None]):
+class SheetsScreen(DeskScreen[None]):
     """Two sheets to type into, what they come to, and the PDN of the game below."""
 
     CSS_PATH = "sheets_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, LOAD, CLEAR, BACK)
     BINDINGS = bindings(ACTIONS, priority=True)
-    app: RefereeDesk
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -72,7 +68,7 @@ class SheetsScreen(Screen[None]):
 
     def look(self) -> None:
         """Show what the sheets come to now, and what the table has of this game."""
-        moment = self.app.moment()
+        moment = self.desk.moment()
         names, book = moment.names(self.match), moment.book(self.match)
         width = self.app.size.width - 2
         title = _("{round} · {one} – {other} · game {game}").format(
@@ -97,7 +93,7 @@ class SheetsScreen(Screen[None]):
 
     def action_next_game(self) -> None:
         """The next game of the match; the sheets are those of another game then."""
-        games = max((self.app.moment().book(self.match).games_per_match, *texts_of(self.match)))
+        games = max((self.desk.moment().book(self.match).games_per_match, *texts_of(self.match)))
         self.game = self.game % games + 1
         self._put("", *SEATS)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.derived.story import story
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.footer import fitting
 from shared.core.events.entities import MatchKey
 from shared.core.state import Match
@@ -19,22 +19,18 @@ from shared.port import StoryTold
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
-
 STORY = Action(
     "story", "e", N_("Story"), N_("Who entered what, when, who confirmed it, who ruled on it")
 )
 BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
 
 
-class StoryScreen(Screen[None]):
+class StoryScreen(DeskScreen[None]):
     """Asks its node for the events about one match, and again when the match has changed."""
 
     CSS_PATH = "story_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (BACK,)
     BINDINGS = bindings(ACTIONS)
-    app: RefereeDesk
 
     def __init__(self, match: MatchKey) -> None:
         super().__init__()
@@ -58,20 +54,20 @@ class StoryScreen(Screen[None]):
 
     def look(self) -> None:
         """Ask again if the match is not the one that was asked about."""
-        match = self.app.hall.matches.get(self.match.uid)
+        match = self.desk.hall.matches.get(self.match.uid)
         if match != self._asked_about:
             self._asked_about = match
-            self.app.port.ask_story(self.match)
+            self.desk.port.ask_story(self.match)
 
     def look_at_floor(self) -> None:
         """What a clock reads is not part of the story until the table logs it."""
 
     def hear_story(self, told: StoryTold) -> None:
         """Show the match's events, oldest first."""
-        match = self.app.hall.matches.get(self.match.uid)
+        match = self.desk.hall.matches.get(self.match.uid)
         if told.match != self.match or match is None:
             return
-        title, *lines = story(self.app.hall, match, told.events)
+        title, *lines = story(self.desk.hall, match, told.events)
         self.query_one("#story-title", Static).update(fit(title.line, self.app.size.width - 2))
         colours = self.app.theme_variables
         danger, ink = colours["danger"], colours["ink"]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.app.floor.sheets_screen import SheetsScreen
 from hall_server.referee.app.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
 from hall_server.referee.asked.rulings.noting import note_incident
@@ -21,9 +21,6 @@ from shared.core.draughts.rules import RULES
 from shared.core.text.language import N_
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.status_bar import StatusBar
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 DECIDE = Action("decide", "o,c", N_("Decide"), N_("Decide about this table's question or result"))
 CLOCKS = Action(
@@ -40,7 +37,7 @@ AFTER = Action("after", "right", N_("Next"), N_("The next table"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
-class TableScreen(Screen[None]):
+class TableScreen(DeskScreen[None]):
     """Players, clocks, versions, reports and the device of a table."""
 
     CSS_PATH = "table_screen.tcss"
@@ -48,7 +45,6 @@ class TableScreen(Screen[None]):
         DECIDE, CLOCKS, HAPPENED, STORY, MOVES, BEFORE, AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
-    app: RefereeDesk
 
     def __init__(self, table: str) -> None:
         super().__init__()
@@ -57,7 +53,7 @@ class TableScreen(Screen[None]):
     @property
     def about(self) -> str:
         """The division that plays at the table."""
-        match = table_match(self.app.moment(), self.table)
+        match = table_match(self.desk.moment(), self.table)
         return match.key.division if match is not None else ""
 
     def compose(self) -> ComposeResult:
@@ -74,11 +70,11 @@ class TableScreen(Screen[None]):
 
     def look(self) -> None:
         """Show the table as it is now."""
-        moment = self.app.moment()
-        floor = {cell.table: cell for cell in self.app.floor()}
+        moment = self.desk.moment()
+        floor = {cell.table: cell for cell in self.desk.floor()}
         self.query_one("#table-title", Static).update(moment.table(self.table).capitalize())
         lines = table_page(
-            moment, self.table, floor.get(self.table), self.app.monotonic(), self.app.copies
+            moment, self.table, floor.get(self.table), self.desk.monotonic(), self.desk.copies
         )
         colours = self.app.theme_variables
         text = Text("\n").join(
@@ -93,27 +89,27 @@ class TableScreen(Screen[None]):
         self.look()
 
     def action_decide(self) -> None:
-        match = table_match(self.app.moment(), self.table)
-        question = next((q for q in self.app.questions if q.table == self.table), None)
+        match = table_match(self.desk.moment(), self.table)
+        question = next((q for q in self.desk.questions if q.table == self.table), None)
         if match is not None or question is not None:
             self.app.push_screen(DecideScreen(question, match))
 
     def action_moves(self) -> None:
-        moment = self.app.moment()
+        moment = self.desk.moment()
         match = table_match(moment, self.table)
         if match is not None and moment.book(match).game in RULES:
             self.app.push_screen(SheetsScreen(match))
 
     def action_story(self) -> None:
-        match = table_match(self.app.moment(), self.table)
+        match = table_match(self.desk.moment(), self.table)
         if match is not None:
             self.app.push_screen(StoryScreen(match.key))
 
     def action_clocks(self) -> None:
-        order_clocks(self.app, table_match(self.app.moment(), self.table))
+        order_clocks(self.app, table_match(self.desk.moment(), self.table))
 
     def action_happened(self) -> None:
-        match = table_match(self.app.moment(), self.table)
+        match = table_match(self.desk.moment(), self.table)
         if match is not None:
             note_incident(self.app, match)
 
@@ -124,7 +120,7 @@ class TableScreen(Screen[None]):
         self._turn(1)
 
     def _turn(self, steps: int) -> None:
-        tables = [cell.table for cell in self.app.floor()]
+        tables = [cell.table for cell in self.desk.floor()]
         if self.table in tables:
             self.table = tables[(tables.index(self.table) + steps) % len(tables)]
             self.look()

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.app.hall.fork_screen import ForkScreen
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
 from hall_server.referee.derived.hall import device_moves as moves
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.questions import about_devices as devices
 from hall_server.referee.derived.questions import about_forks as forks
 from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import device_words as words
 from shared.core.state.floor import table_name
 from shared.core.text.language import N_, _
@@ -33,16 +34,16 @@ CHOOSE = Action(
 @dialogue
 async def admit(ask: Ask, question: Question) -> None:
     """Ask where a device belongs whose digits the referee has compared, and admit it there."""
-    app = ask.app
+    desk = ask.desk
     node = question.key.partition(":")[2]
-    device = app.applying.get(node)
+    device = desk.devices.applying.get(node)
     if device is None:
         return
     title = _("{digits} on its screen? Then choose its place")
-    lines = devices.place_lines(app.moment(), device)
+    lines = devices.place_lines(desk.moment(), device)
     table = await ask.pick(title.format(digits=devices.spaced(device.digits)), lines)
-    name = table_name(app.moment().label(table))
-    holder = devices.holder_of(app.moment(), table)
+    name = table_name(desk.moment().label(table))
+    holder = devices.holder_of(desk.moment(), table)
     if holder:
         keep, put = (
             _("Leave it there"),
@@ -53,14 +54,14 @@ async def admit(ask: Ask, question: Question) -> None:
             return
     place = name if device.role == "terminal" else _("the lobby")
     said = _("'{name}' is admitted: {place}").format(name=device.name, place=place)
-    drafts = devices.admission(app.moment(), node, device, table)
-    app.note(Writing(said, tuple(drafts), question.key))
+    drafts = devices.admission(desk.moment(), node, device, table)
+    desk.note(Writing(said, tuple(drafts), question.key))
 
 
 @dialogue
 async def settle(ask: Ask, question: Question) -> None:
     """Ask which of several entries of a device counts, and write it after a yes."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     asked = forks.asked_of(moment, question.key)
     if asked is None:
         return
@@ -76,7 +77,7 @@ async def settle(ask: Ask, question: Question) -> None:
         entry=forks.said(moment, branch)
     )
     entry = Writing(fact, (forks.settling(asked, event),), question.key)
-    ask.app.rule(await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet")))
+    ask.desk.rule(await ask.confirm(fact, entry, yes=_("Accept"), no=_("Not yet")))
 
 
 class DeviceScreen(ListScreen):
@@ -87,18 +88,18 @@ class DeviceScreen(ListScreen):
     BINDINGS = bindings((MOVE, NAME))
 
     def headline(self) -> str:
-        count = sum(not device.revoked for device in self.app.hall.devices.values())
+        count = sum(not device.revoked for device in self.desk.hall.devices.values())
         return _("Devices: {count} admitted").format(count=count)
 
     def heading(self, width: int) -> str:
         return words.device_heading(width)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        app = self.app
-        return words.device_lines(app.moment(), app.port.node_id, app.monotonic(), width)
+        desk = self.desk
+        return words.device_lines(desk.moment(), desk.port.node_id, desk.monotonic(), width)
 
     def actions(self) -> Sequence[Action]:
-        device = self.app.hall.devices.get(self.here)
+        device = self.desk.hall.devices.get(self.here)
         more: tuple[Action, ...] = ()
         if device is not None and not device.revoked:
             more = (MOVE, NAME) if device.role == "terminal" else (NAME,)
@@ -108,7 +109,7 @@ class DeviceScreen(ListScreen):
         return (Action(CHOOSE.id, CHOOSE.key, label, CHOOSE.help), *more, BACK)
 
     def notes(self) -> Sequence[str]:
-        return words.clock_notes(self.app.moment())
+        return words.clock_notes(self.desk.moment())
 
     def action_name(self) -> None:
         if NAME in self.actions():
@@ -122,50 +123,50 @@ class DeviceScreen(ListScreen):
         if self.here in (devices.OPEN, devices.CLOSE):
             is_open = self.here == devices.OPEN
             said = _("Enrolment is open") if is_open else _("Enrolment is closed")
-            draft = devices.enrolment(self.app.moment(), is_open=is_open)
-            self.app.note(Writing(said, (draft,)))
+            draft = devices.enrolment(self.desk.moment(), is_open=is_open)
+            self.desk.note(Writing(said, (draft,)))
         else:
             _withdraw(self.app, self.here)
 
 
 @dialogue
 async def _name(ask: Ask, node: str) -> None:
-    app = ask.app
-    before = app.hall.devices[node].label
+    desk = ask.desk
+    before = desk.hall.devices[node].label
     name = await ask.text(
         _("What is '{name}' called?").format(name=before),
         hint=_("Write the same on the device itself."),
         value=before,
-        objection=lambda name: moves.name_objection(app.moment(), node, name),
+        objection=lambda name: moves.name_objection(desk.moment(), node, name),
     )
     if name != before:
         said = _("'{before}' is called '{name}' now").format(before=before, name=name)
-        app.note(Writing(said, (moves.naming(node, name),)))
+        desk.note(Writing(said, (moves.naming(node, name),)))
 
 
 @dialogue
 async def _move(ask: Ask, node: str) -> None:
-    app = ask.app
-    title = _("Where does '{name}' go?").format(name=app.hall.devices[node].label)
-    lines = moves.tables_for(app.moment(), node)
+    desk = ask.desk
+    title = _("Where does '{name}' go?").format(name=desk.hall.devices[node].label)
+    lines = moves.tables_for(desk.moment(), node)
     table = await ask.pick(title, lines, filtered=len(lines) > FEW)
-    what = moves.move(app.moment(), node, table)
+    what = moves.move(desk.moment(), node, table)
 
     def entry() -> Writing:
-        return Writing(moves.done(app.moment(), what), tuple(moves.written(what)))
+        return Writing(moves.done(desk.moment(), what), tuple(moves.written(what)))
 
     confirmed = await ask.confirm(
-        moves.fact(app.moment(), what, app.monotonic()),
+        moves.fact(desk.moment(), what, desk.monotonic()),
         entry,
         yes=_("Take away") if table == moves.SPARE else _("Move"),
-        changed=lambda: moves.changed(app.moment(), what),
+        changed=lambda: moves.changed(desk.moment(), what),
     )
-    app.rule(confirmed)
+    desk.rule(confirmed)
 
 
 @dialogue
 async def _withdraw(ask: Ask, node: str) -> None:
-    device = ask.app.hall.devices.get(node)
+    device = ask.desk.hall.devices.get(node)
     if device is None or device.revoked:
         return
     lines = (
@@ -175,4 +176,4 @@ async def _withdraw(ask: Ask, node: str) -> None:
     title = _("Withdraw the key of '{name}'?").format(name=device.label)
     if await ask.pick(title, lines) == YES:
         said = _("The key of '{name}' is withdrawn").format(name=device.label)
-        ask.app.note(Writing(said, (devices.withdrawal(node),)))
+        ask.desk.note(Writing(said, (devices.withdrawal(node),)))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import right_words as words
 from shared.core.events import Scope
 from shared.core.text.language import N_, _
@@ -30,16 +31,16 @@ class RightScreen(ListScreen):
         return _("Assistants and their rights")
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        return words.right_lines(self.app.moment(), self.app.port.node_id, width)
+        return words.right_lines(self.desk.moment(), self.desk.port.node_id, width)
 
     def notes(self) -> Sequence[str]:
-        return words.notes(self.app.moment(), self.app.port.node_id)
+        return words.notes(self.desk.moment(), self.desk.port.node_id)
 
     def empty(self) -> str:
         return _("No referee's laptop is enrolled.")
 
     def actions(self) -> Sequence[Action]:
-        may = not words.objection(self.app.moment(), self.app.port.node_id, self.here)
+        may = not words.objection(self.desk.moment(), self.desk.port.node_id, self.here)
         return (RULE, PAIR, HALL, BACK) if may and self.here else (BACK,)
 
     def action_rule(self) -> None:
@@ -52,10 +53,10 @@ class RightScreen(ListScreen):
         self._turn("hall")
 
     def _turn(self, scope: Scope) -> None:
-        moment, node = self.app.moment(), self.here
+        moment, node = self.desk.moment(), self.here
         if not node:
             return
-        why = words.objection(moment, self.app.port.node_id, node)
+        why = words.objection(moment, self.desk.port.node_id, node)
         if why:
             self.notify(why)
             return
@@ -64,6 +65,6 @@ class RightScreen(ListScreen):
 
 @dialogue
 async def _set(ask: Ask, node: str, scope: Scope) -> None:
-    draft, said = words.turned(ask.app.moment(), node, scope)
+    draft, said = words.turned(ask.desk.moment(), node, scope)
     fact = _("{right}, from now on? What was written before stands as it was.").format(right=said)
-    ask.app.rule(await ask.confirm(fact, Writing(said, (draft,)), yes=_("Set it")))
+    ask.desk.rule(await ask.confirm(fact, Writing(said, (draft,)), yes=_("Set it")))

@@ -42,7 +42,7 @@ class BoardScreen(ListScreen):
     @property
     def shown(self) -> Division | None:
         """The division whose board it is; None where none calls its matches."""
-        found = boards.with_board(self.app.hall)
+        found = boards.with_board(self.desk.hall)
         chosen = next((d for d in found if d.id == self.division), None)
         return chosen or next(iter(found), None)
 
@@ -60,7 +60,7 @@ class BoardScreen(ListScreen):
         division = self.shown
         if division is None:
             return _("No division calls its matches.")
-        free = len(boards.free_tables(self.app.moment(), division))
+        free = len(boards.free_tables(self.desk.moment(), division))
         told = ngettext(
             "{board}, {division}: {count} table free",
             "{board}, {division}: {count} tables free",
@@ -75,7 +75,7 @@ class BoardScreen(ListScreen):
         return sheet_calls.call_heading(width) if self._is_sheet else boards.open_heading(width)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        division, moment = self.shown, self.app.moment()
+        division, moment = self.shown, self.desk.moment()
         if division is None:
             return ()
         if self._is_sheet:
@@ -91,7 +91,7 @@ class BoardScreen(ListScreen):
         timed = (boards.MATCH, sheet_calls.CALL)
         found += [TIME] if self._is_sheet and self.here.startswith(timed) else []
         found += [REFUSES, LEAVES] if self.here.startswith(boards.PLAYER) else []
-        several = len(boards.with_board(self.app.hall)) > 1
+        several = len(boards.with_board(self.desk.hall)) > 1
         return (*found, BACK, *((AFTER, BEFORE) if several else ()))
 
     def action_pick(self) -> None:
@@ -133,7 +133,7 @@ class BoardScreen(ListScreen):
         self._turn(1)
 
     def _turn(self, steps: int) -> None:
-        found, shown = boards.with_board(self.app.hall), self.shown
+        found, shown = boards.with_board(self.desk.hall), self.shown
         if shown is not None:
             self.division = found[(found.index(shown) + steps) % len(found)].id
             self.look()

@@ -5,27 +5,23 @@ Nothing counts before the yes. A draft that is left before it is gone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Static
 
+from hall_server.referee.asked.desk_app import DeskScreen
+from hall_server.referee.asked.hand_draft import Done, HandDraft
 from hall_server.referee.asked.pairing import hand_talks as talks
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
-from hall_server.referee.derived.pairing.by_hand import Answered, Base, Hand
 from hall_server.referee.said import hand_words as words
 from shared.core.text.language import N_, _, ngettext
-from shared.pairing.by_hand.draft import HandRound
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 CHANGE = Action(
     "change", "enter", N_("Change"), N_("Change this line: swap, take apart, pair, table, bye")
@@ -42,38 +38,22 @@ SMALL = 70
 """Columns under which pairs and report do not stand side by side."""
 
 
-class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
-    """Answers with what was paired by hand and why; why is None where all of it was taken back.
-
-    None when it is left. ``before`` is what was changed already, in a round that is not published.
-    """
+class HandScreen(DeskScreen[Done]):
+    """Answers with what was paired by hand and why."""
 
     CSS_PATH = "hand_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (CHANGE, TYPE, DONE, CHECK, BACK)
     BINDINGS = bindings(ACTIONS)
-    app: RefereeDesk
 
-    def __init__(
-        self, base: Base, witnesses: tuple[str, ...] = (), before: HandRound | None = None
-    ) -> None:
+    def __init__(self, draft: HandDraft) -> None:
         super().__init__()
-        self.base = base
-        self.witnesses = witnesses
-        self.before = before
-        self.drafts: list[HandRound] = [base.draft, *([before] if before else [])]
-        self._hand: Hand | None = None
+        self.draft = draft
+        draft.shown, draft.left = self._show, self.dismiss
 
     @property
     def about(self) -> str:
         """The division that it concerns."""
-        return self.base.division
-
-    @property
-    def hand(self) -> Hand:
-        """The draft as it is now, and all that is to be said of it."""
-        if self._hand is None:
-            self._hand = Hand(self.app.moment(), self.base, self.drafts[-1])
-        return self._hand
+        return self.draft.about
 
     def compose(self) -> ComposeResult:
         yield Static("", id="hand-title", classes="headline", markup=False)
@@ -92,21 +72,14 @@ class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
         self.set_class(event.size.width < SMALL, "small")
 
     def look(self) -> None:
-        """Say anew what the hall changes in the warnings; the draft stays."""
-        self._hand = None
-        self._show()
+        self.draft.look()
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""
 
-    def take(self, draft: HandRound) -> None:
-        """Go on with a changed draft."""
-        self.drafts.append(draft)
-        self.look()
-
     def _show(self) -> None:
-        hand, base = self.hand, self.base
-        division = self.app.hall.divisions[base.division]
+        hand, base = self.draft.hand, self.draft.base
+        division = self.desk.hall.divisions[base.division]
         title = _("By hand: round {number}, {division}").format(
             number=base.round_no, division=division.name
         )
@@ -122,7 +95,7 @@ class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
         lines = [Text(line, style=colours[tone]) for tone, line in words.hand_report(hand)]
         self.query_one("#hand-lines", Static).update(Text("\n").join(lines))
         self._object("")
-        done = hand.changed or self.before is not None
+        done = hand.changed or self.draft.before is not None
         offered = (CHANGE, *((DONE,) if done else ()), CHECK, TYPE, BACK)
         self.query_one(ActionBar).show(fitting(offered, width))
 
@@ -137,27 +110,21 @@ class HandScreen(Screen[tuple[Hand, Answered | None] | None]):
     def action_change(self) -> None:
         here = self.query_one(PickList).here
         if here is not None:
-            talks.change_line(self.app, self, here)
+            talks.change_line(self.app, self.draft, here)
 
     def action_type(self) -> None:
-        talks.type_pairs(self.app, self)
+        talks.type_pairs(self.app, self.draft)
 
     def action_done(self) -> None:
-        if not self.hand.changed and self.before is not None:
-            self.dismiss((self.hand, None))
-        elif not self.hand.changed:
+        if not self.draft.hand.changed and self.draft.before is not None:
+            self.dismiss((self.draft.hand, None))
+        elif not self.draft.hand.changed:
             self._object(_("Nothing is changed."))
-        elif self.hand.stops:
-            first = self.app.moment().said(self.hand.stops[0].sentence)
+        elif self.draft.hand.stops:
+            first = self.desk.moment().said(self.draft.hand.stops[0].sentence)
             self._object(_("Not yet: {why}").format(why=first))
         else:
-            talks.go_on(self.app, self)
-
-    def take_back(self) -> None:
-        """Go back to the draft before the last change."""
-        if len(self.drafts) > 1:
-            self.drafts.pop()
-            self.look()
+            talks.go_on(self.app, self.draft)
 
     def action_check(self) -> None:
         self.toggle_class("on-report")

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from hall_server.files.players_csv import HEADINGS
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people import list_import as words
 from hall_server.referee.derived.people.list_import import Import
+from hall_server.referee.derived.writing import Writing
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
@@ -35,8 +36,8 @@ class ImportScreen(ListScreen):
 
     def look(self) -> None:
         """Compare with the hall as it is now: another desk may have registered somebody."""
-        app = self.app
-        self.found = words.looked_at(app.moment(), self.found, app.private, app.port.node_id)
+        desk = self.desk
+        self.found = words.looked_at(desk.moment(), self.found, desk.private, desk.port.node_id)
         super().look()
 
     def headline(self) -> str:
@@ -55,7 +56,7 @@ class ImportScreen(ListScreen):
         columns = ", ".join(f"{name} = {heading}" for name, heading in self.found.columns.items())
         if columns:
             said.append(_("Columns: {columns}.").format(columns=columns))
-        chosen = self.app.hall.divisions.get(self.found.division)
+        chosen = self.desk.hall.divisions.get(self.found.division)
         if chosen is not None:
             said.append(_("Who names no division plays {name}.").format(name=chosen.name))
         return (*said, *filter(None, (words.refusal(self.found),)))
@@ -100,9 +101,9 @@ def read(path: Path) -> bytes | str:
 @dialogue
 async def _take_over(ask: Ask, screen: ImportScreen) -> None:
     found = screen.found
-    fact = words.sentence(ask.app.moment(), found)
+    fact = words.sentence(ask.desk.moment(), found)
     await ask.yes(fact, yes=_("Take over"), no=_("Not yet"))
-    ask.app.note(
+    ask.desk.note(
         Writing(_("{file} taken over").format(file=found.name), tuple(words.drafts(found)))
     )
     screen.dismiss(None)
@@ -120,7 +121,7 @@ async def _map_column(ask: Ask, screen: ImportScreen) -> None:
 
 @dialogue
 async def _choose_division(ask: Ask, screen: ImportScreen) -> None:
-    lines = [ListLine(d.id, f" {d.name}") for d in ask.app.hall.divisions.values()]
+    lines = [ListLine(d.id, f" {d.name}") for d in ask.desk.hall.divisions.values()]
     division = await ask.pick(_("Which division, where a line names none?"), lines)
     screen.found = replace(screen.found, division=division)
     screen.look()

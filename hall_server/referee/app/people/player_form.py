@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
@@ -23,9 +23,6 @@ from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
-
 SAVE = Action("save", "enter", N_("Save"), N_("Write the registration"))
 
 
@@ -34,7 +31,6 @@ class PlayerForm(Form[Player]):
 
     CSS_PATH = "player_form.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
-    app: RefereeDesk
 
     def __init__(self, player: Player) -> None:
         super().__init__()
@@ -42,7 +38,7 @@ class PlayerForm(Form[Player]):
         self._shown: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
-        division = self.app.hall.divisions.get(self.player.division)
+        division = self.desk.hall.divisions.get(self.player.division)
         name = division.name if division else self.player.division
         title = (
             _("{division}, edit {name}").format(division=name, name=self.player.name)
@@ -50,7 +46,7 @@ class PlayerForm(Form[Player]):
             else _("{division}, new player").format(division=name)
         )
         yield Static(fit(title, self.app.size.width - 2), classes="headline", markup=False)
-        shown = self._shown = values(self.app.hall, self.player)
+        shown = self._shown = values(self.desk.hall, self.player)
         with VerticalScroll(id="form", can_focus=False):
             for field in FIELDS:
                 with Horizontal(classes="field"):
@@ -69,11 +65,11 @@ class PlayerForm(Form[Player]):
     def take(self) -> None:
         typed = {field: self.query_one(f"#field-{field}", Input).value for field in FIELDS}
         # What another desk has written meanwhile stays, where it was not touched here.
-        now = self.app.hall.players.get(self.player.id, self.player)
-        said = values(self.app.hall, now) | {
+        now = self.desk.hall.players.get(self.player.id, self.player)
+        said = values(self.desk.hall, now) | {
             f: text for f, text in typed.items() if text != self._shown[f]
         }
-        found = read_form(self.app.hall, now, said)
+        found = read_form(self.desk.hall, now, said)
         if isinstance(found, Objection):
             self.query_one("#form-objection", Static).update(found.sentence)
             self.query_one(f"#field-{found.field}", Input).focus()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.app.floor.story_screen import STORY, StoryScreen
 from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.rulings.granting import grant
 from hall_server.referee.asked.rulings.noting import latest_match, note_incident
@@ -26,9 +26,6 @@ from shared.core.state import Match
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 DECIDE = Action(
     "decide", "o,c", N_("Decide"), N_("Decide about one of the matches, or correct its result")
@@ -46,7 +43,7 @@ AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
 
 
-class PlayerScreen(Screen[None]):
+class PlayerScreen(DeskScreen[None]):
     """Results, incidents, cautions, requests and what the desks say of one player."""
 
     CSS_PATH = "player_screen.tcss"
@@ -54,7 +51,6 @@ class PlayerScreen(Screen[None]):
         DECIDE, NOTE, OUT, GRANT, WITHDRAW, STORY, BEFORE, AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
-    app: RefereeDesk
 
     def __init__(self, player: str) -> None:
         super().__init__()
@@ -63,7 +59,7 @@ class PlayerScreen(Screen[None]):
     @property
     def about(self) -> str:
         """The division that the player plays in."""
-        player = self.app.hall.players.get(self.player)
+        player = self.desk.hall.players.get(self.player)
         return player.division if player is not None else ""
 
     def compose(self) -> ComposeResult:
@@ -79,13 +75,13 @@ class PlayerScreen(Screen[None]):
 
     def look(self) -> None:
         """Show the player as they stand now."""
-        player = self.app.hall.players.get(self.player)
+        player = self.desk.hall.players.get(self.player)
         if player is None:
             return
         width = max(10, self.app.size.width - 2)
         self.query_one("#player-title", Static).update(fit(player.name, width))
         colours = self.app.theme_variables
-        lines = words.player_page(self.app.moment(), player)
+        lines = words.player_page(self.desk.moment(), player)
         page = Text("\n").join(
             Text(line, style=f"bold {colours[tone]}" if tone == "accent" else colours[tone])
             for tone, line in lines
@@ -105,7 +101,7 @@ class PlayerScreen(Screen[None]):
         _with_match(self.app, self.player, _("The story of which match?"), open_story)
 
     def _decide(self, match: Match) -> None:
-        question = next((q for q in self.app.questions if q.match == match.key), None)
+        question = next((q for q in self.desk.questions if q.match == match.key), None)
         self.app.push_screen(DecideScreen(question, match))
 
     def action_put_out(self) -> None:
@@ -115,7 +111,7 @@ class PlayerScreen(Screen[None]):
         grant(self.app, self.player)
 
     def action_note(self) -> None:
-        note_incident(self.app, latest_match(self.app.hall, self.player))
+        note_incident(self.app, latest_match(self.desk.hall, self.player))
 
     def action_withdraw(self) -> None:
         withdraw(self.app, self.player)
@@ -127,7 +123,7 @@ class PlayerScreen(Screen[None]):
         self._turn(1)
 
     def _turn(self, steps: int) -> None:
-        idents = [player.id for player in words.player_order(self.app.moment())]
+        idents = [player.id for player in words.player_order(self.desk.moment())]
         if self.player in idents:
             self.player = idents[(idents.index(self.player) + steps) % len(idents)]
             self.look()
@@ -139,7 +135,7 @@ class PlayerScreen(Screen[None]):
 @dialogue
 async def _with_match(ask: Ask, player: str, title: str, go: Callable[[Match], None]) -> None:
     """Go on with a match of a player, the only one or the one that is chosen."""
-    hall, moment = ask.app.hall, ask.app.moment()
+    hall, moment = ask.desk.hall, ask.desk.moment()
     mine = [m for m in hall.matches.values() if player in m.players and m.standing == "in_force"]
     mine.sort(key=lambda match: (match.result.counts, -match.key.round_no))
     if not mine:
@@ -147,14 +143,14 @@ async def _with_match(ask: Ask, player: str, title: str, go: Callable[[Match], N
     uid = mine[0].uid
     if len(mine) > 1:
         uid = await ask.pick(title, [ListLine(m.uid, result_line(moment, m)) for m in mine])
-    if uid in ask.app.hall.matches:
-        go(ask.app.hall.matches[uid])
+    if uid in ask.desk.hall.matches:
+        go(ask.desk.hall.matches[uid])
 
 
 @dialogue
 async def find_player(ask: Ask) -> None:
     """Ask for a player by part of the name, and open the page."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     lines = [
         ListLine(player.id, f" {player.name}, {moment.state.divisions[player.division].name}")
         for player in words.player_order(moment)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Static
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.form import BACK, BEFORE, NEXT, Form
 from hall_server.referee.derived.people import private_facts as facts
 from hall_server.referee.derived.people.registration import Objection
+from hall_server.referee.derived.writing import Writing
 from shared.core.state import Player
 from shared.core.state.private import NOTHING_KNOWN, Known
 from shared.core.text.language import N_, _
@@ -20,9 +21,6 @@ from shared.port import Draft
 from shared.tui.actions import Action, ActionBar
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 SAVE = Action("save", "enter", N_("Save"), N_("Seal and write what changed"))
 _MEANWHILE = N_(
@@ -35,7 +33,6 @@ class PrivateForm(Form[tuple[Draft, ...]]):
 
     CSS_PATH: ClassVar = ["player_form.tcss", "private_form.tcss"]
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
-    app: RefereeDesk
 
     def __init__(self, player: Player, known: Known) -> None:
         super().__init__()
@@ -51,7 +48,7 @@ class PrivateForm(Form[tuple[Draft, ...]]):
             for field in facts.FIELDS:
                 with Horizontal(classes="field"):
                     yield Static(_(facts.LABELS[field]), classes="label", markup=False)
-                    hint = facts.hint(self.app.hall, self.player, field)
+                    hint = facts.hint(self.desk.hall, self.player, field)
                     yield TextInput(shown[field], placeholder=hint, id=f"field-{field}")
         yield Static("", id="form-objection", markup=False)
         yield ActionBar(fitting((SAVE, NEXT, BACK), self.app.size.width))
@@ -61,7 +58,7 @@ class PrivateForm(Form[tuple[Draft, ...]]):
         self.query_one("#field-born", Input).focus()
 
     def _remark(self) -> None:
-        said = [self.app.private_said] if self.app.private_said else []
+        said = [self.desk.private_said] if self.desk.private_said else []
         remarks = self.query_one("#private-remarks", Static)
         remarks.update("\n".join([*said, *facts.remarks(self.known)]))
 
@@ -70,13 +67,13 @@ class PrivateForm(Form[tuple[Draft, ...]]):
             self._object("")
 
     def take(self) -> None:
-        now = (self.app.private or {}).get(self.player.id, NOTHING_KNOWN)
+        now = (self.desk.private or {}).get(self.player.id, NOTHING_KNOWN)
         if now != self.known:
             self._say_what_changed(now)
             return
         said = {field: self.query_one(f"#field-{field}", Input).value for field in facts.FIELDS}
-        player = self.app.hall.players.get(self.player.id, self.player)
-        filled = facts.read_form(self.app.hall, player, said, self.app.wall())
+        player = self.desk.hall.players.get(self.player.id, self.player)
+        filled = facts.read_form(self.desk.hall, player, said, self.desk.wall())
         found = (
             filled if isinstance(filled, Objection) else facts.drafts(player, self.known, filled)
         )
@@ -107,7 +104,7 @@ class PrivateForm(Form[tuple[Draft, ...]]):
 @dialogue
 async def note_private(ask: Ask, player: Player) -> None:
     """Show what is private of a player, and write what is changed."""
-    known = ask.app.private
+    known = ask.desk.private
     if known is None:
         words = (
             _(
@@ -121,4 +118,4 @@ async def note_private(ask: Ask, player: Player) -> None:
     drafts = await ask.screen(PrivateForm(player, known.get(player.id, NOTHING_KNOWN)))
     if drafts:
         said = _("{name}: private facts are noted").format(name=player.name)
-        ask.app.note(Writing(said, drafts))
+        ask.desk.note(Writing(said, drafts))

@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from hall_server.derived.prizes import division_payouts
 from hall_server.referee.app.people.receipts import print_receipt
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.asked.people.prize_talks import post_prizes, side_pools
 from hall_server.referee.derived.hall import announcements as told
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import prize_words as words
 from shared.core.events import ALWAYS
 from shared.core.standings.prizes import Payout, dollars
@@ -45,25 +46,25 @@ class PrizeScreen(DivisionScreen):
     BINDINGS = bindings((DUES, EDIT, POOLS, CLAIMS, PRINT))
 
     def headline(self) -> str:
-        name = self.app.hall.divisions[self.division].name
+        name = self.desk.hall.divisions[self.division].name
         return _("Prizes, {division}").format(division=name)
 
     def heading(self, width: int) -> str:
-        return words.prizes_heading(self.app.moment(), self.division, width)
+        return words.prizes_heading(self.desk.moment(), self.division, width)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        return words.prize_lines(self.app.moment(), self.division, width)
+        return words.prize_lines(self.desk.moment(), self.division, width)
 
     def empty(self) -> str:
         return _("Nobody is to be paid.")
 
     def notes(self) -> Sequence[str]:
-        return words.notes(self.app.moment(), self.division)
+        return words.notes(self.desk.moment(), self.division)
 
     def actions(self) -> Sequence[Action]:
         if self.chosen is None:
             return (EDIT, CLAIMS, BACK, POOLS, *self.turning())
-        done = self.chosen.player in self.app.hall.desks.payments
+        done = self.chosen.player in self.desk.hall.desks.payments
         label = N_("Take back") if done else PAY.label
         pay = Action(PAY.id, PAY.key, label, PAY.help)
         return (pay, PRINT, DUES, EDIT, BACK, CLAIMS, POOLS, *self.turning())
@@ -71,21 +72,21 @@ class PrizeScreen(DivisionScreen):
     @property
     def chosen(self) -> Payout | None:
         """What the player under the cursor is to be paid."""
-        return payout_of(self.app.hall, self.division, self.here)
+        return payout_of(self.desk.hall, self.division, self.here)
 
     def action_pick(self) -> None:
         payout = self.chosen
         if payout is None:
             return
-        if payout.player in self.app.hall.desks.payments:
+        if payout.player in self.desk.hall.desks.payments:
             _take_back(self.app, payout)
         else:
             _pay(self.app, payout, self.division)
 
     def action_dues(self) -> None:
         if self.here:
-            draft, said = words.dues(self.app.moment(), self.here)
-            self.app.note(Writing(said, (draft,)))
+            draft, said = words.dues(self.desk.moment(), self.here)
+            self.desk.note(Writing(said, (draft,)))
 
     def action_edit(self) -> None:
         post_prizes(self.app, self.division)
@@ -110,37 +111,37 @@ def payout_of(state: HallState, division: str, player: str) -> Payout | None:
 
 @dialogue
 async def _pay(ask: Ask, payout: Payout, division: str) -> None:
-    app = ask.app
-    last = max(app.hall.desks.payments.values(), key=lambda paid: paid.at, default=None)
+    desk = ask.desk
+    last = max(desk.hall.desks.payments.values(), key=lambda paid: paid.at, default=None)
     by = await ask.text(_("Who pays it out?"), value=last.by if last else "")
-    sentence = words.pay_sentence(app.moment(), payout, division, by)
+    sentence = words.pay_sentence(desk.moment(), payout, division, by)
     await ask.yes(sentence, yes=_("Paid"), no=_("Not yet"))
-    if payout_of(app.hall, division, payout.player) != payout:
-        app.notify(_("The standings changed meanwhile: nothing was noted. Look again."))
+    if payout_of(desk.hall, division, payout.player) != payout:
+        ask.app.notify(_("The standings changed meanwhile: nothing was noted. Look again."))
         return
     said = _("{name} paid {amount} by {by}").format(
         name=payout.name, amount=dollars(payout.paid_cents), by=by
     )
-    app.note(Writing(said, (words.paid(payout, by),)))
+    desk.note(Writing(said, (words.paid(payout, by),)))
 
 
 @dialogue
 async def _take_back(ask: Ask, payout: Payout) -> None:
-    payment = ask.app.hall.desks.payments[payout.player]
+    payment = ask.desk.hall.desks.payments[payout.player]
     sentence = _(
         "{name} was paid {amount} by {by}. Was that noted by mistake, and no money changed hands?"
     ).format(name=payout.name, amount=dollars(payment.cents), by=payment.by)
     await ask.yes(sentence, yes=_("Take back"), no=_("It was paid"))
     said = _("the payment of {name} is taken back").format(name=payout.name)
-    ask.app.note(Writing(said, (words.taken_back(payout.player),)))
+    ask.desk.note(Writing(said, (words.taken_back(payout.player),)))
 
 
 @dialogue
 async def _claims(ask: Ask, division: str) -> None:
-    app = ask.app
+    desk = ask.desk
 
     def end(answer: str) -> int | None:
-        moment = app.moment()
+        moment = desk.moment()
         until = told.end(answer, moment.hall_ms, moment.zone)
         return None if until == ALWAYS else until
 
@@ -148,13 +149,13 @@ async def _claims(ask: Ask, division: str) -> None:
     until = end(
         await ask.text(
             _("Until when may results of {division} be disputed?").format(
-                division=app.hall.divisions[division].name
+                division=desk.hall.divisions[division].name
             ),
             hint=_("Minutes from now, as 30, or a time, as 14:30."),
             objection=lambda answer: "" if end(answer) else wrong,
         )
     )
     assert until is not None
-    text = claims_words(app.hall, division, until)
+    text = claims_words(desk.hall, division, until)
     entry = Writing(_("announced: {text}").format(text=text), (words.claims(division, until),))
-    app.rule(await ask.confirm(text, entry, yes=_("Announce")))
+    desk.rule(await ask.confirm(text, entry, yes=_("Announce")))

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hall_server.paper.desk import receipts
 from hall_server.paper.keeping import render_pdf
 from hall_server.paper.look import Look, made_at
 from hall_server.paper.sheet import Document
+from hall_server.referee.asked.desk_app import DeskApp
 from shared.core.standings.prizes import Payout
 from shared.core.text.language import Voice, _, speaking
 from shared.machine.saving import CannotWrite, save
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
-
-def receipt(app: RefereeDesk, division: str, payout: Payout) -> Document:
+def receipt(app: DeskApp, division: str, payout: Payout) -> Document:
     """The receipt of one player, as a value; paper is English whatever the screen speaks."""
     with speaking(Voice()):
-        look = Look(app.hall, app.hall.divisions[division])
-        event = app.hall.tournament.name if app.hall.tournament else ""
-        made = made_at(app.wall(), app.zone)
+        look = Look(app.desk.hall, app.desk.hall.divisions[division])
+        event = app.desk.hall.tournament.name if app.desk.hall.tournament else ""
+        made = made_at(app.desk.wall(), app.zone)
         return Document(f"Receipt {payout.name}", event, made, (receipts(look, (payout,)),))
 
 
-def print_receipt(app: RefereeDesk, division: str, payout: Payout) -> None:
+def print_receipt(app: DeskApp, division: str, payout: Payout) -> None:
     """Write the PDF in a thread of its own, and say where it is or why not."""
-    folder = app.papers
+    folder = app.desk.papers
     if folder is None:
         app.notify(
             _("This dashboard has no folder for papers. hall-server print receipts has them.")
@@ -41,7 +37,7 @@ def print_receipt(app: RefereeDesk, division: str, payout: Payout) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with speaking(Voice()):
-                save(folder / name, render_pdf(wanted, app.paper))
+                save(folder / name, render_pdf(wanted, app.desk.paper))
             said = ready
         except CannotWrite as error:
             said = str(error)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.app.people.import_screen import import_list
 from hall_server.referee.app.people.player_form import PlayerForm
 from hall_server.referee.app.people.private_form import note_private
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.changes.late_entry import enter_late, is_drawn, re_enter
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.people import classifying
@@ -21,14 +21,12 @@ from hall_server.referee.asked.rulings.withdrawing import withdraw
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people import registration as reg
 from hall_server.referee.derived.people.private_facts import summary
+from hall_server.referee.derived.writing import Writing
 from shared.core.state import HallState, Player, persons
 from shared.core.state.private import NOTHING_KNOWN
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 NEW = Action("new", "n", N_("New"), N_("Register a player; after round 1 he enters late"))
 EDIT = Action(
@@ -57,7 +55,7 @@ AFTER = Action("after", "right", N_("Next"), N_("The next division, or all of th
 BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
-class RegistrationScreen(Screen[None]):
+class RegistrationScreen(DeskScreen[None]):
     """All players, or those of one division."""
 
     CSS_PATH = "registration_screen.tcss"
@@ -66,7 +64,6 @@ class RegistrationScreen(Screen[None]):
         BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
-    app: RefereeDesk
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +92,7 @@ class RegistrationScreen(Screen[None]):
 
     def look(self) -> None:
         """Show the players as they are now."""
-        state, width = self.app.hall, self.app.size.width
+        state, width = self.desk.hall, self.app.size.width
         if self.division not in state.divisions:
             self.division = ""
         players = reg.players_of(state, self.division)
@@ -106,8 +103,8 @@ class RegistrationScreen(Screen[None]):
         )
         self.query_one("#registration-title", Static).update(fit(title, width - 2))
         self.query_one("#registration-heading", Static).update(reg.heading(width))
-        self.query_one(PickList).show(reg.lines(self.app.moment(), self.division, width))
-        notice = fit(self.app.ledger.notice() or self.app.private_said, width - 2)
+        self.query_one(PickList).show(reg.lines(self.desk.moment(), self.division, width))
+        notice = fit(self.desk.ledger.notice() or self.desk.private_said, width - 2)
         self.query_one("#registration-notice", Static).update(notice)
         self._look_at_player()
 
@@ -121,14 +118,14 @@ class RegistrationScreen(Screen[None]):
         player = self.chosen
         words = ""
         if player is not None:
-            private = summary((self.app.private or {}).get(player.id, NOTHING_KNOWN))
-            words = f"{reg.about(self.app.moment(), player)} {private}".strip()
+            private = summary((self.desk.private or {}).get(player.id, NOTHING_KNOWN))
+            words = f"{reg.about(self.desk.moment(), player)} {private}".strip()
         self.query_one("#registration-about", Static).update(words)
 
     @property
     def chosen(self) -> Player | None:
         """The player under the cursor."""
-        return self.app.hall.players.get(self.query_one(PickList).here or "")
+        return self.desk.hall.players.get(self.query_one(PickList).here or "")
 
     def on_pick_list_picked(self) -> None:
         self.action_edit()
@@ -138,7 +135,7 @@ class RegistrationScreen(Screen[None]):
             _edit(self.app, self.chosen)
 
     def action_new(self) -> None:
-        if self.app.hall.divisions:
+        if self.desk.hall.divisions:
             _register(self.app, self.division)
 
     def action_import(self) -> None:
@@ -165,7 +162,7 @@ class RegistrationScreen(Screen[None]):
     def action_merge(self) -> None:
         player = self.chosen
         division = self.division or (player.division if player is not None else "")
-        if division in self.app.hall.divisions:
+        if division in self.desk.hall.divisions:
             classifying.merge(self.app, division)
 
     def action_again(self) -> None:
@@ -179,7 +176,7 @@ class RegistrationScreen(Screen[None]):
         self._turn(1)
 
     def _turn(self, steps: int) -> None:
-        places = ["", *self.app.hall.divisions]
+        places = ["", *self.desk.hall.divisions]
         self.division = places[(places.index(self.division) + steps) % len(places)]
         self.look()
 
@@ -190,21 +187,21 @@ class RegistrationScreen(Screen[None]):
 @dialogue
 async def _edit(ask: Ask, player: Player) -> None:
     after = await ask.screen(PlayerForm(player))
-    if after != ask.app.hall.players.get(after.id):
+    if after != ask.desk.hall.players.get(after.id):
         entries = await _linked(ask, after)
         said = _("{name} is registered anew").format(name=after.name)
-        ask.app.note(Writing(said, tuple(map(reg.entry, entries))))
+        ask.desk.note(Writing(said, tuple(map(reg.entry, entries))))
 
 
 async def _linked(ask: Ask, player: Player) -> tuple[Player, ...]:
     """The entry, and those of the same persons elsewhere where the referee says that they are."""
-    others = persons.namesakes(ask.app.hall, player)
+    others = persons.namesakes(ask.desk.hall, player)
     if not others:
         return (player,)
     where = ", ".join(
-        f"{other.name} ({ask.app.hall.divisions[other.division].name})"
+        f"{other.name} ({ask.desk.hall.divisions[other.division].name})"
         for other in others
-        if other.division in ask.app.hall.divisions
+        if other.division in ask.desk.hall.divisions
     )
     title = _("{name}: the same person as {others}?").format(name=player.name, others=where)
     lines = (
@@ -213,34 +210,34 @@ async def _linked(ask: Ask, player: Player) -> tuple[Player, ...]:
     )
     if await ask.pick(title, lines) == "same":
         return tuple(persons.linked(player, others))
-    return (persons.apart(player, ask.app.hall.divisions[player.division].name),)
+    return (persons.apart(player, ask.desk.hall.divisions[player.division].name),)
 
 
 @dialogue
 async def _register(ask: Ask, division: str) -> None:
-    app = ask.app
+    desk = ask.desk
     if not division:
-        division, *more = app.hall.divisions
+        division, *more = desk.hall.divisions
         if more:
             title = _("Which division does he name?")
-            division = await ask.pick(title, reg.division_lines(app.hall))
-    form = PlayerForm(reg.new_player(app.hall, division, app.port.node_id))
+            division = await ask.pick(title, reg.division_lines(desk.hall))
+    form = PlayerForm(reg.new_player(desk.hall, division, desk.port.node_id))
     player, *others = await _linked(ask, await ask.screen(form))
-    if is_drawn(app.hall, division):
+    if is_drawn(desk.hall, division):
         await enter_late(ask, player, others)
         return
-    late = _late_words(app.hall, player)
+    late = _late_words(desk.hall, player)
     if late:
         await ask.yes(late, yes=_("Admit"), no=_("Refuse"))
     said = _("{name} is registered").format(name=player.name)
-    app.note(Writing(said, (reg.entry(player), *map(reg.entry, others))))
+    desk.note(Writing(said, (reg.entry(player), *map(reg.entry, others))))
 
 
 @dialogue
 async def _oblige(ask: Ask, player: Player) -> None:
     key = await ask.pick(player.name, reg.title_lines())
     said = _("{name}: what his titles oblige to").format(name=player.name)
-    ask.app.note(Writing(said, (reg.entry(reg.obliged(player, key)),)))
+    ask.desk.note(Writing(said, (reg.entry(reg.obliged(player, key)),)))
 
 
 def _late_words(state: HallState, player: Player) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.asked.ask import Writing
 from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import score_sheet_copies as words
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.text.language import N_, _
@@ -29,8 +29,8 @@ class SheetScreen(DivisionScreen):
     BINDINGS = bindings((LEFT, RIGHT))
 
     def headline(self) -> str:
-        moment = self.app.moment()
-        name = self.app.hall.divisions[self.division].name
+        moment = self.desk.moment()
+        name = self.desk.hall.divisions[self.division].name
         count = words.count_words(moment, self.division)
         return _("Score sheets, {division}: {count}").format(division=name, count=count)
 
@@ -38,7 +38,7 @@ class SheetScreen(DivisionScreen):
         return words.sheets_heading(width)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        return words.sheet_lines(self.app.moment(), self.division, width)
+        return words.sheet_lines(self.desk.moment(), self.division, width)
 
     def empty(self) -> str:
         return _("No round is paired yet.")
@@ -56,7 +56,7 @@ class SheetScreen(DivisionScreen):
         self._tick((1,))
 
     def _tick(self, seats: tuple[Seat, ...]) -> None:
-        match = self.app.hall.matches.get(self.here)
+        match = self.desk.hall.matches.get(self.here)
         if match is not None:
-            draft, said = words.ticked(self.app.moment(), match, seats)
-            self.app.note(Writing(said, (draft,)))
+            draft, said = words.ticked(self.desk.moment(), match, seats)
+            self.desk.note(Writing(said, (draft,)))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Static
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.parts.read_screen import ReadScreen
 from hall_server.referee.asked.rulings.byes import turn_bye
 from hall_server.referee.asked.rulings.granting import grant_words
 from hall_server.referee.asked.rulings.withdrawing import withdraw
-from hall_server.referee.derived.questions.about_rounds import latest
+from hall_server.referee.derived.rounds import latest
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.results_words import (
     skip_lines,
     standings_heading,
@@ -36,9 +37,6 @@ from shared.port import Draft
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
-
 WHY = Action(
     "why", "enter", N_("Why"), N_("How the row under the cursor came about, round by round")
 )
@@ -54,12 +52,11 @@ AFTER = Action("after", "right", N_("Next"), N_("The next division"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
-class StandingsScreen(Screen[None]):
+class StandingsScreen(DeskScreen[None]):
     """Match points, then honor points (ACF-1.XIII.A)."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BYE, BEFORE, AFTER, BACK)
     BINDINGS = bindings(ACTIONS)
-    app: RefereeDesk
 
     def __init__(self, division: str = "") -> None:
         super().__init__()
@@ -75,7 +72,7 @@ class StandingsScreen(Screen[None]):
         yield Static("", id="standings-heading", classes="heading", markup=False)
         yield PickList(empty=_("No players yet."), id="standings")
         yield Static("", id="standings-event", markup=False)
-        divisions = self.app.hall.divisions.values()
+        divisions = self.desk.hall.divisions.values()
         bye = (BYE,) if any(each.book.requested_byes for each in divisions) else ()
         keys = (WHY, WITHDRAW, BACK, *bye, SKIP, AFTER, BEFORE)
         yield ActionBar(fitting(keys, self.app.size.width))
@@ -89,12 +86,12 @@ class StandingsScreen(Screen[None]):
 
     def look(self) -> None:
         """Show the standings as they are now."""
-        divisions = self.app.hall.divisions
+        divisions = self.desk.hall.divisions
         if self.division not in divisions:
             self.division = next(iter(divisions), "")
         if not self.division:
             return
-        moment, width = self.app.moment(), self.app.size.width
+        moment, width = self.desk.moment(), self.app.size.width
         paired = latest(moment, self.division)
         opened = divisions[self.division]
         after = _("before round 1")
@@ -107,15 +104,15 @@ class StandingsScreen(Screen[None]):
         self.query_one("#standings-title", Static).update(fit(title, width - 2))
         heading = standings_heading(width, opened.book)
         self.query_one("#standings-heading", Static).update(heading)
-        rows = division_standings(self.app.hall, self.division)
+        rows = division_standings(self.desk.hall, self.division)
         self.query_one(PickList).show(standings_lines(rows, width, opened.book))
         notes = [opened.unreadable] if opened.unreadable else []
-        decided = self.app.hall.desks.titles.get(self.division)
+        decided = self.desk.hall.desks.titles.get(self.division)
         notes += [in_words(moment, decided)] if decided is not None else []
-        for part, beside in beside_standings(self.app.hall, self.division).items():
+        for part, beside in beside_standings(self.desk.hall, self.division).items():
             notes += beside_note(part, beside)
         notes += (
-            *lives_note(self.app.hall, opened),
+            *lives_note(self.desk.hall, opened),
             *notes_on(rows, opened.book),
             *set_by_event(opened.book, *SCORING_FIELDS),
         )
@@ -132,7 +129,7 @@ class StandingsScreen(Screen[None]):
         self._turn(1)
 
     def _turn(self, steps: int) -> None:
-        divisions = list(self.app.hall.divisions)
+        divisions = list(self.desk.hall.divisions)
         if self.division in divisions:
             place = divisions.index(self.division) + steps
             self.division = divisions[place % len(divisions)]
@@ -144,22 +141,22 @@ class StandingsScreen(Screen[None]):
     def action_why(self) -> None:
         """A row explains itself: which opponents counted, which was dropped, and why."""
         here = self.query_one(PickList).here or ""
-        rows = division_standings(self.app.hall, self.division)
+        rows = division_standings(self.desk.hall, self.division)
         row = next((row for row in rows if row.player == here), None)
         if row is not None:
-            records = division_records(self.app.hall, self.division)
-            book = self.app.hall.divisions[self.division].book
-            told = (*explain(row, records, book), *grant_words(self.app.hall.players[here]))
+            records = division_records(self.desk.hall, self.division)
+            book = self.desk.hall.divisions[self.division].book
+            told = (*explain(row, records, book), *grant_words(self.desk.hall.players[here]))
             self.app.push_screen(ReadScreen(row.name, told))
 
     def action_skip(self) -> None:
-        player = self.app.hall.players.get(self.query_one(PickList).here or "")
-        division = self.app.hall.divisions.get(self.division)
+        player = self.desk.hall.players.get(self.query_one(PickList).here or "")
+        division = self.desk.hall.divisions.get(self.division)
         if player is not None and division is not None:
             _skip(self.app, player, division)
 
     def action_bye(self) -> None:
-        player = self.app.hall.players.get(self.query_one(PickList).here or "")
+        player = self.desk.hall.players.get(self.query_one(PickList).here or "")
         if player is not None:
             turn_bye(self.app, player)
 
@@ -179,9 +176,9 @@ async def _skip(ask: Ask, player: Player, division: Division) -> None:
         return
     last = division.rounds
     title = _("{name}, round {number}").format(name=player.name, number=last)
-    key = await ask.pick(title, skip_lines(division, (division.id, last) in ask.app.hall.rounds))
+    key = await ask.pick(title, skip_lines(division, (division.id, last) in ask.desk.hall.rounds))
     plays, skips = _("{name} plays the last round"), _("{name} skips round {number}")
     said = (plays if key == "plays" else skips).format(name=player.name, number=last)
     body = PlayerOptedOut(0 if key == "plays" else last, in_time=key == "in_time")
     entry = Writing(said, (Draft(entities.opt_out(player.id), body, REFEREE),))
-    ask.app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
+    ask.desk.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))

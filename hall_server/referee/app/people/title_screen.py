@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.pairing import playoff_call
 from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.asked.rulings import playoff_call, tie_talks
+from hall_server.referee.asked.rulings import tie_talks
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.rulings import playoff, ties
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import title_words as words
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action
@@ -25,17 +27,17 @@ class TitleScreen(DivisionScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = (DECLARE, AFTER, BEFORE, BACK)
 
     def headline(self) -> str:
-        name = self.app.hall.divisions[self.division].name
+        name = self.desk.hall.divisions[self.division].name
         return _("Title, {division}").format(division=name)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        return words.title_lines(self.app.moment(), self.division)
+        return words.title_lines(self.desk.moment(), self.division)
 
     def empty(self) -> str:
         return _("Nothing can be declared: nobody stands first yet.")
 
     def notes(self) -> Sequence[str]:
-        return words.notes(self.app.moment(), self.division)
+        return words.notes(self.desk.moment(), self.division)
 
     def actions(self) -> Sequence[Action]:
         if not self.here:
@@ -46,7 +48,7 @@ class TitleScreen(DivisionScreen):
         return (PLAY if plays else DECLARE, BACK, *self.turning())
 
     def action_pick(self) -> None:
-        moment, division = self.app.moment(), self.division
+        moment, division = self.desk.moment(), self.division
         if self.here.startswith(playoff.CALL):
             playoff_call.call(self.app, division, playoff.pair_of(self.here))
             return
@@ -67,6 +69,6 @@ class TitleScreen(DivisionScreen):
 
 @dialogue
 async def _declare(ask: Ask, declaration: words.Declaration, division: str) -> None:
-    entry = Writing(declaration.words, words.drafts(ask.app.moment(), declaration, division))
-    fact = words.sentence(ask.app.moment(), declaration, division)
-    ask.app.rule(await ask.confirm(fact, entry, yes=_("Declare"), no=_("Not yet")))
+    entry = Writing(declaration.words, words.drafts(ask.desk.moment(), declaration, division))
+    fact = words.sentence(ask.desk.moment(), declaration, division)
+    ask.desk.rule(await ask.confirm(fact, entry, yes=_("Declare"), no=_("Not yet")))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.rulings.deciding import deciding_case
@@ -17,9 +17,9 @@ from hall_server.referee.asked.rulings.undoing import decided_words
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import clipped, name_width
 from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.questions.lapsing import lapsed
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.rulings.interest import final, interest
-from hall_server.referee.derived.rulings.lapsing import lapsed
 from shared.core.decisions.facts import Case, CaseKind
 from shared.core.decisions.options import Option, options
 from shared.core.decisions.words import offered
@@ -27,9 +27,6 @@ from shared.core.state import Match
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 PICK = Action("pick", "enter", N_("Choose"), N_("Choose the line under the cursor"))
 GAMES = Action("games", "g", N_("Game by game"), N_("Set each game, forfeits too"))
@@ -45,14 +42,13 @@ NUMBER_KEYS: list[BindingType] = [
 ]
 
 
-class DecideScreen(Screen[None]):
+class DecideScreen(DeskScreen[None]):
     """What can be decided about a question, about a match as it stood then, or again about a
     ``case`` that is decided already."""
 
     CSS_PATH = "decide_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (PICK, NUMBER, GAMES, BACK)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings((GAMES, BACK)), *NUMBER_KEYS]
-    app: RefereeDesk
 
     def __init__(
         self,
@@ -83,13 +79,13 @@ class DecideScreen(Screen[None]):
         yield ActionBar(fitting((PICK, GAMES, BACK), self.app.size.width))
 
     def on_mount(self) -> None:
-        moment, question, match = self.app.moment(), self.question, self.match
+        moment, question, match = self.desk.moment(), self.question, self.match
         again = self.case is not None
         if self.case is None:
             self.case = question.case if question is not None else None
         if self.case is None and match is not None:
             kind: CaseKind = "result" if question is None else "clock"
-            self.case = case_of(moment, kind, match, ident=self.app.token())
+            self.case = case_of(moment, kind, match, ident=self.desk.token())
         found = options(self.case) if self.case is not None else ()
         self.found = tuple(option for option in found if not (again and option.coming))
         title = _("Decide again") if again else _("Correct a result")
@@ -119,13 +115,13 @@ class DecideScreen(Screen[None]):
         if here is None:
             return
         option, match = self.found[int(here)], self.match
-        names = self.app.moment().names(match) if match is not None else ("", "")
+        names = self.desk.moment().names(match) if match is not None else ("", "")
         clause = f" ({option.clause})" if option.clause else ""
         self.query_one("#decide-full", Static).update(f"{offered(option, names, match)}{clause}")
 
     def _evidence(self, again: bool) -> list[str]:
         """What is known, and what the referee has to know about deciding it."""
-        moment, question, match = self.app.moment(), self.question, self.match
+        moment, question, match = self.desk.moment(), self.question, self.match
         said = list(question.evidence) if question is not None else []
         if again and self.case is not None:
             said = [
@@ -138,7 +134,7 @@ class DecideScreen(Screen[None]):
             said += [moment.says(match, version) for version in match.result.versions]
             said += moment.clock_lines(match)
         if match is not None:
-            rests = (interest(moment, self.app.port.node_id, match), final(moment, match))
+            rests = (interest(moment, self.desk.port.node_id, match), final(moment, match))
             said += [words for words in rests if words]
         return said
 
@@ -156,7 +152,7 @@ class DecideScreen(Screen[None]):
         if self.case is None or here is None:
             return ""
         option = self.found[int(here)]
-        return lapsed(self.app.moment(), self.case, option, self.app.questions)
+        return lapsed(self.desk.moment(), self.case, option, self.desk.questions)
 
     def look_at_floor(self) -> None:
         """No clock is shown here."""

@@ -11,8 +11,8 @@ from hall_server.referee.asked.parts.read_screen import ReadScreen
 from hall_server.referee.asked.rulings.appealing import appeal_ruling, may_appeal
 from hall_server.referee.asked.rulings.incident_undoing import undo_decision
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.questions.replacing import case_again
 from hall_server.referee.derived.rulings.incidents import SHOWN, Incident, Show, found, one
-from hall_server.referee.derived.rulings.replacing import case_again
 from hall_server.referee.said import incident_words as words
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
@@ -43,7 +43,7 @@ class IncidentScreen(ListScreen):
         self.show: Show = "all"
 
     def headline(self) -> str:
-        moment = self.app.moment()
+        moment = self.desk.moment()
         return _("Incidents, {shown}: {count} of {all}").format(
             shown=_(SHOWN[self.show]),
             count=len(found(moment, self.show)),
@@ -51,7 +51,7 @@ class IncidentScreen(ListScreen):
         )
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        return words.incident_lines(self.app.moment(), self.show, width)
+        return words.incident_lines(self.desk.moment(), self.show, width)
 
     def empty(self) -> str:
         return _("Nothing of this kind was reported.")
@@ -61,12 +61,12 @@ class IncidentScreen(ListScreen):
         if incident is None:
             return (FILTER, BACK)
         undo = (UNDO,) if incident.standing else ()
-        appeal = (APPEAL,) if may_appeal(self.app.moment(), incident) else ()
+        appeal = (APPEAL,) if may_appeal(self.desk.moment(), incident) else ()
         return (READ, FILTER, DECIDE, *undo, *appeal, BACK)
 
     def _chosen(self) -> Incident | None:
         """What is under the cursor, as it is now."""
-        return one(self.app.moment(), self.here) if self.here else None
+        return one(self.desk.moment(), self.here) if self.here else None
 
     def action_filter(self) -> None:
         self.show = _FILTERS[(_FILTERS.index(self.show) + 1) % len(_FILTERS)]
@@ -75,15 +75,15 @@ class IncidentScreen(ListScreen):
     def action_pick(self) -> None:
         incident = self._chosen()
         if incident is not None:
-            lines = words.in_full(self.app.moment(), incident)
+            lines = words.in_full(self.desk.moment(), incident)
             self.app.push_screen(ReadScreen(words.title(incident), lines))
 
     def action_decide(self) -> None:
         incident = self._chosen()
-        question = next((q for q in self.app.questions if self.here in q.reports), None)
+        question = next((q for q in self.desk.questions if self.here in q.reports), None)
         if incident is None:
             return
-        again = case_again(self.app.moment(), incident) if question is None else None
+        again = case_again(self.desk.moment(), incident) if question is None else None
         if question is not None or again is not None:
             self.app.push_screen(DecideScreen(question, incident.match, again))
 
@@ -94,5 +94,5 @@ class IncidentScreen(ListScreen):
 
     def action_appeal(self) -> None:
         incident = self._chosen()
-        if incident is not None and may_appeal(self.app.moment(), incident):
+        if incident is not None and may_appeal(self.desk.moment(), incident):
             appeal_ruling(self.app, incident.key)

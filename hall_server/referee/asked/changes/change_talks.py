@@ -11,7 +11,7 @@ from functools import partial
 
 import msgspec
 
-from hall_server.referee.asked.ask import Ask, Left, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, Left, dialogue
 from hall_server.referee.asked.changes import own_tables
 from hall_server.referee.derived.changes import refusals
 from hall_server.referee.derived.changes.effects import (
@@ -30,6 +30,7 @@ from hall_server.referee.derived.changes.versions import (
 )
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.writing import Writing
 from shared.core.rulebooks import fields_of, overrides_json
 from shared.core.rulebooks.fields import value_at, written
 from shared.core.state import Division, DivisionVersion
@@ -63,10 +64,10 @@ def changed_by(moment: Moment, division: Division, version: DivisionVersion) -> 
 @dialogue
 async def change(ask: Ask, division: str, what: str) -> None:
     """Change one value of a division."""
-    opened = ask.app.hall.divisions[division]
-    why_not = refusals.may_change(ask.app.hall, opened)
+    opened = ask.desk.hall.divisions[division]
+    why_not = refusals.may_change(ask.desk.hall, opened)
     if not why_not and what in _OF_ROUNDS:
-        why_not = refusals.all_paired(ask.app.hall, opened)
+        why_not = refusals.all_paired(ask.desk.hall, opened)
     if why_not:
         await ask.read(opened.name, (why_not,))
         return
@@ -82,21 +83,21 @@ async def change(ask: Ask, division: str, what: str) -> None:
 @dialogue
 async def undo(ask: Ask, division: str) -> None:
     """Undo the last change of a division, after what follows from that was read."""
-    opened = ask.app.hall.divisions[division]
+    opened = ask.desk.hall.divisions[division]
     gone = last_change(opened)
-    if not gone or refusals.may_change(ask.app.hall, opened):
+    if not gone or refusals.may_change(ask.desk.hall, opened):
         return
     title = _("Why is the last change undone? {division}").format(division=opened.name)
     why = await ask.text(title, hint=_("It was: {why}").format(why=gone[0].why))
-    first = max(first_open(ask.app.hall, division), min(one.from_round for one in gone))
-    await _write(ask, opened, undoing(ask.app.hall, opened, why), first)
+    first = max(first_open(ask.desk.hall, division), min(one.from_round for one in gone))
+    await _write(ask, opened, undoing(ask.desk.hall, opened, why), first)
 
 
 @dialogue
 async def settle(ask: Ask, division: str) -> None:
     """Say which of several changes that were made apart counts, or all of them."""
-    app = ask.app
-    opened, moment = app.hall.divisions[division], app.moment()
+    desk = ask.desk
+    opened, moment = desk.hall.divisions[division], desk.moment()
     lines = [
         ListLine(event, f" {words}")
         for event, words in zip(opened.apart, apart_lines(moment, opened), strict=True)
@@ -120,7 +121,7 @@ async def _possible(
 ) -> None:
     """Say why the division cannot be so, and end it there."""
     now = after(division, drafts)
-    refused = refusals.cannot_be(ask.app.hall, division, now, from_round)
+    refused = refusals.cannot_be(ask.desk.hall, division, now, from_round)
     if refused:
         await ask.read(_("This cannot be"), (refused, _("Nothing was changed.")))
         raise Left
@@ -128,26 +129,26 @@ async def _possible(
 
 async def _write(ask: Ask, division: Division, drafts: tuple[Draft, ...], from_round: int) -> None:
     """Say what is otherwise and what follows; write after the yes, if all is still as it was."""
-    app, now = ask.app, after(division, drafts)
-    moment = app.moment()
+    desk, now = ask.desk, after(division, drafts)
+    moment = desk.moment()
     first = min((body_round(draft) for draft in drafts), default=from_round)
     await _possible(ask, division, drafts, first)
     told = (
         *differences(moment, division.at(first), now.at(first)),
         *consequences(moment, division, now, first),
     )
-    known = division.version, division.apart, first_open(app.hall, division.id)
+    known = division.version, division.apart, first_open(desk.hall, division.id)
 
     def changed() -> str:
-        here = app.hall.divisions[division.id]
-        if (here.version, here.apart, first_open(app.hall, here.id)) != known:
+        here = desk.hall.divisions[division.id]
+        if (here.version, here.apart, first_open(desk.hall, here.id)) != known:
             return _("The division, or its rounds, changed meanwhile. Look again.")
-        return refusals.cannot_be(app.hall, here, now, first)
+        return refusals.cannot_be(desk.hall, here, now, first)
 
     fact = "\n".join((_("Change {division}?").format(division=division.name), *told))
     said = _("{division} changed").format(division=division.name)
     entry = Writing(said, drafts)
-    app.rule(await ask.confirm(fact, entry, yes=_("Change it"), no=_("Leave it"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Change it"), no=_("Leave it"), changed=changed))
 
 
 def body_round(draft: Draft) -> int:
@@ -162,20 +163,20 @@ async def _rounds(ask: Ask, division: Division) -> tuple[Fields, int]:
     text = await ask.text(
         _("How many rounds? {division}").format(division=division.name),
         value=str(division.rounds),
-        objection=partial(refusals.rounds_typed, ask.app.hall, division),
+        objection=partial(refusals.rounds_typed, ask.desk.hall, division),
     )
-    return {"rounds": int(text)}, first_open(ask.app.hall, division.id)
+    return {"rounds": int(text)}, first_open(ask.desk.hall, division.id)
 
 
 async def _from_round(ask: Ask, division: Division) -> int:
-    first = first_open(ask.app.hall, division.id)
+    first = first_open(ask.desk.hall, division.id)
     if first >= division.rounds or division.book.pairing_system in refusals.CALLED:
         return first
     text = await ask.text(
         _("From which round on? {division}").format(division=division.name),
         hint=_("Round {number} is the next.").format(number=first),
         value=str(first),
-        objection=partial(refusals.round_typed, ask.app.hall, division),
+        objection=partial(refusals.round_typed, ask.desk.hall, division),
     )
     return int(text)
 
@@ -235,12 +236,12 @@ async def _lengths(ask: Ask, division: Division) -> tuple[Fields, int]:
     )
     points = tuple(int(part) for part in text.split(","))
     bracket = msgspec.structs.replace(plan, **{name: points})
-    return {"bracket": bracket}, first_open(ask.app.hall, division.id)
+    return {"bracket": bracket}, first_open(ask.desk.hall, division.id)
 
 
 async def _rule(ask: Ask, division: Division) -> tuple[Fields, int]:
     book = division.book
-    paired = first_open(ask.app.hall, division.id) > 1
+    paired = first_open(ask.desk.hall, division.id) > 1
     barred = _OF_ALL_ROUNDS if paired else ("pairing_system", "rounds")
     lines = [
         ListLine(each.path, f" {each.path} = {written(each.path, each.value)}  {each.clause}",
@@ -269,15 +270,15 @@ def _override(division: Division, path: str, typed: str) -> Fields:
 
 
 async def _tables(ask: Ask, division: Division) -> tuple[Fields, int]:
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     text = await ask.text(
         _("Which tables are its own? {division}").format(division=division.name),
         hint=_("Such as 1-12, 20; nothing for any table."),
         value=", ".join(map(moment.label, division.tables)),
-        objection=lambda text: own_tables.chosen(ask.app.hall, division, text)[1],
+        objection=lambda text: own_tables.chosen(ask.desk.hall, division, text)[1],
     )
-    return {"tables": own_tables.chosen(ask.app.hall, division, text)[0]}, first_open(
-        ask.app.hall, division.id
+    return {"tables": own_tables.chosen(ask.desk.hall, division, text)[0]}, first_open(
+        ask.desk.hall, division.id
     )
 
 
@@ -285,9 +286,9 @@ async def _name(ask: Ask, division: Division) -> tuple[Fields, int]:
     text = await ask.text(
         _("What is the division called?"),
         value=division.name,
-        objection=partial(refusals.name_typed, ask.app.hall, division.id),
+        objection=partial(refusals.name_typed, ask.desk.hall, division.id),
     )
-    return {"name": text}, first_open(ask.app.hall, division.id)
+    return {"name": text}, first_open(ask.desk.hall, division.id)
 
 
 _ASKS = {

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.changes.more_tables import typed
 from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import TableSet, entities
 from shared.core.events.entities import owner
@@ -91,14 +92,14 @@ def _is_in(state: HallState, player: str) -> bool:
 @dialogue
 async def take_away(ask: Ask) -> None:
     """Take tables away."""
-    app = ask.app
+    desk = ask.desk
     text = await ask.text(
         _("Which tables are taken away?"),
         hint=_("Their numbers or names, such as 13-16, Stage."),
-        objection=lambda text: objection(app.moment(), text),
+        objection=lambda text: objection(desk.moment(), text),
     )
     why = await ask.text(_("Why are tables taken away?"), hint=_("It stays in the log."))
-    moment = app.moment()
+    moment = desk.moment()
     gone = tuple(filter(None, (named(moment.state, label) for label in typed(text))))
     labels = ", ".join(table.label for table in gone)
     asked = ngettext(
@@ -106,7 +107,7 @@ async def take_away(ask: Ask) -> None:
     ).format(count=len(gone), labels=labels)
 
     def changed() -> str:
-        return objection(app.moment(), text)
+        return objection(desk.moment(), text)
 
     drafts = tuple(
         Draft(entities.table(table.id), TableSet(table.label, why, away=True), REFEREE)
@@ -114,4 +115,4 @@ async def take_away(ask: Ask) -> None:
     )
     entry = Writing(_("tables taken away: {labels}").format(labels=labels), drafts)
     fact = "\n".join((asked, *follows(moment, gone)))
-    app.rule(await ask.confirm(fact, entry, yes=_("Take away"), no=_("Leave it"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Take away"), no=_("Leave it"), changed=changed))

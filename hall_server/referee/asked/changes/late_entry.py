@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.changes.refusals import may_change
 from hall_server.referee.derived.changes.versions import changing, first_open
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people.registration import entry
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerPlaced, entities
 from shared.core.state import Division, HallState, Player
@@ -68,26 +69,26 @@ async def enter_late(ask: Ask, player: Player, others: Sequence[Player] = ()) ->
 
     ``others`` are entries of the same persons, registered anew with it.
     """
-    app = ask.app
-    division = app.hall.divisions[player.division]
-    lines = open_lines(app.hall, division.id)
-    why_not = may_change(app.hall, division)
+    desk = ask.desk
+    division = desk.hall.divisions[player.division]
+    lines = open_lines(desk.hall, division.id)
+    why_not = may_change(desk.hall, division)
     if not lines:
         words = _("The draw sheet of {division} has no bye line that is open.")
         why_not = why_not or words.format(division=division.name)
     if why_not:
         await ask.read(player.name, (why_not, _("Nothing was changed.")))
         return
-    moment = app.moment()
+    moment = desk.moment()
     title = _("{name} plays who had the bye. Against whom?").format(name=player.name)
     opposite = await ask.pick(title, [ListLine(one, f" {moment.name(one)}") for one in lines])
     why = await ask.text(_("Why does {name} enter after the draw?").format(name=player.name),
                          hint=_("It stays in the log."))  # fmt: skip
-    drafts = (*_drafts(app.hall, division, player, opposite, why), *map(entry, others))
+    drafts = (*_drafts(desk.hall, division, player, opposite, why), *map(entry, others))
 
     def changed() -> str:
-        now = app.hall.divisions[division.id]
-        free = opposite in open_lines(app.hall, division.id) and player.id not in app.hall.players
+        now = desk.hall.divisions[division.id]
+        free = opposite in open_lines(desk.hall, division.id) and player.id not in desk.hall.players
         return (
             ""
             if free and now.versions == division.versions and not now.apart
@@ -109,7 +110,7 @@ async def enter_late(ask: Ask, player: Player, others: Sequence[Player] = ()) ->
     )
     said = _("{name} enters {division} late").format(name=player.name, division=division.name)
     written = Writing(said, drafts)
-    app.rule(await ask.confirm(fact, written, yes=_("Admit"), no=_("Refuse"), changed=changed))
+    desk.rule(await ask.confirm(fact, written, yes=_("Admit"), no=_("Refuse"), changed=changed))
 
 
 def _drafts(
@@ -138,7 +139,7 @@ def why_not_again(state: HallState, player: Player) -> str:
 @dialogue
 async def re_enter(ask: Ask, player: Player) -> None:
     """Enter a player again who is out of a draw sheet, as an entry of its own."""
-    state = ask.app.hall
+    state = ask.desk.hall
     refused = why_not_again(state, player)
     if refused:
         await ask.read(player.name, (refused, _("Nothing was changed.")))
@@ -150,7 +151,7 @@ async def re_enter(ask: Ask, player: Player) -> None:
     while f"{first} ({number})" in names:
         number += 1
     again = Player(
-        free_id(state.players, state.venue, ask.app.port.node_id),
+        free_id(state.players, state.venue, ask.desk.port.node_id),
         f"{first} ({number})",
         player.division,
         player.rating,

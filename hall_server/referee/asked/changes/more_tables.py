@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import HallLaidOut, Spot, TableSet, entities
 from shared.core.events.entities import at_venue, is_name, owner
@@ -89,15 +90,15 @@ def drafts(state: HallState, labels: tuple[str, ...], why: str) -> tuple[Draft, 
 @dialogue
 async def put_up(ask: Ask) -> None:
     """Put up more tables."""
-    app = ask.app
-    gone = [table.label for table in taken_away(app.hall).values()]
+    desk = ask.desk
+    gone = [table.label for table in taken_away(desk.hall).values()]
     hint = _("Their numbers or names, such as 13-16, Stage.")
     if gone:
         hint += " " + _("Taken away: {tables}.").format(tables=", ".join(gone))
     text = await ask.text(
         _("Which tables are put up?"),
         hint=hint,
-        objection=lambda text: objection(app.hall, text),
+        objection=lambda text: objection(desk.hall, text),
     )
     why = await ask.text(_("Why are tables put up?"), hint=_("It stays in the log."))
     labels = typed(text)
@@ -107,7 +108,7 @@ async def put_up(ask: Ask) -> None:
         _("Players are seated there from the next pairing on. A round that waits for a table goes"
           " on."),
     ]  # fmt: skip
-    back = [label for label in labels if label.casefold() in taken_away(app.hall)]
+    back = [label for label in labels if label.casefold() in taken_away(desk.hall)]
     if back:
         told.append(
             _("Back in their places, with their devices: {tables}.").format(tables=", ".join(back))
@@ -116,25 +117,25 @@ async def put_up(ask: Ask) -> None:
         told.append(
             _("Without a device a match there is played on paper; d admits a device to it.")
         )
-    own = [division.name for division in app.hall.divisions.values() if division.tables]
+    own = [division.name for division in desk.hall.divisions.values() if division.tables]
     if own:
         told.append(
             _("These divisions have tables of their own and get none of them: {names}.").format(
                 names=", ".join(own)
             )
         )
-    if app.hall.office.layout and len(back) < len(labels):
+    if desk.hall.office.layout and len(back) < len(labels):
         told.append(_("On the map of the hall they stand below the others."))
 
     def changed() -> str:
-        return objection(app.hall, text)
+        return objection(desk.hall, text)
 
     said = _("tables put up: {labels}").format(labels=", ".join(labels))
     confirmed = await ask.confirm(
         "\n".join(told),
-        lambda: Writing(said, drafts(app.hall, labels, why)),
+        lambda: Writing(said, drafts(desk.hall, labels, why)),
         yes=_("Put up"),
         no=_("Not yet"),
         changed=changed,
     )
-    app.rule(confirmed)
+    desk.rule(confirmed)

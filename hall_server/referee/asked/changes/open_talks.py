@@ -13,10 +13,11 @@ from hall_server.eventfile.sections import (
     EventSection,
     PlayerSection,
 )
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.changes import refusals
 from hall_server.referee.derived.changes.versions import FIELDS
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import DivisionChanged, entities
 from shared.core.events.entities import at_venue
@@ -32,22 +33,22 @@ _MOST_PLAYERS = 999
 @dialogue
 async def open_division(ask: Ask) -> None:
     """Ask for sheet, name and rounds; open it after a yes. Players then enter at registration."""
-    app = ask.app
+    desk = ask.desk
     lines = [ListLine(book.name, f" {_(book.title)}") for book in RULEBOOKS.values()]
     sheet = await ask.pick(_("Under which rule sheet?"), lines)
     section = DivisionSection("new", sheet)
 
     name = await ask.text(
-        _("What is the division called?"), objection=partial(refusals.name_typed, app.hall, "")
+        _("What is the division called?"), objection=partial(refusals.name_typed, desk.hall, "")
     )
     if section.book.pairing_system == "draw_sheet":
         section = await _on_a_sheet(ask, section)
     rounds = await _rounds(ask, section)
-    venue = app.hall.venue
-    known = [each.removeprefix(f"{venue}.") if venue else each for each in app.hall.divisions]
+    venue = desk.hall.venue
+    known = [each.removeprefix(f"{venue}.") if venue else each for each in desk.hall.divisions]
     ident = at_venue(division_id(name, known), venue)
     opened = Division(ident, name, sheet, rounds, "", bracket=section.bracket.plan(), venue=venue)
-    refused = refusals.by_checks(app.hall, opened)
+    refused = refusals.by_checks(desk.hall, opened)
     if refused:
         await ask.read(_("This cannot be"), (refused, _("Nothing was changed.")))
         return
@@ -66,10 +67,10 @@ async def open_division(ask: Ask) -> None:
     )
 
     def changed() -> str:
-        return refusals.name_typed(app.hall, "", name) or refusals.by_checks(app.hall, opened)
+        return refusals.name_typed(desk.hall, "", name) or refusals.by_checks(desk.hall, opened)
 
     entry = Writing(_("{division} opened").format(division=name), (draft,))
-    app.rule(await ask.confirm(fact, entry, yes=_("Open it"), no=_("Not yet"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Open it"), no=_("Not yet"), changed=changed))
 
 
 async def _on_a_sheet(ask: Ask, section: DivisionSection) -> DivisionSection:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.hall import announcements as told
+from hall_server.referee.derived.writing import Writing
 from shared.core.text.language import _
 from shared.tui.announced import announced_words
 
@@ -11,18 +12,18 @@ from shared.tui.announced import announced_words
 @dialogue
 async def announce(ask: Ask) -> None:
     """Ask for all of it, and write it after a yes that repeats it."""
-    app = ask.app
-    key = await ask.pick(_("Announce"), told.lines(app.moment()))
-    before = told.taken_back(app.moment(), key)
+    desk = ask.desk
+    key = await ask.pick(_("Announce"), told.lines(desk.moment()))
+    before = told.taken_back(desk.moment(), key)
     if before is not None:
-        back = _("taken back: {text}").format(text=announced_words(app.hall, before))
+        back = _("taken back: {text}").format(text=announced_words(desk.hall, before))
         entry = Writing(back, (told.withdrawn(before),))
-        app.rule(await ask.confirm(f"{back[:1].upper()}{back[1:]}?", entry, yes=_("Write it")))
+        desk.rule(await ask.confirm(f"{back[:1].upper()}{back[1:]}?", entry, yes=_("Write it")))
         return
     text = await ask.text(_("What are they to read?"), objection=told.objection)
 
     def end(answer: str) -> int | None:
-        moment = app.moment()
+        moment = desk.moment()
         return told.end(answer, moment.hall_ms, moment.zone)
 
     hint = _("Minutes from now, as 30, or a time, as 14:30. Empty: until you take it back.")
@@ -34,6 +35,6 @@ async def announce(ask: Ask) -> None:
     )
     assert until is not None
     said = _("announced: {text}").format(text=text)
-    entry = Writing(said, (told.announced(app.token(), text, key, until),))
-    fact = told.words(app.moment(), text, key, until)
-    app.rule(await ask.confirm(fact, entry, yes=_("Announce")))
+    entry = Writing(said, (told.announced(desk.token(), text, key, until),))
+    fact = told.words(desk.moment(), text, key, until)
+    desk.rule(await ask.confirm(fact, entry, yes=_("Announce")))

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import AnnouncementMade, KioskSet, entities
 from shared.core.state.names import sort_key, surname_first
@@ -44,7 +45,7 @@ _KIND, _DIVISION, _ALL = "kind:", "division:", "all:"
 @dialogue
 async def set_kiosks(ask: Ask) -> None:
     """Choose a kiosk, then what it shows; each choice is written and shown at once."""
-    lines = kiosk_lines(ask.app.moment())
+    lines = kiosk_lines(ask.desk.moment())
     if not lines:
         ask.app.notify(_("No kiosk is admitted yet: admit one under Devices."))
         return
@@ -106,33 +107,33 @@ class KioskScreen(ListScreen):
         self.node = node
 
     def headline(self) -> str:
-        moment = self.app.moment()
+        moment = self.desk.moment()
         device = moment.state.devices.get(self.node)
         label = device.label if device is not None else self.node[:8]
         return _("What {device} shows").format(device=label)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        return role_lines(self.app.moment(), self.node)
+        return role_lines(self.desk.moment(), self.node)
 
     def action_pick(self) -> None:
-        draft = turned(self.app.moment(), self.node, self.here)
+        draft = turned(self.desk.moment(), self.node, self.here)
         assert isinstance(draft.body, KioskSet)
-        words = _words(self.app.moment(), Shows(draft.body.pages, draft.body.divisions))
-        self.app.note(Writing(_("the kiosk shows {what}").format(what=words), (draft,)))
+        words = _words(self.desk.moment(), Shows(draft.body.pages, draft.body.divisions))
+        self.desk.note(Writing(_("the kiosk shows {what}").format(what=words), (draft,)))
 
 
 @dialogue
 async def page_player(ask: Ask) -> None:
     """Call a player to the desk, in the lobby and at the tables, after a yes."""
-    app = ask.app
-    players = sorted(app.hall.players.values(), key=lambda p: sort_key(p.name))
+    desk = ask.desk
+    players = sorted(desk.hall.players.values(), key=lambda p: sort_key(p.name))
     lines = tuple(ListLine(p.id, f" {surname_first(p.name)}") for p in players)
     ident = await ask.pick(_("Call whom to the desk?"), lines, filtered=True)
-    name = app.hall.players[ident].name
+    name = desk.hall.players[ident].name
     said = _("called to the desk: {name}").format(name=name)
-    entry = Writing(said, (call_to_desk(app.moment(), ident, app.token()),))
+    entry = Writing(said, (call_to_desk(desk.moment(), ident, desk.token()),))
     fact = _("Call {name} to the desk?").format(name=name)
-    app.rule(await ask.confirm(fact, entry, yes=_("Call"), no=_("No")))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Call"), no=_("No")))
 
 
 def call_to_desk(moment: Moment, player: str, token: str) -> Draft:

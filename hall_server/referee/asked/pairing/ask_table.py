@@ -10,7 +10,7 @@ from shared.core.text.language import _
 
 async def ask_table(ask: Ask, division: Division, names: str) -> str:
     """Ask for a table and return its id; say so, and leave, where none is free."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     free = boards.free_tables(moment, division)
     if not free:
         await ask.read(names, (_("No table is free. Nothing was called."),))

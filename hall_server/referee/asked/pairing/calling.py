@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hall_server.referee.app.floor.table_screen import TableScreen
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.desk_app import DeskApp
 from hall_server.referee.asked.pairing.ask_table import ask_table
 from hall_server.referee.asked.rulings.deciding import deciding_case
 from hall_server.referee.asked.rulings.withdrawing import withdrawing
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import boards, sheet_calls
 from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.pair_words import start_time
 from shared.core.decisions.endings import played_again
 from shared.core.state import Division
@@ -19,36 +18,33 @@ from shared.core.text.language import _
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.knockout.call_board import call_board
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
-
 
 @dialogue
 async def open_match(ask: Ask, uid: str) -> None:
     """Open the table of a match, or take its call back while nobody has sat down."""
-    app = ask.app
-    match = app.hall.matches.get(uid)
+    desk = ask.desk
+    match = desk.hall.matches.get(uid)
     if match is None:
         return
     if boards.begun(match):
-        app.push_screen(TableScreen(match.table))
+        ask.app.show_table(match.table)
         return
-    names = " – ".join(app.moment().names(match))
+    names = " – ".join(desk.moment().names(match))
     look, undo = _("Open the table"), _("Take the call back")
     choice = await ask.pick(names, (ListLine("table", f" {look}"), ListLine("back", f" {undo}")))
     if choice == "table":
-        app.push_screen(TableScreen(match.table))
+        ask.app.show_table(match.table)
         return
     reason = await ask.text(_("Why is the call taken back?"))
     said = _("call of {names} taken back").format(names=names)
     entry = Writing(said, (boards.taken_back(match, reason),))
-    app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
+    desk.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
 
 
 @dialogue
 async def challenge(ask: Ask, division: Division, player: str) -> None:
     """Ask whom a player challenges and call the two; a card that is withheld is asked about."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     owed = boards.owed(moment, division, player)
     if owed:
         await _withheld(ask, division, player, owed[0])
@@ -56,18 +52,18 @@ async def challenge(ask: Ask, division: Division, player: str) -> None:
     title = _("{name} challenges whom?").format(name=moment.name(player))
     opponent = await ask.pick(title, boards.opponents(moment, division, player))
     names = f"{moment.name(player)} – {moment.name(opponent)}"
-    trouble = boards.can_play_now(ask.app.moment(), division, player, opponent)
+    trouble = boards.can_play_now(ask.desk.moment(), division, player, opponent)
     if trouble:
         await ask.read(names, (trouble, _("Nothing was called.")))
         return
     table = await ask_table(ask, division, names)
-    warning = boards.closer(ask.app.moment(), division, player, opponent)
+    warning = boards.closer(ask.desk.moment(), division, player, opponent)
     await _call(ask, division, (player, opponent), table, warning)
 
 
 async def _withheld(ask: Ask, division: Division, refuser: str, challenger: str) -> None:
     """APCA-31: the player is ready now, or the director gives the card back."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     one, other = moment.name(refuser), moment.name(challenger)
     ready = _("{name} is ready: the two meet before either starts another")
     lines = (
@@ -83,13 +79,13 @@ async def _withheld(ask: Ask, division: Division, refuser: str, challenger: str)
         reason = await ask.text(_("Why is {name} excused?").format(name=one))
         said = _("{name} has the card back").format(name=one)
         entry = Writing(said, (boards.refusal(refuser, challenger, "excused", reason),))
-    ask.app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
+    ask.desk.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
 
 
 @dialogue
 async def refuse(ask: Ask, division: Division, refuser: str) -> None:
     """APCA-31: the card of a player who refuses is withheld until they are ready."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     title = _("{name} refuses whom?").format(name=moment.name(refuser))
     challenger = await ask.pick(title, boards.opponents(moment, division, refuser))
     one, other = moment.name(refuser), moment.name(challenger)
@@ -97,13 +93,13 @@ async def refuse(ask: Ask, division: Division, refuser: str) -> None:
     entry = Writing(said, (boards.refusal(refuser, challenger, "refused"),))
     fact = _("{name} refuses {other}: his card is withheld until he is ready for him?")
     confirmed = await ask.confirm(fact.format(name=one, other=other), entry, yes=_("Withhold"))
-    ask.app.rule(confirmed)
+    ask.desk.rule(confirmed)
 
 
 @dialogue
 async def leave(ask: Ask, division: Division, player: str) -> None:
     """APCA-30: what leaving means is read before the player is withdrawn."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     words = boards.departure(moment, division, player)
     if words:
         clause = division.book.clauses.get("leaving", "")
@@ -112,7 +108,7 @@ async def leave(ask: Ask, division: Division, player: str) -> None:
     await withdrawing(ask, player)
 
 
-def from_queue(app: RefereeDesk, key: str) -> None:
+def from_queue(app: DeskApp, key: str) -> None:
     """Call the match that a question is about, or say what is wrong with its sheet."""
     if key.startswith(sheet_calls.NOTE):
         mend(app, int(key.removeprefix(sheet_calls.NOTE)))
@@ -127,7 +123,7 @@ async def call_match(ask: Ask, key: str, *, timed: bool = False) -> None:
     One that another bracket wants first can be called all the same, unless it is being played:
     the director chooses which match a player of two brackets plays first.
     """
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     board = call_board(moment.state)
     call = sheet_calls.found_call(moment, key)
     if call is None:
@@ -147,32 +143,32 @@ async def call_match(ask: Ask, key: str, *, timed: bool = False) -> None:
 @dialogue
 async def post_time(ask: Ask, uid: str) -> None:
     """Post another time for a match that has been called and not begun (USBGF-2.2a)."""
-    app = ask.app
-    match = app.hall.matches.get(uid)
+    desk = ask.desk
+    match = desk.hall.matches.get(uid)
     if match is None:
         return
-    names = " – ".join(app.moment().names(match))
+    names = " – ".join(desk.moment().names(match))
     if boards.begun(match):
         await ask.read(names, (_("This match has begun. Nothing was posted."),))
         return
     starts_at = await _ask_time(ask, names, match.starts_at)
-    time = app.moment().minute(starts_at)
+    time = desk.moment().minute(starts_at)
     said = _("{names} play at {table}, {when}").format(
-        names=names, table=app.moment().table(match.table), when=_("at {time}").format(time=time)
+        names=names, table=desk.moment().table(match.table), when=_("at {time}").format(time=time)
     )
 
     def changed() -> str:
-        now = app.hall.matches.get(uid)
+        now = desk.hall.matches.get(uid)
         begun = now is None or boards.begun(now)
         return _("This match has begun. Nothing was posted.") if begun else ""
 
     entry = Writing(said, (boards.posted(match, starts_at),))
-    app.rule(await ask.confirm(f"{said}?", entry, yes=_("Post it"), changed=changed))
+    desk.rule(await ask.confirm(f"{said}?", entry, yes=_("Post it"), changed=changed))
 
 
 async def _ask_time(ask: Ask, names: str, due: int) -> int:
     """Ask when a match starts; its own hour is offered (UTC ms)."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
 
     def objection(text: str) -> str:
         known = start_time(text, moment.hall_ms, moment.zone) is not None
@@ -191,7 +187,7 @@ async def _ask_time(ask: Ask, names: str, due: int) -> int:
 @dialogue
 async def mend(ask: Ask, number: int) -> None:
     """Say the trouble in full; a match of the wrong players is ruled void there (USBGF-4.6)."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     trouble = call_board(moment.state).trouble
     if number >= len(trouble):
         return
@@ -200,7 +196,7 @@ async def mend(ask: Ask, number: int) -> None:
     if not lines:
         await ask.read(_("Draw sheet"), (sentence,))
         return
-    match = ask.app.hall.matches.get(await ask.pick(sentence, lines))
+    match = ask.desk.hall.matches.get(await ask.pick(sentence, lines))
     if match is not None:
         case = case_of(moment, "result", match)
         await deciding_case(ask, case, played_again(case.book))
@@ -209,7 +205,7 @@ async def mend(ask: Ask, number: int) -> None:
 @dialogue
 async def read_note(ask: Ask, number: int) -> None:
     """Show a note on a draw sheet in full."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     notes = call_board(moment.state).notes
     if number < len(notes):
         await ask.read(_("Draw sheet"), (moment.said(notes[number]),))
@@ -224,7 +220,7 @@ async def _call(
     call: Call | None = None,
     starts_at: int | None = None,
 ) -> None:
-    app, moment = ask.app, ask.app.moment()
+    desk, moment = ask.desk, ask.desk.moment()
     names = f"{moment.name(pair[0])} – {moment.name(pair[1])}"
     when = _("now")
     due = starts_at or (call.starts_at if call is not None else 0)
@@ -232,15 +228,17 @@ async def _call(
         when = _("at {time}").format(time=moment.minute(due))
 
     def entry() -> Writing:
-        draft = boards.called(app.moment(), division, pair, table, app.token(), call=call, due=due)
+        draft = boards.called(
+            desk.moment(), division, pair, table, desk.token(), call=call, due=due
+        )
         said = _("{names} called to {table}").format(names=names, table=moment.table(table))
         return Writing(said, (draft,))
 
     def changed() -> str:
-        return sheet_calls.called_since(app.moment(), division, pair, table, call)
+        return sheet_calls.called_since(desk.moment(), division, pair, table, call)
 
     fact = _("{names} play at {table}, {when}?").format(
         names=names, table=moment.table(table), when=when
     )
     fact = f"{warning} {fact}".strip()
-    app.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))

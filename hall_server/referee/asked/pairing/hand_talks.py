@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from hall_server.referee.asked.ask import Ask, Left, Writing, dialogue, something
+from hall_server.referee.asked.ask import Ask, Left, dialogue, something
+from hall_server.referee.asked.hand_draft import HandDraft
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import by_hand, played_there, typed_pairs
 from hall_server.referee.derived.pairing import draft_round as rounds
 from hall_server.referee.derived.pairing.by_hand import Answered, Hand
 from hall_server.referee.derived.pairing.played_there import Played
-from hall_server.referee.derived.questions.about_rounds import latest
+from hall_server.referee.derived.rounds import latest
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import hand_words as words
 from shared.core.events import HandReason
 from shared.core.text.language import _, ngettext
@@ -26,35 +27,32 @@ from shared.pairing.by_hand.draft import (
 )
 from shared.pairing.log.words import HAND_REASONS
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.pairing.hand_screen import HandScreen
-
 
 @dialogue
-async def change_line(ask: Ask, screen: HandScreen, key: str) -> None:
+async def change_line(ask: Ask, made: HandDraft, key: str) -> None:
     """Ask what is done with a line of the list, and do it in the draft."""
-    hand = screen.hand
+    hand = made.hand
     title, lines = words.chances(hand, key)
-    if len(screen.drafts) > 1:
+    if len(made.drafts) > 1:
         lines.append(ListLine("undo", " " + _("Take the last change back")))
     what = await ask.pick(title, lines)
     if what == "undo":
-        screen.take_back()
+        made.take_back()
         return
     ident = key.partition(":")[2]
-    screen.take(await _changed(ask, hand, ident, what))
+    made.take(await _changed(ask, hand, ident, what))
 
 
 @dialogue
-async def type_pairs(ask: Ask, screen: HandScreen) -> None:
+async def type_pairs(ask: Ask, made: HandDraft) -> None:
     """Ask for one pair after the other until nothing is typed."""
     hint = _("Ann - Bo, or 12: Ann - Bo at table 12, or Ann for the bye. Empty: done.")
 
     def objection(text: str) -> str:
-        return typed_pairs.read(screen.hand, text).trouble if text else ""
+        return typed_pairs.read(made.hand, text).trouble if text else ""
 
     while True:
-        count = len(screen.hand.free)
+        count = len(made.hand.free)
         title = ngettext(
             "Who plays whom? {count} player is free.",
             "Who plays whom? {count} players are free.",
@@ -63,7 +61,7 @@ async def type_pairs(ask: Ask, screen: HandScreen) -> None:
         text = await ask.text(title, hint=hint, objection=objection)
         if not text:
             return
-        screen.take(typed_pairs.put(screen.hand, typed_pairs.read(screen.hand, text)))
+        made.take(typed_pairs.put(made.hand, typed_pairs.read(made.hand, text)))
 
 
 async def _changed(ask: Ask, hand: Hand, ident: str, what: str) -> HandRound:
@@ -115,15 +113,15 @@ def _names(hand: Hand, ident: str) -> str:
 
 
 @dialogue
-async def go_on(ask: Ask, screen: HandScreen) -> None:
+async def go_on(ask: Ask, made: HandDraft) -> None:
     """Ask reason and witnesses, show every warning, and write after a yes.
 
-    A round that is not published is not written: it goes back to the pairing screen.
+    A round that is not published is not written: it goes back to the pairing made.
     """
-    hand = screen.hand
+    hand = made.hand
     reason, told, own = await _reason(ask, hand)
     published = hand.base.published
-    names = screen.witnesses if published is None else await _witnesses(ask, hand)
+    names = made.witnesses if published is None else await _witnesses(ask, hand)
     answered = Answered(reason, own, names)
     along = [each for each in played_there.found(hand) if await _goes_along(ask, hand, each)]
     seen_playing = played_there.going_on(hand)
@@ -135,38 +133,38 @@ async def go_on(ask: Ask, screen: HandScreen) -> None:
         await ask.read(_("Warnings that you overrule"), warned)
     if published is None:
         await ask.yes(_("Pair it so: {reason}?").format(reason=told), yes=_("Yes"))
-        screen.dismiss((hand, answered))
+        made.left((hand, answered))
         return
-    app, seen = ask.app, published.event
+    desk, seen = ask.desk, published.event
 
     def entry() -> Writing:
         draft = by_hand.change(
             hand,
             answered,
-            token=app.token,
-            now_ms=app.moment().hall_ms,
+            token=desk.token,
+            now_ms=desk.moment().hall_ms,
             goes_on=played_there.seated(playing),
         )
         results = played_there.go_along(hand, draft, along)
         said = _("round {number} of {division} changed by hand: {reason}").format(
             number=hand.base.round_no,
-            division=app.hall.divisions[hand.base.division].name,
+            division=desk.hall.divisions[hand.base.division].name,
             reason=told,
         )
         return Writing(said, (draft, *results))
 
     def changed() -> str:
-        now = latest(app.moment(), hand.base.division)
+        now = latest(desk.moment(), hand.base.division)
         if now is None or now.event != seen or now.contested:
             return _("Another pairing is published since.")
-        again = Hand(app.moment(), by_hand.from_round(app.moment(), now), hand.draft)
+        again = Hand(desk.moment(), by_hand.from_round(desk.moment(), now), hand.draft)
         same = words.warning_lines(again, kept) == warned
         same = same and _same_games(played_there.going_on(again), seen_playing)
         return "" if same else _("Players or results changed since: look at the warnings again.")
 
     fact = words.change_sentence(hand, told, names, along, playing)
-    app.rule(await ask.confirm(fact, entry, yes=_("Change it"), changed=changed))
-    screen.dismiss((hand, answered))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Change it"), changed=changed))
+    made.left((hand, answered))
 
 
 async def _goes_along(ask: Ask, hand: Hand, played: Played) -> bool:

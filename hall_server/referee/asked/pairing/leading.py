@@ -5,9 +5,9 @@ Owns that question alone: what is paired here opens at once.
 
 from __future__ import annotations
 
-from hall_server.referee.app.pairing.pair_screen import PairScreen
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.questions.about_leads import may_take, taking, who_pairs
+from hall_server.referee.derived.writing import Writing
 from shared.core.text.language import _
 
 
@@ -19,21 +19,21 @@ async def open_pairing(ask: Ask, ident: str) -> None:
 
 async def opening(ask: Ask, ident: str) -> None:
     """Open the pairing of a division, offer to take it over, or say who has it."""
-    app = ask.app
-    division = app.hall.divisions[ident]
-    if app.hall.pairs(ident):
-        app.push_screen(PairScreen(ident))
+    desk = ask.desk
+    division = desk.hall.divisions[ident]
+    if desk.hall.pairs(ident):
+        ask.app.show_pairing(ident)
         return
     who = who_pairs(division)
-    if not may_take(app.hall, division):
+    if not may_take(desk.hall, division):
         told = _("{who} pairs {division}. Its rounds come down from there.")
-        app.ledger.refused(told.format(who=who, division=division.name))
-        app.look()
+        desk.ledger.refused(told.format(who=who, division=division.name))
+        ask.app.look()
         return
-    draft = taking(app.hall, division)
+    draft = taking(desk.hall, division)
     entry = Writing(_("{division} is paired here").format(division=division.name), (draft,))
     fact = _(
         "{who} pairs {division}. Take it over only if they agree or cannot be reached:"
         " what they pair from now on, and this place has not seen, does not count."
     ).format(who=who, division=division.name)
-    app.rule(await ask.confirm(fact, entry, yes=_("Take over")))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Take over")))

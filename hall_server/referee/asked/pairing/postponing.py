@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 import msgspec
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing.published import may_postpone, may_take_back
-from hall_server.referee.derived.questions.about_rounds import latest, matches_of
+from hall_server.referee.derived.rounds import latest, matches_of
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.pair_words import start_time
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ByHand, RoundPaired, entities
@@ -30,39 +31,39 @@ POSTPONE = Action(
 @dialogue
 async def postpone(ask: Ask, division: str, then: Callable[[], object]) -> None:
     """Ask the hour and why, repeat what follows, write; ``then`` comes after it."""
-    app = ask.app
-    paired = latest(app.moment(), division)
-    if paired is None or not may_postpone(app.moment(), division):
+    desk = ask.desk
+    paired = latest(desk.moment(), division)
+    if paired is None or not may_postpone(desk.moment(), division):
         return
     which = _("round {number} of {division}").format(
-        number=paired.number, division=app.hall.divisions[division].name
+        number=paired.number, division=desk.hall.divisions[division].name
     )
 
     def objection(text: str) -> str:
-        moment = app.moment()
+        moment = desk.moment()
         starts_at = start_time(text, moment.hall_ms, moment.zone)
         if starts_at is None:
             return _("Type a time as 14:30, minutes from now as +20, or now.")
         return _("That hour has passed.") if starts_at < moment.hall_ms else ""
 
     hint = _("Now {time}. 14:30, +20 minutes, or now.").format(
-        time=app.moment().minute(paired.starts_at)
+        time=desk.moment().minute(paired.starts_at)
     )
     title = _("When does {round} begin?").format(round=which)
     hour = await ask.text(title, hint=hint, objection=objection)
-    starts_at = start_time(hour, app.moment().hall_ms, app.moment().zone) or 0
+    starts_at = start_time(hour, desk.moment().hall_ms, desk.moment().zone) or 0
     reason = await ask.text(_("Why?"), hint=_("It stays in the pairing log."))
 
     def changed() -> str:
-        now = latest(app.moment(), division)
+        now = latest(desk.moment(), division)
         same = now is not None and now.event == paired.event
         other = _("Another pairing is published since.")
-        return may_take_back(app.moment(), division) if same else other
+        return may_take_back(desk.moment(), division) if same else other
 
     said = _("{round} postponed: {reason}").format(round=which, reason=reason)
-    fact = _fact(app.moment(), paired, which, starts_at, reason)
+    fact = _fact(desk.moment(), paired, which, starts_at, reason)
     entry = Writing(said, (postponed(paired, starts_at, reason),))
-    app.rule(await ask.confirm(fact, entry, yes=_("Postpone"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Postpone"), changed=changed))
     then()
 
 

@@ -5,20 +5,17 @@ Lateness is counted from it where it is given after the scheduled hour; without 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.desk_app import DeskApp
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_starts import started, to_start, to_take_back
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import RoundStarted, entities
 from shared.core.state import Division
 from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.actions import Action
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 START = Action(
     "start",
@@ -36,9 +33,9 @@ def start_keys(moment: Moment, division: Division) -> tuple[Action, ...]:
     return (UNSTART,) if to_take_back(moment, division) is not None else ()
 
 
-def turn_start(app: RefereeDesk, division: Division) -> None:
+def turn_start(app: DeskApp, division: Division) -> None:
     """Give the start, or take back the one that was given: what that key does."""
-    if to_start(app.moment(), division) is not None:
+    if to_start(app.desk.moment(), division) is not None:
         give_start(app, division)
     else:
         take_start_back(app, division)
@@ -47,7 +44,7 @@ def turn_start(app: RefereeDesk, division: Division) -> None:
 @dialogue
 async def give_start(ask: Ask, division: Division) -> None:
     """Repeat the fact and write it, earlier or later than the hour as the referee pleases."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     paired = to_start(moment, division)
     if paired is None:
         return
@@ -55,11 +52,11 @@ async def give_start(ask: Ask, division: Division) -> None:
 
     def entry() -> Writing:
         return Writing(
-            _("{round} started").format(round=which), (started(paired, ask.app.moment().hall_ms),)
+            _("{round} started").format(round=which), (started(paired, ask.desk.moment().hall_ms),)
         )
 
     def changed() -> str:
-        now = to_start(ask.app.moment(), division)
+        now = to_start(ask.desk.moment(), division)
         same = now is not None and now.event == paired.event
         return "" if same else _("It has begun, or was paired anew, since.")
 
@@ -69,13 +66,13 @@ async def give_start(ask: Ask, division: Division) -> None:
         if moment.hall_ms < paired.starts_at
         else _("Start {round} now? Lateness is counted from now and not from {hour}.")
     ).format(round=which, hour=hour)
-    ask.app.rule(await ask.confirm(fact, entry, yes=_("Start"), changed=changed))
+    ask.desk.rule(await ask.confirm(fact, entry, yes=_("Start"), changed=changed))
 
 
 @dialogue
 async def take_start_back(ask: Ask, division: Division) -> None:
     """Ask why, repeat the fact, write: a start that was given by mistake."""
-    paired = to_take_back(ask.app.moment(), division)
+    paired = to_take_back(ask.desk.moment(), division)
     if paired is None:
         return
     which = _("round {number} of {division}").format(number=paired.number, division=division.name)
@@ -83,7 +80,7 @@ async def take_start_back(ask: Ask, division: Division) -> None:
     reason = await ask.text(title, hint=_("It stays in the log."))
 
     def changed() -> str:
-        now = to_take_back(ask.app.moment(), division)
+        now = to_take_back(ask.desk.moment(), division)
         same = now is not None and (now.event, now.begun_at) == (paired.event, paired.begun_at)
         return "" if same else _("A table has begun, or the start has changed, since.")
 
@@ -95,5 +92,5 @@ async def take_start_back(ask: Ask, division: Division) -> None:
     fact = _(
         "Take the start of {round} back: {reason}? It was given {time}; lateness is counted"
         " from the round's own hour again."
-    ).format(round=which, reason=reason, time=ask.app.moment().minute(paired.begun_at))
-    ask.app.rule(await ask.confirm(fact, entry, yes=_("Take back"), changed=changed))
+    ).format(round=which, reason=reason, time=ask.desk.moment().minute(paired.begun_at))
+    ask.desk.rule(await ask.confirm(fact, entry, yes=_("Take back"), changed=changed))

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.pairing.published import may_take_back
-from hall_server.referee.derived.questions.about_rounds import latest
+from hall_server.referee.derived.rounds import latest
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import RoundPaired, entities
 from shared.core.state import Round
@@ -20,12 +21,12 @@ from shared.port import Draft
 @dialogue
 async def take_back(ask: Ask, division: str, then: Callable[[], object]) -> None:
     """Ask why, repeat the fact, write; ``then`` comes after it."""
-    app = ask.app
-    last = latest(app.moment(), division)
-    if last is None or may_take_back(app.moment(), division):
+    desk = ask.desk
+    last = latest(desk.moment(), division)
+    if last is None or may_take_back(desk.moment(), division):
         return
     which = _("round {number} of {division}").format(
-        number=last.number, division=app.hall.divisions[division].name
+        number=last.number, division=desk.hall.divisions[division].name
     )
     count = len(last.matches)
     matches = ngettext("{count} match", "{count} matches", count).format(count=count)
@@ -33,10 +34,10 @@ async def take_back(ask: Ask, division: str, then: Callable[[], object]) -> None
     reason = await ask.text(title, hint=_("It stays in the log; lobby shows it."))
 
     def changed() -> str:
-        now = latest(app.moment(), division)
+        now = latest(desk.moment(), division)
         same = now is not None and now.event == last.event
         other = _("Another pairing is published since.")
-        return may_take_back(app.moment(), division) if same else other
+        return may_take_back(desk.moment(), division) if same else other
 
     said = _("{round} taken back: {reason}").format(round=which, reason=reason)
     fact = _("Take back {round}, {matches}: {reason}?").format(
@@ -44,8 +45,8 @@ async def take_back(ask: Ask, division: str, then: Callable[[], object]) -> None
     )
     entry = Writing(said, (taken_back(last, reason),))
     confirmed = await ask.confirm(fact, entry, yes=_("Take back"), changed=changed)
-    app.drawings.pop(last.key, None)
-    app.rule(confirmed)
+    desk.drawings.pop(last.key, None)
+    desk.rule(confirmed)
     then()
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import Input
 
+from hall_server.referee.asked.desk_app import DeskScreen
 from shared.core.text.language import N_
 from shared.tui.actions import Action, bindings
 
@@ -21,7 +21,7 @@ BACK = Action("back", "escape", N_("Back"), N_("Back without writing anything"))
 T = TypeVar("T")
 
 
-class Form(Screen[T | None]):
+class Form(DeskScreen[T | None]):
     """A screen of fields that are filled in together.
 
     Each field has its own queue of keys. The focus therefore moves before the next key is given to

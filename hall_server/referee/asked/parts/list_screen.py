@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Static
 
+from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.derived.lines import ListLine
@@ -20,21 +20,17 @@ from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
-
 BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
 BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
 AFTER = Action("after", "right", N_("Next"), N_("The next division"))
 
 
-class ListScreen(Screen[None]):
+class ListScreen(DeskScreen[None]):
     """Title, heading, list, notes, footer. Its keys are ``ACTIONS``; Enter does ``action_pick``."""
 
     CSS_PATH = Path(__file__).with_name("list_screen.tcss")
     ACTIONS: ClassVar[tuple[Action, ...]] = (BACK,)
     BINDINGS = bindings((BACK,))
-    app: RefereeDesk
 
     def compose(self) -> ComposeResult:
         yield Static("", id="list-title", classes="headline", markup=False)
@@ -95,11 +91,11 @@ class ListScreen(Screen[None]):
         notes = tuple(self.notes())
         self.query_one("#list-notes", Static).update("\n".join(notes))
         self.query_one("#list-notes").display = bool(notes)
-        entry = self.app.ledger.last()
+        entry = self.desk.ledger.last()
         written = self.query_one("#list-written", Static)
         written.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
-        written.update(fit(self.app.ledger.notice(), width))
-        written.display = bool(self.app.ledger.notice())
+        written.update(fit(self.desk.ledger.notice(), width))
+        written.display = bool(self.desk.ledger.notice())
         self._show_actions()
 
     def look_at_floor(self) -> None:
@@ -137,7 +133,7 @@ class DivisionScreen(ListScreen):
 
     def look(self) -> None:
         """Show the division as it is now; the first one where none was chosen."""
-        divisions = self.app.hall.divisions
+        divisions = self.desk.hall.divisions
         if self.division not in divisions:
             self.division = next(iter(divisions), "")
         if self.division:
@@ -145,7 +141,7 @@ class DivisionScreen(ListScreen):
 
     def turning(self) -> tuple[Action, ...]:
         """The actions that turn, where there is another division."""
-        return (AFTER, BEFORE) if len(self.app.hall.divisions) > 1 else ()
+        return (AFTER, BEFORE) if len(self.desk.hall.divisions) > 1 else ()
 
     def action_before(self) -> None:
         self._turn(-1)
@@ -154,7 +150,7 @@ class DivisionScreen(ListScreen):
         self._turn(1)
 
     def _turn(self, steps: int) -> None:
-        divisions = list(self.app.hall.divisions)
+        divisions = list(self.desk.hall.divisions)
         if self.division in divisions:
             self.division = divisions[(divisions.index(self.division) + steps) % len(divisions)]
             self.look()

@@ -5,9 +5,10 @@ Nothing is written without who approved it and why (ACF-1.IV.B). Shows and route
 
 from __future__ import annotations
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people import registration as reg
+from hall_server.referee.derived.writing import Writing
 from shared.core.state import Player
 from shared.core.text.language import _, ngettext
 
@@ -19,8 +20,8 @@ async def classify(ask: Ask, player: Player) -> None:
 
 
 async def _classify(ask: Ask, player: Player) -> None:
-    app = ask.app
-    if reg.paired_in(app.hall, player.id, player.division):
+    desk = ask.desk
+    if reg.paired_in(desk.hall, player.id, player.division):
         words = (
             _("{name} has been paired in this division and stays in it.").format(name=player.name),
             _("To play in another one he withdraws here and is registered there anew."),
@@ -30,13 +31,13 @@ async def _classify(ask: Ask, player: Player) -> None:
     title = _("Which division? {name} ({rating})").format(
         name=player.name, rating=player.rating or _("unrated")
     )
-    division = await ask.pick(title, reg.division_lines(app.hall, player))
-    own = app.hall.divisions[division]
+    division = await ask.pick(title, reg.division_lines(desk.hall, player))
+    own = desk.hall.divisions[division]
     said = _("{name} plays {division}").format(name=player.name, division=own.name)
     clause = reg.classing_clause(own)
     said += f" ({clause})" if clause else ""
     by, why = await _approval(ask, said)
-    app.note(Writing(said, (reg.classified(player, division, by, why),)))
+    desk.note(Writing(said, (reg.classified(player, division, by, why),)))
 
 
 @dialogue
@@ -46,7 +47,7 @@ async def approve_all(ask: Ask, division: str) -> None:
 
 
 async def _approve_all(ask: Ask, division: str, *, as_named: bool) -> None:
-    hall = ask.app.hall
+    hall = ask.desk.hall
     own = hall.divisions[division]
     count = len(reg.unapproved(hall, division))
     fact = ngettext(
@@ -62,14 +63,14 @@ async def _approve_all(ask: Ask, division: str, *, as_named: bool) -> None:
         )
     said = fact.format(count=count, division=own.name)
     by, why = await _approval(ask, f"{said} ({reg.classing_clause(own)})")
-    drafts = reg.approved(ask.app.hall, division, by, why, as_named=as_named)
-    ask.app.note(Writing(said, tuple(drafts), f"classify:{division}"))
+    drafts = reg.approved(ask.desk.hall, division, by, why, as_named=as_named)
+    ask.desk.note(Writing(said, tuple(drafts), f"classify:{division}"))
 
 
 @dialogue
 async def approve_some(ask: Ask, division: str) -> None:
     """Approve as named, by rating, or one player after the other."""
-    hall = ask.app.hall
+    hall = ask.desk.hall
     asked = reg.unapproved(hall, division)
     lines = [
         ListLine("named", " " + _("All play where they named it")),
@@ -87,11 +88,11 @@ async def approve_some(ask: Ask, division: str) -> None:
 @dialogue
 async def merge(ask: Ask, division: str) -> None:
     """ACF-1.IV.C: a division of too few is merged upwards; the sheet leaves the number open."""
-    app = ask.app
-    own = app.hall.divisions[division]
-    above = reg.higher(app.hall, division)
+    desk = ask.desk
+    own = desk.hall.divisions[division]
+    above = reg.higher(desk.hall, division)
     trouble = ""
-    if any(ident == division for ident, _ in app.hall.rounds):
+    if any(ident == division for ident, _ in desk.hall.rounds):
         trouble = _("{division} has been paired: it cannot be merged any more.").format(
             division=own.name
         )
@@ -99,7 +100,7 @@ async def merge(ask: Ask, division: str) -> None:
         trouble = _("No division here has higher rating bounds than {division}.").format(
             division=own.name
         )
-    elif not reg.merge(app.hall, division, above[0].id, "", ""):
+    elif not reg.merge(desk.hall, division, above[0].id, "", ""):
         trouble = _("{division} has no players.").format(division=own.name)
     if trouble:
         title = _("Merge {division}").format(division=own.name)
@@ -108,8 +109,8 @@ async def merge(ask: Ask, division: str) -> None:
     lines = [ListLine(d.id, f" {d.name}") for d in above]
     title = _("Merge {division} into which division?").format(division=own.name)
     into = await ask.pick(title, lines)
-    name = app.hall.divisions[into].name
-    count = len(reg.merge(app.hall, division, into, "", ""))
+    name = desk.hall.divisions[into].name
+    count = len(reg.merge(desk.hall, division, into, "", ""))
     fact = ngettext(
         "{count} player of {division} plays {into}",
         "All {count} players of {division} play {into}",
@@ -117,7 +118,7 @@ async def merge(ask: Ask, division: str) -> None:
     ).format(count=count, division=own.name, into=name)
     by, why = await _approval(ask, fact)
     said = _("{division} merged into {into}").format(division=own.name, into=name)
-    app.note(Writing(said, tuple(reg.merge(app.hall, division, into, by, why))))
+    desk.note(Writing(said, tuple(reg.merge(desk.hall, division, into, by, why))))
 
 
 async def _approval(ask: Ask, fact: str) -> tuple[str, str]:

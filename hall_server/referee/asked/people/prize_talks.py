@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import prize_words as words
 from shared.core.events import SidePool
 from shared.core.state.awards import BESIDE, PrizeFund
@@ -19,8 +20,8 @@ _NEW = "+new"
 @dialogue
 async def post_prizes(ask: Ask, division: str) -> None:
     """Say what the places of a division pay, and those of its consolation and last chance."""
-    opened = ask.app.hall.divisions[division]
-    posted = ask.app.hall.desks.prizes.get(division)
+    opened = ask.desk.hall.divisions[division]
+    posted = ask.desk.hall.desks.prizes.get(division)
     text = await ask.text(
         _("What do the places of {division} pay?").format(division=opened.name),
         hint=_(words.HINT),
@@ -42,7 +43,7 @@ async def post_prizes(ask: Ask, division: str) -> None:
 @dialogue
 async def side_pools(ask: Ask, division: str) -> None:
     """Open a side pool, change one, or close it."""
-    fund = ask.app.hall.desks.prizes.get(division) or PrizeFund(())
+    fund = ask.desk.hall.desks.prizes.get(division) or PrizeFund(())
     lines = [ListLine(pool.name, f" {words.pool_words(pool)}") for pool in fund.pools]
     lines.append(ListLine(_NEW, " " + _("A new side pool")))
     chosen = await ask.pick(_("Side pools"), lines)
@@ -78,7 +79,7 @@ async def _name(ask: Ask, taken: set[str]) -> str:
 async def _players(ask: Ask, division: str, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
     """Who has entered a pool."""
     known = sorted(
-        (p for p in ask.app.hall.players.values() if p.division == division),
+        (p for p in ask.desk.hall.players.values() if p.division == division),
         key=lambda p: (sort_key(p.name), p.id),
     )
     lines = [ListLine(p.id, p.name) for p in known]
@@ -102,19 +103,19 @@ async def _amounts(ask: Ask, title: str, before: tuple[int, ...]) -> tuple[int, 
 
 
 async def _posting(ask: Ask, division: str, fund: PrizeFund) -> None:
-    name = ask.app.hall.divisions[division].name
-    before = ask.app.hall.desks.prizes.get(division)
+    name = ask.desk.hall.divisions[division].name
+    before = ask.desk.hall.desks.prizes.get(division)
 
     def changed() -> str:
-        same = ask.app.hall.desks.prizes.get(division) == before
+        same = ask.desk.hall.desks.prizes.get(division) == before
         return "" if same else _("The prizes were posted otherwise meanwhile.")
 
     fact, why = words.fund_sentence(fund, name), ""
     if before is not None and before != fund:
         title = _("Why are the prizes changed? {division}").format(division=name)
         why = await ask.text(title, hint=_("It stays in the log."))
-        fact = "\n".join((fact, *words.paid_otherwise(ask.app.moment(), division, fund)))
+        fact = "\n".join((fact, *words.paid_otherwise(ask.desk.moment(), division, fund)))
     said = _("prizes of {division} posted").format(division=name)
     entry = Writing(said, (words.posted(division, fund, why),))
     yes = await ask.confirm(fact, entry, yes=_("Post them"), no=_("Not yet"), changed=changed)
-    ask.app.note(yes.entry)
+    ask.desk.note(yes.entry)

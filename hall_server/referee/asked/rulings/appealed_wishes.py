@@ -56,7 +56,7 @@ async def following(
     ask: Ask, incident: Incident, player: Player, answers: Sequence[m.Measure]
 ) -> Following:
     """Return what follows from other answers; asks why where a player is back by one."""
-    moment, words, written = ask.app.moment(), list[str](), list[Draft]()
+    moment, words, written = ask.desk.moment(), list[str](), list[Draft]()
     for answer in answers:
         found = Following()
         if isinstance(answer, m.RequestGranted):
@@ -112,16 +112,16 @@ def _came_with(player: Player, incident: Incident) -> bool:
 
 async def _back(ask: Ask, player: Player) -> Following:
     """The withdrawal is undone, as at the standings, unless a draw sheet has gone on."""
-    app = ask.app
-    refused = why_not(app.hall, player)
+    desk = ask.desk
+    refused = why_not(desk.hall, player)
     if refused:
         words = _("{name} stays withdrawn after round {after}.")
         return Following((words.format(name=player.name, after=player.withdrawn_after), refused))
     asked = _("Why does {name} play on? The withdrawal is undone.").format(name=player.name)
     reason = await ask.text(asked, hint=_("It stays in the log."))
     words = _("{name} is back, and is paired again.").format(name=player.name)
-    lines = (words, *consequences(app.moment(), player))
-    return Following(lines, drafts(app.hall, player, reason))
+    lines = (words, *consequences(desk.moment(), player))
+    return Following(lines, drafts(desk.hall, player, reason))
 
 
 def _points(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.rulings.appealed_wishes import (
     Following,
     following,
@@ -18,8 +18,9 @@ from hall_server.referee.asked.rulings.withdrawing import withdrawing
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.questions.replacing import case_again
 from hall_server.referee.derived.rulings.incidents import Incident, names_of, one
-from hall_server.referee.derived.rulings.replacing import case_again
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option, options
 from shared.core.decisions.words import all_said, offered
@@ -51,7 +52,7 @@ def _clause(moment: Moment, incident: Incident) -> str:
 @dialogue
 async def appeal_ruling(ask: Ask, key: str) -> None:
     """Ask for the votes, and for the ruling that a majority of them puts in place of this one."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     incident = one(moment, key)
     if incident is not None and incident.match is None and incident.counted:
         await _of_no_match(ask, incident)
@@ -76,7 +77,7 @@ async def appeal_ruling(ask: Ask, key: str) -> None:
 async def _of_no_match(ask: Ask, incident: Incident) -> None:
     """A ruling about a player or a division is upheld, or set aside; a wish is then answered the
     other way."""
-    app, moment, before = ask.app, ask.app.moment(), incident.standing
+    desk, moment, before = ask.desk, ask.desk.moment(), incident.standing
     stands = tuple(each for each in incident.counted if not isinstance(each, Appealed))
     ruling = all_said(stands, names_of(moment, incident))
     votes = await votes_on(ask, ruling)
@@ -98,7 +99,7 @@ async def _of_no_match(ask: Ask, incident: Incident) -> None:
     fact = f"{said} {words.format(ruling=ruling)} ({clause})?"
 
     def changed() -> str:
-        now = one(app.moment(), incident.key)
+        now = one(desk.moment(), incident.key)
         same = now is not None and now.standing == before and now.player == player
         return "" if same else _("The ruling has changed meanwhile.")
 
@@ -112,12 +113,12 @@ async def _of_no_match(ask: Ask, incident: Incident) -> None:
         found = await following(ask, incident, player, answers)
     entry = Writing(said, (draft, *found.drafts))
     fact = "\n".join((fact, *found.words))
-    app.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))
 
 
 async def _instead(ask: Ask, case: Case, stands: tuple[Measure, ...]) -> Option:
     """Ask which ruling takes the place of the one that the committee has changed."""
-    names = ask.app.moment().names(case.match) if case.match is not None else ("", "")
+    names = ask.desk.moment().names(case.match) if case.match is not None else ("", "")
     found = [
         option
         for option in options(case)

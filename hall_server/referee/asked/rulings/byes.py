@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.questions.about_requests import bye_words
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.requests import next_bye, next_round
 from shared.core.decisions.writing import decide, undo
 from shared.core.events import entities
@@ -15,11 +16,11 @@ from shared.core.text.language import _
 @dialogue
 async def turn_bye(ask: Ask, player: Player) -> None:
     """Give a bye in the next round, or take back the one that was given."""
-    app, number = ask.app, next_round(ask.app.hall, player)
+    desk, number = ask.desk, next_round(ask.desk.hall, player)
 
     def changed() -> str:
-        now = app.hall.players.get(player.id)
-        same = now == player and next_round(app.hall, player) == number
+        now = desk.hall.players.get(player.id)
+        same = now == player and next_round(desk.hall, player) == number
         return "" if same else _("Players or rounds changed since.")
 
     granted = [
@@ -32,17 +33,17 @@ async def turn_bye(ask: Ask, player: Player) -> None:
         fact = _("{name} has no bye in round {number} and is paired: {reason}?")
         told = fact.format(name=player.name, number=number, reason=reason)
         entry = Writing(told.rstrip("?"), tuple(undo(one, reason) for one in granted))
-        app.rule(await ask.confirm(told, entry, yes=_("Take back"), changed=changed))
+        desk.rule(await ask.confirm(told, entry, yes=_("Take back"), changed=changed))
         return
-    if number is None or next_bye(app.hall, player) is None:
-        await ask.read(player.name, (bye_words(app.moment(), player, number or 0),))
+    if number is None or next_bye(desk.hall, player) is None:
+        await ask.read(player.name, (bye_words(desk.moment(), player, number or 0),))
         return
-    book = app.hall.divisions[player.division].book
+    book = desk.hall.divisions[player.division].book
     draft = decide(
         entities.player_decision(player.id),
-        app.token(),
+        desk.token(),
         (RequestGranted("bye", number),),
         clause=book.clause("requested_byes"),
     )
-    fact = bye_words(app.moment(), player, number)
-    app.rule(await ask.confirm(fact, Writing(fact, (draft,)), yes=_("Give it"), changed=changed))
+    fact = bye_words(desk.moment(), player, number)
+    desk.rule(await ask.confirm(fact, Writing(fact, (draft,)), yes=_("Give it"), changed=changed))

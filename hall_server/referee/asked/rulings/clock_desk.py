@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.rulings.deciding import deciding_case
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment, clipped, name_width
 from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case, stands_paused
 from shared.core.decisions.options import Option, options
 from shared.core.decisions.words import offered
@@ -33,13 +34,13 @@ def of_table(case: Case) -> tuple[Option, ...]:
 @dialogue
 async def order_clocks(ask: Ask, match: Match | None) -> None:
     """Choose what a table, or every table, is told to do; ``match`` is the one looked at."""
-    app, moment = ask.app, ask.app.moment()
+    desk, moment = ask.desk, ask.desk.moment()
     case, found = None, tuple[Option, ...]()
     if match is not None and not match.result.counts:
-        case = case_of(moment, "clock", match, ident=app.token())
+        case = case_of(moment, "clock", match, ident=desk.token())
         found = of_table(case)
     everywhere = _everywhere(moment)
-    width = name_width(app.size.width)
+    width = name_width(ask.app.size.width)
     said = {str(n): _words(moment, case, option, width) for n, option in enumerate(found)}
     said |= {key: _all_words(key, matches) for key, matches in everywhere.items()}
     lines = [
@@ -83,11 +84,11 @@ def _all_words(key: str, matches: Sequence[Match]) -> str:
 
 async def _all(ask: Ask, key: str, matches: Sequence[Match]) -> None:
     """The referee's words go with it, and every table reads them; they may stay empty."""
-    app, moment = ask.app, ask.app.moment()
+    desk, moment = ask.desk, ask.desk.moment()
     words = _all_words(key, matches)
     hint = _("The players read it at the table. It may stay empty.")
     why = await ask.text(words, hint=hint, objection=lambda text: "")
-    token = app.token()
+    token = desk.token()
     drafts = tuple(
         decide(
             entities.match_decision(match.key),
@@ -98,4 +99,4 @@ async def _all(ask: Ask, key: str, matches: Sequence[Match]) -> None:
         )
         for match in matches
     )
-    app.note(Writing(words, drafts))
+    desk.note(Writing(words, drafts))

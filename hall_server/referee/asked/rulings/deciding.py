@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace as with_
 
-from hall_server.referee.asked.ask import Ask, Left, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, Left, dialogue
 from hall_server.referee.asked.rulings.games_screen import GamesScreen
 from hall_server.referee.asked.rulings.points import ask_score
 from hall_server.referee.asked.rulings.undoing import done_at_table, ended, instead_words, undoing
@@ -19,12 +19,13 @@ from hall_server.referee.asked.rulings.voting import adjudicate, appeal
 from hall_server.referee.asked.rulings.wishes import answer, answering
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.lapsing import lapsed
 from hall_server.referee.derived.questions.putting_out import lost_words, open_matches, put_out
 from hall_server.referee.derived.questions.question import rules
 from hall_server.referee.derived.rulings.effects import corrected, moved, moved_lines, paired_since
 from hall_server.referee.derived.rulings.interest import final, interest
 from hall_server.referee.derived.rulings.knock_on import knock_on_lines
-from hall_server.referee.derived.rulings.lapsing import lapsed
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option
 from shared.core.decisions.words import all_said, sayings
@@ -202,44 +203,44 @@ async def deciding_case(
 
     ``heard`` is the appeal by which it is decided.
     """
-    app = ask.app
+    desk = ask.desk
     if case.request is not None:
         await answering(ask, case, option, question)
         return
     if option == TAKEN_BACK:
         await undoing(ask, case.replaces, question)
         return
-    note = app.own_notes.get(question, "")
+    note = desk.own_notes.get(question, "")
     whole = await _whole(ask, case, option, note)
     if heard is not None:
         measures = (heard.measure, *whole.option.measures)
         whole = Whole(with_(whole.option, measures=measures), whole.reason, heard.votes)
-    moment = app.moment()
+    moment = desk.moment()
     written = drafts(moment, case, whole)
     entry = Writing(told(moment, case, whole), written, "" if option.coming else question)
     if asks_yes(moment, case, written):
-        said = fact(moment, case, whole, app.port.node_id)
+        said = fact(moment, case, whole, desk.port.node_id)
         counts = case.match is not None and case.match.result.counts
         counts = counts and whole.option.outcome is not None
         confirmed = await ask.confirm(
             said,
             entry,
             yes=_("Change it") if counts else _("Rule"),
-            changed=lambda: lapsed(app.moment(), case, option),
+            changed=lambda: lapsed(desk.moment(), case, option),
         )
-        app.own_notes.pop(question, None)
-        app.rule(confirmed)
+        desk.own_notes.pop(question, None)
+        desk.rule(confirmed)
         return
-    if between := lapsed(app.moment(), case, option):
+    if between := lapsed(desk.moment(), case, option):
         await ask.read(_("Nothing was written"), (between,))
         raise Left
-    app.own_notes.pop(question, None)
-    app.note(entry)
+    desk.own_notes.pop(question, None)
+    desk.note(entry)
 
 
 async def _whole(ask: Ask, case: Case, option: Option, note: str) -> Whole:
     """The option, with what has to be asked for it."""
-    match, moment = case.match, ask.app.moment()
+    match, moment = case.match, ask.desk.moment()
     read = _("The players read it at the table, and it is kept.")
     match option.asks:
         case "words":
@@ -284,7 +285,7 @@ async def _counted(ask: Ask, match: Match, book: Rulebook, outcome: Outcome) -> 
         good = len(parts) == 2 and all(re.fullmatch("[0-9]{1,2}", part) for part in parts)
         return "" if good else _("Two numbers, as 14 9.")
 
-    names = ask.app.moment().names(match)
+    names = ask.desk.moment().names(match)
     title = _("Captured by {name} and by {other}, over the whole match?")
     title = title.format(name=names[0], other=names[1])
     first, second = (await ask.text(title, hint="14 9", objection=objection)).split()
@@ -294,7 +295,7 @@ async def _counted(ask: Ask, match: Match, book: Rulebook, outcome: Outcome) -> 
 async def _times(ask: Ask, case: Case) -> ClockSet:
     """The times from which both go on, as they are typed."""
     match = case.match
-    names = ask.app.moment().names(match) if match is not None else (_("Side 1"), _("Side 2"))
+    names = ask.desk.moment().names(match) if match is not None else (_("Side 1"), _("Side 2"))
 
     def objection(text: str) -> str:
         parts = text.split()
@@ -326,7 +327,7 @@ async def _number(ask: Ask, title: str) -> int:
 
 
 async def _seat(ask: Ask, match: Match, title: str) -> Seat:
-    names = ask.app.moment().names(match)
+    names = ask.desk.moment().names(match)
     lines = [ListLine(str(seat), f"{seat + 1} {names[seat]}") for seat in SEATS]
     return SEATS[int(await ask.pick(title, lines))]
 
@@ -334,7 +335,7 @@ async def _seat(ask: Ask, match: Match, title: str) -> Seat:
 async def _press(ask: Ask, match: Match) -> PressForgotten:
     """Whose press was forgotten, and how long ago."""
     seat = await _seat(ask, match, _("Who forgot to press?"))
-    names = ask.app.moment().names(match)
+    names = ask.desk.moment().names(match)
 
     def objection(text: str) -> str:
         return "" if _TIME.fullmatch(text) else _("A time, as 0:35.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rulings.effects import moved, moved_lines, with_points
 from hall_server.referee.derived.rulings.knock_on import desk_lines
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.words import all_said, in_full
 from shared.core.decisions.writing import decide
 from shared.core.events import entities
@@ -52,9 +53,9 @@ def place_words(moment: Moment, division: str, after: HallState) -> Iterator[str
 @dialogue
 async def grant(ask: Ask, ident: str) -> None:
     """Grant a player points, or other points than before."""
-    app = ask.app
-    player = app.hall.players.get(ident)
-    division = app.hall.divisions.get(player.division) if player is not None else None
+    desk = ask.desk
+    player = desk.hall.players.get(ident)
+    division = desk.hall.divisions.get(player.division) if player is not None else None
     if player is None or division is None or division.unreadable:
         return
     name, before = player.name, await _before(ask, player)
@@ -67,14 +68,14 @@ async def grant(ask: Ask, ident: str) -> None:
     measure, clause = PointsGranted(points), clause_of(division.book)
     draft = decide(
         entities.player_decision(ident),
-        app.token(),
+        desk.token(),
         (measure,),
         clause=clause,
         reason=why,
         replaces=(before.event,) if before is not None else (),
     )
     words = all_said((measure,), (name, name)).rstrip(".")
-    moment, gone = app.moment(), _points(before) if before is not None else 0
+    moment, gone = desk.moment(), _points(before) if before is not None else 0
     after = with_points(moment.state, ident, points - gone)
     lines = [f"{words} ({clause}: {why})?"]
     if before is not None:
@@ -82,12 +83,12 @@ async def grant(ask: Ask, ident: str) -> None:
     lines += place_words(moment, division.id, after)
 
     def changed() -> str:
-        now = app.hall.players.get(ident)
+        now = desk.hall.players.get(ident)
         same = now is not None and now.decisions == player.decisions
         return "" if same else _("Another referee has decided that meanwhile.")
 
     entry = Writing(words, (draft,))
-    app.rule(await ask.confirm("\n".join(lines), entry, yes=_("Rule"), changed=changed))
+    desk.rule(await ask.confirm("\n".join(lines), entry, yes=_("Rule"), changed=changed))
 
 
 async def _before(ask: Ask, player: Player) -> Decision | None:

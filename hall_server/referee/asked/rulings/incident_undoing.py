@@ -20,6 +20,6 @@ async def undo_decision(ask: Ask, incident: Incident) -> None:
 async def _which(ask: Ask, incident: Incident) -> Decision:
     if len(incident.standing) == 1:
         return incident.standing[0]
-    names = names_of(ask.app.moment(), incident)
+    names = names_of(ask.desk.moment(), incident)
     lines = [ListLine(str(n), f" {in_full(one, names)}") for n, one in enumerate(incident.standing)]
     return incident.standing[int(await ask.pick(_("Undo which decision?"), lines))]

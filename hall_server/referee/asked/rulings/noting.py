@@ -5,13 +5,15 @@ An incident becomes a question like a table's own report. Shows and routes; judg
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from hall_server.referee.asked.ask import Ask, Left, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, Left, dialogue
+from hall_server.referee.asked.desk import RefereeDesk
 from hall_server.referee.asked.rulings.deciding import deciding_case
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.results_words import result_line
 from shared.core.decisions.options import Asks, Option
 from shared.core.decisions.writing import REFEREE
@@ -24,9 +26,6 @@ from shared.core.state import HallState, Match
 from shared.core.state.floor import hall_order
 from shared.core.text.language import _
 from shared.port import Draft
-
-if TYPE_CHECKING:
-    from hall_server.referee.app.desk import RefereeDesk
 
 OWN, EQUIPMENT, WRONG_LENGTH = "own", "equipment", "length"
 _MEASURES: dict[str, Measure] = {
@@ -41,22 +40,22 @@ async def note_incident(ask: Ask, match: Match | None) -> None:
     """Choose what happened at a match's board, or rule in own words; asks for the match first
     where none is looked at."""
     match = match or await _open_match(ask)
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     sheet = moment.book(match).sheet
     title = _("What happened at {table}?").format(table=moment.table(match.table))
     key = await ask.pick(title, incident_choices(moment, match))
     if key in _MEASURES:
-        case = case_of(moment, "clock", match, ident=ask.app.token())
+        case = case_of(moment, "clock", match, ident=ask.desk.token())
         clause = {EQUIPMENT: sheet.equipment, WRONG_LENGTH: sheet.wrong_length}.get(key)
         asks: Asks = "" if key == WRONG_LENGTH else "words"
         option = Option((_MEASURES[key],), clause or sheet.authority, asks)
         await deciding_case(ask, case, option)
     else:
-        _file(ask.app, match, key)
+        _file(ask.desk, match, key)
 
 
 async def _open_match(ask: Ask) -> Match:
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     open_ones = sorted(
         (m for m in moment.playing if not m.result.counts), key=lambda m: hall_order(m.table)
     )
@@ -67,7 +66,7 @@ async def _open_match(ask: Ask) -> Match:
     lines = [
         ListLine(m.uid, result_line(moment, m), label=moment.label(m.table)) for m in open_ones
     ]
-    return ask.app.hall.matches[await ask.pick(_("At which table?"), lines, filtered=True)]
+    return ask.desk.hall.matches[await ask.pick(_("At which table?"), lines, filtered=True)]
 
 
 def latest_match(state: HallState, player: str) -> Match | None:
@@ -102,15 +101,17 @@ def incident_choices(moment: Moment, match: Match) -> tuple[ListLine, ...]:
     return tuple(found)
 
 
-def _file(app: RefereeDesk, match: Match, key: str) -> None:
+def _file(desk: RefereeDesk, match: Match, key: str) -> None:
     """The incident is on record; what it costs is asked in the queue, as after any report."""
     kind, code, seat = key.split("/")
     about: Seat | None = None if not seat else 1 if seat == "1" else 0
-    moment = app.moment()
+    moment = desk.moment()
     body = ReportFiled(
         cast("ReportType", kind), None, about, which=code, game=moment.game_now(match)
     )
     said = _("{what}, seen by the referee at {table}").format(
         what=shown_words(body.type, code), table=moment.table(match.table)
     )
-    app.note(Writing(said, (Draft(entities.match_report(match.key, app.token()), body, REFEREE),)))
+    desk.note(
+        Writing(said, (Draft(entities.match_report(match.key, desk.token()), body, REFEREE),))
+    )

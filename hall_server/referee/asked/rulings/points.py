@@ -15,7 +15,7 @@ def by_score(first: int, second: int) -> Outcome:
 
 async def ask_score(ask: Ask, match: Match) -> Outcome:
     """Ask for both sides' points; one side has the length, the other fewer."""
-    length, names = max(1, match.length), ask.app.moment().names(match)
+    length, names = max(1, match.length), ask.desk.moment().names(match)
 
     def objection(text: str) -> str:
         parts = text.replace("-", " ").replace("–", " ").split()

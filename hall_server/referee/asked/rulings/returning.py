@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hall_server.referee.asked.ask import Ask, Writing
+from hall_server.referee.asked.ask import Ask
 from hall_server.referee.asked.rulings.undoing import decided_words, undone_words
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rulings.effects import moved, moved_lines
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.standing import every_decision
 from shared.core.decisions.writing import REFEREE, undo
 from shared.core.events import PlayerWithdrawn, entities
@@ -24,8 +25,8 @@ _BY_WINS = ("knockout", "double_knockout", "draw_sheet")
 
 async def returning(ask: Ask, player: Player) -> None:
     """Undo a withdrawal, after what follows from that was read."""
-    app = ask.app
-    refused = why_not(app.hall, player)
+    desk = ask.desk
+    refused = why_not(desk.hall, player)
     if refused:
         await ask.read(player.name, (refused, _("Nothing was changed.")))
         return
@@ -34,19 +35,19 @@ async def returning(ask: Ask, player: Player) -> None:
     known = player.withdrawn_at
 
     def changed() -> str:
-        now = app.hall.players.get(player.id)
-        same = now is not None and now.withdrawn_at == known and not why_not(app.hall, now)
+        now = desk.hall.players.get(player.id)
+        same = now is not None and now.withdrawn_at == known and not why_not(desk.hall, now)
         return "" if same else _("That was answered or has changed meanwhile.")
 
     fact = "\n".join(
         (
             _("{name} is back, and is paired again?").format(name=player.name),
-            *consequences(app.moment(), player),
+            *consequences(desk.moment(), player),
         )
     )
     said = _("the withdrawal of {name} is undone").format(name=player.name)
-    entry = Writing(said, drafts(app.hall, player, reason))
-    app.rule(await ask.confirm(fact, entry, yes=_("Play on"), no=_("Not yet"), changed=changed))
+    entry = Writing(said, drafts(desk.hall, player, reason))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Play on"), no=_("Not yet"), changed=changed))
 
 
 def why_not(state: HallState, player: Player) -> str:

@@ -5,10 +5,11 @@ Profanity takes a warning first, intoxication none (ACF-3.II.B, ACF-3.II.C).
 
 from __future__ import annotations
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.questions.about_incidents import warned_words
 from hall_server.referee.derived.questions.putting_out import lost_words, put_out
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.standing import ground
 from shared.core.decisions.writing import decide
 from shared.core.events.measures import Suspended
@@ -20,26 +21,26 @@ from shared.core.text.language import _
 @dialogue
 async def suspend(ask: Ask, ident: str) -> None:
     """Put a player out, or let one in again who is out."""
-    player = ask.app.hall.players.get(ident)
+    player = ask.desk.hall.players.get(ident)
     if player is None or player.withdrawn_after is not None:
         return
     if player.suspended is not None:
         await _lift(ask, player)
         return
-    name, book = player.name, _book(ask.app.hall, player)
+    name, book = player.name, _book(ask.desk.hall, player)
     clause = await ask.pick(_("Put {name} out").format(name=name), grounds(book))
     warned = any(one.clause == clause and one.warned for one in book.sheet.grounds)
-    hint = warned_words(ask.app.moment(), ident) if warned else ""
+    hint = warned_words(ask.desk.moment(), ident) if warned else ""
     why = await ask.text(_("What has {name} done?").format(name=name), hint=hint)
     entry = Writing(
         _("{name} is out ({clause})").format(name=name, clause=clause),
-        put_out(ask.app.moment(), ident, clause, why),
+        put_out(ask.desk.moment(), ident, clause, why),
     )
     fact = _("{name} is out until you lift it, and is not paired ({clause}: {why}).")
     sentence = fact.format(name=name, clause=clause, why=why)
-    forfeits = lost_words(ask.app.moment(), ident)
+    forfeits = lost_words(ask.desk.moment(), ident)
     said = f"{sentence} {forfeits}".rstrip()
-    ask.app.rule(await ask.confirm(said, entry, yes=_("Put out")))
+    ask.desk.rule(await ask.confirm(said, entry, yes=_("Put out")))
 
 
 def _book(state: HallState, player: Player) -> Rulebook:
@@ -67,4 +68,4 @@ async def _lift(ask: Ask, player: Player) -> None:
     )
     fact = _("{name} is out, {reason}. Lift it? The player is paired again.")
     said = fact.format(name=player.name, reason=ground(out))
-    ask.app.rule(await ask.confirm(said, entry, yes=_("Lift it")))
+    ask.desk.rule(await ask.confirm(said, entry, yes=_("Lift it")))

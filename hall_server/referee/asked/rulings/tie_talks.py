@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.rulings.granting import place_words
 from hall_server.referee.asked.rulings.undoing import undoing
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.rulings import ties
 from hall_server.referee.derived.rulings.effects import with_tie
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.words import all_said, with_grounds
 from shared.core.events.measures import TieBroken
 from shared.core.standings import order as standings
@@ -20,7 +21,7 @@ _SHARE = "share"
 @dialogue
 async def break_tie(ask: Ask, division: str, rank: int) -> None:
     """Break the tie for a place."""
-    rows = division_standings(ask.app.hall, division)
+    rows = division_standings(ask.desk.hall, division)
     tie = next((tie for tie in standings.ties(rows) if tie[0].rank == rank), ())
     if tie:
         await _breaking(ask, division, tuple(row.player for row in tie), rank, "")
@@ -29,7 +30,7 @@ async def break_tie(ask: Ask, division: str, rank: int) -> None:
 @dialogue
 async def broken_tie(ask: Ask, division: str, event: str) -> None:
     """Break a tie otherwise than before, or take that back."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     found = [each for each in ties.broken(moment, division) if each[0].event == event]
     for decision, measure, there in found:
         again = (ListLine("again", " " + _("Break the tie otherwise")),) if there else ()
@@ -37,7 +38,7 @@ async def broken_tie(ask: Ask, division: str, event: str) -> None:
         if await ask.pick(ties.said(moment, decision), (*again, back)) == "back":
             await undoing(ask, (decision,))
             return
-        rows = division_standings(ask.app.hall, division)
+        rows = division_standings(ask.desk.hall, division)
         first = min(row.rank or 0 for row in rows if row.player in measure.players)
         await _breaking(ask, division, measure.players, first, event)
 
@@ -45,8 +46,8 @@ async def broken_tie(ask: Ask, division: str, event: str) -> None:
 async def _breaking(
     ask: Ask, division: str, players: tuple[str, ...], rank: int, instead_of: str
 ) -> None:
-    app, moment = ask.app, ask.app.moment()
-    book, without = app.hall.divisions[division].book, (instead_of,) if instead_of else ()
+    desk, moment = ask.desk, ask.desk.moment()
+    book, without = desk.hall.divisions[division].book, (instead_of,) if instead_of else ()
     places: list[tuple[str, ...]] = []
     rest = list(players)
     while len(rest) > 1:
@@ -72,12 +73,12 @@ async def _breaking(
     clause = ties.clause_of(book, method)
     names = tuple(moment.name(player) for player in measure.players)
     words = all_said((measure,), names)
-    after = with_tie(app.hall, division, measure, without)
+    after = with_tie(desk.hall, division, measure, without)
     fact = "\n".join((with_grounds(words, clause, reason), *place_words(moment, division, after)))
 
     def changed() -> str:
-        there = ties.open_tie(app.hall, division, players, without)
+        there = ties.open_tie(desk.hall, division, players, without)
         return "" if there else _("These players are not tied any more.")
 
     entry = Writing(words, (ties.breaking(division, measure, clause, reason, without),))
-    app.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from hall_server.referee.asked.ask import Ask, Writing
+from hall_server.referee.asked.ask import Ask
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rulings.effects import (
@@ -20,6 +20,7 @@ from hall_server.referee.derived.rulings.effects import (
     with_tie,
 )
 from hall_server.referee.derived.rulings.ties import tie_names
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.standing import every_decision, undoes
 from shared.core.decisions.undoing import counter
 from shared.core.decisions.words import Names, all_said, in_full
@@ -195,7 +196,7 @@ async def undoing(ask: Ask, decisions: Sequence[Decision], question: str = "") -
 
     ``question`` is the key of the question that it answers.
     """
-    app, moment = ask.app, ask.app.moment()
+    desk, moment = ask.desk, ask.desk.moment()
     said = " ".join(decided_words(moment, decision) for decision in decisions)
     told = dict.fromkeys(undone_words(moment, decision) for decision in decisions)
     fact = "\n".join(filter(None, (_("Undo: {what}").format(what=said), *told)))
@@ -207,9 +208,9 @@ async def undoing(ask: Ask, decisions: Sequence[Decision], question: str = "") -
     entry = Writing(_("Undone: {what}").format(what=said), drafts, question)
     stays = any(map(partial(follows, moment), decisions))
     if any(map(ended, decisions)) or stays or (done and not right):
-        app.rule(await ask.confirm(fact, entry, yes=_("Undo"), changed=_changed(ask, decisions)))
+        desk.rule(await ask.confirm(fact, entry, yes=_("Undo"), changed=_changed(ask, decisions)))
     else:
-        app.note(entry)
+        desk.note(entry)
 
 
 def _put_right(
@@ -227,7 +228,7 @@ async def _how(
     ask: Ask, fact: str, right: Sequence[tuple[Decision, tuple[m.Measure, ...]]]
 ) -> tuple[Draft, ...]:
     """Ask whether the tables put right what they have done; what that writes."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     said = dict.fromkeys(all_said(each, _names(moment, decision)) for decision, each in right)
     lines = [ListLine(_PUT_RIGHT, _(" Undo, and at the table: {what}").format(what=" ".join(said)))]
     if not any(isinstance(one, m.Resumed) for _decision, each in right for one in each):
@@ -235,7 +236,7 @@ async def _how(
         lines.append(ListLine(_AS_IT_IS, _(" Undo, and leave the table as it is")))
     if await ask.pick(fact, lines) == _AS_IT_IS:
         return ()
-    token = ask.app.token
+    token = ask.desk.token
     return tuple(
         decide(decision.ent, token(), each, clause=decision.clause) for decision, each in right
     )
@@ -247,7 +248,7 @@ def _changed(ask: Ask, decisions: Sequence[Decision]) -> Callable[[], str]:
     contested = any(not decision.counts for decision in decisions)
 
     def changed() -> str:
-        left = {decision.event for decision in every_decision(ask.app.hall) if _stands(decision)}
+        left = {decision.event for decision in every_decision(ask.desk.hall) if _stands(decision)}
         same = contested or events <= left
         return "" if same else _("That was answered or has changed meanwhile.")
 

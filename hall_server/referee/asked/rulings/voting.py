@@ -58,7 +58,7 @@ def read_votes(text: str, signs: Mapping[str, Ballot]) -> tuple[Vote, ...]:
 
 async def adjudicate(ask: Ask, match: Match) -> Voted:
     """Ask for game, position, three votes and the other games; the result is final."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     book, names = moment.book(match), moment.names(match)
     numbers = [ListLine(str(n), f" {_numbered(n)}") for n in range(1, book.games_per_match + 1)]
     game = int(await ask.pick(_("Which game cannot be finished?"), numbers))
@@ -80,7 +80,7 @@ async def adjudicate(ask: Ask, match: Match) -> Voted:
 
 async def appeal(ask: Ask, match: Match) -> Voted:
     """Ask for the result that is sought and the votes; a tie upholds the ruling."""
-    moment = ask.app.moment()
+    moment = ask.desk.moment()
     ruled = match.result.outcome
     assert ruled is not None
     found = _appealable(moment, match, ruled)

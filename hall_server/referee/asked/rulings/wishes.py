@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall_server.referee.asked.ask import Ask, Left, Writing
+from hall_server.referee.asked.ask import Ask, Left
 from hall_server.referee.asked.rulings.undoing import instead_words
 from hall_server.referee.asked.rulings.withdrawing import withdrawing
 from hall_server.referee.derived.questions.about_requests import carried_out
+from hall_server.referee.derived.questions.lapsing import lapsed
 from hall_server.referee.derived.questions.question import rules
-from hall_server.referee.derived.rulings.lapsing import lapsed
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case
 from shared.core.decisions.words import all_said
 from shared.core.decisions.writing import decide, settled_by
@@ -43,21 +44,21 @@ def answer(case: Case, option: Option, reason: str) -> Draft:
 
 async def answering(ask: Ask, case: Case, option: Option, question: str = "") -> None:
     """Grant or refuse a wish; what is granted is carried out with it, after a yes."""
-    app, request = ask.app, case.request
+    desk, request = ask.desk, case.request
     assert request is not None
-    player = app.hall.players.get(request.player)
+    player = desk.hall.players.get(request.player)
     if player is None:
         return
 
     def changed() -> str:
-        return lapsed(app.moment(), case, option)
+        return lapsed(desk.moment(), case, option)
 
-    moment, name = app.moment(), player.name
-    written = answer(case, option, app.own_notes.get(question, ""))
+    moment, name = desk.moment(), player.name
+    written = answer(case, option, desk.own_notes.get(question, ""))
     granted = any(isinstance(one, RequestGranted) for one in option.measures)
     if granted and request.what == "withdraw" and player.withdrawn_after is None:
         await withdrawing(ask, player.id, (written,), question, changed)
-        app.own_notes.pop(question, None)
+        desk.own_notes.pop(question, None)
         return
     words, effects = carried_out(moment, request, player) if granted else ("", ())
     said = f"{name}: {all_said(option.measures, (name, name))}"
@@ -67,11 +68,11 @@ async def answering(ask: Ask, case: Case, option: Option, question: str = "") ->
         by = f" ({option.clause})" if option.clause else ""
         fact = "\n".join(filter(None, (f"{said.rstrip('.')}{by}?", words, *instead)))
         confirmed = await ask.confirm(fact, entry, yes=_("Rule"), changed=changed)
-        app.own_notes.pop(question, None)
-        app.rule(confirmed)
+        desk.own_notes.pop(question, None)
+        desk.rule(confirmed)
         return
     if between := changed():
         await ask.read(_("Nothing was written"), (between,))
         raise Left
-    app.own_notes.pop(question, None)
-    app.note(entry)
+    desk.own_notes.pop(question, None)
+    desk.note(entry)

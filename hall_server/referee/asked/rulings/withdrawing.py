@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.rulings.granting import place_words
 from hall_server.referee.asked.rulings.returning import returning
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing.boards import emergency, emergency_rulings
 from hall_server.referee.derived.rulings.effects import after_rulings
+from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.requests import last_round_played
 from shared.core.decisions.writing import REFEREE, decide_match
 from shared.core.events import PlayerWithdrawn, entities
@@ -22,7 +23,7 @@ from shared.port import Draft
 @dialogue
 async def withdraw(ask: Ask, ident: str) -> None:
     """Withdraw a player; one who is withdrawn comes back."""
-    player = ask.app.hall.players.get(ident)
+    player = ask.desk.hall.players.get(ident)
     if player is not None and player.withdrawn_after is not None:
         await returning(ask, player)
     else:
@@ -43,13 +44,13 @@ async def withdrawing(
     of the question that it answers, ``changed`` says what came between, and ``ruling`` which
     ruling grants it where that is not the desk's own answer.
     """
-    app = ask.app
-    player = app.hall.players.get(ident)
+    desk = ask.desk
+    player = desk.hall.players.get(ident)
     if player is None or player.withdrawn_after is not None:
         return
     why, left = await _emergency(ask, player), await _left_behind(ask, player)
-    after = last_round_played(app.hall, ident)
-    reason = app.own_notes.get(question, "")
+    after = last_round_played(desk.hall, ident)
+    reason = desk.own_notes.get(question, "")
     if why or not granted:
         asked = _("Why does {name} withdraw?").format(name=player.name)
         reason = await ask.text(asked, value=reason)
@@ -60,31 +61,31 @@ async def withdrawing(
     )
     effects: tuple[Draft, ...] = ()
     if why:
-        division = app.hall.divisions[player.division]
-        effects = emergency_rulings(app.moment(), division, ident, reason)
-        stands = after_rulings(app.hall, effects)
-        why = "\n".join((why, *place_words(app.moment(), division.id, stands)))
+        division = desk.hall.divisions[player.division]
+        effects = emergency_rulings(desk.moment(), division, ident, reason)
+        stands = after_rulings(desk.hall, effects)
+        why = "\n".join((why, *place_words(desk.moment(), division.id, stands)))
     if left == "void":
-        clause = app.hall.divisions[player.division].book.clause("round_robin.keep_after_rounds")
+        clause = desk.hall.divisions[player.division].book.clause("round_robin.keep_after_rounds")
         effects = tuple(
-            decide_match(app.hall.matches[uid], outcome, clause, reason)
-            for uid, outcome in void_results(app.hall, player).items()
+            decide_match(desk.hall.matches[uid], outcome, clause, reason)
+            for uid, outcome in void_results(desk.hall, player).items()
         )
-        points = points_if_void(app.hall, player).items()
-        told = [f"{app.moment().name(p)} {before} → {after}" for p, (before, after) in points]
+        points = points_if_void(desk.hall, player).items()
+        told = [f"{desk.moment().name(p)} {before} → {after}" for p, (before, after) in points]
         why = _("Results are void but rated, every opponent scores a bye. Points: {points}.")
         why = why.format(points=", ".join(told) or _("unchanged"))
     entry = Writing(said, (draft, *effects, *granted), question)
     fact = f"{ruling}\n{fact} {why}".strip()
-    app.rule(await ask.confirm(fact, entry, yes=_("Withdraw"), no=_("Keep"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Withdraw"), no=_("Keep"), changed=changed))
 
 
 async def _left_behind(ask: Ask, player: Player) -> str:
     """ACF-2.VI.B: whether the results of one who leaves a round robin stand or are void."""
-    found = robin_departure(ask.app.hall, player)
+    found = robin_departure(ask.desk.hall, player)
     if found is None:
         return "stand"
-    book = ask.app.hall.divisions[player.division].book
+    book = ask.desk.hall.divisions[player.division].book
     ways = {
         "stand": _(" Results stand; each opponent still to come scores a bye"),
         "void": _(" Results are void but rated; every opponent scores a bye"),
@@ -103,10 +104,10 @@ async def _left_behind(ask: Ask, player: Player) -> str:
 
 async def _emergency(ask: Ask, player: Player) -> str:
     """What an emergency does that the director accepts; "" where there is none."""
-    division = ask.app.hall.divisions.get(player.division)
+    division = ask.desk.hall.divisions.get(player.division)
     if division is None or division.unreadable or division.book.leaving is None:
         return ""
-    why = emergency(ask.app.moment(), division, player.id)
+    why = emergency(ask.desk.moment(), division, player.id)
     if not why:
         return ""
     lines = (

@@ -11,7 +11,7 @@ from hall_server.referee.derived.changes.refusals import CALLED
 from hall_server.referee.derived.changes.settling import as_apart
 from hall_server.referee.derived.changes.versions import FIELDS, first_open
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_rounds import latest, matches_of
+from hall_server.referee.derived.rounds import latest, matches_of
 from hall_server.referee.derived.rulings.effects import moved, moved_lines
 from shared.core.rulebooks.base import PairingSystem
 from shared.core.standings.records import round_complete

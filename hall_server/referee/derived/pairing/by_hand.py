@@ -16,8 +16,7 @@ import msgspec
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing.boards import free_tables
 from hall_server.referee.derived.pairing.draft_round import Seats, fixed_tables, taken_tables
-from hall_server.referee.derived.questions.about_rounds import latest, matches_of
-from hall_server.referee.derived.questions.about_starts import has_begun
+from hall_server.referee.derived.rounds import has_begun, latest, matches_of
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import (
     ByHand,

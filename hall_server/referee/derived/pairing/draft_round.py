@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_rounds import latest, matches_of, missing
+from hall_server.referee.derived.rounds import latest, matches_of, missing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired, entities
 from shared.core.events.entities import at_venue

@@ -16,7 +16,6 @@ from hall_server.referee.derived.pairing.by_hand import (
     from_proposal,
 )
 from hall_server.referee.derived.pairing.draft_round import Seats
-from hall_server.referee.derived.pairing.ruling import REPEATS
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ByHand, RoundPreviewed, Ruled, entities
 from shared.core.state import HallState, Preview
@@ -32,6 +31,9 @@ from shared.pairing.by_hand.draft import HandRound
 from shared.pairing.from_hall import entrants
 from shared.pairing.log.lines import Allowed, Discarded, FirstRoundChosen, LogLine, TakenBack
 from shared.port import Draft
+
+REPEATS: Final[tuple[Relaxation, ...]] = ("lowest_repeat", "fresh_only")
+"""The rules on repeats: of these one holds at a time."""
 
 
 @dataclass

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from hall_server.referee.derived.pairing.boards import begun
 from hall_server.referee.derived.pairing.by_hand import Hand
-from hall_server.referee.derived.questions.about_rounds import matches_of
-from hall_server.referee.derived.questions.about_starts import has_begun
+from hall_server.referee.derived.rounds import has_begun, matches_of
 from shared.core.decisions.writing import decide_match
 from shared.core.events import RoundPaired
 from shared.core.events.entities import MatchKey

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_rounds import latest, matches_of
-from hall_server.referee.derived.questions.about_starts import has_begun
+from hall_server.referee.derived.rounds import has_begun, latest, matches_of
 from shared.core.text.language import _
 from shared.pairing.by_hand.checked import BY_HAND
 

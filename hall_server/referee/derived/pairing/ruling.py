@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.pairing.drawing import Drawing
 from shared.core.state import Division, HallState
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing import FirstRound, PairingImpossible, PairingSource, Proposal, Relaxation
-
-if TYPE_CHECKING:
-    from hall_server.referee.derived.pairing.drawing import Drawing
 
 RELAXATIONS: Final[dict[Relaxation, tuple[str, str]]] = {
     "re_pairing": (
@@ -29,8 +27,6 @@ RELAXATIONS: Final[dict[Relaxation, tuple[str, str]]] = {
     ),
 }
 """What may be ruled, in words, and the field of the rulebook that says otherwise."""
-REPEATS: Final[tuple[Relaxation, ...]] = ("lowest_repeat", "fresh_only")
-"""The rules on repeats: of these one holds at a time."""
 BEGINS: Final[dict[FirstRound, str]] = {
     "draw": N_("Round 1 is drawn among all players ({clause})."),
     "top_half": N_("In round 1 the top half by rating meets the bottom half ({clause})."),

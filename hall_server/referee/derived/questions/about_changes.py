@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from hall_server.referee.derived.changes.effects import apart_lines, differences
 from hall_server.referee.derived.changes.settling import as_paired
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_rounds import latest
 from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.rounds import latest
 from shared.core.standings.records import round_complete
 from shared.core.state import Division, Round
 from shared.core.text.language import _

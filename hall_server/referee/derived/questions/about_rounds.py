@@ -10,6 +10,7 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.people import registration as reg
 from hall_server.referee.derived.questions.about_overtime import in_overtime
 from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.rounds import latest, matches_of, missing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import DeviceAssigned, RoundPaired, entities
 from shared.core.match.schedule import ScheduleError, registration_closes
@@ -75,26 +76,6 @@ def _authority(moment: Moment) -> str:
     """The clause of what concerns no match; none where divisions of several sheets play."""
     known = {d.book.sheet.authority for d in moment.state.divisions.values() if not d.unreadable}
     return known.pop() if len(known) == 1 else ""
-
-
-def latest(moment: Moment, division: str) -> Round | None:
-    """The division's round with the highest number, or None before round 1."""
-    rounds = [paired for key, paired in moment.state.rounds.items() if key[0] == division]
-    return max(rounds, key=lambda paired: paired.number, default=None)
-
-
-def matches_of(moment: Moment, paired: Round) -> tuple[Match, ...]:
-    """The matches of a round that are not withdrawn."""
-    return tuple(
-        match
-        for match in moment.state.matches.values()
-        if (match.key.division, match.key.round_no) == paired.key and match.standing != "withdrawn"
-    )
-
-
-def missing(moment: Moment, paired: Round) -> tuple[Match, ...]:
-    """The matches of a round without a result that counts."""
-    return tuple(match for match in matches_of(moment, paired) if not match.settled)
 
 
 def _under_way(match: Match) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_rounds import latest, matches_of
 from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.rounds import has_begun, latest, matches_of
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import RoundStarted, entities
-from shared.core.state import Division, Match, Round
+from shared.core.state import Division, Round
 from shared.core.text.language import _
 from shared.port import Draft
 from shared.tui.times import age
@@ -72,15 +72,3 @@ def started(paired: Round, at: int) -> Draft:
 def _waits(moment: Moment, paired: Round) -> bool:
     matches = matches_of(moment, paired)
     return bool(matches) and not any(has_begun(moment, match) for match in matches)
-
-
-def has_begun(moment: Moment, match: Match) -> bool:
-    """Return whether a game of a match has begun, or a result of it was signed.
-
-    A table that lost its power before the first press has only that to say of its game.
-    """
-    seen = moment.live.get(match.uid)
-    running = seen is not None and (bool(seen.live.running) or any(seen.live.moves))
-    restarted = any(report.type == "restart" for report in moment.reports_of(match.key))
-    logged = match.presses or match.clock is not None or match.result.versions
-    return running or restarted or bool(logged)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from hall_server.referee.derived.moment import Moment, TableReading
+from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_breaks import about_breaks
 from hall_server.referee.derived.questions.about_calls import about_calls
 from hall_server.referee.derived.questions.about_changes import about_changes
@@ -20,26 +18,15 @@ from hall_server.referee.derived.questions.about_ties import about_ties
 from hall_server.referee.derived.questions.about_time import about_time
 from hall_server.referee.derived.questions.about_void import about_void
 from hall_server.referee.derived.questions.question import Question
-from shared.core.state import HallState
 from shared.core.text.language import of_official
-from shared.port import DeviceSeen, Link
 
 
-def questions(
-    state: HallState,
-    link: Link,
-    now_ms: int,
-    live: Mapping[str, TableReading],
-    mono_ms: int = 0,
-    seen: Mapping[str, DeviceSeen] | None = None,
-) -> tuple[Question, ...]:
-    """Derive every open question from ``now_ms`` (this node's UTC ms); nothing is an event.
+def questions(moment: Moment) -> tuple[Question, ...]:
+    """Derive every open question; nothing is an event.
 
-    ``live`` holds the last reading of each table, by match uid, ``seen`` when the hall heard each
-    device, by node, and ``mono_ms`` is the clock by which they have their age. Each question calls
-    the official as the sheet of its division does.
+    Each question calls the official as the sheet of its division does.
     """
-    moment = Moment(state, link, now_ms, live, (), seen or {}, mono_ms)
+    state = moment.state
     found = []
     for official in {state.official(), *map(state.official, state.divisions)}:
         with of_official(official):

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from hall_server.referee.app.floor.table_screen import TableScreen
-from hall_server.referee.asked.ask import Ask, Writing, dialogue
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.pairing.ask_table import ask_table
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import boards
 from hall_server.referee.derived.rulings import playoff
+from hall_server.referee.derived.writing import Writing
 from shared.core.text.language import _
 
 
 @dialogue
 async def call(ask: Ask, division_id: str, pair: playoff.Pair) -> None:
     """Ask for the table, repeat the fact, write the call (ACF-1.XIII.B)."""
-    app = ask.app
-    division = app.hall.divisions[division_id]
-    names = " – ".join(app.moment().name(player) for player in pair)
+    desk = ask.desk
+    division = desk.hall.divisions[division_id]
+    names = " – ".join(desk.moment().name(player) for player in pair)
     table = await ask_table(ask, division, names)
 
     def changed() -> str:
-        if table not in boards.free_tables(app.moment(), division):
-            where = app.moment().table(table).capitalize()
+        if table not in boards.free_tables(desk.moment(), division):
+            where = desk.moment().table(table).capitalize()
             return _("{table} has been taken since.").format(table=where)
-        known = app.hall.desks.titles.get(division_id)
+        known = desk.hall.desks.titles.get(division_id)
         players = known.players if known is not None and known.title == "playoff" else ()
-        still = pair in playoff.to_call(app.hall, division_id, players) if players else False
+        still = pair in playoff.to_call(desk.hall, division_id, players) if players else False
         return "" if still else _("The playoff has been called or has changed since.")
 
-    moment = app.moment()
+    moment = desk.moment()
     said = _("playoff {names} called to {table}").format(names=names, table=moment.table(table))
-    entry = Writing(said, (playoff.called(moment, division, pair, table, app.token()),))
+    entry = Writing(said, (playoff.called(moment, division, pair, table, desk.token()),))
     fact = _(
         "Playoff {names} at {table}, now? It decides the title of {division} and counts for"
         " nothing else ({clause})."
@@ -40,26 +40,26 @@ async def call(ask: Ask, division_id: str, pair: playoff.Pair) -> None:
         division=division.name,
         clause=division.book.clause("titles.first_place_tie"),
     )
-    app.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))
+    desk.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))
 
 
 @dialogue
 async def open_match(ask: Ask, uid: str) -> None:
     """Open the table of a playoff, or take its call back while nobody has sat down."""
-    app = ask.app
-    match = app.hall.matches.get(uid)
+    desk = ask.desk
+    match = desk.hall.matches.get(uid)
     if match is None:
         return
-    names = " – ".join(app.moment().names(match))
+    names = " – ".join(desk.moment().names(match))
     if not playoff.may_take_back(match):
-        app.push_screen(TableScreen(match.table))
+        ask.app.show_table(match.table)
         return
     look, undo = _("Open the table"), _("Take the call back")
     choice = await ask.pick(names, (ListLine("table", f" {look}"), ListLine("back", f" {undo}")))
     if choice == "table":
-        app.push_screen(TableScreen(match.table))
+        ask.app.show_table(match.table)
         return
     reason = await ask.text(_("Why is the call taken back?"))
     said = _("call of {names} taken back").format(names=names)
     entry = Writing(said, (boards.taken_back(match, reason),))
-    app.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
+    desk.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))

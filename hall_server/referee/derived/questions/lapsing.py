@@ -47,8 +47,7 @@ def lapsed(
     if case.kind == "late" and match.seated != before.seated:
         return _("A player has sat down meanwhile.")
     if asked is None:
-        known = moment.state, moment.link, moment.now_ms, moment.live, moment.mono_ms, moment.seen
-        asked = questions(*known)
+        asked = questions(moment)
     was, now = options(case), options(_as_it_is(moment.state, case, match, asked))
     if option in was and (option not in now or (option == was[0]) > (option == now[0])):
         return _("What can be ruled here has changed meanwhile.")

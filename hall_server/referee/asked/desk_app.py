@@ -1,0 +1,56 @@
+"""The app as dialogues and screens know it: it has the desk, and opens screens."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TypeVar
+
+from textual.screen import Screen
+
+from hall_server.referee.asked.desk import RefereeDesk
+from hall_server.referee.asked.hand_draft import Done, HandDraft
+from shared.core.state import Match
+from shared.tui.app import HallApp
+
+T = TypeVar("T")
+
+
+class DeskApp(HallApp):
+    """An app with the referee's desk."""
+
+    desk: RefereeDesk
+
+    @abstractmethod
+    def look(self) -> None:
+        """Derive the open questions again and let every screen look."""
+
+    @abstractmethod
+    def next_language(self) -> None:
+        """Say everything in the next language from now on, after a restart too."""
+
+    @abstractmethod
+    def show_table(self, table: str) -> None:
+        """Open a table's page."""
+
+    @abstractmethod
+    def show_pairing(self, division: str) -> None:
+        """Open the pairing of a division."""
+
+    @abstractmethod
+    def hand_screen(self, draft: HandDraft) -> Screen[Done]:
+        """The screen that pairs or changes a round by hand."""
+
+    @abstractmethod
+    def show_deciding(self, match: Match) -> None:
+        """Open what can be decided about a match."""
+
+
+class DeskScreen(Screen[T]):
+    """A screen that shows something of the desk."""
+
+    app: DeskApp
+
+    @property
+    def desk(self) -> RefereeDesk:
+        """The referee's desk."""
+        return self.app.desk
