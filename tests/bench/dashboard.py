@@ -6,7 +6,7 @@ import asyncio
 import os
 
 import msgspec
-from hall_server.referee.app.desk.floor.floor_view import FloorView
+from hall_server.referee.app.floor.floor_view import FloorView
 
 from hall_server.referee.app.app import RefereeApp
 from hall_server.referee.asked.desk import Clocks, RefereeDesk

@@ -17,7 +17,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from hall_server.referee.app.desk.laptop import SCREEN
+from hall_server.referee.app.laptop import SCREEN
 
 from hall_server.serving.asking import REQUEST, Request, asked, put
 from hall_server.serving.evidence import EVIDENCE, read_evidence
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.slow, pytest.mark.timeout(400)]
 DASHBOARD = """
 import sys, threading
 from pathlib import Path
-from hall_server.referee.app.desk.laptop import Laptop
+from hall_server.referee.app.laptop import Laptop
 from shared.port import LinkChanged
 
 laptop = Laptop(Path(sys.argv[1]), port_base=int(sys.argv[2]))

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hall_server.referee.app.desk.laptop import Laptop
+from hall_server.referee.app.laptop import Laptop
 
 from hall_server.play.programs import program
 from hall_server.setting_up.tournament_key import write_tournament_key

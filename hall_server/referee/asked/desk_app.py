@@ -46,9 +46,16 @@ class DeskApp(HallApp):
 
 
 class DeskScreen(Screen[T]):
-    """A screen that shows something of the desk."""
+    """A screen that shows something of the desk. It looks again when the hall changes."""
 
     app: DeskApp
+
+    def look_at_floor(self) -> None:
+        """The tables' clocks went on; most screens show none."""
+
+    def action_back(self) -> None:
+        """Leave it."""
+        self.dismiss(None)
 
     @property
     def desk(self) -> RefereeDesk:

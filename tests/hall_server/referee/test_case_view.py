@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hall_server.referee.app.desk.floor.case_view import CaseView
+from hall_server.referee.app.floor.case_view import CaseView
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 

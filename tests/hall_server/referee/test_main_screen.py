@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from hall_server.referee.app.desk.floor.floor_view import FloorView
-from hall_server.referee.app.desk.floor.table_screen import TableScreen
+from hall_server.referee.app.floor.floor_view import FloorView
+from hall_server.referee.app.floor.table_screen import TableScreen
 
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.rulings.decide_screen import DecideScreen
@@ -211,7 +211,7 @@ async def test_a_number_goes_to_a_table() -> None:
         assert isinstance(desk.app.screen, TableScreen)
         assert_screen(desk.app, "table")
         await keys(pilot, "right")
-        assert desk.app.screen.table == "t3"
+        assert desk.app.screen.ident == "t3"
         await keys(pilot, "escape")
         assert isinstance(desk.app.screen, MainScreen)
 
@@ -222,7 +222,7 @@ async def test_enter_on_the_floor_opens_the_table() -> None:
         await opened(desk, pilot, busy(), at=START + 34 * MINUTE)
         await keys(pilot, "tab", "right", "down", "enter")
         assert isinstance(desk.app.screen, TableScreen)
-        assert desk.app.screen.table == "t6"
+        assert desk.app.screen.ident == "t6"
 
 
 async def test_the_filters_go_round() -> None:
@@ -247,7 +247,7 @@ async def test_three_hundred_tables_scroll_under_the_cursor() -> None:
         assert "  1 • playing" not in screen_text(desk.app)
         await keys(pilot, "enter")
         assert isinstance(desk.app.screen, TableScreen)
-        assert desk.app.screen.table == "t121"
+        assert desk.app.screen.ident == "t121"
 
 
 async def test_only_the_cells_that_changed_are_painted_again() -> None:

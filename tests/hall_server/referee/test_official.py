@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hall_server.referee.app.desk.floor.table_screen import TableScreen
+from hall_server.referee.app.floor.table_screen import TableScreen
 from msgspec.structs import replace
 
 from hall_server.referee.app.pairing.pair_screen import PairScreen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hall_server.referee.app.desk.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.floor.sheets_screen import SheetsScreen
 from textual.widgets import TextArea
 
 from hall_server.referee.app.main_screen import MainScreen

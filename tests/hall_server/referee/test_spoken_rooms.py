@@ -10,8 +10,8 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hall_server.referee.app.desk.floor.sheets_screen import SheetsScreen
-from hall_server.referee.app.desk.floor.table_screen import TableScreen
+from hall_server.referee.app.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.floor.table_screen import TableScreen
 from rich.cells import cell_len
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hall_server.referee.app.desk.floor.story_screen import StoryScreen
+from hall_server.referee.app.floor.story_screen import StoryScreen
 from textual.pilot import Pilot
 
 from hall_server.derived.story import story

@@ -103,9 +103,6 @@ class SheetsScreen(DeskScreen[None]):
     def action_clear(self) -> None:
         self._put("", self._seat())
 
-    def action_back(self) -> None:
-        self.dismiss(None)
-
     def _seat(self) -> int:
         return int(self.focused is not None and self.focused.id == "sheet-1")
 

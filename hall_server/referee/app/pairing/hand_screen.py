@@ -74,9 +74,6 @@ class HandScreen(DeskScreen[Done]):
     def look(self) -> None:
         self.draft.look()
 
-    def look_at_floor(self) -> None:
-        """No clock is shown here."""
-
     def _show(self) -> None:
         hand, base = self.draft.hand, self.draft.base
         division = self.desk.hall.divisions[base.division]
@@ -128,6 +125,3 @@ class HandScreen(DeskScreen[Done]):
 
     def action_check(self) -> None:
         self.toggle_class("on-report")
-
-    def action_back(self) -> None:
-        self.dismiss(None)

@@ -82,9 +82,6 @@ class PairScreen(DeskScreen[None]):
         elif self.round.step in ("preview", "start"):
             self.query_one("#report-lines", Static).update(self._report())
 
-    def look_at_floor(self) -> None:
-        """No clock is shown here."""
-
     def _show(self) -> None:
         moment, division = self.desk.moment(), self.round.of
         title = _("Pair round {number} of {rounds}, {division}").format(

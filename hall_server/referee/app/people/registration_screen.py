@@ -108,9 +108,6 @@ class RegistrationScreen(DeskScreen[None]):
         self.query_one("#registration-notice", Static).update(notice)
         self._look_at_player()
 
-    def look_at_floor(self) -> None:
-        """No clock is shown here."""
-
     def on_pick_list_moved(self) -> None:
         self._look_at_player()
 
@@ -179,9 +176,6 @@ class RegistrationScreen(DeskScreen[None]):
         places = ["", *self.desk.hall.divisions]
         self.division = places[(places.index(self.division) + steps) % len(places)]
         self.look()
-
-    def action_back(self) -> None:
-        self.dismiss(None)
 
 
 @dialogue

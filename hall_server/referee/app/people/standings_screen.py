@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.widgets import Static
-
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.desk_app import DeskScreen
-from hall_server.referee.asked.parts.footer import fitting
-from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.asked.parts.read_screen import ReadScreen
 from hall_server.referee.asked.rulings.byes import turn_bye
 from hall_server.referee.asked.rulings.granting import grant_words
 from hall_server.referee.asked.rulings.withdrawing import withdraw
+from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.rounds import latest
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.results_words import (
@@ -34,8 +31,7 @@ from shared.pairing.knockout.lives_words import lives_note
 from shared.pairing.places import beside_standings, division_standings
 from shared.pairing.played_out import open_play_so_far
 from shared.port import Draft
-from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.names import fit
+from shared.tui.actions import Action, bindings
 
 WHY = Action(
     "why", "enter", N_("Why"), N_("How the row under the cursor came about, round by round")
@@ -47,100 +43,63 @@ BYE = Action("bye", "b", N_("Bye"), N_("Give the player a bye in the next round,
 WITHDRAW = Action(
     "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
 )
-BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
-AFTER = Action("after", "right", N_("Next"), N_("The next division"))
-BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
-class StandingsScreen(DeskScreen[None]):
+class StandingsScreen(DivisionScreen):
     """Match points, then honor points (ACF-1.XIII.A)."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BYE, BEFORE, AFTER, BACK)
-    BINDINGS = bindings(ACTIONS)
-
-    def __init__(self, division: str = "") -> None:
-        super().__init__()
-        self.division = division
+    BINDINGS = bindings((WHY, WITHDRAW, SKIP, BYE))
 
     @property
-    def about(self) -> str:
-        """The division that it concerns."""
-        return self.division
+    def opened(self) -> Division:
+        """The division whose standings are shown."""
+        return self.desk.hall.divisions[self.division]
 
-    def compose(self) -> ComposeResult:
-        yield Static("", id="standings-title", classes="headline", markup=False)
-        yield Static("", id="standings-heading", classes="heading", markup=False)
-        yield PickList(empty=_("No players yet."), id="standings")
-        yield Static("", id="standings-event", markup=False)
-        divisions = self.desk.hall.divisions.values()
-        bye = (BYE,) if any(each.book.requested_byes for each in divisions) else ()
-        keys = (WHY, WITHDRAW, BACK, *bye, SKIP, AFTER, BEFORE)
-        yield ActionBar(fitting(keys, self.app.size.width))
-
-    def on_mount(self) -> None:
-        self.query_one(PickList).focus()
-        self.look()
-
-    def on_resize(self) -> None:
-        self.look()
-
-    def look(self) -> None:
-        """Show the standings as they are now."""
-        divisions = self.desk.hall.divisions
-        if self.division not in divisions:
-            self.division = next(iter(divisions), "")
-        if not self.division:
-            return
-        moment, width = self.desk.moment(), self.app.size.width
+    def headline(self) -> str:
+        moment = self.desk.moment()
         paired = latest(moment, self.division)
-        opened = divisions[self.division]
         after = _("before round 1")
         if paired is not None:
             after = _("after round {number}").format(number=paired.number)
-        if opened.book.pairing_system == "open_play":
-            played, meant = open_play_so_far(moment.state, opened)
+        if self.opened.book.pairing_system == "open_play":
+            played, meant = open_play_so_far(moment.state, self.opened)
             after = _("{played} of {meant} matches played").format(played=played, meant=meant)
-        title = _("Standings, {division}, {after}").format(division=opened.name, after=after)
-        self.query_one("#standings-title", Static).update(fit(title, width - 2))
-        heading = standings_heading(width, opened.book)
-        self.query_one("#standings-heading", Static).update(heading)
+        return _("Standings, {division}, {after}").format(division=self.opened.name, after=after)
+
+    def heading(self, width: int) -> str:
+        return standings_heading(self.app.size.width, self.opened.book)
+
+    def lines(self, width: int) -> Sequence[ListLine]:
         rows = division_standings(self.desk.hall, self.division)
-        self.query_one(PickList).show(standings_lines(rows, width, opened.book))
+        return standings_lines(rows, self.app.size.width, self.opened.book)
+
+    def empty(self) -> str:
+        return _("No players yet.")
+
+    def notes(self) -> Sequence[str]:
+        state, opened = self.desk.hall, self.opened
         notes = [opened.unreadable] if opened.unreadable else []
-        decided = self.desk.hall.desks.titles.get(self.division)
-        notes += [in_words(moment, decided)] if decided is not None else []
-        for part, beside in beside_standings(self.desk.hall, self.division).items():
+        decided = state.desks.titles.get(self.division)
+        notes += [in_words(self.desk.moment(), decided)] if decided is not None else []
+        for part, beside in beside_standings(state, self.division).items():
             notes += beside_note(part, beside)
-        notes += (
-            *lives_note(self.desk.hall, opened),
-            *notes_on(rows, opened.book),
-            *set_by_event(opened.book, *SCORING_FIELDS),
-        )
-        self.query_one("#standings-event", Static).update("\n".join(notes))
-        self.query_one("#standings-event").display = bool(notes)
+        notes += lives_note(state, opened)
+        notes += notes_on(division_standings(state, self.division), opened.book)
+        notes += set_by_event(opened.book, *SCORING_FIELDS)
+        return notes
 
-    def look_at_floor(self) -> None:
-        """No clock is shown here."""
+    def actions(self) -> Sequence[Action]:
+        divisions = self.desk.hall.divisions.values()
+        bye = (BYE,) if any(each.book.requested_byes for each in divisions) else ()
+        return (WHY, WITHDRAW, BACK, *bye, SKIP, AFTER, BEFORE)
 
-    def action_before(self) -> None:
-        self._turn(-1)
-
-    def action_after(self) -> None:
-        self._turn(1)
-
-    def _turn(self, steps: int) -> None:
-        divisions = list(self.desk.hall.divisions)
-        if self.division in divisions:
-            place = divisions.index(self.division) + steps
-            self.division = divisions[place % len(divisions)]
-            self.look()
-
-    def on_pick_list_picked(self) -> None:
+    def action_pick(self) -> None:
         self.action_why()
 
     def action_why(self) -> None:
         """A row explains itself: which opponents counted, which was dropped, and why."""
-        here = self.query_one(PickList).here or ""
+        here = self.here
         rows = division_standings(self.desk.hall, self.division)
         row = next((row for row in rows if row.player == here), None)
         if row is not None:
@@ -150,21 +109,18 @@ class StandingsScreen(DeskScreen[None]):
             self.app.push_screen(ReadScreen(row.name, told))
 
     def action_skip(self) -> None:
-        player = self.desk.hall.players.get(self.query_one(PickList).here or "")
+        player = self.desk.hall.players.get(self.here)
         division = self.desk.hall.divisions.get(self.division)
         if player is not None and division is not None:
             _skip(self.app, player, division)
 
     def action_bye(self) -> None:
-        player = self.desk.hall.players.get(self.query_one(PickList).here or "")
+        player = self.desk.hall.players.get(self.here)
         if player is not None:
             turn_bye(self.app, player)
 
     def action_withdraw(self) -> None:
-        withdraw(self.app, self.query_one(PickList).here or "")
-
-    def action_back(self) -> None:
-        self.dismiss(None)
+        withdraw(self.app, self.here)
 
 
 @dialogue

@@ -154,9 +154,6 @@ class DecideScreen(DeskScreen[None]):
         option = self.found[int(here)]
         return lapsed(self.desk.moment(), self.case, option, self.desk.questions)
 
-    def look_at_floor(self) -> None:
-        """No clock is shown here."""
-
     def on_pick_list_picked(self, event: PickList.Picked) -> None:
         self._decide(self.found[int(event.key)])
 
@@ -168,9 +165,6 @@ class DecideScreen(DeskScreen[None]):
         by_games = next((option for option in self.found if option.asks == "games"), None)
         if by_games is not None:
             self._decide(by_games)
-
-    def action_back(self) -> None:
-        self.dismiss(None)
 
     def _decide(self, option: Option) -> None:
         if self.case is not None:

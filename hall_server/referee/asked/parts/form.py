@@ -74,6 +74,3 @@ class Form(DeskScreen[T | None]):
 
     def action_before(self) -> None:
         self.focus_previous(Input)
-
-    def action_back(self) -> None:
-        self.dismiss(None)

@@ -98,9 +98,6 @@ class ListScreen(DeskScreen[None]):
         written.display = bool(self.desk.ledger.notice())
         self._show_actions()
 
-    def look_at_floor(self) -> None:
-        """No clock is shown here."""
-
     def _show_actions(self) -> None:
         self.query_one(ActionBar).show(fitting(self.actions(), self.app.size.width))
 
@@ -112,9 +109,6 @@ class ListScreen(DeskScreen[None]):
 
     def action_pick(self) -> None:
         """Enter on the line under the cursor."""
-
-    def action_back(self) -> None:
-        self.dismiss(None)
 
 
 class DivisionScreen(ListScreen):
