@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
-
-from textual.app import ComposeResult
-from textual.widgets import Static
 
 from hall_server.referee.app.people.import_screen import import_list
 from hall_server.referee.app.people.player_form import PlayerForm
 from hall_server.referee.app.people.private_form import note_private
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.changes.late_entry import enter_late, is_drawn, re_enter
-from hall_server.referee.asked.desk_app import DeskScreen
-from hall_server.referee.asked.parts.footer import fitting
-from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.asked.parts.list_screen import ListScreen
 from hall_server.referee.asked.people import classifying
 from hall_server.referee.asked.rulings.suspending import suspend
 from hall_server.referee.asked.rulings.withdrawing import withdraw
@@ -25,8 +21,7 @@ from hall_server.referee.derived.writing import Writing
 from shared.core.state import HallState, Player, persons
 from shared.core.state.private import NOTHING_KNOWN
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.names import fit
+from shared.tui.actions import Action, bindings
 
 NEW = Action("new", "n", N_("New"), N_("Register a player; after round 1 he enters late"))
 EDIT = Action(
@@ -55,10 +50,9 @@ AFTER = Action("after", "right", N_("Next"), N_("The next division, or all of th
 BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
-class RegistrationScreen(DeskScreen[None]):
+class RegistrationScreen(ListScreen):
     """All players, or those of one division."""
 
-    CSS_PATH = "registration_screen.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         EDIT, NEW, IMPORT, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, AGAIN, BEFORE, AFTER,
         BACK,
@@ -74,57 +68,48 @@ class RegistrationScreen(DeskScreen[None]):
         """The division that is listed, "" for all of them."""
         return self.division
 
-    def compose(self) -> ComposeResult:
-        yield Static("", id="registration-title", classes="headline", markup=False)
-        yield Static("", id="registration-heading", classes="heading", markup=False)
-        yield PickList(empty=_("Nobody is registered here."), id="registration")
-        yield Static("", id="registration-about", markup=False)
-        yield Static("", id="registration-notice", classes="notice", markup=False)
-        shown = (EDIT, NEW, PRIVATE, CLASSIFY, BACK, IMPORT, WITHDRAW, AFTER)
-        yield ActionBar(fitting(shown, self.app.size.width))
-
-    def on_mount(self) -> None:
-        self.query_one(PickList).focus()
-        self.look()
-
-    def on_resize(self) -> None:
-        self.look()
-
     def look(self) -> None:
-        """Show the players as they are now."""
-        state, width = self.desk.hall, self.app.size.width
-        if self.division not in state.divisions:
+        if self.division not in self.desk.hall.divisions:
             self.division = ""
+        super().look()
+
+    def headline(self) -> str:
+        state = self.desk.hall
         players = reg.players_of(state, self.division)
         gone = sum(player.withdrawn_after is not None for player in players)
         name = state.divisions[self.division].name if self.division else _("all divisions")
-        title = _("Registration, {division}: {count} in, {gone} withdrawn").format(
+        return _("Registration, {division}: {count} in, {gone} withdrawn").format(
             division=name, count=len(players) - gone, gone=gone
         )
-        self.query_one("#registration-title", Static).update(fit(title, width - 2))
-        self.query_one("#registration-heading", Static).update(reg.heading(width))
-        self.query_one(PickList).show(reg.lines(self.desk.moment(), self.division, width))
-        notice = fit(self.desk.ledger.notice() or self.desk.private_said, width - 2)
-        self.query_one("#registration-notice", Static).update(notice)
-        self._look_at_player()
 
-    def on_pick_list_moved(self) -> None:
-        self._look_at_player()
+    def heading(self, width: int) -> str:
+        return reg.heading(self.app.size.width)
 
-    def _look_at_player(self) -> None:
+    def lines(self, width: int) -> Sequence[ListLine]:
+        return reg.lines(self.desk.moment(), self.division, self.app.size.width)
+
+    def empty(self) -> str:
+        return _("Nobody is registered here.")
+
+    def notes(self) -> Sequence[str]:
         player = self.chosen
-        words = ""
-        if player is not None:
-            private = summary((self.desk.private or {}).get(player.id, NOTHING_KNOWN))
-            words = f"{reg.about(self.desk.moment(), player)} {private}".strip()
-        self.query_one("#registration-about", Static).update(words)
+        if player is None:
+            return ()
+        private = summary((self.desk.private or {}).get(player.id, NOTHING_KNOWN))
+        return (f"{reg.about(self.desk.moment(), player)} {private}".strip(),)
+
+    def notice(self) -> str:
+        return super().notice() or self.desk.private_said
+
+    def actions(self) -> Sequence[Action]:
+        return (EDIT, NEW, PRIVATE, CLASSIFY, BACK, IMPORT, WITHDRAW, AFTER)
 
     @property
     def chosen(self) -> Player | None:
         """The player under the cursor."""
-        return self.desk.hall.players.get(self.query_one(PickList).here or "")
+        return self.desk.hall.players.get(self.here)
 
-    def on_pick_list_picked(self) -> None:
+    def action_pick(self) -> None:
         self.action_edit()
 
     def action_edit(self) -> None:
@@ -151,10 +136,10 @@ class RegistrationScreen(DeskScreen[None]):
             note_private(self.app, self.chosen)
 
     def action_withdraw(self) -> None:
-        withdraw(self.app, self.query_one(PickList).here or "")
+        withdraw(self.app, self.here)
 
     def action_suspend(self) -> None:
-        suspend(self.app, self.query_one(PickList).here or "")
+        suspend(self.app, self.here)
 
     def action_merge(self) -> None:
         player = self.chosen

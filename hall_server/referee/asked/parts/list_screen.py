@@ -69,6 +69,10 @@ class ListScreen(DeskScreen[None]):
         """What is to be known besides."""
         return ()
 
+    def notice(self) -> str:
+        """What was written last, and where it is safe."""
+        return self.desk.ledger.notice()
+
     def actions(self) -> Sequence[Action]:
         """The footer's actions, those valid now, the likeliest first."""
         return self.ACTIONS
@@ -88,21 +92,22 @@ class ListScreen(DeskScreen[None]):
         self.query_one("#list-heading", Static).update(heading)
         self.query_one("#list-heading").display = bool(heading)
         self.query_one(PickList).show(self.lines(width), self.empty())
-        notes = tuple(self.notes())
-        self.query_one("#list-notes", Static).update("\n".join(notes))
-        self.query_one("#list-notes").display = bool(notes)
         entry = self.desk.ledger.last()
         written = self.query_one("#list-written", Static)
         written.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
-        written.update(fit(self.desk.ledger.notice(), width))
-        written.display = bool(self.desk.ledger.notice())
-        self._show_actions()
+        written.update(fit(self.notice(), width))
+        written.display = bool(self.notice())
+        self._show_rest()
 
-    def _show_actions(self) -> None:
+    def _show_rest(self) -> None:
+        """Show what goes with the line under the cursor."""
+        notes = tuple(filter(None, self.notes()))
+        self.query_one("#list-notes", Static).update("\n".join(notes))
+        self.query_one("#list-notes").display = bool(notes)
         self.query_one(ActionBar).show(fitting(self.actions(), self.app.size.width))
 
     def on_pick_list_moved(self) -> None:
-        self._show_actions()
+        self._show_rest()
 
     def on_pick_list_picked(self) -> None:
         self.action_pick()
