@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.pairing.boards import called, free_tables
-from hall_server.referee.derived.pairing.draft_round import publication, seats
+from hall_server.referee.derived.pairing.boards import ToCall, called, free_tables
+from hall_server.referee.derived.pairing.draft_round import HowDrawn, publication, seats
 from shared.core.events import Draft
 from shared.core.state import Division
 from shared.core.text.sentence import Sentence
@@ -39,18 +39,8 @@ def next_round(
     seated = seats(moment, division.id, drawn.pairs)
     if seated.trouble:
         raise PairingImpossible(seated.trouble)
-    draft = publication(
-        (division.id, number),
-        drawn,
-        seated.tables,
-        starts_at=moment.now_ms,
-        seed=seed,
-        names=(witness,),
-        notes=(),
-        token=token,
-        division=division,
-    )
-    return (draft,)
+    how = HowDrawn(seed, (witness,))
+    return (publication(division, number, (drawn, seated.tables), how, moment.now_ms, token),)
 
 
 def _calls(moment: Moment, division: Division, token: Callable[[], str]) -> tuple[Draft, ...]:
@@ -62,6 +52,6 @@ def _calls(moment: Moment, division: Division, token: Callable[[], str]) -> tupl
     if not pairs:
         raise PairingImpossible(Sentence("No two players and a table are free together."))
     return tuple(
-        called(moment, division, pair, table, token())
+        called(moment, ToCall(division, pair, table), token())
         for pair, table in zip(pairs, tables, strict=False)
     )

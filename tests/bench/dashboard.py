@@ -6,9 +6,9 @@ import asyncio
 import os
 
 import msgspec
-from hall_server.referee.app.floor.floor_view import FloorView
 
 from hall_server.referee.app.app import RefereeApp
+from hall_server.referee.app.floor.floor_view import FloorView
 from hall_server.referee.asked.desk import Clocks, RefereeDesk
 from shared.core.state import HallState
 from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms

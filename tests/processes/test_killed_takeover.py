@@ -17,8 +17,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from hall_server.referee.app.laptop import SCREEN
 
+from hall_server.referee.app.laptop import SCREEN
 from hall_server.serving.asking import REQUEST, Request, asked, put
 from hall_server.serving.evidence import EVIDENCE, read_evidence
 from shared.node.home import MEMBERSHIP, join_by_file, load

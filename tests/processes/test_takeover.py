@@ -11,9 +11,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hall_server.referee.app.laptop import Laptop
 
 from hall_server.play.programs import program
+from hall_server.referee.app.laptop import Laptop
 from hall_server.setting_up.tournament_key import write_tournament_key
 from shared.machine.clocks import wall_ms
 from shared.net.address import HallAddress

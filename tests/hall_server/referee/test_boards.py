@@ -284,9 +284,9 @@ async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
 
 def test_nobody_has_two_matches_in_a_round_and_the_lobby_finds_the_open_one() -> None:
     first = playing("ann", "cy", result=confirmed("W W"))
-    draft = boards.called(moment(pool(first)), POOL, ("dee", "cy"), "t2", "m2")
+    draft = boards.called(moment(pool(first)), boards.ToCall(POOL, ("dee", "cy"), "t2"), "m2")
     assert draft.ent == "pool/2/m2/call"
-    other = boards.called(moment(pool(first)), POOL, ("dee", "bo"), "t2", "m2")
+    other = boards.called(moment(pool(first)), boards.ToCall(POOL, ("dee", "bo"), "t2"), "m2")
     assert other.ent == "pool/1/m2/call"
     later = playing("bo", "cy", "m3", "t3", round_no=2, result=confirmed("W W"))
     state = pool(playing("ann", "dee"), later)

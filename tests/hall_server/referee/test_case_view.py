@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hall_server.referee.app.floor.case_view import CaseView
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
+from hall_server.referee.app.floor.case_view import CaseView
 from hall_server.referee.said.main_words import Case
 from shared.tui.theme import register
 

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from hall_server.referee.derived.pairing.draft_round import (
+    HowDrawn,
     next_start,
     open_tables,
     publication,
@@ -151,17 +152,10 @@ def test_one_assistant_referee_or_two_players_witness_a_pairing() -> None:
 def test_what_is_published_holds_seed_trace_witnesses_and_every_reason() -> None:
     proposal = Systems().pair(masters(FIRST, SECOND), "masters", 2, "5eed")
     numbers = itertools.count(1)
-    draft = publication(
-        ("masters", 2),
-        proposal,
-        ("t1", "t2"),
-        starts_at=START,
-        seed="5eed",
-        names=("Al", "Bo"),
-        notes=(Discarded(1, "00", "words", "a player came late"),),
-        token=lambda: f"u{next(numbers)}",
-        division=MASTERS,
-    )
+    late = Discarded(1, "00", "words", "a player came late")
+    drawn = HowDrawn("5eed", ("Al", "Bo"), (late,))
+    seated = (proposal, ("t1", "t2"))
+    draft = publication(MASTERS, 2, seated, drawn, START, lambda: f"u{next(numbers)}")
     body = draft.body
     assert isinstance(body, RoundPaired)
     assert draft.ent == "masters/2/pairing"
@@ -180,17 +174,7 @@ def test_what_is_published_holds_seed_trace_witnesses_and_every_reason() -> None
 def test_a_round_without_enough_tables_is_not_made() -> None:
     proposal = Systems().pair(masters(FIRST, SECOND), "masters", 2, "seed")
     with pytest.raises(ValueError, match="shorter"):
-        publication(
-            ("masters", 2),
-            proposal,
-            ("t1",),
-            starts_at=0,
-            seed="",
-            names=(),
-            notes=(),
-            token=str,
-            division=MASTERS,
-        )
+        publication(MASTERS, 2, (proposal, ("t1",)), HowDrawn(""), 0, str)
 
 
 @pytest.mark.parametrize(

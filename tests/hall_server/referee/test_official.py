@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hall_server.referee.app.floor.table_screen import TableScreen
 from msgspec.structs import replace
 
+from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
 from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.asked.rulings.suspending import suspend

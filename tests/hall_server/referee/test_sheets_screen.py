@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hall_server.referee.app.floor.sheets_screen import SheetsScreen
 from textual.widgets import TextArea
 
+from hall_server.referee.app.floor.sheets_screen import SheetsScreen
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.said.score_sheets import compared, on_record
 from shared.core.draughts.pdn.game import PdnGame

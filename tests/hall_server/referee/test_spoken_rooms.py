@@ -10,13 +10,13 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hall_server.referee.app.floor.sheets_screen import SheetsScreen
-from hall_server.referee.app.floor.table_screen import TableScreen
 from rich.cells import cell_len
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from hall_server.referee.app.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.people.standings_screen import StandingsScreen
 from hall_server.referee.derived.floor.floor import WORDS_WIDTH, cells
 from hall_server.referee.said.pair_report import STEPS, step_marks

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from hall_server.referee.app.floor.story_screen import StoryScreen
 from textual.pilot import Pilot
 
 from hall_server.derived.story import story
+from hall_server.referee.app.floor.story_screen import StoryScreen
 from shared.core.events import (
     Actor,
     Body,

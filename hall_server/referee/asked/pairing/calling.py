@@ -9,13 +9,13 @@ from hall_server.referee.asked.rulings.deciding import deciding_case
 from hall_server.referee.asked.rulings.withdrawing import withdrawing
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import boards, sheet_calls
+from hall_server.referee.derived.pairing.boards import ToCall
 from hall_server.referee.derived.questions.cases import case_of
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.pair_words import start_time
 from shared.core.decisions.endings import played_again
 from shared.core.state import Division
 from shared.core.text.language import _
-from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.knockout.call_board import call_board
 
 
@@ -58,7 +58,7 @@ async def challenge(ask: Ask, division: Division, player: str) -> None:
         return
     table = await ask_table(ask, division, names)
     warning = boards.closer(ask.desk.moment(), division, player, opponent)
-    await _call(ask, division, (player, opponent), table, warning)
+    await _call(ask, ToCall(division, (player, opponent), table), warning)
 
 
 async def _withheld(ask: Ask, division: Division, refuser: str, challenger: str) -> None:
@@ -137,7 +137,8 @@ async def call_match(ask: Ask, key: str, *, timed: bool = False) -> None:
     division = board.divisions[call.ref.sheet]
     starts_at = await _ask_time(ask, names, call.starts_at) if timed else None
     table = await ask_table(ask, division, names)
-    await _call(ask, division, call.entries, table, " ".join(rivals), call, starts_at)
+    due = starts_at or call.starts_at
+    await _call(ask, ToCall(division, call.entries, table, call, due), " ".join(rivals))
 
 
 @dialogue
@@ -211,34 +212,24 @@ async def read_note(ask: Ask, number: int) -> None:
         await ask.read(_("Draw sheet"), (moment.said(notes[number]),))
 
 
-async def _call(
-    ask: Ask,
-    division: Division,
-    pair: tuple[str, str],
-    table: str,
-    warning: str,
-    call: Call | None = None,
-    starts_at: int | None = None,
-) -> None:
+async def _call(ask: Ask, match: ToCall, warning: str) -> None:
     desk, moment = ask.desk, ask.desk.moment()
-    names = f"{moment.name(pair[0])} – {moment.name(pair[1])}"
+    names = " – ".join(map(moment.name, match.players))
     when = _("now")
-    due = starts_at or (call.starts_at if call is not None else 0)
-    if due > moment.hall_ms:
-        when = _("at {time}").format(time=moment.minute(due))
+    if match.due > moment.hall_ms:
+        when = _("at {time}").format(time=moment.minute(match.due))
 
     def entry() -> Writing:
-        draft = boards.called(
-            desk.moment(), division, pair, table, desk.token(), call=call, due=due
-        )
-        said = _("{names} called to {table}").format(names=names, table=moment.table(table))
+        draft = boards.called(desk.moment(), match, desk.token())
+        table = moment.table(match.table)
+        said = _("{names} called to {table}").format(names=names, table=table)
         return Writing(said, (draft,))
 
     def changed() -> str:
-        return sheet_calls.called_since(desk.moment(), division, pair, table, call)
+        return sheet_calls.called_since(desk.moment(), match)
 
     fact = _("{names} play at {table}, {when}?").format(
-        names=names, table=moment.table(table), when=when
+        names=names, table=moment.table(match.table), when=when
     )
     fact = f"{warning} {fact}".strip()
     desk.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))

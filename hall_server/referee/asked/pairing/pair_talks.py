@@ -9,6 +9,7 @@ from hall_server.referee.asked.pairing.round_in_hand import RoundInHand
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import by_hand
 from hall_server.referee.derived.pairing import draft_round as rounds
+from hall_server.referee.derived.pairing.draft_round import HowDrawn, publication
 from hall_server.referee.derived.pairing.drawing import blank
 from hall_server.referee.derived.pairing.ruling import (
     BEGINS,
@@ -43,22 +44,11 @@ def _publication(desk: RefereeDesk, made: RoundInHand) -> Writing | None:
     proposal, seats = made.proposal, made.seats
     if proposal is None or made.step != "start" or seats.trouble:
         return None
-    key = made.key
-    drawing, division = desk.drawing(key), desk.hall.divisions[made.division]
-    draft = rounds.publication(
-        key,
-        proposal,
-        seats.tables,
-        starts_at=made.starts_at,
-        seed=drawing.seed,
-        names=drawing.witnesses,
-        notes=made.notes,
-        token=desk.token,
-        division=division,
-        by_hand=made.by_hand,
-    )
+    drawn = HowDrawn(made.drawing.seed, made.drawing.witnesses, made.notes, made.by_hand)
+    seated = (proposal, seats.tables)
+    draft = publication(made.of, made.round_no, seated, drawn, made.starts_at, desk.token)
     said = _("round {number} of {division} published")
-    told = said.format(number=made.round_no, division=division.name)
+    told = said.format(number=made.round_no, division=made.of.name)
     return Writing(told, (draft,), f"pair:{made.division}:{made.round_no}")
 
 

@@ -5,6 +5,8 @@ Pure. Decides nothing.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from shared.core.decisions.writing import REFEREE, decide, decide_match
@@ -226,23 +228,26 @@ _WORDS = {
 }
 
 
-def called(
-    moment: Moment,
-    division: Division,
-    players: tuple[str, str],
-    table: str,
-    uid: str,
-    *,
-    call: Call | None = None,
-    due: int = 0,
-) -> Draft:
-    """The call of a match, to be written; on a sheet with its place and length. ``due`` is the
-    hour (UTC ms) if it lies ahead."""
-    number = next_number(moment.state, division.id, players)
+class ToCall(NamedTuple):
+    """A match to be called to a table; on a sheet with its place there. ``due`` is the hour (UTC
+    ms) if it lies ahead."""
+
+    division: Division
+    players: tuple[str, str]
+    table: str
+    call: Call | None = None
+    due: int = 0
+
+
+def called(moment: Moment, match: ToCall, uid: str) -> Draft:
+    """Return the call of a match, to be written."""
+    division, call = match.division, match.call
+    number = next_number(moment.state, division.id, match.players)
     slot, length = ("", 0) if call is None else (call.ref.match, call.length)
-    starts_at = max(due, moment.hall_ms)
-    paired = PairedMatch(at_venue(uid, division.venue), table, players, slot, length)
-    ent = entities.call(MatchKey(division.id, number, paired.uid))
+    starts_at = max(match.due, moment.hall_ms)
+    uid = at_venue(uid, division.venue)
+    paired = PairedMatch(uid, match.table, match.players, slot, length)
+    ent = entities.call(MatchKey(division.id, number, uid))
     return Draft(ent, MatchCalled(paired, starts_at, rules=division.version), REFEREE)
 
 

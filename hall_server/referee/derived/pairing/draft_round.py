@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rounds import latest, matches_of, missing
@@ -165,25 +166,31 @@ def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:
     return ""
 
 
+class HowDrawn(NamedTuple):
+    """How a round came about: its seed, who witnessed it, redraws and overrides with their
+    reasons, and what was changed by hand."""
+
+    seed: str
+    witnesses: tuple[str, ...] = ()
+    notes: Sequence[LogLine] = ()
+    by_hand: ByHand | None = None
+
+
 def publication(
-    key: tuple[str, int],
-    proposal: Proposal,
-    tables: Sequence[str],
-    *,
-    starts_at: int,
-    seed: str,
-    names: tuple[str, ...],
-    notes: Sequence[LogLine],
-    token: Callable[[], str],
     division: Division,
-    by_hand: ByHand | None = None,
+    number: int,
+    seated: tuple[Proposal, Sequence[str]],
+    drawn: HowDrawn,
+    starts_at: int,
+    token: Callable[[], str],
 ) -> Draft:
-    """The published round, to be written; ``notes`` are redraws and overrides with reasons.
+    """Return round ``number`` with its tables as it is published, to be written.
 
     Its matches are named under the venue of ``division``, and played by what that is now.
 
     Raises ValueError where there are too few tables.
     """
+    proposal, tables = seated
     places = proposal.slots or (("", 0),) * len(proposal.pairs)
     matches = tuple(
         PairedMatch(
@@ -193,17 +200,17 @@ def publication(
     )
     body = RoundPaired(
         starts_at,
-        seed,
+        drawn.seed,
         matches,
         proposal.byes,
-        names,
-        written((*notes, *proposal.trace)),
+        drawn.witnesses,
+        written((*drawn.notes, *proposal.trace)),
         proposal.algorithm,
         tuple(_entry(entrant) for entrant in proposal.field),
-        by_hand=by_hand,
-        rules=division.rules_at(key[1]),
+        by_hand=drawn.by_hand,
+        rules=division.rules_at(number),
     )
-    return Draft(entities.pairing(*key), body, REFEREE)
+    return Draft(entities.pairing(division.id, number), body, REFEREE)
 
 
 def _entry(entrant: Entrant) -> FieldEntry:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing.boards import (
+    ToCall,
     can_play_now,
     free_tables,
     match_line,
@@ -15,7 +16,7 @@ from hall_server.referee.derived.pairing.boards import (
     widths,
     with_board,
 )
-from shared.core.state import Division, Match
+from shared.core.state import Match
 from shared.core.state.floor import finished
 from shared.core.text.language import _, pgettext
 from shared.pairing.draw_sheet.calls import Call
@@ -87,19 +88,19 @@ def call_key(call: Call) -> str:
     return f"{CALL}{call.ref.sheet}:{call.ref.match}"
 
 
-def called_since(
-    moment: Moment, division: Division, pair: tuple[str, str], table: str, call: Call | None
-) -> str:
+def called_since(moment: Moment, match: ToCall) -> str:
     """Why a call that was to be confirmed cannot be made any more, "" where it can.
 
     Another referee may have given the table away, or called one of the two.
     """
-    if table not in free_tables(moment, division):
-        return _("{table} has been taken since.").format(table=moment.table(table).capitalize())
+    if match.table not in free_tables(moment, match.division):
+        table = moment.table(match.table).capitalize()
+        return _("{table} has been taken since.").format(table=table)
+    call = match.call
     if call is None:
-        return can_play_now(moment, division, *pair)
+        return can_play_now(moment, match.division, *match.players)
     same = (c for c in call_board(moment.state).calls if c.ref == call.ref)
-    open_ = any(not c.playing and c.entries == pair for c in same)
+    open_ = any(not c.playing and c.entries == match.players for c in same)
     if open_:
         return ""
     return _("{match} has been called or has changed since.").format(match=call.ref.match)
