@@ -1,7 +1,7 @@
 """The referee's desk: the hall as it is now, the open questions, and what was written here.
 
-Dialogues and screens read it and write through it. It knows no screen: whoever shows it is told by
-``changed``.
+Dialogues and screens read it and write through it. It knows no screen: ``changed`` tells
+the app that shows it.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from hall_server.referee.derived.questions.about_power import about_power, run_d
 from hall_server.referee.derived.questions.question import Question
 from shared.port import Applying, DeviceSeen, DevicesSeen, Enrolling, LiveTable, TooMuch, TwoDevices
 
-Key = TypeVar("Key")
+K = TypeVar("K")
 
 
 class Devices:
@@ -69,5 +69,5 @@ class Devices:
         self.applying, self._doubles, self._beyond = {}, {}, {}
 
 
-def _since(before: dict[Key, int], keys: Iterable[Key], now: int) -> dict[Key, int]:
+def _since(before: dict[K, int], keys: Iterable[K], now: int) -> dict[K, int]:
     return {key: before.get(key, now) for key in keys}

@@ -27,7 +27,7 @@ _PLACES: dict[Role, str] = {
 }
 """Where a device is that stands at no table."""
 LOW_PERCENT = 20
-"""A battery that holds no more than this is marked: somebody has to bring a cable."""
+"""A battery that holds no more than this is marked: it needs a cable."""
 
 
 def heard(moment: Moment, table: str, mono_ms: int) -> str:
@@ -93,7 +93,7 @@ def device_heading(width: int) -> str:
 
 
 def clock_notes(moment: Moment) -> tuple[str, ...]:
-    """What is to be done about clocks that are off, in a line."""
+    """Return one line: what to do about clocks that are off."""
     off = [
         moment.state.devices[line.node].label
         for line in moment.seen.values()

@@ -103,7 +103,7 @@ def player_lines(hand: Hand, players: tuple[str, ...]) -> list[ListLine]:
 
 
 def hand_report(hand: Hand) -> list[tuple[str, str]]:
-    """Return (tone, line): what stops it, what is to be overruled, what changes, the check."""
+    """Return (tone, line): what stops it, what must be overruled, what changes, the check."""
     moment, lines = hand.moment, []
     if hand.changed:
         lines.append(("accent", _("Changed")))

@@ -32,7 +32,7 @@ _DAY_MS = 24 * 60 * MINUTE_MS
 BEFORE_THE_DRAW = (
     N_("Results and withdrawals of this round are closed now."),
     N_("The witnesses throw dice or draw cards and read them out; what they read is the seed."),
-    N_("Anybody can draw the same round again from the seed."),
+    N_("Anyone can draw the same round again from the seed."),
 )
 
 
@@ -107,7 +107,7 @@ def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
 
 
 def not_here(moment: Moment, division: str) -> list[str]:
-    """Who is signed out; and once anybody has checked in, who has not before round 1."""
+    """Who is signed out; and, once one player has checked in, who has not before round 1."""
     state = moment.state
     here = [
         p for p in state.players.values()

@@ -105,7 +105,7 @@ def before_paying(payout: Payout) -> str:
 
 
 def notes(moment: Moment, division: str) -> tuple[str, ...]:
-    """What is to be known besides: whether places can change, who is left out, the sum."""
+    """Return what else matters: whether places can change, who is left out, the sum."""
     state = moment.state
     fund = state.desks.prizes.get(division)
     if fund is None:
@@ -185,7 +185,7 @@ def _claims_open(moment: Moment, division: str) -> bool:
 
 
 def _claims_words(moment: Moment, division: str) -> str:
-    """Until when results may be disputed, before anybody is paid."""
+    """Until when results may be disputed, before prizes are paid."""
     told = moment.state.office.announcements.get(_claims_ent(division))
     if told is None or not told.until:
         return _("No deadline for claims was announced: press c.")

@@ -146,7 +146,7 @@ async def test_a_refusal_withholds_the_card_of_the_refuser_only() -> None:
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(), "b")
         await keys(pilot, "down", "down", "x", "enter")
-        assert "Cy Ortega refuses Ann Lee: his card is withheld" in shown(desk)
+        assert "Cy Ortega refuses Ann Lee: the card is withheld" in shown(desk)
         await keys(pilot, "y")
         [draft] = desk.port.drafts
         assert (draft.ent, draft.body) == ("player/cy/refusal/ann", ChallengeRefused("refused"))
@@ -181,7 +181,7 @@ async def test_once_the_refuser_is_ready_the_two_meet_before_anybody_else() -> N
         assert len(desk.port.drafts) == 1
     now = moment(pool(playing("ann", "dee"), office=refused("cy", "ann", "ready")))
     free = {line.key: line.text for line in boards.open_lines(now, POOL, 80)}
-    assert "Ann Lee before" in free["player:cy"]
+    assert "Ann Lee first" in free["player:cy"]
     assert (
         boards.can_play_now(now, POOL, "cy", "bo")
         == "Cy Ortega has to meet Ann Lee first (APCA-31)."

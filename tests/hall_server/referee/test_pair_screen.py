@@ -269,7 +269,7 @@ async def test_drawing_again_needs_a_reason_that_stays_in_the_log() -> None:
 async def test_leaving_and_coming_back_shows_the_same_draw() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
-        before = (await drawn(desk, pilot, complete())).proposal
+        before = (await drawn(desk, pilot, complete())).round.proposal
         await keys(pilot, "escape", "p")
         assert isinstance(desk.app.screen, PairScreen)
         assert desk.app.screen.round.proposal == before

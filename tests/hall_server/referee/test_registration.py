@@ -138,7 +138,7 @@ async def test_a_classification_keeps_who_and_why() -> None:
         await keys(pilot, "c")
         shown = " ".join(screen_text(desk.app).split())
         assert "Masters (from 2000) – by title or rating" in shown
-        assert "Majors (1700–1999) – now, as he named it" in shown
+        assert "Majors (1700–1999) – now, as the player named it" in shown
         await keys(pilot, "enter", *"Clark", "enter", *"Rating", "enter")
         said = " ".join(screen_text(desk.app).replace("┃", " ").split())
         assert "Bo King plays Masters (ACF-1.IV.B), approved by Clark: Rating?" in said
@@ -215,7 +215,7 @@ async def test_a_late_entry_is_the_referees_to_admit() -> None:
         await opened(desk, pilot, registered(paired=True), "r")
         await keys(pilot, "right", "n", *"Flo", "enter")
         shown = " ".join(screen_text(desk.app).replace("┃", "").split())
-        assert "Flo enters Masters late: round 1 without him, 0 points for each." in shown
+        assert "Flo enters Masters late: round 1 was missed, 0 points for it." in shown
         await keys(pilot, "enter")
         assert desk.port.drafts == []
         await keys(pilot, "n", *"Flo", "enter", "y")

@@ -19,10 +19,10 @@ CHOOSE = Action(
 )
 READ = Action(CHOOSE.id, CHOOSE.key, N_("Read"), CHOOSE.help)
 REFUSES = Action(
-    "refuses", "x", N_("Refuses"), N_("The player refuses a challenge: his card is withheld")
+    "refuses", "x", N_("Refuses"), N_("The player refuses a challenge; the card is withheld")
 )
 LEAVES = Action(
-    "leaves", "w", N_("Leaves"), N_("The player goes: what the sheet says, then withdraw him")
+    "leaves", "w", N_("Leaves"), N_("The player leaves: what the sheet says, then the withdrawal")
 )
 TIME = Action("time", "t", N_("Time"), N_("Post a time for one match"))
 BEFORE = Action("before", "left", N_("Before"), N_("The board before this one"))

@@ -35,7 +35,7 @@ class ImportScreen(ListScreen):
         self.found = found
 
     def look(self) -> None:
-        """Compare with the hall as it is now: another desk may have registered somebody."""
+        """Compare with the hall as it is now: another desk may have registered players."""
         desk = self.desk
         self.found = words.looked_at(desk.moment(), self.found, desk.private, desk.port.node_id)
         super().look()

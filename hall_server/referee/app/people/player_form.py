@@ -27,7 +27,7 @@ SAVE = Action("save", "enter", N_("Save"), N_("Write the registration"))
 
 
 class PlayerForm(Form[Player]):
-    """Answers the player as the form has him, or None when it is left."""
+    """Answers with the player as typed, or None when it is left."""
 
     CSS_PATH = "player_form.tcss"
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)

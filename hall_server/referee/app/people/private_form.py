@@ -29,7 +29,7 @@ _MEANWHILE = N_(
 
 
 class PrivateForm(Form[tuple[Draft, ...]]):
-    """Answers what is to be written, or None when it is left."""
+    """Answers with the events to write, or None when it is left."""
 
     CSS_PATH: ClassVar = ["player_form.tcss", "private_form.tcss"]
     ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)

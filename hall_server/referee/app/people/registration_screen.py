@@ -23,7 +23,7 @@ from shared.core.state.private import NOTHING_KNOWN
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 
-NEW = Action("new", "n", N_("New"), N_("Register a player; after round 1 he enters late"))
+NEW = Action("new", "n", N_("New"), N_("Register a player; after round 1 as a late entry"))
 EDIT = Action(
     "edit", "enter", N_("Edit"), N_("Name, rating, club, state, region, seed, fixed table, persons")
 )
@@ -34,7 +34,7 @@ PRIVATE = Action("private", "p", N_("Private"), N_("Birth date, contact, fees an
 IMPORT = Action(
     "import", "i", N_("Import"), N_("Take over a list of players: look first, then confirm")
 )
-TITLE = Action("title", "u", N_("Title"), N_("A title that he won obliges him to play up"))
+TITLE = Action("title", "u", N_("Title"), N_("Note a title that obliges the player to play up"))
 WITHDRAW = Action(
     "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
 )
@@ -185,7 +185,7 @@ async def _linked(ask: Ask, player: Player) -> tuple[Player, ...]:
     title = _("{name}: the same person as {others}?").format(name=player.name, others=where)
     lines = (
         ListLine("same", " " + _("The same: nobody is called to two matches at once")),
-        ListLine("other", " " + _("Somebody else of that name")),
+        ListLine("other", " " + _("Another person of that name")),
     )
     if await ask.pick(title, lines) == "same":
         return tuple(persons.linked(player, others))
@@ -198,7 +198,7 @@ async def _register(ask: Ask, division: str) -> None:
     if not division:
         division, *more = desk.hall.divisions
         if more:
-            title = _("Which division does he name?")
+            title = _("Which division does the player name?")
             division = await ask.pick(title, reg.division_lines(desk.hall))
     form = PlayerForm(reg.new_player(desk.hall, division, desk.port.node_id))
     player, *others = await _linked(ask, await ask.screen(form))
@@ -215,7 +215,7 @@ async def _register(ask: Ask, division: str) -> None:
 @dialogue
 async def _oblige(ask: Ask, player: Player) -> None:
     key = await ask.pick(player.name, reg.title_lines())
-    said = _("{name}: what his titles oblige to").format(name=player.name)
+    said = _("{name}: noted what titles oblige to").format(name=player.name)
     ask.desk.note(Writing(said, (reg.entry(reg.obliged(player, key)),)))
 
 
@@ -227,13 +227,13 @@ def _late_words(state: HallState, player: Player) -> str:
         return ""
     said = (
         _(
-            "{name} enters {division} late: round 1 without him, {points} points for each."
-            " Admit him?"
+            "{name} enters {division} late: round 1 was missed, {points} points for it."
+            " Admit the player?"
         )
         if paired == 1
         else _(
-            "{name} enters {division} late: rounds 1 to {last} without him, {points} points for"
-            " each. Admit him?"
+            "{name} enters {division} late: rounds 1 to {last} were missed, {points} points"
+            " for each. Admit the player?"
         )
     )
     points = division.book.late_entry_points

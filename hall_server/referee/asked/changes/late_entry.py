@@ -36,7 +36,7 @@ def is_drawn(state: HallState, division: str) -> bool:
 
 
 def open_lines(state: HallState, division: str) -> tuple[str, ...]:
-    """Return who had a bye on a line where somebody can still enter, from the top of the sheet."""
+    """Return the players with a bye whose line is still open, from the top of the sheet."""
     opened = state.divisions[division]
     found = _sheet(state, opened)
     if found is None:
@@ -48,7 +48,7 @@ def open_lines(state: HallState, division: str) -> tuple[str, ...]:
 
 
 def _fits(state: HallState, division: Division, opposite: str, misplaced: int) -> bool:
-    """Whether all that was played stays in its place with somebody on the line."""
+    """Return whether everything played stays in its place when a player enters on the line."""
     probe = Player(_PROBE, "", division.id, 0, "", opposite=opposite)
     after = replace(state, players={**state.players, _PROBE: probe})
     if _sheet(after, division) is None:

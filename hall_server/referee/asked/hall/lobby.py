@@ -137,7 +137,7 @@ async def page_player(ask: Ask) -> None:
 
 
 def call_to_desk(moment: Moment, player: str, token: str) -> Draft:
-    """The call, to be written: an announcement that its player also finds beside his name."""
+    """The call, to be written: an announcement that its player also finds beside their name."""
     body = AnnouncementMade("", moment.hall_ms + PAGED_MS, player=player, about="call")
     return Draft(entities.announcement(token), body, REFEREE)
 

@@ -91,7 +91,7 @@ async def refuse(ask: Ask, division: Division, refuser: str) -> None:
     one, other = moment.name(refuser), moment.name(challenger)
     said = _("{name} refused {other}: card withheld").format(name=one, other=other)
     entry = Writing(said, (boards.refusal(refuser, challenger, "refused"),))
-    fact = _("{name} refuses {other}: his card is withheld until he is ready for him?")
+    fact = _("{name} refuses {other}: the card is withheld until {name} is ready to play {other}?")
     confirmed = await ask.confirm(fact.format(name=one, other=other), entry, yes=_("Withhold"))
     ask.desk.rule(confirmed)
 

@@ -66,7 +66,7 @@ class ListScreen(DeskScreen[None]):
         return _("Nothing here.")
 
     def notes(self) -> Sequence[str]:
-        """What is to be known besides."""
+        """Return what else the referee should know."""
         return ()
 
     def notice(self) -> str:

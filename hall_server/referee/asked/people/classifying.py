@@ -24,7 +24,7 @@ async def _classify(ask: Ask, player: Player) -> None:
     if reg.paired_in(desk.hall, player.id, player.division):
         words = (
             _("{name} has been paired in this division and stays in it.").format(name=player.name),
-            _("To play in another one he withdraws here and is registered there anew."),
+            _("To play in another one, the player withdraws here and registers there."),
         )
         await ask.read(player.name, words)
         return

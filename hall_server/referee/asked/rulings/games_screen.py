@@ -75,7 +75,7 @@ class GamesScreen(ModalScreen[Outcome | None]):
 
     @property
     def plays_on(self) -> bool:
-        """Whether the match is equal, and somebody has to win it (DARK-KO)."""
+        """Return whether the match is equal and needs a winner (DARK-KO)."""
         games, decisive = self.outcome.games, self.decisive
         somebody_wins = plays_on(self.book, decisive=decisive)
         return somebody_wins and not games_settle(self.book, games, decisive=decisive)
@@ -150,7 +150,7 @@ class GamesScreen(ModalScreen[Outcome | None]):
         self._show()
 
     async def action_add(self) -> None:
-        """One game more, of an equal match that somebody has to win."""
+        """Add one game to an equal match that needs a winner."""
         if len(self.codes) < self.most:
             self.codes.append(Code.DRAW)
             self.game = len(self.codes) - 1

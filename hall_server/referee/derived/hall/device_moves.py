@@ -153,7 +153,7 @@ def name_objection(moment: Moment, node: str, name: str) -> str:
 
 
 def _played(moment: Moment, table: str) -> bool:
-    """Whether somebody has sat down at a match there that is not over."""
+    """Return whether a player has sat down at a match there that is not over."""
     return any(
         any(match.seated) and not finished(match) for match in matches_at(moment.state, table)
     )

@@ -34,8 +34,8 @@ _STATUS = {
     Status.ASKING: N_("waiting for an answer to a challenge"),
     Status.CHALLENGED: N_("challenged"),
     Status.PLAYING: N_("playing"),
-    Status.WITHHELD: N_("without his card until he is ready for the challenger"),
-    Status.BOUND: N_("to meet a challenger before anybody else"),
+    Status.WITHHELD: N_("without a card until ready for the challenger"),
+    Status.BOUND: N_("plays the challenger first"),
     Status.LEFT: N_("gone"),
 }
 _HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
@@ -263,7 +263,7 @@ def posted(match: Match, starts_at: int) -> Draft:
 
 
 def begun(match: Match) -> bool:
-    """Whether somebody has sat down to a called match, or it has a result."""
+    """Return whether a player has sat down to a called match, or it has a result."""
     return any(match.seated) or match.draw is not None or bool(match.result.versions)
 
 
@@ -295,7 +295,7 @@ def _standing(
     due = play.due(player)
     match play.status[player]:
         case Status.BOUND:
-            before = _("{name} before anybody else").format(name=moment.name(due or ""))
+            before = _("{name} first").format(name=moment.name(due or ""))
             return _("meets"), before, "accent"
         case Status.WITHHELD:
             refused = [r.challenger for r in play.refusals if r.refuser == player]

@@ -1,6 +1,6 @@
 """A round before it is published: who plays whom, where, when, and what stands in its way.
 
-Pure: seeds and match uids come from the token that the caller hands in. Publishes nothing.
+Pure: seeds and match uids come from the caller's token. Publishes nothing.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ class Drawing:
             return True
         hand = self.by_hand[0]
         if self.paper:
-            # What was paired on paper is as it was, whoever has come since.
+            # What was paired on paper stays as it was, also when players have come since.
             hand = replace(hand, base=self.base(key))
         return hand.base == self.base(key) and not replace(hand, moment=moment).stops
 

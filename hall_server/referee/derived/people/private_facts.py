@@ -1,4 +1,4 @@
-"""Private facts as values: what the form shows, a form read back, what is to be written.
+"""Private facts as values: what the form shows, a form read back, what to write.
 
 Pure. Knows no keys: the node has opened what stands here, and seals what is written.
 """
@@ -35,7 +35,7 @@ LABELS = {
 }  # fmt: skip
 # The words that are typed are the same in all languages: they become part of what is written.
 HINTS = {
-    "born": N_("YYYY-MM-DD; everybody sees only whether he is a junior"),
+    "born": N_("YYYY-MM-DD; others see only whether the player is a junior"),
     "tax": N_("needed or received"),
     "member": N_("life or associate; everybody sees it"),
 }
@@ -180,7 +180,7 @@ def read_form(
 
 
 def drafts(player: Player, known: Known, filled: Filled) -> tuple[Draft, ...] | Objection:
-    """What is to be written: the topics that changed, and the flags if they did."""
+    """Return the events to write: the topics that changed, and the flags if they did."""
     found: list[Draft] = []
     for (topic, kind), fact in zip(TOPICS.items(), filled.facts, strict=True):
         if fact == known.first(kind) and topic not in known.differing:

@@ -161,7 +161,7 @@ def values(state: HallState, player: Player) -> dict[str, str]:
 
 
 def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Player | Objection:
-    """The player as the form has him, or what is wrong with it."""
+    """Return the player as typed, or what is wrong with the form."""
     texts = {field: " ".join(typed[field].split()) for field in (*TEXTS, "table")}
     if not texts["name"]:
         return Objection("name", _("Type the player's name."))
@@ -198,9 +198,9 @@ def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Pla
 
 
 def new_player(state: HallState, division: str, desk: str) -> Player:
-    """A player who is not registered yet, in the division that he names (ACF-1.III.C).
+    """A player who is not registered yet, in the division that they name (ACF-1.III.C).
 
-    ``desk`` is the laptop that registers him.
+    ``desk`` is the laptop that registers the player.
     """
     return Player(free_id(state.players, state.venue, desk), "", division, 0, "")
 
@@ -214,7 +214,7 @@ def entry(player: Player) -> Draft:
 
 
 def division_lines(state: HallState, player: Player | None = None) -> tuple[ListLine, ...]:
-    """The divisions with their bounds; for a player also which is his and which asked for."""
+    """Return the divisions with their bounds; for a player also which one they asked for."""
     belongs = belongs_to(state, player) if player is not None else None
     found = []
     for division in state.divisions.values():
@@ -222,7 +222,7 @@ def division_lines(state: HallState, player: Player | None = None) -> tuple[List
         if player is not None and division.id == player.division:
             notes.append(_("now"))
         if player is not None and division.id == player.named_division:
-            notes.append(_("as he named it"))
+            notes.append(_("as the player named it"))
         if division.id == belongs:
             notes.append(_("by title or rating"))
         words = f" {division.name}{_bounds(division)}"
@@ -231,7 +231,7 @@ def division_lines(state: HallState, player: Player | None = None) -> tuple[List
 
 
 def paired_in(state: HallState, player: str, division: str) -> bool:
-    """Whether a player stands in a pairing of a division: then he cannot leave it for another."""
+    """Whether a player stands in a pairing of a division: then they cannot leave it for another."""
     return any(
         player in paired.byes or any(player in match.players for match in paired.matches)
         for (ident, _), paired in state.rounds.items()
@@ -247,7 +247,7 @@ def classified(player: Player, division: str, by: str, why: str) -> Draft:
 def unapproved(state: HallState, division: str) -> tuple[Player, ...]:
     """Whose named division is a request that title or rating speaks against (ACF-1.IV.B).
 
-    Who has been paired stays where he is, and is not asked about.
+    A player who has been paired stays, and is not asked about.
     """
     return tuple(
         player
@@ -260,7 +260,7 @@ def unapproved(state: HallState, division: str) -> tuple[Player, ...]:
 
 
 def asked_words(state: HallState, player: Player) -> str:
-    """That a player named one division, and where title or rating puts him."""
+    """That a player named one division, and where title or rating puts them."""
     said = (
         _("{name} ({rating}) named {division}; by title {other}.")
         if player.plays_up_to
@@ -275,7 +275,7 @@ def asked_words(state: HallState, player: Player) -> str:
 
 
 def approved(state: HallState, division: str, by: str, why: str, *, as_named: bool) -> list[Draft]:
-    """Everybody asked about in a division is put where he named, or belongs (ACF-1.IV.B)."""
+    """Put every player asked about where they named, or where they belong (ACF-1.IV.B)."""
     return [
         classified(player, division if as_named else belongs_to(state, player) or "", by, why)
         for player in unapproved(state, division)
@@ -283,7 +283,7 @@ def approved(state: HallState, division: str, by: str, why: str, *, as_named: bo
 
 
 def classing_clause(division: Division) -> str:
-    """By what somebody else than the player says where he plays: ACF-1.IV.B, USBGF-1.4.
+    """Return the rule by which another person decides where a player plays: ACF-1.IV.B, USBGF-1.4.
 
     The director may deny the player a lower division; "" where the sheet has no such word.
     """
@@ -313,7 +313,7 @@ NO_TITLE = "none"
 
 def title_lines() -> tuple[ListLine, ...]:
     """Which title a player may have won how long ago, and what it obliges to (ACF-1.IV.A)."""
-    found = [ListLine(NO_TITLE, " " + _("Has won no title that obliges him"))]
+    found = [ListLine(NO_TITLE, " " + _("Has won no title that obliges"))]
     for book in RULEBOOKS.values():
         rule = book.entry
         if rule is None or not rule.winner_plays_up_to:

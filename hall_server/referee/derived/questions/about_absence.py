@@ -73,7 +73,7 @@ def _delays(moment: Moment, match: Match, late_ms: int) -> bool:
 
 
 def _quiet_ms(moment: Moment, match: Match) -> int:
-    """How late somebody is before the queue says so unasked: at once where the sheet counts it."""
+    """Return how late a player may be before the queue says so: 0 where the sheet counts it."""
     book = moment.book(match)
     counted = book.lateness is not None or book.usbgf_time is not None
     return 0 if counted else UNCOUNTED_MS
@@ -220,7 +220,7 @@ def _ordered(match: Match) -> InForce | None:
 
 
 def _running(moment: Moment, match: Match, reports: tuple[Report, ...]) -> Question:
-    """Reports about somebody whose time runs already: there is nothing left but to close them."""
+    """Yield reports about a player whose time runs already: they can only be closed."""
     seats = tuple(seat for seat in SEATS if any(report.about == seat for report in reports))
     names = _names(moment, match, seats)
     return Question(

@@ -64,8 +64,8 @@ def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) ->
             evidence=(
                 _(_WANTS.get(device.role, "")) or device.role,
                 _(
-                    "Go there and compare the digits. If they differ, leave it: somebody stands "
-                    "between the two."
+                    "Go there and compare the digits. If they differ, do not admit it: "
+                    "another device is between the two."
                 ),
             ),
             proposal=_("Admit it if its screen shows {digits}.").format(

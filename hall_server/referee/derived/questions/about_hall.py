@@ -35,7 +35,7 @@ class CanTakeOver(Protocol):
 
 
 def about_old_terms(moment: Moment) -> Iterator[Question]:
-    """Decisions that a takeover overtook: somebody has to decide again."""
+    """Yield decisions that a takeover overtook: they have to be made again."""
     for unforced in moment.state.unforced:
         if not unforced.reason.startswith(OVERTAKEN):
             continue

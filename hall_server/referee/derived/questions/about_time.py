@@ -185,7 +185,7 @@ def _lowder(moment: Moment) -> Iterator[Question]:
         rule, ends_at = moment.book(begun[0]).lowder, round_end(moment, begun[0])
         told = lowder_told_at(moment, division, number) is not None
         if told:
-            # The referee chooses when: who has his minute already is not asked about again.
+            # The referee chooses when; no player with the minute is asked about again.
             matches = [m for m in begun if lowder_told(moment, m) and not _timed(m)]
         if rule is None or ends_at is None or not matches:
             continue

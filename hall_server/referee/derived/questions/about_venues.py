@@ -16,7 +16,7 @@ from shared.core.state.venue_line import HEADQUARTERS, VenueLine
 from shared.core.text.language import N_, _
 
 SILENT_MS = 10_000
-"""Lines come every two seconds; whoever tells none for so long is taken for gone."""
+"""Lines come every two seconds; a venue without one for so long counts as gone."""
 _STATES = {"linked": N_("a note"), "no_link": N_("no link"), "trouble": N_("trouble")}
 SILENT = N_("Its uplink tells nothing. The hall plays on.")
 

@@ -55,7 +55,7 @@ RULING: tuple[type[Body], ...] = (
     TitleDecided, RightsSet, DivisionLed, RoundStarted, LogSettled,
     DivisionChanged, PlayerPlaced,
 )  # fmt: skip
-"""What publishes or decides about somebody, whatever it says."""
+"""What publishes, or decides about a player."""
 
 
 class Urgency(IntEnum):
@@ -115,7 +115,7 @@ class Question:
 
 
 def rules(body: Body) -> bool:
-    """Whether a body ends a game or a match, puts somebody out, or publishes: that is confirmed
+    """Whether a body ends a game or a match, puts a player out, or publishes: that is confirmed
     before it is written. Everything else can be undone with one key."""
     if isinstance(body, DecisionMade):
         return any(isinstance(read(raw), ENDS_SOMETHING) for raw in body.measures)
