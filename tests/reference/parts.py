@@ -50,8 +50,8 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "A device that waits to be admitted",
         {"ctrl+q": "Leave, where the screen is not locked"},
     ),
-    f"{_DESK}.parts.pick_list.PickList": ("Dashboard: in every list", _LIST),
-    f"{_DESK}.parts.pick_screen.PickScreen": (
+    f"{_DESK}.asked.parts.pick_list.PickList": ("Dashboard: in every list", _LIST),
+    f"{_DESK}.asked.parts.pick_screen.PickScreen": (
         "Dashboard: a list to choose from, with a line to type a part of a name",
         {
             "up": _LIST["up"],
@@ -60,23 +60,23 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "escape": "Back without a choice",
         },
     ),
-    f"{_DESK}.parts.mark_screen.MarkScreen": (
+    f"{_DESK}.asked.parts.mark_screen.MarkScreen": (
         "Dashboard: a list in which lines are marked",
         {"space": "Mark the line, or take the mark away", "escape": "Back without a change"},
     ),
-    f"{_DESK}.parts.ask_text.AskText": (
+    f"{_DESK}.asked.parts.ask_text.AskText": (
         "Dashboard: a line to type",
         {"escape": "Back; what was typed is gone"},
     ),
-    f"{_DESK}.hall.fork_screen.ForkScreen": (
+    f"{_DESK}.app.hall.fork_screen.ForkScreen": (
         "Dashboard: which of several entries counts",
         {"space": "Read on about the entry under the cursor", "escape": "Back without a choice"},
     ),
-    f"{_DESK}.parts.read_screen.ReadScreen": (
+    f"{_DESK}.asked.parts.read_screen.ReadScreen": (
         "Dashboard: a text to read",
         {"up": "A line up", "down": "A line down", "escape": "Back", "enter": "Back"},
     ),
-    f"{_DESK}.floor.floor_view.FloorView": (
+    f"{_DESK}.app.floor.floor_view.FloorView": (
         "Dashboard: on the floor",
         {
             "left": "The table to the left",
@@ -86,7 +86,7 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "enter": "Open the table under the cursor",
         },
     ),
-    f"{_DESK}.rulings.games_screen.GamesScreen": (
+    f"{_DESK}.asked.rulings.games_screen.GamesScreen": (
         "Dashboard: a result game by game (**g** while deciding)",
         {
             "up": "The game before",
@@ -100,7 +100,7 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "escape": "Back without it",
         },
     ),
-    f"{_DESK}.hall.hall_screen.HallScreen": (
+    f"{_DESK}.asked.hall.hall_screen.HallScreen": (
         "Dashboard: who is the hall (**h**)",
         {"escape": "Back; nothing changes hands"},
     ),
