@@ -12,22 +12,22 @@ from msgspec.structs import replace
 from textual import events
 from textual.screen import Screen
 
-from board_terminal import two_buttons
-from board_terminal.crew import crew_choices
-from board_terminal.driver import Driver
-from board_terminal.held import Held
-from board_terminal.keys import SERVICE
-from board_terminal.languages import spoken
+from board_terminal.desk.languages import spoken
+from board_terminal.desk.setting import table_label
+from board_terminal.driving.driver import Driver
+from board_terminal.driving.presenter import asked_alone, model_of, present, said_view
 from board_terminal.pages import service as service_page
+from board_terminal.pages.crew import crew_choices
 from board_terminal.pages.service import CLOSED, Facts, after, seen
-from board_terminal.presenter import asked_alone, model_of, present, said_view
 from board_terminal.screens.big_board import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
-from board_terminal.setting import table_label
-from board_terminal.two_buttons import Buttons, Step
-from board_terminal.view import Model, View
+from board_terminal.view import two_buttons
+from board_terminal.view.held import Held
+from board_terminal.view.keys import SERVICE
+from board_terminal.view.two_buttons import Buttons, Step
+from board_terminal.view.view import Model, View
 from shared.core.day import Phase
 from shared.core.draughts.openings import Opening
 from shared.core.match.outcome import Seat

@@ -32,7 +32,7 @@ def main(
         words = _("This table is starting…")
     # A locked table opens its own window, which is not ready to draw this early.
     with starting(words, shown=not (plain or headless or locked)):
-        from board_terminal.running import prepared
+        from board_terminal.running.terminal import prepared
 
         run = prepared(
             home, headless=headless, plain=plain, locked=locked, language=language, **options

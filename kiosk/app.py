@@ -13,15 +13,11 @@ from typing import Any, ClassVar
 from textual.events import Resize
 from textual.screen import Screen
 
-from kiosk.alphabets import Alphabets, alphabets
-from kiosk.countdown import countdown
-from kiosk.finder import Finder, FinderView
 from kiosk.freshness import age_words, freshness_words
-from kiosk.hall_map import hall_map, map_title
-from kiosk.language_bar import LanguageBar
-from kiosk.lobby import Lobby, LobbyView
-from kiosk.page import Frame
-from kiosk.playlist import (
+from kiosk.pages.countdown import countdown
+from kiosk.pages.hall_map import hall_map, map_title
+from kiosk.pages.page import Frame
+from kiosk.pages.playlist import (
     Cursor,
     Showing,
     Spread,
@@ -32,9 +28,13 @@ from kiosk.playlist import (
     spreads,
     turn,
 )
-from kiosk.session import KioskSession
-from kiosk.standings_page import Standings
-from kiosk.visit import Visit, touched, visit
+from kiosk.pages.standings import Standings
+from kiosk.screens.finder import Finder, FinderView
+from kiosk.screens.language_bar import LanguageBar
+from kiosk.screens.lobby import Lobby, LobbyView
+from kiosk.visits.alphabets import Alphabets, alphabets
+from kiosk.visits.session import KioskSession
+from kiosk.visits.visit import Visit, touched, visit
 from shared.core.decisions.requests import last_round_open, next_bye
 from shared.core.events import Actor, RequestFiled, RequestKind, entities
 from shared.core.state import Player
@@ -65,8 +65,8 @@ class KioskApp(HallApp):
     TITLE = "Lobby"
     # Whole paths: Textual looks for relative ones beside the module of the subclass that runs.
     CSS_PATH: ClassVar[list[str | PurePath]] = [
-        Path(__file__).with_name("lobby.tcss"),
-        Path(__file__).with_name("finder.tcss"),
+        Path(__file__).parent / "screens" / "lobby.tcss",
+        Path(__file__).parent / "screens" / "finder.tcss",
     ]
 
     def __init__(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask, unsigned
-from board_terminal.keys import BACK, UNDO, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, unsigned
 from board_terminal.pages.captures import Captures, needs_captures
 from board_terminal.pages.game_over import PLAYED, one_game, who_won
 from board_terminal.pages.look import Look
-from board_terminal.pages.match_won import MatchWon
 from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.points.match_won import MatchWon
 from board_terminal.pages.signing import Signing
 from board_terminal.pages.undoing import undo
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import BACK, UNDO, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.day import Phase, Session
 from shared.core.day.entries import CodeCorrected
 from shared.core.match.outcome import Code, Outcome, Seat

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal import pad
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, named
-from board_terminal.owed import has_cards
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
+from board_terminal.desk.setting import book_of, deck_of, side_word
+from board_terminal.hall.owed import has_cards
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.setting import book_of, deck_of, side_word
-from board_terminal.view import Choice, Half, View
+from board_terminal.view import pad
+from board_terminal.view.keys import BACK, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.day.entries import CoinTossed, DrawByHand, Drew
 from shared.core.draughts.ballots import DrawError, opening_by_cards
 from shared.core.draughts.openings import Opening

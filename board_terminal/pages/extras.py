@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask, Desk
-from board_terminal.due import time_over, timed_by
-from board_terminal.keys import BACK, SIDES, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, Desk
+from board_terminal.desk.due import time_over, timed_by
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page, seat_of
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import BACK, SIDES, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import Plus, Release, SingleJump, Tap, face, settle
 from shared.core.clock.watch import turn_ms
 from shared.core.day import Session

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, DRAWN, LEFT_WON, RIGHT_WON, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
 from board_terminal.pages.halves import clock_half
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import Choice, View
+from board_terminal.view.keys import BACK, DRAWN, LEFT_WON, RIGHT_WON, named
+from board_terminal.view.view import Choice, View
 from shared.core.clock import Here, Pause, Resume
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked, GameOver

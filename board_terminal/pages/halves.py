@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from board_terminal.due import timed_by
-from board_terminal.keys import SIDE_KEYS
+from board_terminal.desk.due import timed_by
 from board_terminal.pages import extras
 from board_terminal.pages.look import Look
-from board_terminal.view import Half, Tone
+from board_terminal.view.keys import SIDE_KEYS
+from board_terminal.view.view import Half, Tone
 from shared.core.clock import face, low_time
 from shared.core.day import Phase
 from shared.core.match.outcome import SEATS, Seat

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, GAP, LANGUAGE, SIDE_KEYS, SIDES
-from board_terminal.languages import spoken
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
+from board_terminal.desk.languages import spoken
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import BACK, GAP, LANGUAGE, SIDE_KEYS, SIDES
+from board_terminal.view.view import Choice, Half, View
 from shared.core.match.outcome import SEATS
 from shared.core.text.language import N_, _
 from shared.machine.languages import LANGUAGES

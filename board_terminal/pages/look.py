@@ -6,9 +6,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from board_terminal.desk import Ask, Desk, Filed
-from board_terminal.keys import REPORTS, RETRY, SIDE_KEYS
-from board_terminal.setting import (
+from board_terminal.desk.desk import Ask, Desk, Filed
+from board_terminal.desk.setting import (
     book_of,
     control_words,
     decks_size,
@@ -18,7 +17,8 @@ from board_terminal.setting import (
     side_word,
     table_label,
 )
-from board_terminal.view import Choice, Half
+from board_terminal.view.keys import REPORTS, RETRY, SIDE_KEYS
+from board_terminal.view.view import Choice, Half
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import ClockReading
 from shared.core.day import Session, reading_at

@@ -6,9 +6,9 @@ They say what is safe, and what has to be noted down by hand.
 
 from __future__ import annotations
 
-from board_terminal.desk import Desk
-from board_terminal.setting import names_of, table_label
-from board_terminal.view import View
+from board_terminal.desk.desk import Desk
+from board_terminal.desk.setting import names_of, table_label
+from board_terminal.view.view import View
 from shared.core.clock import face
 from shared.core.day import reading_at
 from shared.core.state import Device

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from board_terminal.change import Change
+from board_terminal.changes.change import Change
 from board_terminal.pages.look import Look
-from board_terminal.view import View
+from board_terminal.view.view import View
 from shared.core.match.outcome import Seat
 
 Does: TypeAlias = Callable[[Change, str], None]

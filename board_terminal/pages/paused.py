@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.keys import DRAWN, GO_ON, LEFT_WON, OVER, REPORTS, RIGHT_WON, SIDES, UNDO, named
+from board_terminal.changes.change import Change
+from board_terminal.changes.unasked import take_answer
 from board_terminal.pages.game_over import PLAYED, over
 from board_terminal.pages.halves import clock_half
 from board_terminal.pages.look import Look, agreeing_halves, opening_line
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.pages.undoing import undo
-from board_terminal.unasked import take_answer
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import (
+    DRAWN,
+    GO_ON,
+    LEFT_WON,
+    OVER,
+    REPORTS,
+    RIGHT_WON,
+    SIDES,
+    UNDO,
+    named,
+)
+from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import Asleep, ByReferee, Cause, Here, Reported, Resume
 from shared.core.day import Phase
 from shared.core.day.entries import AgreedToGoOn, Clocked, Recalled

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal import pad
-from board_terminal.change import Change
-from board_terminal.desk import Ask, sign_purpose
-from board_terminal.effects import HashPin, TryPin
-from board_terminal.keys import BACK, named
-from board_terminal.messages import Hashed, Tried
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, sign_purpose
+from board_terminal.desk.effects import HashPin, TryPin
+from board_terminal.desk.messages import Hashed, Tried
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import Choice, Half, View
+from board_terminal.view import pad
+from board_terminal.view.keys import BACK, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import face
 from shared.core.day.entries import PinSet
 from shared.core.events import Actor, ResultSigned, entities

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.due import too_long
-from board_terminal.keys import OVER, PAUSE, SIDE_KEYS, SIDES
+from board_terminal.changes.change import Change
+from board_terminal.desk.due import too_long
+from board_terminal.desk.setting import side_named
 from board_terminal.pages import extras
 from board_terminal.pages.game_over import over
 from board_terminal.pages.halves import clock_half, next_change
 from board_terminal.pages.look import Look, opening_line
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.setting import side_named
-from board_terminal.view import Tone, View
+from board_terminal.view.keys import OVER, PAUSE, SIDE_KEYS, SIDES
+from board_terminal.view.view import Tone, View
 from shared.core.clock import Arrive, Here, Pause
 from shared.core.day.entries import Clocked, Seated
 from shared.core.match.outcome import SEATS, other

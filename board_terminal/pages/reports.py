@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask, Desk, squares_of
-from board_terminal.keys import BACK, GAP, SERVICE, SIDES, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, Desk, squares_of
+from board_terminal.desk.setting import book_of, table_label
 from board_terminal.pages.halves import clock_half, next_change
 from board_terminal.pages.look import Look, alarms, report_line
 from board_terminal.pages.page import Page
-from board_terminal.reporting import (
+from board_terminal.pages.reporting import (
     BY_WHOM_IT_NAMES,
     away,
     count_kind,
@@ -24,8 +24,8 @@ from board_terminal.reporting import (
     repetition,
     report_type,
 )
-from board_terminal.setting import book_of, table_label
-from board_terminal.view import Choice, View
+from board_terminal.view.keys import BACK, GAP, SERVICE, SIDES, named
+from board_terminal.view.view import Choice, View
 from shared.core.clock import Pause, Reported, face
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked, CountBegun

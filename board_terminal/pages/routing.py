@@ -6,39 +6,33 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from board_terminal import crew
-from board_terminal.change import Change
-from board_terminal.desk import Ask, Desk, FlagAgreed
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, Desk, FlagAgreed
 from board_terminal.pages import (
     between,
     captures,
     codes,
+    crew,
     drawing,
     extras,
-    fixes,
-    flag,
     game_over,
     language,
     lobby,
-    match_won,
     moves,
     out_of_service,
     paused,
     pin,
     playing,
-    points,
-    points_answers,
-    points_asks,
     quiet,
     reports,
     score,
     signing,
-    terms,
     undoing,
 )
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page
-from board_terminal.view import View
+from board_terminal.pages.points import answers, asks, fixes, flag, match_won, scoreboard, terms
+from board_terminal.view.view import View
 from shared.core.backgammon import BoardPhase as Board
 from shared.core.day import LOBBY, Phase
 from shared.core.day.moves import captures_meant, entered_now
@@ -64,18 +58,18 @@ _BY_PHASE: dict[Phase, Page] = {
     Phase.DONE: quiet.DONE,
 }
 _OF_POINTS: dict[Phase, Page] = {
-    Phase.READY: points.ROLLING,
-    Phase.PLAYING: points.PLAYING,
-    Phase.PAUSED: points.PAUSED,
-    Phase.RECOVERING: points.RECOVERING,
-    Phase.BETWEEN: points.ROLLING,
+    Phase.READY: scoreboard.ROLLING,
+    Phase.PLAYING: scoreboard.PLAYING,
+    Phase.PAUSED: scoreboard.PAUSED,
+    Phase.RECOVERING: scoreboard.RECOVERING,
+    Phase.BETWEEN: scoreboard.ROLLING,
 }
 """In a match of points, before what holds for all matches."""
 _ANSWERED: dict[tuple[Phase, Board], Page] = {
-    (Phase.PLAYING, Board.DOUBLED): points_answers.DOUBLED,
-    (Phase.PLAYING, Board.OFFERED): points_answers.OFFERED,
+    (Phase.PLAYING, Board.DOUBLED): answers.DOUBLED,
+    (Phase.PLAYING, Board.OFFERED): answers.OFFERED,
     (Phase.PLAYING, Board.FLAGGED): flag.FLAGGED,
-    (Phase.PAUSED, Board.OFFERED): points_answers.OFFERED,
+    (Phase.PAUSED, Board.OFFERED): answers.OFFERED,
     (Phase.PAUSED, Board.FLAGGED): flag.FLAGGED,
 }
 """Where the scoreboard of a match of points waits for somebody."""
@@ -107,11 +101,11 @@ QUESTIONS: dict[type[Ask], Asked] = {
     extras.WhoOffers: Asked(extras.WHO_OFFERS, frozenset({Phase.PLAYING})),
     moves.Others: Asked(moves.WHICH_CAPTURE, frozenset({Phase.PAUSED})),
     game_over.Winner: Asked(game_over.WINNER, _OVER),
-    points_asks.Over: Asked(points_asks.OVER, _OVER),
-    points_asks.Resigning: Asked(points_asks.RESIGNING, _OVER),
-    points_asks.Claiming: Asked(points_asks.CLAIMING, _OVER),
-    points_asks.Break: Asked(points_asks.BREAK, frozenset({Phase.BETWEEN})),
-    points_asks.Length: Asked(points_asks.LENGTH, _FIXED),
+    asks.Over: Asked(asks.OVER, _OVER),
+    asks.Resigning: Asked(asks.RESIGNING, _OVER),
+    asks.Claiming: Asked(asks.CLAIMING, _OVER),
+    asks.Break: Asked(asks.BREAK, frozenset({Phase.BETWEEN})),
+    asks.Length: Asked(asks.LENGTH, _FIXED),
     fixes.Fix: Asked(fixes.FIXING, _FIXED),
     fixes.Number: Asked(fixes.NUMBER, _FIXED),
     fixes.Equipment: Asked(fixes.EQUIPMENT, _FIXED),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from board_terminal.change import Change
-from board_terminal.desk import Signature, unsigned
-from board_terminal.keys import DIFFERENT, SIDE_KEYS, SIDES, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Signature, unsigned
 from board_terminal.pages import pin
 from board_terminal.pages.codes import different
 from board_terminal.pages.look import STATE_WORDS, Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import Half, Tone, View
+from board_terminal.view.keys import DIFFERENT, SIDE_KEYS, SIDES, named
+from board_terminal.view.view import Half, Tone, View
 from shared.core.backgammon.state import DecidedBy
 from shared.core.clock import face
 from shared.core.day import outcome

@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from board_terminal import pad
-from board_terminal.view import Choice, View
+from board_terminal.view import pad
+from board_terminal.view.view import Choice, View
 from shared.core.text.language import N_, _, ngettext
 from shared.machine.pins import PinGuard
 from shared.port import Link

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, SIDES, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
 from board_terminal.pages.look import Look, agreeing_halves, score_corner
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import View
+from board_terminal.view.keys import BACK, SIDES, named
+from board_terminal.view.view import View
 from shared.core.backgammon import BoardPhase as Board
 from shared.core.backgammon import Scoreboard
 from shared.core.day.entries import TakenBack

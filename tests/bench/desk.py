@@ -71,7 +71,7 @@ def _app(role: str, port: NodePort) -> HallApp:
             port, wall=wall_ms, monotonic=monotonic_ms, token=lambda: secrets.token_hex(8)
         )
     from board_terminal.app import TerminalApp
-    from board_terminal.messages import CHANCE_BYTES
+    from board_terminal.desk.messages import CHANCE_BYTES
 
     return TerminalApp(
         port,

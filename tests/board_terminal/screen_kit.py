@@ -8,7 +8,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from board_terminal.app import TerminalApp
-from board_terminal.driver import at_once
+from board_terminal.driving.driver import at_once
 from shared.core.state import HallState
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import TablePort

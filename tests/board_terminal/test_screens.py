@@ -8,9 +8,9 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from board_terminal.held import SETTLE_MS
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
+from board_terminal.view.held import SETTLE_MS
 from shared.core.day.entries import Entry, Pressed
 from shared.core.events import ClockLogged, ReportFiled
 from shared.core.match.outcome import Code, Outcome

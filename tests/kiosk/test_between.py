@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kiosk.answer import Answer, answer
+from kiosk.visits.answer import Answer, answer
 from shared.core.events import RefusalState
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Classified, Division, HallState, OptOut, Player, Result

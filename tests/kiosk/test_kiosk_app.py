@@ -12,9 +12,9 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from kiosk.app import FINDER_TITLE, KioskApp
-from kiosk.finder import Finder
-from kiosk.session import KioskSession
-from kiosk.top_line import TopLine
+from kiosk.screens.finder import Finder
+from kiosk.screens.top_line import TopLine
+from kiosk.visits.session import KioskSession
 from shared.core.standings.order import StandingsRow
 from shared.core.state import HallState, Player
 from shared.core.state.office import Announcement, Office

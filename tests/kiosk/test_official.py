@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from kiosk.page import Frame, Page
-from kiosk.playlist import playlist
+from kiosk.pages.page import Frame, Page
+from kiosk.pages.playlist import playlist
 from shared.core.state import Division, HallState
 from shared.machine.languages import LANGUAGES
 from shared.pairing.places import division_standings

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from kiosk.bracket import Node, Side, parts
-from kiosk.hall_map import hall_map
-from kiosk.page import Frame, Page
-from kiosk.page_view import times
-from kiosk.playlist import columns_of, playlist, spreads
+from kiosk.pages.bracket import Node, Side, parts
+from kiosk.pages.hall_map import hall_map
+from kiosk.pages.page import Frame, Page
+from kiosk.pages.playlist import columns_of, playlist, spreads
+from kiosk.screens.page_view import times
 from shared.core.events import (
     PLAYOFF,
     BracketPlan,

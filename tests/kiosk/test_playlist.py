@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from kiosk.page import Frame, Page
-from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
+from kiosk.pages.page import Frame, Page
+from kiosk.pages.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
 from shared.core.events import ALWAYS
 from shared.core.rulebooks import overrides_json
 from shared.core.standings.order import StandingsRow

@@ -7,9 +7,9 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from kiosk.page import Frame
-from kiosk.rules_in_brief import in_brief
-from kiosk.rules_page import rules_pages
+from kiosk.pages.page import Frame
+from kiosk.pages.rules import rules_pages
+from kiosk.pages.rules_in_brief import in_brief
 from shared.core.rulebooks import RULEBOOKS, apply_overrides, rulebook_for
 from shared.core.rulebooks.override import overrides_json
 from shared.core.state import Division

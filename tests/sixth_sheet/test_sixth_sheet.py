@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from hall_server.commands.rulebook import rulebook_command
 from hall_server.referee.questions.question import Question
 from hall_server.referee.questions.questions import questions
-from kiosk.rules_in_brief import in_brief
+from kiosk.pages.rules_in_brief import in_brief
 from shared.core import rulebooks
 from shared.core.events.measures import Caution, Dismissed
 from shared.core.rulebooks import register, rulebook

@@ -9,7 +9,7 @@ from hall_server.referee.main_words import headline
 from hall_server.referee.pairing import boards
 from hall_server.referee.questions.questions import questions
 from hall_server.referee.rulings.knock_on import knock_on_lines
-from kiosk.answer import answer
+from kiosk.visits.answer import answer
 from shared.core.events import (
     BracketPlan,
     ChallengeRefused,

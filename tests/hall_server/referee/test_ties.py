@@ -14,8 +14,8 @@ from hall_server.paper.sheet import Table
 from hall_server.referee.desks import ties
 from hall_server.referee.desks.title_words import declarations, drafts, standing_first
 from hall_server.referee.questions.questions import questions
-from kiosk.page import Frame
-from kiosk.standings_page import standings_pages
+from kiosk.pages.page import Frame
+from kiosk.pages.standings import standings_pages
 from shared.core.events import TitleDecided, entities
 from shared.core.events.measures import TieBroken
 from shared.core.state import Decision, HallState

@@ -1,0 +1,145 @@
+"""The table as a function: ``update(desk, message, now)`` is the next desk and what is to be done.
+
+It reads no clock, draws no lot, writes nothing and speaks no language: a moment with its
+randomness comes in, effects and sentences go out, and it never raises. What does not fit the
+moment does nothing, or says so in a hint.
+
+A message is taken in three steps. What the message itself says is worked into the desk; a question
+that no longer fits what the match waits for is taken away; the hall is told how the clock stands.
+A key is answered by the page that is on the table when its turn comes, see ``pages.routing``.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from board_terminal.changes import assigned, unasked
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Desk, Where
+from board_terminal.desk.effects import Effect
+from board_terminal.desk.languages import taken_up
+from board_terminal.desk.messages import (
+    Do,
+    Hashed,
+    LanguagesKept,
+    LanguagesNotKept,
+    Message,
+    NotesStand,
+    NotWritten,
+    Now,
+    Speak,
+    Tick,
+    TooLate,
+    Tried,
+    Written,
+)
+from board_terminal.pages import pin
+from board_terminal.pages.routing import answer, fits
+from shared.core.text.sentence import Sentence
+from shared.port import HallChanged, JournalLoaded, Link, LinkChanged, Stopped
+
+WITHOUT_A_WORD = (
+    "clock/", "seated/", "control/", "offer/", "moves/", "carried/", "refused/",
+)  # fmt: skip
+"""Purposes that are written again at every tick without asking anybody."""
+
+
+def update(desk: Desk, message: Message, now: Now) -> tuple[Desk, tuple[Effect, ...]]:
+    """Return the desk after a message that comes ``now``, and what has to be done, in order."""
+    change = Change(desk, now)
+    _take(change, message)
+    if not fits(change.desk):
+        change.ask(None)
+    change.tell_live()
+    return change.desk, tuple(change.effects)
+
+
+def _take(change: Change, message: Message) -> None:
+    match message:
+        case Do(command):
+            _do(change, command)
+        case TooLate():
+            change.say(Sentence("The page has just changed: nothing was done. Look, then press."))
+        case Tick(battery):
+            _tick(change, battery)
+        case HallChanged():
+            assigned.take_hall(change, message)
+        case JournalLoaded():
+            assigned.take_notes(change, message)
+        case LinkChanged(link):
+            change.desk = replace(change.desk, refused=_why_refused(link))
+        case Stopped(sentence):
+            change.desk = replace(change.desk, stopped=sentence)
+        case Written(purpose, n, event):
+            _receive(change, purpose, n, "held", event=event)
+        case NotWritten(purpose, n, sentence):
+            _receive(change, purpose, n, "not_saved", sentence=sentence)
+        case NotesStand(trouble):
+            change.desk = replace(change.desk, notes_trouble=trouble)
+        case Hashed():
+            pin.hashed(change, message)
+        case Tried():
+            pin.tried(change, message)
+        case LanguagesKept(uid, told):
+            if change.desk.match is not None and change.desk.match.uid == uid:
+                home = change.desk.languages.home
+                change.desk = replace(change.desk, languages=taken_up(home, told))
+        case LanguagesNotKept(why):
+            change.say(
+                Sentence(
+                    "The language could not be kept for the next start ({error}). "
+                    "Everything else is safe.",
+                    error=why,
+                )
+            )
+        case Speak(language):
+            languages = type(change.desk.languages)(language)
+            change.desk = replace(change.desk, languages=languages)
+
+
+def _do(change: Change, command: str) -> None:
+    """What somebody does at the table."""
+    if change.desk.stopped or not change.desk.serves:
+        return
+    if unasked.notice_sleep(change):
+        return  # the key was meant for a clock that ran
+    if change.desk.hint or change.desk.told or change.desk.came:
+        change.desk = replace(change.desk, hint="", told=(), came=False)
+    word, _colon, rest = command.partition(":")
+    answer(change, word, rest)
+    _bring(change)
+
+
+def _tick(change: Change, battery: int | None) -> None:
+    """What time brings, and what is tried again."""
+    change.desk = replace(change.desk, battery=battery)
+    if not change.desk.serves:
+        return
+    unasked.notice_sleep(change)
+    change.write_again(*WITHOUT_A_WORD)
+    _bring(change)
+
+
+def _bring(change: Change) -> None:
+    """What time and the referee bring at this moment, whatever was done."""
+    change.notice_flag()
+    unasked.notice_due(change)
+    unasked.take_orders(change)
+    change.log_clock()
+
+
+def _receive(
+    change: Change, purpose: str, n: int, where: Where, *, event: str = "", sentence: str = ""
+) -> None:
+    """What became of a draft. One that was superseded meanwhile is nobody's any more."""
+    receipt = change.desk.receipts.get(purpose)
+    if receipt is not None and receipt.n == n:
+        known = replace(receipt, where=where, event=event, sentence=sentence)
+        change.desk = replace(change.desk, receipts={**change.desk.receipts, purpose: known})
+
+
+def _why_refused(link: Link) -> str:
+    """A hall that turns this table away is a matter for the referee."""
+    if link.state != "refused":
+        return ""
+    return link.sentence or Sentence("The hall turns this table away. Call the referee.")
