@@ -18,7 +18,7 @@ from board_terminal.driving.driver import Driver
 from board_terminal.driving.presenter import asked_alone, model_of, present, said_view
 from board_terminal.pages import service as service_page
 from board_terminal.pages.crew import crew_choices
-from board_terminal.pages.service import CLOSED, Facts, after, seen
+from board_terminal.pages.service import CLOSED, Facts, Sync, after, seen
 from board_terminal.screens.big_board import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
@@ -29,7 +29,6 @@ from board_terminal.view.keys import SERVICE
 from board_terminal.view.two_buttons import Buttons, Step
 from board_terminal.view.view import Model, View
 from shared.core.day import Phase
-from shared.core.draughts.openings import Opening
 from shared.core.match.outcome import Seat
 from shared.core.state.floor import matches_at, pressing
 from shared.core.text.language import _
@@ -39,7 +38,6 @@ from shared.port import (
     HallChanged,
     JournalLoaded,
     LinkChanged,
-    NodePort,
     NotSaved,
     Saved,
     Stopped,
@@ -54,12 +52,7 @@ _JUST_AFTER_MS = 5
 
 
 class TerminalApp(HallApp):
-    """One table. ``chance()`` gives fresh random bytes, ``asleep`` how long the machine has slept,
-    in ms.
-
-    ``model`` says what the table asks of whom; each of ``watchers`` is told it whenever the
-    screen has been brought up to date.
-    """
+    """The screen of one table. Each of ``watchers`` is told ``model`` after the screen is drawn."""
 
     TITLE = "Board terminal"
     CSS_PATH = Path(__file__).parent / "screens" / "table.tcss"
@@ -67,22 +60,15 @@ class TerminalApp(HallApp):
 
     def __init__(
         self,
-        port: NodePort,
+        driver: Driver,
         *,
-        table: str,
-        deck: tuple[Opening, ...],
         wall: Clock,
         monotonic: Clock,
-        chance: Callable[[], bytes],
         zone: str = "UTC",
         locked: bool = False,
-        asleep: Clock = lambda: 0,
-        battery: Callable[[], int | None] = lambda: None,
     ) -> None:
-        super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
-        self.driver = Driver(
-            port, table=table, deck=deck, chance=chance, asleep=asleep, battery=battery
-        )
+        super().__init__(driver.port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
+        self.driver = driver
         self.driver.meaning = self._meaning
         self.driver.aside = self._aside
         self._one_aside = asyncio.Lock()
@@ -377,10 +363,8 @@ class TerminalApp(HallApp):
             return service_page.test(self.service, table)
         return service_page.facts(
             self.facts(),
-            self.link,
+            Sync(self.link, len(self.unsent), self.synced_at),
             table=table,
-            unsent=len(self.unsent),
-            synced_at=self.synced_at,
             now=self.wall(),
             zone=self.zone,
             crew=crew_choices(self.driver.desk, self.monotonic()),

@@ -5,7 +5,7 @@ All that it writes is what visitors ask of the referee.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 from secrets import token_hex
 from typing import Any, ClassVar
@@ -28,7 +28,6 @@ from kiosk.pages.playlist import (
     spreads,
     turn,
 )
-from kiosk.pages.standings import Standings
 from kiosk.screens.finder import Finder, FinderView
 from kiosk.screens.language_bar import LanguageBar
 from kiosk.screens.lobby import Lobby, LobbyView
@@ -42,7 +41,6 @@ from shared.core.text.language import N_, _
 from shared.core.text.sentence import said
 from shared.machine.clocks import Clock
 from shared.machine.languages import after
-from shared.pairing.places import division_standings
 from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Stopped
 from shared.tui.app import HallApp
 from shared.tui.link_words import link_tone
@@ -51,16 +49,15 @@ from shared.tui.times import clock_time, local
 FINDER_TITLE = N_("Find your table")
 ASKED_BY = Actor("player", "unverified press")
 """Nobody at a kiosk has shown who he is, and the log says so."""
+IDLE_MS = 30_000
+"""A visitor who touches nothing for so long is forgotten."""
 _COMPACT_ROWS = 20
 _WARNING_MS = 10_000
 _REBUILD_MS = 1_000
 
 
 class KioskApp(HallApp):
-    """Shows one page for ``page_s`` seconds; forgets a visitor after ``idle_s`` seconds.
-
-    ``token`` gives fresh random hex for what visitors ask; a ``read_only`` kiosk asks nothing.
-    """
+    """Shows the pages in turn and answers visitors. In a ``read_only`` kiosk they ask nothing."""
 
     TITLE = "Lobby"
     # Whole paths: Textual looks for relative ones beside the module of the subclass that runs.
@@ -76,21 +73,13 @@ class KioskApp(HallApp):
         wall: Clock,
         monotonic: Clock,
         zone: str = "UTC",
-        page_s: int = 8,
-        idle_s: int = 30,
         locked: bool = False,
-        standings_of: Standings = division_standings,
-        token: Callable[[], str] = token_hex,
         read_only: bool = False,
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
-        self.page_ms = page_s * 1000
-        self.idle_ms = idle_s * 1000
         self.fresh_at: int | None = None
         self.session: KioskSession | None = None
-        self._standings_of = standings_of
         self.read_only = read_only
-        self.token = token
         self._spreads: tuple[Spread, ...] = ()
         self._not_saved = ""
         self._made_for: tuple[object, ...] = ()
@@ -135,7 +124,7 @@ class KioskApp(HallApp):
 
     def tick(self) -> None:
         super().tick()
-        if self.session is not None and self.session.idle_for(self.monotonic()) >= self.idle_ms:
+        if self.session is not None and self.session.idle_for(self.monotonic()) >= IDLE_MS:
             self._forget()
         self.show_now()
 
@@ -186,10 +175,10 @@ class KioskApp(HallApp):
             self._made_for, self._made_of = room, self._heard
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
             frame = _frame(width, height)
-            pages = playlist(self.hall, frame, self._standings_of, self.zone, wall, shows)
+            pages = playlist(self.hall, frame, self.zone, wall, shows)
             self._spreads = spreads(pages, columns_of(frame), frame.rows)
-        self._cursor = turn(self._cursor, self._spreads, now, self.page_ms)
-        return showing(self._cursor, self._spreads, now, self.page_ms)
+        self._cursor = turn(self._cursor, self._spreads, now)
+        return showing(self._cursor, self._spreads, now)
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
         """The touch that wakes means nothing else."""
@@ -244,7 +233,7 @@ class KioskApp(HallApp):
         return self._alphabets
 
     def _finder_foot(self, session: KioskSession, now: int) -> str:
-        left = self.idle_ms - session.idle_for(self.monotonic())
+        left = IDLE_MS - session.idle_for(self.monotonic())
         parts = [self._not_saved, age_words(self.link, self.fresh_at, now, self.zone)]
         if left <= _WARNING_MS:
             parts.append(_("forgets this in {count} s").format(count=max(1, -(-left // 1000))))
@@ -271,7 +260,7 @@ class KioskApp(HallApp):
         self._not_saved = ""
         last = last_round_open(self.hall, player) if what == "opt_out" else None
         last = next_bye(self.hall, player) if what == "bye" else last
-        ent = entities.request(player.id, self.token())
+        ent = entities.request(player.id, token_hex())
         self.port.append(Draft(ent, RequestFiled(what, last or 0), ASKED_BY))
 
     def told_not_saved(self, told: NotSaved) -> None:

@@ -48,6 +48,18 @@ class Facts(Struct, frozen=True):
     free_bytes: int | None = None
 
 
+class Sync(Struct, frozen=True):
+    """How this device and the hall stand.
+
+    ``unsent`` entries are not at the hall yet; ``synced_at`` is when the two were last in touch
+    (UTC ms), 0 for not since the start.
+    """
+
+    link: Link
+    unsent: int
+    synced_at: int
+
+
 class Service(Struct, frozen=True):
     """Which page is open, "" for none; ``keys`` are the latest that the test has seen."""
 
@@ -74,21 +86,16 @@ def pin(service: Service, table: str) -> View:
 
 def facts(
     known: Facts,
-    link: Link,
+    sync: Sync,
     *,
     table: str,
-    unsent: int,
-    synced_at: int,
     now: int,
     zone: str,
     crew: tuple[Choice, ...] = (),
 ) -> View:
-    """What a volunteer asks of a device, and can do there for the referee: ``crew``.
-
-    ``synced_at`` and ``now`` are UTC ms, 0 for never.
-    """
-    waiting = ngettext("{count} entry", "{count} entries", unsent).format(count=unsent)
-    synced = clock_time(synced_at, zone, now) if synced_at else _("not since the start")
+    """Show what a volunteer asks of a device at ``now`` (UTC ms), and what the ``crew`` can do."""
+    waiting = ngettext("{count} entry", "{count} entries", sync.unsent)
+    synced = clock_time(sync.synced_at, zone, now) if sync.synced_at else _("not since the start")
     free = _("unknown")
     if known.free_bytes is not None:
         free = _("{count} MB free").format(count=known.free_bytes // 1_000_000)
@@ -98,9 +105,9 @@ def facts(
         message=(
             _("Device: {name}").format(name=known.device),
             _("Hall: {words}").format(words=known.hall or _("no address")),
-            _("Link: {words}").format(words=link_words(link, 0, now, zone)),
+            _("Link: {words}").format(words=link_words(sync.link, 0, now, zone)),
             _("Last in touch: {when}").format(when=synced),
-            _("Not yet at the hall: {entries}").format(entries=waiting),
+            _("Not yet at the hall: {entries}").format(entries=waiting.format(count=sync.unsent)),
             _("Disk: {free} · version {version}").format(free=free, version=known.version),
         ),
         choices=(_TEST, *crew, _BACK, _LEAVE),

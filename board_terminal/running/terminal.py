@@ -1,4 +1,4 @@
-"""The composition root of a board terminal: what its options come to."""
+"""The composition root of a board terminal: it opens the table that the options name."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from board_terminal.desk.messages import CHANCE_BYTES
+from board_terminal.running.options import Options
 from board_terminal.view.keys import wired
 from shared.core.draughts.openings import parse_deck
 from shared.core.state.rehearsal import Rehearsal
@@ -41,38 +42,24 @@ if TYPE_CHECKING:
     from shared.node.home import Membership
 
 
-def prepared(
-    home: Path,
-    *,
-    invite: Path | None,
-    hall: str,
-    speed: float,
-    robot: Path | None,
-    headless: bool,
-    locked: bool,
-    language: str,
-    theme: str,
-    service_pin: str,
-    plain: bool,
-    left_key: str,
-    right_key: str,
-) -> Callable[[], None]:
-    """Open the table, and return what runs it. Raises ClickException where it cannot be opened."""
-    script = None if robot is None else read_script(robot, RobotScript)
+def prepared(options: Options) -> Callable[[], None]:
+    """Open the table and return what runs it. Raises ClickException if it cannot be opened."""
+    home, hall = options.home, options.hall
+    script = None if options.robot is None else read_script(options.robot, RobotScript)
     ledger = None if script is None else Ledger(script.ledger)
     try:
-        buttons = wired(left_key, right_key)
-        alone = headless or plain
-        if can_ask(home, invite=invite, headless=alone) and not ask_to_be_admitted(
+        buttons = wired(options.left_key, options.right_key)
+        alone = options.headless or options.plain
+        if can_ask(home, invite=options.invite, headless=alone) and not ask_to_be_admitted(
             home,
             role="terminal",
             what=N_("board terminal"),
             hall=hall,
-            locked=locked,
-            language=language,
+            locked=options.locked,
+            language=options.language,
         ):
             return lambda: None
-        node, membership = open_follower(home, invite=invite, hall=hall)
+        node, membership = open_follower(home, invite=options.invite, hall=hall)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     if membership.role != "terminal":
@@ -81,51 +68,46 @@ def prepared(
         )
     log_to(home, "terminal")
     tally = KeptTally(home)
-    if plain:
-        return partial(
-            run_plain_table, home, node, membership, tally, language, speed=speed, locked=locked
-        )
+    if options.plain:
+        return lambda: _run_plain(options, node, membership, tally)
 
-    def set_up(port: NodePort, who: Membership, times: float) -> TerminalApp:
-        app = terminal_app(port, who, speed=times, locked=locked)
-        app.service_pin = service_pin
+    def set_up(port: NodePort, who: Membership, speed: float) -> TerminalApp:
+        app = terminal_app(port, who, speed=speed, locked=options.locked)
+        app.service_pin = options.service_pin
         app.tally = app.driver.tally = tally
-        app.speak(language)
+        app.speak(options.language)
         remember(app.driver, home)
-        app.theme = theme
+        app.theme = options.theme
         app.wired = buttons
         app.facts = lambda: facts_of(home, port.node_id, who, hall, serving=app.driver.desk)
         return app
 
     if script is None or ledger is None:
         first = (node, membership)
-        return lambda: _run(home, hall, first, set_up, speed=speed, headless=headless)
+        return lambda: _run(options, first, set_up)
     from board_terminal.running.robot import play
 
-    app, note = set_up(node, membership, speed), ledger.note
+    app, note = set_up(node, membership, options.speed), ledger.note
     return lambda: run_app(
-        app, headless=headless, robot=lambda: play(app, script, note, asyncio.sleep)
+        app, headless=options.headless, robot=lambda: play(app, script, note, asyncio.sleep)
     )
 
 
 def _run(
-    home: Path,
-    hall: str,
+    options: Options,
     first: tuple[Engine[FollowerLink], Membership],
     set_up: Callable[[NodePort, Membership, float], TerminalApp],
-    *,
-    speed: float,
-    headless: bool,
 ) -> None:
-    """Run the table, and whatever is rehearsed while it is idle, with a robot at it."""
+    """Run the table. While it is idle, a robot plays there in rehearsals."""
     from board_terminal.running.robot import play
     from shared.program.rehearsing import Guest, Own, run_and_rehearse
 
+    home = options.home
     opened = [first]
 
     def own() -> Own:
-        node, membership = opened.pop() if opened else open_follower(home, hall=hall)
-        return Own(set_up(node, membership, speed), node)
+        node, membership = opened.pop() if opened else open_follower(home, hall=options.hall)
+        return Own(set_up(node, membership, options.speed), node)
 
     def guest(port: NodePort, membership: Membership, rehearsal: Rehearsal) -> Guest:
         app = set_up(port, membership, float(rehearsal.speed))
@@ -137,35 +119,64 @@ def _run(
         )
         return Guest(app, rehearsal.speed, lambda: play(app, script, lambda _: None, asyncio.sleep))
 
-    run_and_rehearse(home, own, guest, headless=headless)
+    run_and_rehearse(home, own, guest, headless=options.headless)
+
+
+def _run_plain(options: Options, node: NodePort, membership: Membership, tally: Tally) -> None:
+    """Run the table as numbered prompts on standard input and output."""
+    from board_terminal.running.plain import PlainTable
+    from board_terminal.running.plain_run import run_plain
+
+    monotonic = scaled(monotonic_ms, options.speed)
+    driver = _driver(node, membership)
+    driver.tally = tally
+    driver.speak(options.language)
+    remember(driver, options.home)
+
+    def table(say: Callable[[str], None]) -> PlainTable:
+        return PlainTable(
+            driver,
+            wall=wall_ms,
+            monotonic=monotonic,
+            zone=membership.zone,
+            locked=options.locked,
+            say=say,
+        )
+
+    with speaking(Voice(catalogue(options.language))):
+        run_plain(node, table, monotonic, locked=options.locked)
 
 
 def terminal_app(
     node: NodePort, membership: Membership, *, speed: float = 1.0, locked: bool = False
 ) -> TerminalApp:
-    """The app of a table on its node; the match clock runs ``speed`` times as fast."""
+    """Return the app of a table; the match clock runs ``speed`` times as fast."""
     from board_terminal.app import TerminalApp
 
     return TerminalApp(
+        _driver(node, membership),
+        wall=wall_ms,
+        monotonic=scaled(monotonic_ms, speed),
+        zone=membership.zone,
+        locked=locked,
+    )
+
+
+def _driver(node: NodePort, membership: Membership) -> Driver:
+    from board_terminal.driving.driver import Driver
+
+    return Driver(
         node,
         table=membership.table,
         deck=parse_deck(read_text("three_move_deck.tsv")),
-        wall=wall_ms,
-        monotonic=scaled(monotonic_ms, speed),
-        chance=_chance,
-        zone=membership.zone,
-        locked=locked,
+        chance=partial(secrets.token_bytes, CHANCE_BYTES),
         asleep=asleep_ms,
         battery=battery_percent,
     )
 
 
-def _chance() -> bytes:
-    return secrets.token_bytes(CHANCE_BYTES)
-
-
 def remember(driver: Driver, home: Path) -> None:
-    """Keep in ``home`` in which language the players of a match want to be spoken to."""
+    """Keep the languages that the players of a match choose in ``home``."""
     driver.kept_languages = partial(kept, home)
     driver.keep_languages = partial(keep, home)
 
@@ -173,7 +184,7 @@ def remember(driver: Driver, home: Path) -> None:
 def facts_of(
     home: Path, node_id: str, membership: Membership, hall: str = "", serving: Desk | None = None
 ) -> Facts:
-    """What the service screen says of this device, which is ``serving`` a table."""
+    """Return what the service screen says of this device; ``serving``: its table as it is now."""
     from board_terminal.pages.service import Facts
 
     known = serving.state.devices.get(node_id) if serving is not None else None
@@ -191,47 +202,3 @@ def facts_of(
         version=own_version(),
         free_bytes=free,
     )
-
-
-def run_plain_table(
-    home: Path,
-    node: NodePort,
-    membership: Membership,
-    tally: Tally,
-    language: str,
-    *,
-    speed: float,
-    locked: bool,
-) -> None:
-    """The same table as numbered prompts on standard input and output."""
-    from board_terminal.driving.driver import Driver
-    from board_terminal.running.plain import PlainTable
-    from board_terminal.running.plain_run import run_plain
-
-    monotonic = scaled(monotonic_ms, speed)
-    deck = parse_deck(read_text("three_move_deck.tsv"))
-    driver = Driver(
-        node,
-        table=membership.table,
-        deck=deck,
-        chance=_chance,
-        asleep=asleep_ms,
-        battery=battery_percent,
-    )
-    driver.tally = tally
-    driver.speak(language)
-    remember(driver, home)
-    with speaking(Voice(catalogue(language))):
-        run_plain(
-            node,
-            lambda say: PlainTable(
-                driver,
-                wall=wall_ms,
-                monotonic=monotonic,
-                zone=membership.zone,
-                locked=locked,
-                say=say,
-            ),
-            monotonic,
-            locked=locked,
-        )

@@ -15,15 +15,17 @@ from kiosk.pages.hall_map import map_pages
 from kiosk.pages.page import Frame, Page, notice
 from kiosk.pages.pairings import by_name, by_table, playoff_pages, taken_back_pages
 from kiosk.pages.rules import rules_pages
-from kiosk.pages.standings import Standings, standings_pages
+from kiosk.pages.standings import standings_pages
 from kiosk.pages.timetable import timetable_pages
 from shared.core.state import Division, HallState
 from shared.core.state.office import DEFAULT_PAGES, Shows
 from shared.core.text.language import _, of_official
-from shared.pairing.places import beside_standings
+from shared.pairing.places import beside_standings, division_standings
 
 _A_COLUMN = 76
 """Cells that a page wants beside another one."""
+PAGE_MS = 8_000
+"""How long the pages on one screen stay."""
 MOST_COLUMNS = 3
 MOST_STACKED = 4
 """So many pages stand one above the other in a column."""
@@ -63,7 +65,6 @@ def columns_of(frame: Frame) -> int:
 def playlist(
     state: HallState,
     frame: Frame,
-    standings_of: Standings,
     zone: str,
     now: int,
     shows: Shows | None = None,
@@ -112,7 +113,7 @@ def playlist(
                     pages += draw_sheet_pages(state, division, frame, zone, now)
                 if "corrected" in kinds:
                     pages += corrected_pages(state, division, column, zone, now)
-                pages += _results(state, division, frame, column, standings_of, kinds)
+                pages += _results(state, division, frame, column, kinds)
             if "schedule" in kinds:
                 pages += timetable_pages(state, division, column, zone)
             if "rules" in kinds:
@@ -130,13 +131,12 @@ def _results(
     division: Division,
     frame: Frame,
     column: Frame,
-    standings_of: Standings,
     kinds: frozenset[str],
 ) -> Iterator[Page]:
     """Standings, crosstable and wall chart, from one reckoning."""
     if not kinds & {"standings", "crosstable", "wall_chart"}:
         return
-    rows = () if division.unreadable else standings_of(state, division.id)
+    rows = () if division.unreadable else division_standings(state, division.id)
     if "standings" in kinds:
         yield from standings_pages(state, division, column, rows)
         for part, beside in beside_standings(state, division.id).items():
@@ -236,7 +236,7 @@ class Showing:
         return f"{self.number}/{self.count} · " + _("{count} s").format(count=self.next_in_s)
 
 
-def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int, page_ms: int) -> Cursor:
+def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int) -> Cursor:
     """The cursor at ``now``: each stays its time, and one that is gone gives way at once.
 
     However late the tick, the next page is the next one: a slow screen skips nobody's name.
@@ -244,7 +244,7 @@ def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int, page_ms: int)
     place = _place(cursor, shown)
     if cursor is None or place is None:
         return Cursor(shown[0].key, now)
-    if now - cursor.since < page_ms:
+    if now - cursor.since < PAGE_MS:
         return cursor
     return Cursor(shown[(place + 1) % len(shown)].key, now)
 
@@ -255,10 +255,10 @@ def leafed(cursor: Cursor, shown: Sequence[Spread], steps: int, now: int) -> Cur
     return Cursor(shown[(place + steps) % len(shown)].key, now)
 
 
-def showing(cursor: Cursor, shown: Sequence[Spread], now: int, page_ms: int) -> Showing:
+def showing(cursor: Cursor, shown: Sequence[Spread], now: int) -> Showing:
     """What the lobby shows for a cursor that ``turn`` returned for the same pages."""
     place = _place(cursor, shown) or 0
-    left = max(0, cursor.since + page_ms - now)
+    left = max(0, cursor.since + PAGE_MS - now)
     return Showing(shown[place], place + 1, len(shown), max(1, -(-left // 1000)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from textwrap import wrap
 
 from rich.cells import cell_len
@@ -24,9 +23,6 @@ from shared.core.state.awards import BESIDE, Beside
 from shared.core.text.language import _, listed, shown_number
 from shared.pairing.knockout.lives_words import lives_note
 from shared.tui.names import clip, columns, fit
-
-Standings = Callable[[HallState, str], tuple[StandingsRow, ...]]
-"""(state, division id) → the division's standings, best first."""
 
 _WITH_CLUB = 70
 

@@ -313,15 +313,18 @@ async def test_a_new_pairing_appears_without_a_touch() -> None:
         assert hall.app.current_page_title == "Masters · Round 3 · by table 1/2"
 
 
-async def test_a_busy_hall_does_not_make_the_lobby_work_more_than_once_a_second() -> None:
+async def test_a_busy_hall_does_not_make_the_lobby_work_more_than_once_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made: list[str] = []
 
     def count(state: HallState, division: str) -> tuple[StandingsRow, ...]:
         made.append(division)
         return ()
 
+    monkeypatch.setattr("kiosk.pages.playlist.division_standings", count)
     port, now = FakePort(), [0]
-    app = Kiosk(port, wall=lambda: START, monotonic=lambda: now[0], standings_of=count)
+    app = Kiosk(port, wall=lambda: START, monotonic=lambda: now[0])
     async with app.run_test() as pilot:
         await pilot.pause()
         for _ in range(20):

@@ -26,7 +26,6 @@ from shared.core.match.schedule import PostedChange
 from shared.core.state import Division, HallState, Player, Result, Version
 from shared.core.state.office import PAGE_KINDS, Office, Shows
 from shared.pairing.knockout.call_board import sheet_now
-from shared.pairing.places import division_standings
 from shared.tui.block_digits import enlarged
 from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby
@@ -95,7 +94,7 @@ def laid_out() -> HallState:
 
 
 def pages(state: HallState, frame: Frame, shows: Shows = ALL) -> tuple[Page, ...]:
-    return playlist(state, frame, division_standings, "UTC", START, shows)
+    return playlist(state, frame, "UTC", START, shows)
 
 
 STATES = {

@@ -11,7 +11,6 @@ from board_terminal.pages.points.halves import counted, points_half, running_hal
 from board_terminal.pages.undoing import undo
 from board_terminal.view.keys import GAP, SIDE_KEYS, SIDES, UNDO
 from board_terminal.view.view import Choice, View
-from shared.core.backgammon import Scoreboard
 from shared.core.backgammon import actions as a
 from shared.core.backgammon.worth import pass_is_void, points_of
 from shared.core.clock import Resume
@@ -43,7 +42,6 @@ def _doubled(look: Look) -> View:
     )
     return _answer(
         look,
-        board,
         "doubled",
         seat,
         (
@@ -80,7 +78,6 @@ def _offered(look: Look) -> View:
     )
     return _answer(
         look,
-        board,
         "offered",
         seat,
         told.format(
@@ -99,18 +96,17 @@ def _offered(look: Look) -> View:
 
 def _answer(
     look: Look,
-    board: Scoreboard,
     phase: str,
     seat: Seat,
     question: str,
     word: str,
     choices: tuple[Choice, Choice],
 ) -> View:
-    halves = [running_half(look, board, s) for s in SEATS]
-    halves[seat] = points_half(look, board, seat, word, "ask", SIDE_KEYS[seat])
+    halves = [running_half(look, s) for s in SEATS]
+    halves[seat] = points_half(look, seat, word, "ask", SIDE_KEYS[seat])
     return View(
         phase,
-        corner=score_corner(board),
+        corner=score_corner(scoreboard_of(look.session)),
         headline=question,
         halves=(halves[0], halves[1]),
         message=look.foot,

@@ -56,31 +56,26 @@ def _over(look: Look) -> View:
     """Who won, and how: one press more (USBGF-4.5)."""
     resigns = Choice("resign", "8", N_("Resigns…"), N_("A player resigns"), ("r", "R"))
     claims = Choice("claim", "2", N_("Claims…"), N_("A player claims the game"), ("c", "C"))
-    return _grid(look, "points_over", _("Who won, and how?"), "won", resigns, _("plays on"), claims)
+    middle = (resigns, _back_to(_("plays on")), claims)
+    return _grid(look, "points_over", _("Who won, and how?"), "won", middle)
 
 
 def _resigning(look: Look) -> View:
     """Who resigns what; the opponent has to accept (USBGF-4.5)."""
-    return _grid(
-        look,
-        "resigning",
-        _("Who resigns what? Without contact only."),
-        "resign",
-        GAP,
-        _("nobody resigns"),
-    )
+    middle = (GAP, _back_to(_("nobody resigns")), GAP)
+    question = _("Who resigns what? Without contact only.")
+    return _grid(look, "resigning", question, "resign", middle)
 
 
 def _claiming(look: Look) -> View:
     """Who claims what; the opponent has to accept (USBGF-4.5)."""
-    return _grid(
-        look,
-        "claiming",
-        _("Who claims what? Without contact only."),
-        "claim",
-        GAP,
-        _("nobody claims"),
-    )
+    middle = (GAP, _back_to(_("nobody claims")), GAP)
+    question = _("Who claims what? Without contact only.")
+    return _grid(look, "claiming", question, "claim", middle)
+
+
+def _back_to(detail: str) -> Choice:
+    return named(BACK, BACK.label, detail)
 
 
 def _grid(
@@ -88,13 +83,11 @@ def _grid(
     phase: str,
     headline: str,
     does: str,
-    top: Choice,
-    back: str,
-    below: Choice = GAP,
+    middle: tuple[Choice, Choice, Choice],
 ) -> View:
+    """A column of results for each side, and ``middle`` between them."""
     board = scoreboard_of(look.session)
     cells: list[Choice] = []
-    middle = (top, named(BACK, BACK.label, back), below)
     for row, win in enumerate(Win):
         worth = points_of(board.cube.value, win)
         pair = [
@@ -113,7 +106,7 @@ def _grid(
         phase,
         corner=score_corner(board),
         headline=headline,
-        halves=(running_half(look, board, 0), running_half(look, board, 1)),
+        halves=(running_half(look, 0), running_half(look, 1)),
         compact=True,
         choices=tuple(cells),
         grid=3,

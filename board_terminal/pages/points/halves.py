@@ -5,15 +5,15 @@ from __future__ import annotations
 from board_terminal.pages.look import Look
 from board_terminal.view.keys import SIDE_KEYS
 from board_terminal.view.view import Half, Tone
-from shared.core.backgammon import Scoreboard
 from shared.core.clock import face
+from shared.core.day.points import scoreboard_of
 from shared.core.match.outcome import Seat
 from shared.core.text.language import _, ngettext
 
 
-def running_half(look: Look, board: Scoreboard, seat: Seat) -> Half:
+def running_half(look: Look, seat: Seat) -> Half:
     """A player's half while a game is played: clock, points, cube, and whether his time runs."""
-    clock = board.clock
+    clock = scoreboard_of(look.session).clock
     reading = look.reading
     word, key = "", ""
     tone: Tone = ""
@@ -25,12 +25,11 @@ def running_half(look: Look, board: Scoreboard, seat: Seat) -> Half:
         tone, key = "run", SIDE_KEYS[seat]
     elif clock.runs[seat] and not (reading and any(reading.runs)):
         word = _("‖ paused, to move")
-    return points_half(look, board, seat, word, tone, key)
+    return points_half(look, seat, word, tone, key)
 
 
 def points_half(
     look: Look,
-    board: Scoreboard,
     seat: Seat,
     word: str = "",
     tone: Tone = "",
@@ -38,6 +37,7 @@ def points_half(
     more: tuple[str, ...] = (),
 ) -> Half:
     """A player's half with clock or points, and the cube if they own it."""
+    board = scoreboard_of(look.session)
     score = board.match.score[seat]
     owns: tuple[str, ...] = ()
     if board.cube.owner == seat:

@@ -48,7 +48,7 @@ def _rolling(look: Look) -> View:
             word, tone = "", ""
         key = SIDE_KEYS[seat] if tone else ""
         lines = (_break_words(look, board, seat),) if board.game else ()
-        halves.append(points_half(look, board, seat, word, tone, key, lines))  # type: ignore[arg-type]
+        halves.append(points_half(look, seat, word, tone, key, lines))  # type: ignore[arg-type]
     begun = (BREAK, UNDO, FIX) if board.game else (FIX,)
     return View(
         "rolling",
@@ -70,7 +70,7 @@ def _playing(look: Look) -> View:
     return View(
         "playing",
         corner=score_corner(board),
-        halves=(running_half(look, board, 0), running_half(look, board, 1)),
+        halves=(running_half(look, 0), running_half(look, 1)),
         message=(cube_words(look, board), *look.foot),
         sides=SIDES,
         choices=look.with_reports(*_doubles(look, board), OVER, PAUSE, *flag),
@@ -86,7 +86,7 @@ def _paused(look: Look) -> View:
     return View(
         "paused",
         corner=score_corner(board),
-        halves=(running_half(look, board, 0), running_half(look, board, 1)),
+        halves=(running_half(look, 0), running_half(look, 1)),
         message=(f"{why} {cube_words(look, board)}", *look.foot),
         choices=look.with_reports(*go_on(look), UNDO, FIX, LENGTH),
         grid=3,
