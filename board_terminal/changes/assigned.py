@@ -1,4 +1,4 @@
-"""Which match lies on the table and who serves it: what the hall says, taken into the desk."""
+"""Takes in what the hall says: which match is on the table, and which device serves it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TAKEN_OVER = Sentence("Taken over from the hall's log: no move of this game is i
 
 
 def take_hall(change: Change, told: HallChanged) -> None:
-    """The state of the hall changed: find the match, take its draw, answer the referee."""
+    """Take in a new state of the hall: the match, its draw, the referee's decisions."""
     change.desk = replace(change.desk, state=told.state, unsent=told.unsent, known=True)
     _note_place(change)
     _note_service(change)
@@ -41,7 +41,7 @@ def take_hall(change: Change, told: HallChanged) -> None:
 
 
 def take_notes(change: Change, told: JournalLoaded) -> None:
-    """The notes of the match: take up the match where they end."""
+    """Take up the match where its notes end."""
     match = change.desk.match
     if match is None or match.uid != told.uid or change.desk.session is not None:
         return
@@ -72,7 +72,7 @@ def take_notes(change: Change, told: JournalLoaded) -> None:
 
 
 def _find_match(change: Change) -> None:
-    """Keep a match that is being played here until it is signed or ruled; else look up."""
+    """Keep a match that is played here until it is signed or ruled; else find the next one."""
     desk = change.desk
     if desk.match is not None:
         known = desk.state.matches.get(desk.match.uid, desk.match)
@@ -96,7 +96,7 @@ def _find_match(change: Change) -> None:
 
 
 def _open(change: Change, match: Match) -> None:
-    """Put a match on the table; its notes come from memory, or from the disk once a start."""
+    """Put a match on the table, from memory or, once a start, from its notes on the disk."""
     change.forget_clock()
     desk = change.desk
     change.desk = replace(
@@ -119,10 +119,9 @@ def _open(change: Change, match: Match) -> None:
 
 
 def _note_place(change: Change) -> None:
-    """The referee has put this device at another table: it goes on there at once.
+    """Go on at another table, if the referee has moved this device.
 
-    Nothing written for the old table is in force any more. A clock that runs is stopped, so that
-    the match can be taken up again if the device comes back.
+    Stop a running clock first, so that the match can be taken up if the device comes back.
     """
     desk = change.desk
     table = table_of(desk.state, desk.node, desk.table)
@@ -135,10 +134,10 @@ def _note_place(change: Change) -> None:
 
 
 def _note_service(change: Change) -> None:
-    """Another device in this one's place, or no table for it, or one that the hall does not use:
-    nothing written here is in force.
+    """Note whether this device serves a table. If not, nothing entered here counts.
 
-    What stands here is kept, the clock paused, so that the table can come back.
+    It does not while another device holds its table, it has none, or the hall does not use it.
+    The clock is then paused and everything kept, so that the table can come back.
     """
     desk = change.desk
     holder = replaced_by(desk.state, desk.table, desk.node)
@@ -160,7 +159,7 @@ def _stop_clock(change: Change, cause: Cause) -> None:
 
 
 def _take_over(change: Change) -> bool:
-    """Go on from the log of the hall where it knows more than this device."""
+    """Go on from the hall's log if it knows more than this device; return whether it did."""
     desk = change.desk
     if desk.session is None or not desk.serves or desk.done:
         return False
@@ -180,7 +179,7 @@ def _take_over(change: Change) -> bool:
 
 
 def _take_draw(change: Change) -> None:
-    """Colors and opening, once they are in the state of the hall."""
+    """Take colors and opening from the hall's state, once they are there."""
     session, draw = change.session, change.match.draw
     if draw is not None and session.info.first_seat is None:
         info = replace(session.info, moves_set_up=len(draw.moves), opening=draw.moves)

@@ -1,7 +1,6 @@
-"""One change of the desk in the making: the desk as it is so far, and what has to be done for it.
+"""One change of the desk in the making: the desk so far, and the effects so far.
 
-``update`` begins it with a message and ends it; in between the pages and what comes by itself work
-on it with the verbs here. It lives no longer than that, and touches nothing outside.
+``update`` makes one for each message. The pages use its verbs. It touches nothing outside.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ from shared.port import Draft
 A = TypeVar("A", bound=Ask)
 
 SESSIONS = 4
-"""So many matches are remembered without their notes being read again."""
+"""This many matches are remembered; the notes of others are read again."""
 BATCH_MS = 30_000
 """Presses enter the log at least this often while a game is played."""
 READING_MS = 900
-"""A reading is saved at every tick of a second; a little less, so that no tick is missed."""
+"""A reading is saved at every tick. A little less than a second, so that no tick is missed."""
 _AGAIN_MS = 10_000
-"""What has not changed is told again so often: who listens since then has not heard it."""
+"""What has not changed is told again this often, for those who listen only since then."""
 _NUMBER_BYTES = 8
 _AS_IT_STANDS = "{why}"
 
@@ -64,33 +63,33 @@ class Change:
 
     @property
     def at(self) -> int:
-        """The moment of the message, monotonic ms."""
+        """The time of the message, monotonic ms."""
         return self.now.at
 
     @property
     def match(self) -> Match:
-        """The match on the table, where a page has one."""
+        """The match on the table. There must be one."""
         assert self.desk.match is not None, "no match lies on the table"
         return self.desk.match
 
     @property
     def session(self) -> Session:
-        """The match as it stands, where a page has one."""
+        """The session of the match. There must be one."""
         assert self.desk.session is not None, "no match is open"
         return self.desk.session
 
     @property
     def phase(self) -> Phase | None:
-        """What the match waits for; None without one."""
+        """The phase of the match; None without one."""
         return None if self.desk.session is None else self.desk.session.phase
 
     def asked(self, kind: type[A]) -> A:
-        """The question that lies over the table, where its own page answers."""
+        """Return the open question, which must be a ``kind``."""
         assert isinstance(self.desk.ask, kind), f"{kind.__name__} is not asked"
         return self.desk.ask
 
     def below(self, bound: int) -> int:
-        """A fresh random number from 0 to ``bound`` - 1."""
+        """Return a fresh random number from 0 to ``bound`` - 1."""
         first = self._drawn * _NUMBER_BYTES
         number = self.now.chance[first : first + _NUMBER_BYTES]
         assert len(number) == _NUMBER_BYTES, "a message brings enough randomness"
@@ -98,31 +97,31 @@ class Change:
         return int.from_bytes(number) % bound
 
     def count(self) -> int:
-        """A number that this process has used for nothing else."""
+        """Return a number that this process has not used before."""
         self.desk = replace(self.desk, writes=self.desk.writes + 1)
         return self.desk.writes
 
     # -- what is asked and said -----------------------------------------------------------------
 
     def ask(self, question: Ask | None) -> None:
-        """Lay a question over the table; None takes it away."""
+        """Ask a question; None takes the open one away."""
         self.desk = replace(self.desk, ask=question)
 
     def say(self, hint: str | Refusal | Counted) -> None:
-        """Say something about the last key."""
+        """Leave a hint about the last key."""
         sentence = hint if isinstance(hint, str) else Sentence(_AS_IT_STANDS, why=hint)
         self.desk = replace(self.desk, hint=sentence)
 
     def type(self, squares: str) -> None:
-        """The move that is being entered reads so: "11-15"."""
+        """Set the move that is being entered: "11-15"."""
         self.desk = replace(self.desk, typed=squares)
 
     def sound(self) -> None:
-        """Let it be heard that something happened."""
+        """Ring at the table."""
         self.effects.append(Sound())
 
     def speak(self, languages: Languages) -> None:
-        """Speak so from now on; the choice for a match outlasts a restart."""
+        """Speak these languages from now on; a match keeps its choice over a restart."""
         self.desk = replace(self.desk, languages=languages)
         if self.desk.match is not None:
             self.effects.append(KeepLanguages(self.desk.match.uid, languages.told))
@@ -130,7 +129,7 @@ class Change:
     # -- what is noted and written --------------------------------------------------------------
 
     def enter(self, entry: Entry) -> bool:
-        """Take one entry into session and notes; False, with a hint, where it cannot be."""
+        """Take an entry into session and notes; if it is not allowed, hint and return False."""
         if self.desk.session is None:
             return False
         try:
@@ -145,7 +144,7 @@ class Change:
         return True
 
     def press(self, seat: Seat) -> bool:
-        """End a turn. The press is in the notes before anything is drawn."""
+        """End a turn, if possible. The notes have the press before it is drawn."""
         session = self.session
         squares = squares_of(self.desk.typed) if session.entering else ()
         entry = Pressed(seat, self.at, squares)
@@ -163,7 +162,7 @@ class Change:
         return True
 
     def write(self, purpose: str, draft: Draft) -> None:
-        """Write an event; what was written for this purpose before is superseded."""
+        """Write an event. It supersedes what was written for this purpose before."""
         n = self.count()
         receipts = {key: kept for key, kept in self.desk.receipts.items() if key != purpose}
         receipts[purpose] = Receipt(draft, n)
@@ -171,7 +170,7 @@ class Change:
         self.effects.append(Write(purpose, n, draft))
 
     def write_missing(self) -> None:
-        """Write what the hall has to know and does not: once, whatever happened in between."""
+        """Write once what the hall has to know and does not."""
         if not self.desk.serves:
             return
         for purpose, draft in owed(self.desk):
@@ -184,7 +183,7 @@ class Change:
             self.write(drawing, draw(self.desk, self.match, self.below))
 
     def write_again(self, *purposes: str) -> None:
-        """Write again, unchanged, what was not saved; ``purposes`` are beginnings of purposes."""
+        """Write again what was not saved, if its purpose begins with one of ``purposes``."""
         for purpose, receipt in self.desk.receipts.items():
             if receipt.where == "not_saved" and purpose.startswith(purposes):
                 self.write(purpose, receipt.draft)
@@ -205,23 +204,23 @@ class Change:
     # -- the match on the table -----------------------------------------------------------------
 
     def take_up(self, session: Session) -> None:
-        """The match stands so from now on."""
+        """Put the session on the table."""
         others = tuple(s for s in self.desk.sessions if s.info.uid != session.info.uid)
         kept = (session, *others)[:SESSIONS]
         self.desk = replace(self.desk, session=session, sessions=kept)
 
     def go_on_with_notes(self, lines: int | None = None) -> None:
-        """The notes of the match on the table are written on, after ``lines`` on the disk."""
+        """Go on writing the notes of the match, after ``lines`` on the disk."""
         self.effects.append(OpenNotes(self.match.uid, lines))
 
     def forget_sessions(self) -> None:
-        """Read the notes of every match anew: another device has held the table meanwhile."""
+        """Forget all sessions, so that notes are read again: another device has held the table."""
         self.desk = replace(self.desk, match=None, session=None, sessions=())
 
     # -- the clock ------------------------------------------------------------------------------
 
     def notice_flag(self) -> None:
-        """A flag that is down stops the clock."""
+        """Stop the clock if a flag is down."""
         session = self.desk.session
         fallen = flags_down(session, self.at)
         if session is None or not fallen:
@@ -232,11 +231,11 @@ class Change:
             self.log_presses(FLAG)
 
     def forget_clock(self) -> None:
-        """Another match lies on the table, or another device's log is gone on from."""
+        """Forget unlogged presses and the reading: another match or a takeover follows."""
         self._log(replace(self.desk.unlogged, presses=(), reading_at=None))
 
     def log_clock(self) -> None:
-        """A second passed: keep the reading, and log what has waited long enough."""
+        """Save the reading after a second, and log presses that have waited long enough."""
         log = self.desk.unlogged
         if self.phase not in (Phase.PLAYING, Phase.ABSENT):
             return
@@ -246,7 +245,7 @@ class Change:
             self.log_presses("30 s")
 
     def save_reading(self) -> None:
-        """Keep what the clock reads: one row beside the notes, overwritten."""
+        """Save what the clock reads, over the reading before."""
         session = self.desk.session
         reading = None if session is None else reading_at(session, self.at)
         if reading is not None:
@@ -254,14 +253,14 @@ class Change:
             self.effects.append(SaveReading(self.match.uid, self.at, reading.remaining))
 
     def log_presses(self, why: str) -> None:
-        """Write the presses since the last batch, and what the clock reads, into the log."""
+        """Log the presses since the last batch and what the clock reads."""
         if self.desk.session is not None:
             presses = self.desk.unlogged.presses
             self._log(replace(self.desk.unlogged, presses=()))
             self.log_batch(self.session.game, presses, why)
 
     def log_batch(self, game: int, presses: tuple[Press, ...], why: str) -> None:
-        """Write these presses of ``game``, and what the clock reads, into the log."""
+        """Log these presses of ``game`` and what the clock reads."""
         session, match = self.session, self.match
         reading = reading_at(session, self.at)
         if reading is None:
@@ -283,7 +282,7 @@ class Change:
         self.write(f"clock/{match.uid}/{batches}", Draft(entities.clock(match.key), body))
 
     def tell_live(self) -> None:
-        """Tell the hall what the clock reads, if it reads something new or told nothing lately."""
+        """Tell the hall what the clock reads, if it is new or was not told lately."""
         live = live_table(self.desk, self.at, self.desk.battery)
         new = live != self.desk.live or self.at - self.desk.told_at >= _AGAIN_MS
         if live is not None and new and self.desk.serves:

@@ -1,4 +1,4 @@
-"""What a table does without a key: it notices a sleep, takes the referee's word, calls time."""
+"""What a table does without a key: it notices a sleep, carries out decisions, calls time."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from shared.core.events.measures import TimeCalled
 from shared.core.text.sentence import Sentence
 
 SLEPT_MS = 2_000
-"""A machine that was away for less lost nobody's time worth asking about."""
+"""A shorter sleep of the machine is passed over."""
 
 
 def notice_sleep(change: Change) -> bool:
-    """Whether the machine has slept under a running clock since the last look.
+    """Return whether the machine slept while a clock ran.
 
-    Then both sides stand as they were before, and the referee is asked.
+    If so, both clocks go back to where they were, and the referee is asked.
     """
     desk, at = change.desk, change.at
     last, slept = desk.seen_at, change.now.slept - desk.slept
@@ -39,7 +39,7 @@ def notice_sleep(change: Change) -> bool:
 
 
 def take_answer(change: Change) -> None:
-    """Once the referee has answered the report of a restart, the game can go on."""
+    """Let the game go on once the referee has answered the report of a restart."""
     desk = change.desk
     if change.phase is not Phase.RECOVERING:
         return
@@ -53,9 +53,9 @@ def take_answer(change: Change) -> None:
 
 
 def take_orders(change: Change) -> None:
-    """Carry out what referees decided, each measure once, as soon as it fits the moment.
+    """Carry out each decision of the referees once, as soon as it is possible.
 
-    What can never be carried out is refused, with the reason.
+    Refuse, with the reason, what never will be.
     """
     if change.desk.session is None or not change.desk.serves:
         return
@@ -86,7 +86,7 @@ def _fits(change: Change, entry: Entry) -> bool:
 
 
 def notice_due(change: Change) -> None:
-    """What time brings by itself: a turn that passes, a warning, a call of time, an alarm."""
+    """Enter what is due: a turn that passes, a warning, a call of time, an alarm."""
     at = change.at
     passed = turn_over(change.desk.session, at) or to_tell(change.desk.session, at)
     if passed is not None and change.enter(passed):
@@ -101,7 +101,7 @@ def notice_due(change: Change) -> None:
 
 
 def _notice_time_over(change: Change) -> None:
-    """The last time for a move is over: it is heard, and proposed to the referee once."""
+    """Ring when the last time for a move is over, and propose the loss to the referee once."""
     desk = change.desk
     over = time_over(desk.session, change.at)
     if over is None:
@@ -113,7 +113,7 @@ def _notice_time_over(change: Change) -> None:
 
 
 def _notice_long_match(change: Change) -> None:
-    """A match that lasts longer than its sheet has it is heard once; the clocks go on (APCA-9)."""
+    """Ring once when a match lasts longer than its sheet allows; the clocks go on (APCA-9)."""
     session, long = change.desk.session, change.desk.long
     if session is not None and too_long(session, change.at) and session.info.uid not in long:
         change.desk = replace(change.desk, long=long | {session.info.uid})

@@ -1,7 +1,6 @@
-"""Everything that a table knows at one moment, as one value, and what can be read from it.
+"""Everything that a table knows at one moment, as one value.
 
-``update`` makes the next desk from this one and a message; the pages show it. Nothing here is a
-clock's.
+``update`` makes the next desk from this one and a message. The pages show it.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ BEGUN = frozenset(Phase) - LOBBY
 
 
 class Ask(Struct, frozen=True):
-    """A question that lies over the table. Each page that asks has its own, with what was said."""
+    """A question on the table. Each page that asks has its own kind, with the answers so far."""
 
 
 class FlagAgreed(Ask, frozen=True):
@@ -53,7 +52,7 @@ class Receipt(Struct, frozen=True):
 
 
 class Unlogged(Struct, frozen=True):
-    """What the clock has left behind since the last batch in the log.
+    """What is not in the log yet: presses and the reading since the last batch.
 
     ``batches`` counts those of this process, ``batch_at`` is when the last one or the first press
     since came, ``reading_at`` when a reading was last saved (monotonic ms).
@@ -124,32 +123,31 @@ class Desk(Struct, frozen=True):
     overruled: str = ""
     """The refusal that the people at the table have read and gone on from."""
     came: bool = False
-    """Whether this device was put at the table, and nobody has pressed anything there since."""
+    """Whether this device was put at the table and no key was pressed there since."""
     holder: Device | None = None
-    """The device that stands at the table in the place of this one, which serves no more."""
+    """The device that has replaced this one at the table; None while this one serves it."""
     spare: Device | None = None
-    """This device, while it stands at no table at all: it serves none until it is given one."""
+    """This device, while it has no table."""
     away: bool = False
     """Whether the referee has taken away the table that this device stands at."""
     stopped: str = ""
     """Why the node of this table has stopped."""
     slept: int = 0
-    """How long the machine had slept in all (ms) when somebody looked last, at ``seen_at``."""
+    """How long the machine had slept in all (ms), read at ``seen_at``."""
     seen_at: int = 0
     battery: int | None = None
-    """How full (in %) what the table runs on is, None on mains."""
+    """The charge of the battery in %, None on mains."""
     live: LiveTable | None = None
     """What the hall was told last of the clock, at ``told_at``."""
     told_at: int = 0
     long: frozenset[str] = frozenset()
-    """The matches that have been heard to last too long."""
+    """The matches for which the table has rung because they last too long."""
     writes: int = 0
     """How many drafts this process has written, and PINs it has hashed."""
 
     @property
     def serves(self) -> bool:
-        """Whether what is entered here is in force: this device has a table that the hall uses, and
-        has it alone."""
+        """Whether what is entered here counts: this device alone has a table that the hall uses."""
         return self.holder is None and self.spare is None and not self.away
 
     @property
@@ -242,15 +240,15 @@ class Desk(Struct, frozen=True):
 
 
 def sign_purpose(match: Match, seat: Seat) -> str:
-    """The purpose under which the signature of a side is written."""
+    """Return the purpose under which a side's signature is written."""
     return f"sign/{match.uid}/{seat}"
 
 
 def unsigned(desk: Desk) -> tuple[Seat, ...]:
-    """The sides whose signature is not there, not even on its way."""
+    """Return the sides without a signature, not even one on its way."""
     return tuple(seat for seat in SEATS if not desk.signatures[seat].state)
 
 
 def squares_of(typed: str) -> tuple[int, ...]:
-    """The squares that were typed, in order."""
+    """Return the squares that were typed, in order."""
     return tuple(int(part) for part in typed.split("-") if part)

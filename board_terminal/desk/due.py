@@ -1,7 +1,4 @@
-"""What the clock brings by itself at a table: flags that stop it, turns that pass, warnings.
-
-Changes nothing.
-"""
+"""What is due on a table's clock at a moment: flags, turns that pass, warnings. Pure."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ from shared.core.match.outcome import SEATS, Seat
 
 
 def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:
-    """The flags down at ``at`` that the table has to call: others a player has to notice."""
+    """Return the flags down at ``at`` that the table calls itself; players notice the others."""
     if session is None or session.clock is None or session.clock.control.flag == "noticed":
         return ()
     if session.board is not None and session.board.phase is Scoreboard.FLAGGED:
@@ -36,19 +33,19 @@ def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:
 
 
 def to_tell(session: Session | None, at: int) -> Clocked | None:
-    """The player to move has to be told at ``at``, audibly (DARK-time, ACF-1.X.B.c)."""
+    """Return the warning that the player to move hears at ``at`` (DARK-time, ACF-1.X.B.c)."""
     due = _alert(session, at)
     return Clocked(TimeTold(at)) if due is not None and due.kind == "tell" else None
 
 
 def time_over(session: Session | None, at: int) -> Alert | None:
-    """Whose last time for a move is over at ``at``: a proposal, for the referee to rule."""
+    """Return the alert that the last time for a move is over at ``at``; the referee decides."""
     due = _alert(session, at)
     return due if due is not None and due.kind == "lost" else None
 
 
 def timed_by(session: Session) -> Literal["", "five_minutes", "lowder"]:
-    """Which rule times each move of the table now; "" for none."""
+    """Return the rule that times each move now; "" for none."""
     watch = session.clock.watch if session.clock else None
     if watch is None or isinstance(watch.rule, TurnRule):
         return ""
@@ -62,18 +59,18 @@ def _alert(session: Session | None, at: int) -> Alert | None:
 
 
 def brings(session: Session | None, at: int) -> Clocked | TimeCalled | None:
-    """What time itself enters at ``at``: a turn that passes, a warning, a call of time."""
+    """Return the entry due at ``at``: a turn that passes, a warning, a call of time."""
     return turn_over(session, at) or to_tell(session, at) or time_called(session, at)
 
 
 def turn_over(session: Session | None, at: int) -> Clocked | None:
-    """The turn that has taken too long at ``at`` and goes to the opponent (SE-5)."""
+    """Return the passing of a turn that has taken too long at ``at`` (SE-5)."""
     due = _alert(session, at)
     return Clocked(PassTurn(due.seat, at)) if due is not None and due.kind == "pass" else None
 
 
 def time_called(session: Session | None, at: int) -> TimeCalled | None:
-    """The match, or its extra time, is over at ``at``: time is called (SE-7)."""
+    """Return the call of time if the match, or its extra time, is over at ``at`` (SE-7)."""
     cap = _cap(session)
     if session is None or session.clock is None or cap is None or cap.brings != "call":
         return None
@@ -84,7 +81,7 @@ def time_called(session: Session | None, at: int) -> TimeCalled | None:
 
 
 def too_long(session: Session | None, at: int) -> Cap | None:
-    """The cap that a match has gone beyond at ``at``: its director is to know (APCA-9)."""
+    """Return the cap that a match has passed at ``at``, for the director to know (APCA-9)."""
     cap = _cap(session)
     if session is None or session.clock is None or cap is None or cap.brings != "alarm":
         return None

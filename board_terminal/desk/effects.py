@@ -1,4 +1,4 @@
-"""What a change of the desk asks for, as values: the driver carries them out, in their order."""
+"""The effects of a change of the desk, as values. The driver carries them out in order."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from shared.port import Draft, LiveTable
 
 
 class OpenNotes(Struct, frozen=True):
-    """The notes of the match ``uid`` are gone on with; ``lines`` of them are on the disk, or as
-    many as this process knows of."""
+    """Go on with the notes of the match ``uid``; ``lines`` of them are on the disk, None for as
+    many as this process knows."""
 
     uid: str
     lines: int | None = None
@@ -57,7 +57,7 @@ class TellLive(Struct, frozen=True):
 
 
 class Sound(Struct, frozen=True):
-    """Something has happened that has to be heard at the table."""
+    """Ring at the table."""
 
 
 class RecallLanguages(Struct, frozen=True):
@@ -74,7 +74,7 @@ class KeepLanguages(Struct, frozen=True):
 
 
 class HashPin(Struct, frozen=True):
-    """Make of a PIN what is stored of it; ``Hashed`` answers with the same ``n``."""
+    """Hash a PIN; ``Hashed`` answers with the same ``n``."""
 
     n: int
     pin: str
@@ -85,7 +85,7 @@ class HashPin(Struct, frozen=True):
 
 
 class TryPin(Struct, frozen=True):
-    """Compare a PIN with what is stored of it; ``Tried`` answers with the same ``n``."""
+    """Compare a PIN with its hash; ``Tried`` answers with the same ``n``."""
 
     n: int
     uid: str

@@ -1,7 +1,7 @@
-"""In which language the table speaks to whom: to both, and to each side where it chose its own.
+"""The languages of a table: one for both players, and each side's own if it chose one.
 
-Pages for both are the table's; a page that asks one side alone, and each side's own half, are that
-side's. Owns the choice; which page there is, the presenter decides.
+A page for both is in the table's language. A side's own half, and a page for it alone, are in its
+own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from shared.machine.languages import DEFAULT, after, catalogue
 
 
 class Languages(Struct, frozen=True):
-    """``home`` is the node's. ``both`` and ``sides`` are chosen by key, "" where nobody chose."""
+    """``home`` is the node's. ``both`` and ``sides`` are chosen by key, "" if they were not."""
 
     home: str = DEFAULT
     both: str = ""
@@ -25,27 +25,27 @@ class Languages(Struct, frozen=True):
 
     @property
     def chosen(self) -> str:
-        """What is said to both by their own choice; "" while it is the node's language."""
+        """The language that both have chosen; "" while it is the node's."""
         left, right = self.sides
         return left if left == right and left else self.both
 
     @property
     def shared(self) -> str:
-        """What is said to both."""
+        """The language for both."""
         return self.chosen or self.home
 
     def of(self, seat: Seat) -> str:
-        """What is said to one side alone."""
+        """Return the language for one side alone."""
         return self.sides[seat] or self.shared
 
     def next_for(self, seat: Seat) -> Languages:
-        """One side goes on to the next; what both have come to is the table's."""
+        """Return the choice after one side goes on to its next language."""
         chosen = [self.of(0), self.of(1)]
         chosen[seat] = after(chosen[seat])
         return Languages(self.home, self.both, (chosen[0], chosen[1]))
 
     def for_both(self, language: str) -> Languages:
-        """The table and both sides in one language."""
+        """Return the choice of one language for the table and both sides."""
         return Languages(self.home, language, (language, language))
 
     @property
@@ -55,7 +55,7 @@ class Languages(Struct, frozen=True):
 
 
 def taken_up(home: str, told: Sequence[str]) -> Languages:
-    """The choice that was kept; none where nothing of that kind was."""
+    """Return the choice that was kept; the node's language if ``told`` is none."""
     if len(told) != len(Languages().told):
         return Languages(home)
     both, left, right = told
@@ -63,5 +63,5 @@ def taken_up(home: str, told: Sequence[str]) -> Languages:
 
 
 def spoken(language: str) -> AbstractContextManager[None]:
-    """Everything inside is said in ``language``; "" leaves the word to whoever has it."""
+    """Speak ``language`` inside the context; "" changes nothing."""
     return in_catalogue(catalogue(language)) if language else nullcontext()

@@ -12,7 +12,7 @@ from msgspec import Struct
 from shared.port import HallChanged, JournalLoaded, LinkChanged, Stopped
 
 CHANCE_BYTES = 16 * 8
-"""So much fresh randomness comes with a message: sixteen numbers, more than any draw needs."""
+"""Random bytes that come with a message: sixteen numbers, more than any draw needs."""
 
 
 class Now(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Now(Struct, frozen=True):
 
 
 class Do(Struct, frozen=True):
-    """Somebody does what a page offers: a word with parts after colons, ``code:W``."""
+    """A player's command that a page offers: a word with parts after colons, ``code:W``."""
 
     command: str
 
@@ -34,7 +34,7 @@ class Do(Struct, frozen=True):
 
 
 class TooLate(Struct, frozen=True):
-    """A key was pressed for a page that news took away before its turn came."""
+    """A key whose page was replaced by news before its turn."""
 
 
 class Tick(Struct, frozen=True):

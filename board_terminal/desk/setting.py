@@ -1,7 +1,4 @@
-"""What the hall says about a match, in the words a table uses: rulebook, sides, opening, names.
-
-Reads the state of the hall. Knows nothing of keys, screens or the clock.
-"""
+"""What the hall says about a match: rulebook, sides, opening, names. Pure."""
 
 from __future__ import annotations
 
@@ -28,13 +25,13 @@ APPROVED = "acf-156"
 
 
 def book_of(state: HallState, match: Match) -> Rulebook:
-    """The rulebook of the match; one that this software does not know is played as ACF Masters."""
+    """Return the match's rulebook; ACF Masters for one that this software does not know."""
     division = state.played_by(match)
     return division.book if division else MASTERS
 
 
 def controls_of(state: HallState, match: Match) -> tuple[str, ...]:
-    """The time controls that the players may choose from; a single one is fixed by the event."""
+    """Return the time controls to choose from; the event fixes a single one."""
     division = state.played_by(match)
     fixed = division.control if division else ""
     if fixed and _readable(fixed):
@@ -43,7 +40,7 @@ def controls_of(state: HallState, match: Match) -> tuple[str, ...]:
 
 
 def match_info(state: HallState, match: Match) -> MatchInfo:
-    """What the session has to know, the draw included if it has been made."""
+    """Return what the session needs, with the draw if it has been made."""
     draw = match.draw
     return MatchInfo(
         uid=match.uid,
@@ -59,45 +56,45 @@ def match_info(state: HallState, match: Match) -> MatchInfo:
 
 
 def side_word(side: str) -> str:
-    """A side of the rulebook in the language spoken: "Red"."""
+    """Return a side of the rulebook in the language spoken: "Red"."""
     return pgettext("side", side)
 
 
 def side_named(state: HallState, match: Match, session: Session, seat: Seat) -> str | Word:
-    """What a hint calls a player: the side, or the name where there are no sides."""
+    """Return what a hint calls a player: the side, or the name if there are no sides."""
     side = session.side(seat)
     return Word("side", side) if side else name_of(state, match, seat)
 
 
 def name_of(state: HallState, match: Match, seat: Seat) -> str:
-    """The player's name, or the id where the registration has not come yet."""
+    """Return the player's name, or the id before the registration is known."""
     ident = match.players[seat]
     player = state.players.get(ident)
     return player.name if player else ident
 
 
 def names_of(state: HallState, match: Match) -> tuple[str, str]:
-    """Both names, seat 0 first."""
+    """Return both names, seat 0 first."""
     return name_of(state, match, 0), name_of(state, match, 1)
 
 
 def deck_of(
     state: HallState, match: Match, approved: tuple[Opening, ...]
 ) -> tuple[str, tuple[Opening, ...]]:
-    """The deck that the match draws from, with its name: the division's own or the approved one."""
+    """Return the match's deck with its name: the division's own or the approved one."""
     division = state.played_by(match)
     name = division.deck if division else ""
     return (name, state.decks[name]) if name in state.decks else (APPROVED, approved)
 
 
 def decks_size(state: HallState, match: Match, approved: tuple[Opening, ...]) -> int:
-    """How many openings the deck has from which the match was drawn."""
+    """Return how many openings the match's deck has."""
     name = match.draw.deck if match.draw else APPROVED
     return len(approved if name == APPROVED else state.decks.get(name, ()))
 
 
 def opening_of(state: HallState, match: Match, approved: tuple[Opening, ...]) -> Opening | None:
-    """The drawn opening with its position, or None where nothing of a known deck was drawn."""
+    """Return the drawn opening with its position, or None if it is of no known deck."""
     if match.draw is None:
         return None
     name = match.draw.deck
@@ -106,19 +103,19 @@ def opening_of(state: HallState, match: Match, approved: tuple[Opening, ...]) ->
 
 
 def table_label(state: HallState, table: str) -> str:
-    """The label of a table as people read it: "Table 3"."""
+    """Return the label of a table as people read it: "Table 3"."""
     known = state.tables.get(table)
     return table_name(known.label if known and known.label else table)
 
 
 def replaced_by(state: HallState, table: str, node: str) -> Device | None:
-    """The device that stands at the table in the place of ``node``; None while that is disputed."""
+    """Return the device that replaces ``node`` at the table; None while that is disputed."""
     known = state.tables.get(table)
     return None if known is not None and known.contested else holder_instead(state, table, node)
 
 
 def control_words(name: str) -> str:
-    """A time control as a player says it: "90 min each", "80 min + 10 s a move", "no clock"."""
+    """Return a time control in words: "90 min each", "80 min + 10 s a move", "no clock"."""
     try:
         control = parse_time_control(name)
     except ValueError:
@@ -145,7 +142,7 @@ _BRINGS = {FISCHER: N_("a move"), DELAY: N_("delay"), BRONSTEIN: N_("given back"
 
 
 def moved(match: Match, table: str) -> str:
-    """What has changed in the pairing under a match that is played at ``table``; "" for nothing."""
+    """Return what has changed in the pairing of a match played at ``table``; "" for nothing."""
     if match.standing == "withdrawn":
         return _("This pairing was withdrawn. Finish the match or call the referee.")
     if match.standing == "contested":

@@ -1,9 +1,8 @@
-"""The only part of a table that does anything: it feeds messages in and carries effects out.
+"""The driver of a table: it feeds messages to ``update`` and carries out the effects.
 
-The order is this. Keys wait for each other: a key has its turn once the notes hold what the one
-before it brought, or after a second of patience; so a press that the other side has answered is on
-the disk. What the node tells, and the answers to what was asked for, overtake waiting keys. Seconds
-do not: what time brings comes after the keys that went down before.
+Keys wait for each other. A key has its turn once the disk holds the notes of the key before it, or
+after a second: so an answered press is on the disk. Messages of the node and answers to effects
+overtake waiting keys. Ticks do not overtake keys.
 """
 
 from __future__ import annotations
@@ -36,17 +35,17 @@ from shared.port import (
 )
 
 PATIENCE_MS = 1_000
-"""So long a key waits for the disk; then the game goes on, and what is not saved stays so."""
+"""How long a key waits for the disk. Then the game goes on, and the screen says "not saved"."""
 BATTERY_MS = 60_000
-"""A battery is looked at no more often than this."""
+"""The battery is read at most this often."""
 
 T = TypeVar("T")
 
 
 class Key(Struct, frozen=True):
-    """A key that waits for its turn: what it did on the page that was shown, and since when.
+    """A key that waits for its turn: its command on the page shown then, and when it was pressed.
 
-    ``taken`` messages had come until then, and ``news`` had changed the page so often.
+    ``taken`` counts the messages before it, ``news`` the changes of the page without a key.
     """
 
     command: str
@@ -57,16 +56,16 @@ class Key(Struct, frozen=True):
 
 
 def at_once(work: Callable[[], T], then: Callable[[T], None]) -> None:
-    """Do some work here and now."""
+    """Do the work at once."""
     then(work())
 
 
 class Driver:
     """One table on its port. ``chance()`` gives fresh random bytes, ``asleep()`` how long the
-    machine has slept (ms), ``battery()`` how full (in %) what it runs on is, None on mains.
+    machine has slept (ms), ``battery()`` its charge in %, None on mains.
 
-    ``aside`` does work that takes long and then calls back; ``meaning`` says what a key does on
-    the page that is shown now.
+    ``aside`` does slow work and then calls back; ``meaning`` gives the command of a key on the
+    page shown now.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class Driver:
         self.keep_languages: Callable[[Sequence[str], str], None] = lambda told, uid: None
         """Keeps what is chosen for a match. Raises OSError where it cannot be."""
         self.sounds = 0
-        """How often something has happened that has to be heard at the table."""
+        """How many sounds have been asked for."""
         self._at = 0
         self._battery = battery
         self._full: int | None = None
@@ -108,7 +107,7 @@ class Driver:
     # -- what comes in --------------------------------------------------------------------------
 
     def hear(self, told: Told, at: int) -> None:
-        """What the node tells, at ``at`` (monotonic ms)."""
+        """Take what the node tells at ``at`` (monotonic ms)."""
         match told:
             case Saved():
                 self._saved(told, at)
@@ -119,19 +118,19 @@ class Driver:
         self._go_on()
 
     def do(self, command: str, at: int, key: str = "") -> None:
-        """Somebody does ``command``; its ``key``, if it was one, went down at ``at``."""
+        """Take a command at ``at`` (monotonic ms); ``key`` is its key, if it was one."""
         self._keys.append(Key(command, at, key, self._taken, self._news))
         self._go_on(at)
 
     def tick(self, at: int) -> None:
-        """A second passed, or the display changes."""
+        """Take a tick: a second passed, or the display changes."""
         self._notebook.retry()
         self._go_on(at)
         if not self._keys:
             self._take(m.Tick(self._charge(at)), at)
 
     def glance(self, at: int) -> None:
-        """The display changes between two ticks: only what falls due at this moment is seen to."""
+        """Tick if a flag falls or time brings something at ``at``: the display has just changed."""
         session = self.desk.session
         if flags_down(session, at) or brings(session, at):
             self.tick(at)
@@ -142,14 +141,13 @@ class Driver:
 
     @property
     def is_behind(self) -> bool:
-        """Whether a key has gone down that is not carried out yet."""
+        """Whether a pressed key is not carried out yet."""
         return bool(self._keys)
 
     # -- keys in their turn ---------------------------------------------------------------------
 
     def _go_on(self, at: int | None = None) -> None:
-        """Carry out the keys that need not wait any longer; with ``at``, also those that waited too
-        long."""
+        """Carry out the keys that need not wait; given ``at``, also those that waited too long."""
         while self._keys:
             first = self._keys[0]
             waits = at is None or at - first.at < PATIENCE_MS
@@ -159,8 +157,8 @@ class Driver:
             self._take(self._turn(first), first.at)
 
     def _turn(self, key: Key) -> m.Message:
-        """What a key does now that its turn has come: what it did when it went down, or what it
-        does on the page that the keys before it have brought; never what news has put under it."""
+        """Return the message of a key in its turn: its command then, or its command on the page
+        that the keys before it brought. What news has put under it is too late."""
         if self.meaning is None or not key.key or key.taken == self._taken:
             return m.Do(key.command)
         now = self.meaning(key.key)
@@ -231,7 +229,7 @@ class Driver:
             self._take(m.NotWritten(purpose, n, told.sentence), at)
 
     def _note_trouble(self, at: int) -> None:
-        """Say how the notes stand, where that is new."""
+        """Tell the table how the notes stand, if that is new."""
         if self._notebook.trouble != self.desk.notes_trouble:
             self._take(m.NotesStand(self._notebook.trouble), at)
 

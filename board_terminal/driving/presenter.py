@@ -1,4 +1,4 @@
-"""The page on the table in the language of who reads it, and the same moment without a screen."""
+"""The view of the page on the table, in the readers' languages, and the model for robots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.core.day import reading_at
 from shared.core.match.outcome import SEATS, Seat
 
 _OF_ONE_SIDE = (Codes, Captures, MatchWon, LoserPoints, Signing, pin.Chosen, pin.Proof)
-"""Questions that one side answers, if they are asked of one."""
+"""Questions that may be for one side alone."""
 _SIDE_BY_SIDE = (
     "seating",
     "agreeing",
@@ -33,7 +33,7 @@ _SIDE_BY_SIDE = (
 
 
 def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
-    """What the screen shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
+    """Return what the screen shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
 
     def said_in(language: str) -> View:
         with spoken(language):
@@ -54,7 +54,7 @@ def present(desk: Desk, *, at: int, now: int, zone: str) -> View:
 
 
 def asked_alone(desk: Desk, view: View) -> Seat | None:
-    """The side that a page is for; None where it is for both, as it is while they play."""
+    """Return the side that a page is for; None if it is for both."""
     if isinstance(desk.ask, _OF_ONE_SIDE):
         return desk.ask.seat
     left, right = view.asks
@@ -62,7 +62,7 @@ def asked_alone(desk: Desk, view: View) -> Seat | None:
 
 
 def said_view(view: View) -> View:
-    """The choices that stand in tables, said in the language spoken; a name stays a name."""
+    """Return the view with its choices in the language spoken; names stay as they are."""
     names = {half.name for half in view.halves or ()}
     return replace(
         view,
@@ -72,7 +72,7 @@ def said_view(view: View) -> View:
 
 
 def model_of(desk: Desk, view: View, at: int) -> Model:
-    """The same moment for somebody who plays without a screen."""
+    """Return the same moment for a robot, which reads no screen."""
     choices = (*view.sides, *view.choices)
     offers = tuple((choice.does, choice.key) for choice in choices if choice.does)
     match, session, asked = desk.match, desk.session, desk.ask

@@ -1,12 +1,11 @@
-"""The table as a function: ``update(desk, message, now)`` is the next desk and what is to be done.
+"""The table as a pure function: ``update(desk, message, now)`` gives the next desk and effects.
 
-It reads no clock, draws no lot, writes nothing and speaks no language: a moment with its
-randomness comes in, effects and sentences go out, and it never raises. What does not fit the
-moment does nothing, or says so in a hint.
+Time and randomness come in with the message. It never raises: a command that does not fit the
+moment does nothing, or leaves a hint.
 
-A message is taken in three steps. What the message itself says is worked into the desk; a question
-that no longer fits what the match waits for is taken away; the hall is told how the clock stands.
-A key is answered by the page that is on the table when its turn comes, see ``pages.routing``.
+A message is taken in three steps. The desk takes it in; a question that no longer fits is taken
+away; the hall is told how the clock stands. The page on the table answers a key
+(``pages.routing``).
 """
 
 from __future__ import annotations
@@ -41,11 +40,11 @@ from shared.port import HallChanged, JournalLoaded, Link, LinkChanged, Stopped
 WITHOUT_A_WORD = (
     "clock/", "seated/", "control/", "offer/", "moves/", "carried/", "refused/",
 )  # fmt: skip
-"""Purposes that are written again at every tick without asking anybody."""
+"""Beginnings of purposes that are written again at every tick, without a key."""
 
 
 def update(desk: Desk, message: Message, now: Now) -> tuple[Desk, tuple[Effect, ...]]:
-    """Return the desk after a message that comes ``now``, and what has to be done, in order."""
+    """Return the desk after a message that comes ``now``, and the effects in their order."""
     change = Change(desk, now)
     _take(change, message)
     if not fits(change.desk):
@@ -98,7 +97,7 @@ def _take(change: Change, message: Message) -> None:
 
 
 def _do(change: Change, command: str) -> None:
-    """What somebody does at the table."""
+    """Answer a command."""
     if change.desk.stopped or not change.desk.serves:
         return
     if unasked.notice_sleep(change):
@@ -111,7 +110,7 @@ def _do(change: Change, command: str) -> None:
 
 
 def _tick(change: Change, battery: int | None) -> None:
-    """What time brings, and what is tried again."""
+    """Let a second pass: write again what failed, and bring what is due."""
     change.desk = replace(change.desk, battery=battery)
     if not change.desk.serves:
         return
@@ -121,7 +120,7 @@ def _tick(change: Change, battery: int | None) -> None:
 
 
 def _bring(change: Change) -> None:
-    """What time and the referee bring at this moment, whatever was done."""
+    """Bring what the clock and the referee ask for at this moment."""
     change.notice_flag()
     unasked.notice_due(change)
     unasked.take_orders(change)
@@ -131,7 +130,7 @@ def _bring(change: Change) -> None:
 def _receive(
     change: Change, purpose: str, n: int, where: Where, *, event: str = "", sentence: str = ""
 ) -> None:
-    """What became of a draft. One that was superseded meanwhile is nobody's any more."""
+    """Note what became of a draft. A superseded draft is passed over."""
     receipt = change.desk.receipts.get(purpose)
     if receipt is not None and receipt.n == n:
         known = replace(receipt, where=where, event=event, sentence=sentence)
@@ -139,7 +138,7 @@ def _receive(
 
 
 def _why_refused(link: Link) -> str:
-    """A hall that turns this table away is a matter for the referee."""
+    """Return why the hall turns this table away, "" while it does not."""
     if link.state != "refused":
         return ""
     return link.sentence or Sentence("The hall turns this table away. Call the referee.")

@@ -1,4 +1,4 @@
-"""A game that is over as PDN text, from its record at the table and what the hall says of it."""
+"""The PDN text of a finished game, from its record and the hall's state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shared.core.state import HallState, Match
 
 
 def pdn_of(state: HallState, match: Match, session: Session, game: int) -> str:
-    """The game as it was entered: names, opening and result; clocks and faults in comments."""
+    """Return the game as entered: names, opening and result; clocks and faults in comments."""
     first = 0 if session.info.first_player(game) == 0 else 1
     names = names_of(state, match)
     code = session.codes[game - 1]

@@ -1,4 +1,4 @@
-"""What the hall is told about a table's clock at this moment. Stores nothing, decides nothing."""
+"""What a table tells the hall about its clock at this moment. Pure."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from shared.port import BreaksSeen, LiveTable
 
 
 def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | None:
-    """What this table does and what its clock reads at ``at`` (monotonic ms).
-
-    None without a match.
+    """Return what this table does and what its clock reads at ``at`` (monotonic ms), None without
+    a match.
     """
     match, session = desk.match, desk.session
     if match is None or session is None:
@@ -45,7 +44,7 @@ def live_table(desk: Desk, at: int, battery: int | None = None) -> LiveTable | N
 
 
 def _score(desk: Desk, session: Session) -> ScoreLogged | None:
-    """The scoreboard, with a claim of game and match that the opponent has not answered yet."""
+    """Return the scoreboard, with a claim of game and match that waits for its answer."""
     score, ask = score_logged(session), desk.ask
     flag = score.flag if score is not None else None
     if (
@@ -59,7 +58,7 @@ def _score(desk: Desk, session: Session) -> ScoreLogged | None:
 
 
 def _flag(session: Session, reading: ClockReading) -> Seat | None:
-    """Whose flag is down: that of the game before too, while no game begins with it."""
+    """Return whose flag is down; before the next game, also the flag of the last one."""
     control = session.control
     stops = control is not None and control.clocked and control.flag == "stops"
     if reading.flag is None and stops and _waits(session) > 1:
@@ -68,13 +67,13 @@ def _flag(session: Session, reading: ClockReading) -> Seat | None:
 
 
 def _waits(session: Session) -> int:
-    """The game that is next and has not begun, 0 for none."""
+    """Return the number of the next game if it has not begun, else 0."""
     between = session.phase is Phase.BETWEEN
     return session.game + between if between or session.phase in LOBBY else 0
 
 
 def _breaks(session: Session, at: int) -> tuple[BreaksSeen, BreaksSeen] | None:
-    """What both have taken of their breaks; None where none are counted (USBGF-2.2a)."""
+    """Return how much both have used of their breaks; None if none are counted (USBGF-2.2a)."""
     board = session.board
     return None if board is None else (_breaks_of(board, 0, at), _breaks_of(board, 1, at))
 
@@ -93,7 +92,7 @@ def _breaks_of(board: Scoreboard, seat: Seat, at: int) -> BreaksSeen:
 
 
 def _break_left(session: Session, at: int) -> int | None:
-    """What is left of the smoking break, None where none is on (ACF-3.II.A)."""
+    """Return what is left of the smoking break, None outside one (ACF-3.II.A)."""
     between = session.phase is Phase.BETWEEN and session.info.book.smoking_break_ms > 0
     return break_left_ms(session, at) if between else None
 

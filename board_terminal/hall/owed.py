@@ -1,6 +1,6 @@
-"""What the hall has to know about a match and does not yet, and what a match has to do by its word.
+"""What the table owes the hall, and what referees have decided that the table owes the match.
 
-Compares the session with the state, so that a crash between the two is made good. Writes nothing.
+Compares the session with the state, so nothing is lost by a crash in between. Writes nothing.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def owed(desk: Desk) -> Purposes:
 
 
 def _still_equal(match: Match, session: Session) -> Draft | None:
-    """The sheet is silent where all is equal after the extra time: the referee decides (SE-7)."""
+    """Ask the referee if all is equal after the extra time: the sheet has no rule for it (SE-7)."""
     if session.captures is None or session.settled:
         return None
     ent = entities.match_report(match.key, "equal")
@@ -98,7 +98,7 @@ def _still_equal(match: Match, session: Session) -> Draft | None:
 
 
 def _full_count(match: Match, session: Session) -> Draft | None:
-    """A complete count is proposed to the referee, once; the game goes on (APCA-26, DARK-50)."""
+    """Propose a complete count to the referee, once. The game goes on (APCA-26, DARK-50)."""
     running, rule = session.counting, session.info.book.counts
     if running is None or rule is None or not running.full(rule):
         return None
@@ -118,7 +118,7 @@ def _full_count(match: Match, session: Session) -> Draft | None:
 
 
 def move_time_report(desk: Desk, match: Match, session: Session, over: Alert) -> tuple[str, Draft]:
-    """The proposal that a game is lost on the time for a move; one for each turn."""
+    """Return the proposal that a game is lost on the time for a move; one for each turn."""
     moves = sum(session.clock.moves) if session.clock else 0
     ent = entities.match_report(match.key, f"time-{session.game}-{moves}-{over.seat}")
     which = timed_by(session)
@@ -127,7 +127,7 @@ def move_time_report(desk: Desk, match: Match, session: Session, over: Alert) ->
 
 
 def orders(desk: Desk, at: int) -> list[Ordered]:
-    """What referees decided that this table has to carry out and has not yet, oldest first."""
+    """Return the decisions that this table still has to carry out, oldest first."""
     return [
         Ordered(
             one.token,
@@ -143,7 +143,7 @@ def orders(desk: Desk, at: int) -> list[Ordered]:
 
 
 def _to_do(desk: Desk) -> list[InForce]:
-    """The measures that wait for this table: it has neither carried them out nor refused them."""
+    """Return the measures that this table has neither carried out nor refused."""
     match, session = desk.match, desk.session
     if match is None or session is None or desk.done:
         return []
@@ -155,19 +155,19 @@ def _to_do(desk: Desk) -> list[InForce]:
 
 
 def _open(match: Match, one: InForce) -> bool:
-    """Whether no table has said what it made of a measure, or it has to be carried out again."""
+    """Return whether no table has answered a measure, or it has to be carried out again."""
     carried = match.carried.get(one.token)
     return carried is None or (carried.refused is None and again(match, one))
 
 
 def _runs_since(one: InForce) -> int:
-    """How long before the decision (ms) the time of an absent player begins."""
+    """Return how long before the decision (ms) the time of an absent player begins."""
     since = one.measure.since if isinstance(one.measure, AbsentTimeStarted) else 0
     return max(0, one.decision.at - since) if since else 0
 
 
 def refusals(desk: Desk, at: int) -> Purposes:
-    """What this table can never carry out, and why, as far as nobody has said so."""
+    """Return the refusals still to be written: what this table can never carry out, and why."""
     match, session = desk.match, desk.session
     if match is None or session is None:
         return []
@@ -181,7 +181,7 @@ def refusals(desk: Desk, at: int) -> Purposes:
 
 
 def _done(match: Match, session: Session) -> Purposes:
-    """What was carried out here, as far as nobody has said so."""
+    """Return what was carried out here and is not in the log yet."""
     return [
         (f"carried/{token}", Draft(entities.carried(match.key, token), MeasureDone()))
         for token in session.carried
@@ -190,12 +190,12 @@ def _done(match: Match, session: Session) -> Purposes:
 
 
 def _refused(token: str) -> str:
-    """The purpose of the word that a measure cannot be carried out."""
+    """Return the purpose under which a refusal is written."""
     return f"refused/{token}"
 
 
 def owes_draw(desk: Desk) -> str | None:
-    """The purpose of the draw that this table has to make now, or None."""
+    """Return the purpose of the draw that this table has to make now, or None."""
     match, session = desk.match, desk.session
     if match is None or session is None or desk.done or match.draw is not None:
         return None
@@ -205,7 +205,7 @@ def owes_draw(desk: Desk) -> str | None:
 
 
 def owes_toss(desk: Desk) -> bool:
-    """Whether the table has to toss the coin for who chooses the side (APCA-6)."""
+    """Return whether the table has to toss the coin that gives the choice of side (APCA-6)."""
     match, session = desk.match, desk.session
     if match is None or session is None or desk.done or match.draw is not None:
         return False
@@ -230,14 +230,14 @@ def draw(desk: Desk, match: Match, draw_below: Callable[[int], int]) -> Draft:
 
 
 def has_cards(desk: Desk, match: Match) -> bool:
-    """Whether an opening is drawn in this match, from a deck that is here."""
+    """Return whether an opening is drawn in this match, from a deck that is here."""
     _, deck = deck_of(desk.state, match, desk.deck)
     moves = STYLES[book_of(desk.state, match).opening_mode].moves
     return bool(moves) and any(len(opening.moves) == moves for opening in deck)
 
 
 def _brought(match: Match, session: Session) -> tuple[str, str]:
-    """The control that the referee has brought last before a game, after the token of the measure;
+    """Return the measure's token and the control that the referee brought last before a game;
     "" for none (ACF-1.X.B.b)."""
     found = ("", "")
     for one in match.taken:

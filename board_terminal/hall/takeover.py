@@ -1,5 +1,5 @@
-"""What a device has to take over from the log of the hall: it was put in the place of another, or
-its notes are older than the log. Compares the session with the state; writes nothing.
+"""What a device takes over from the hall's log, because it replaces another device or its notes are
+older. Compares the session with the state; writes nothing.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FLAG = "flag"
 
 
 def takeover(state: HallState, match: Match, session: Session) -> TakenOver | None:
-    """The entry that brings ``session`` to where the log of the hall stands; None if it is there.
+    """Return the entry that brings ``session`` up to the hall's log; None if it is up to date.
 
-    What a device logs is in its own notes first, so a log that knows more is another device's.
+    A device writes its notes before the log. So a log that knows more is another device's.
     """
     control = agreed_control(state, match)
     if match.draw is None or not control or finished(match) or not _behind(session, match):
@@ -66,9 +66,9 @@ def takeover(state: HallState, match: Match, session: Session) -> TakenOver | No
 
 
 def lobby(match: Match, session: Session) -> tuple[Seated | ControlSet, ...]:
-    """Who sits and which clock, as far as the hall knows and ``session`` does not.
+    """Return who sits and which clock, where the hall knows it and ``session`` does not.
 
-    Only once the draw is known as well: nobody draws for a match of which a part is on its way.
+    Return nothing before the draw is known: parts of the match may still be on their way.
     """
     if match.draw is None or session.phase not in LOBBY:
         return ()
@@ -81,7 +81,7 @@ def lobby(match: Match, session: Session) -> tuple[Seated | ControlSet, ...]:
 
 
 def again(match: Match, one: InForce) -> bool:
-    """Whether a device that has not carried out a measure does so, though another one has.
+    """Return whether this device carries out a measure that another one has carried out.
 
     True for what no log of a clock holds: a game that was forfeited before it began, who times the
     moves, that the referee has stopped the game; and times, while there is no log at all.
@@ -99,7 +99,7 @@ def _carried_out(match: Match) -> tuple[str, ...]:
 
 
 def _lasting(match: Match) -> tuple[InForce, ...]:
-    """The last word on who times the moves, and that the game stands, where there is one."""
+    """Return the latest measures that last: who times the moves, and that the game is stopped."""
     timing = [one for one in match.taken if isinstance(one.measure, MovesTimed | TimingEnded)]
     stops = [one for one in match.taken if isinstance(one.measure, Paused | Resumed | ClockSet)]
     last = (*timing[-1:], *stops[-1:])
@@ -123,7 +123,7 @@ def _behind(session: Session, match: Match) -> bool:
 
 
 def _signed(match: Match, info: MatchInfo) -> Outcome:
-    """The score that a side has signed, read for seat 0; one without games where nobody has."""
+    """Return the score that a side has signed, read for seat 0; one without games if unsigned."""
     signed = [v.outcome for v in match.result.versions if v.seat is not None]
     whole = (
         said
@@ -134,7 +134,7 @@ def _signed(match: Match, info: MatchInfo) -> Outcome:
 
 
 def agreed_control(state: HallState, match: Match) -> str:
-    """The time control that the match began with, as far as the hall knows; "" for none yet."""
+    """Return the time control that the match began with, as the hall knows it; "" for none yet."""
     if match.control is not None:
         return match.control.name
     fixed = controls_of(state, match)
@@ -142,7 +142,7 @@ def agreed_control(state: HallState, match: Match) -> str:
 
 
 def _to_move(session: Session, log: ClockLogged) -> Seat | None:
-    """Whose turn it was: the other's who pressed last, or, by the count, who starts or answers."""
+    """Return the side to move: the opponent of the last press, else the side by the move count."""
     if log.why == FLAG and 0 in log.remaining_ms:
         return 0 if log.remaining_ms[0] == 0 else 1
     if log.presses:
@@ -154,7 +154,7 @@ def _to_move(session: Session, log: ClockLogged) -> Seat | None:
 
 
 def imposed(state: HallState, match: Match, session: Session) -> tuple[str, bool]:
-    """The clock that the director brought to an unclocked match, and if for one game only."""
+    """Return the clock brought to an unclocked match, and whether it is for one game only."""
     agreed = agreed_control(state, match)
     control, clock = session.control, session.clock
     if control is None or clock is None or not control.clocked or not agreed:

@@ -1,6 +1,6 @@
-"""The journal of a match as bytes: how a table writes its notes and reads them back.
+"""The notes of a match as bytes, written and read back.
 
-A line that cannot be read, or cannot be true, is passed over and counted; it never stops a table.
+A line that cannot be read or cannot be true is passed over and counted. It never stops a table.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ class Notes(Struct, frozen=True):
     logged: int = 0
 
     def recovered(self) -> Recovered:
-        """What to propose: the last saved reading, unless a saved press is later."""
+        """Return the times to propose: the last saved reading, unless a saved press is later."""
         return recovery(self.session, self.last_at)
 
 
 def line(entry: Entry) -> bytes:
-    """One entry as it stands in the journal."""
+    """Return one entry as a line of the journal."""
     return pack(entry)
 
 
 def thought_ms(session: Session, pressed: Pressed) -> int:
-    """How long the seat that presses had thought, in ms; 0 where it was not its turn."""
+    """Return how long the pressing seat had thought, in ms; 0 if it was not its turn."""
     return settle(session.clock, pressed.at).thought[pressed.seat] if session.clock else 0
 
 
@@ -103,20 +103,20 @@ def read_notes(info: MatchInfo, lines: tuple[bytes, ...], reading: bytes | None)
 
 
 def _after(session: Session, entry: Entry) -> Session:
-    """The session after ``entry``; what led to a draw that stands is taken as it was then."""
+    """Return the session after ``entry``; entries before the draw are taken as they were then."""
     if isinstance(entry, _LED_TO_THE_DRAW) and session.info.first_seat is not None:
         return DAY[Phase.DRAWING].entries[type(entry)](session, entry)
     return step(session, entry)
 
 
 def _moves_lost(session: Session) -> Session:
-    """A line that cannot be read may have been a move of the game that was played then."""
+    """Mark the moves of a game as unknown: an unreadable line may have been one of them."""
     playing = session.phase in (Phase.PLAYING, Phase.PAUSED, Phase.RECOVERING)
     return unknown_from_here(session, DAMAGED) if playing else session
 
 
 def unlogged(presses: dict[int, tuple[Press, ...]], logged: int) -> dict[int, tuple[Press, ...]]:
-    """The presses by game that no batch has carried yet, when ``logged`` of them were."""
+    """Return the presses by game after the first ``logged``, which are in the log."""
     rest: dict[int, tuple[Press, ...]] = {}
     for game, batch in sorted(presses.items()):
         tail = batch[logged:]
@@ -127,7 +127,7 @@ def unlogged(presses: dict[int, tuple[Press, ...]], logged: int) -> dict[int, tu
 
 
 def _stamp_after(reading: bytes | None, last_restart: int) -> int | None:
-    """The stamp of a saved reading; None where it belongs to the clock of an earlier process."""
+    """Return the stamp of a saved reading; None if it is from before a restart."""
     if reading is None:
         return None
     try:

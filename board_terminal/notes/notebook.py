@@ -1,4 +1,4 @@
-"""Writing the notes of a match: in order, and again when the disk refused. Reads nothing back."""
+"""Writes the notes of matches in order, and again if the disk refused them. Reads nothing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from shared.wire.codec import pack
 class Notebook:
     """The journals of this table's matches, through the port.
 
-    One ticket with lines is on its way at a time, with every line that waits for its match and the
-    last reading of its clock: a journal with a hole could not be replayed. The lines that the disk
-    refuses are tried again as they were, and what came since with them.
+    One ticket is on its way at a time, with all waiting lines of its match and the last reading of
+    its clock: a journal with a hole could not be replayed. Refused lines are sent again together
+    with those that came since.
     """
 
     def __init__(self, port: NodePort) -> None:
@@ -33,12 +33,12 @@ class Notebook:
 
     @property
     def busy(self) -> bool:
-        """Whether lines are on their way; not while the disk refuses them: play goes on then."""
+        """Whether lines are on their way. False while the disk refuses them: play goes on."""
         return bool(self._waiting) and not self.trouble
 
     def open(self, uid: str, lines: int | None) -> None:
-        """Go on with the journal of a match that has ``lines`` lines on the disk; None where it was
-        open before in this process."""
+        """Go on with the journal of a match that has ``lines`` lines on the disk; None if this
+        process has opened it before."""
         self._uid = uid
         if lines is not None:
             self._lines[uid] = lines
@@ -64,7 +64,7 @@ class Notebook:
             reading = self._readings.pop(uid, b"")
             self._sent = (self._port.journal(uid, *lines, reading=reading), uid, len(lines))
         for uid in [uid for uid in self._readings if self._all_sent(uid)]:
-            # Nobody waits for it: where it is refused, the next second brings another.
+            # If it is refused, the next second brings another.
             self._port.journal(uid, reading=self._readings.pop(uid))
 
     def _all_sent(self, uid: str) -> bool:

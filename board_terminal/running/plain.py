@@ -1,7 +1,6 @@
-"""The table as numbered prompts: the same driver and the same views, read out line by line.
+"""The table as numbered prompts for screen readers: the same driver and views, line by line.
 
-For screen readers and terminals that draw nothing. It speaks when something has to be done or was
-said; the clock it reads out only when it is asked.
+It speaks when something has to be done or is new. It reads out the clocks only when asked.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from shared.port import HallChanged, Link, LinkChanged, Told
 from shared.tui.link_words import link_words
 
 Offers = dict[str, tuple[str, str]]
-"""What can be answered now: number → (command, label). The numbers are those of the keypad."""
+"""The answers of this moment: number on the keypad → (command, label)."""
 
 WITHOUT_A_DIGIT = 10
-"""Numbers of what has no digit on the keypad begin here."""
+"""Choices without a digit on the keypad are numbered from here."""
 
 ALWAYS = N_("Enter alone reads everything again, with the clocks.")
 LEAVE = N_("q leaves.")
@@ -44,7 +43,7 @@ class PlainTable:
     ) -> None:
         self.driver = driver
         self.left = False
-        """Whether somebody has asked to leave."""
+        """Whether "q" was entered."""
         self._wall = wall
         self._monotonic = monotonic
         self._zone = zone
@@ -55,7 +54,7 @@ class PlainTable:
         self._said: object = None
 
     def hear(self, told: Told) -> None:
-        """What the node tells."""
+        """Take what the node tells, and read out what is new."""
         match told:
             case HallChanged() if told.state.tournament is not None:
                 self._zone = told.state.tournament.zone
@@ -65,7 +64,7 @@ class PlainTable:
         self.speak()
 
     def answer(self, text: str, at: int) -> None:
-        """A line was entered at ``at`` (monotonic ms): a number of the prompts last read out."""
+        """Take a line entered at ``at`` (monotonic ms): a number of the prompts last read out."""
         with of_official(self.driver.desk.official), spoken(self.driver.desk.languages.chosen):
             self._answer(text.strip().lower(), at)
 
@@ -82,12 +81,12 @@ class PlainTable:
             self._say(f"{told.format(typed=text[:20])} {_(ALWAYS)}")
 
     def tick(self, at: int) -> None:
-        """A second passed."""
+        """Let a second pass."""
         self.driver.tick(at)
         self.speak()
 
     def speak(self, *, everything: bool = False) -> None:
-        """Read out what the table says now, if it is new or ``everything`` is asked for."""
+        """Read out the page if it is new, or if ``everything`` is asked for."""
         with of_official(self.driver.desk.official), spoken(self.driver.desk.languages.chosen):
             self._read_out(everything=everything)
 
@@ -108,7 +107,7 @@ class PlainTable:
 
 
 def page(view: View) -> list[str]:
-    """Everything that a view says, a line for each thing, alarms first."""
+    """Return a view as lines, alarms first."""
     lines = ["", " ".join(part for part in (f"{view.title}.", view.corner) if part)]
     lines += [_("Attention: {line}").format(line=line) for line in view.alarm]
     lines += [view.headline] if view.headline else []
@@ -117,7 +116,7 @@ def page(view: View) -> list[str]:
 
 
 def offers(view: View) -> Offers:
-    """What can be done now: the sides that are asked, then the buttons."""
+    """Return what can be done now: the sides that are asked, then the buttons."""
     found: Offers = {}
     for seat, choice in zip(SEATS, view.sides, strict=False):
         if view.halves is not None and view.asks[seat]:
@@ -133,7 +132,7 @@ def offers(view: View) -> Offers:
 
 
 def _number(choice: Choice, taken: Offers) -> str:
-    """The digit that does the same on a keypad: a number never changes its meaning in between."""
+    """Return the choice's digit on a keypad: a number never changes its meaning."""
     digits = [key for key in choice.keys if key.isdigit() and key not in taken]
     return digits[0] if digits else str(WITHOUT_A_DIGIT + len(taken))
 
@@ -153,7 +152,7 @@ _ASKED = {
     "recovering": N_("I agree to these times"),
     "scoring": N_("this score is correct, I sign"),
 }
-"""What a side says with its number, by the phase of the view."""
+"""What a side answers with its number, by the phase of the view."""
 
 
 def _half(half: Half) -> str:
@@ -162,6 +161,6 @@ def _half(half: Half) -> str:
 
 
 def _gist(view: View) -> object:
-    """What is worth reading out by itself: everything but running times."""
+    """Return what is read out unasked: everything but running times."""
     halves = [(half.name, half.side, half.word) for half in view.halves or ()]
     return view.phase, view.title, view.headline, halves, view.alarm, offers(view)

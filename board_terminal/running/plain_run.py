@@ -1,4 +1,4 @@
-"""Running a plain table: standard input and the node's words, one after another, in one thread."""
+"""Runs a plain table: standard input and the node's messages, in one thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.port import NodePort, Told
 TICK_S = 1.0
 
 Heard = Told | tuple[str, int] | None
-"""What the node told; a line and the monotonic ms at which it was entered; None at the end."""
+"""A message of the node, or a line and its monotonic ms; None at the end of the input."""
 
 
 def run_plain(
@@ -25,9 +25,9 @@ def run_plain(
     *,
     locked: bool,
 ) -> None:
-    """Run until somebody leaves or the input ends; closes the node. ``table`` is given ``say``.
+    """Run until "q" or the end of the input, then close the node. ``table`` is given ``say``.
 
-    A locked table is not left by Ctrl+C; SIGTERM ends it as its supervisor means it.
+    Ctrl+C does not end a locked table; SIGTERM does.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN if locked else _leave)
     signal.signal(signal.SIGTERM, _leave)

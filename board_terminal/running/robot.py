@@ -1,6 +1,6 @@
-"""A robot that plays at a table as players do: it looks at the model and presses keys.
+"""A robot that plays at a table as players do: it reads the model and presses keys.
 
-It has no way to the port and none around the screen. What it is asked, it answers.
+It reaches the table through the screen alone, never through the port.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _key(model: Model, script: RobotScript) -> str | None:
 
 
 def next_command(model: Model, script: RobotScript) -> str | None:
-    """What players would do at a table that asks ``model``; None to wait."""
+    """Return the command of players before ``model``; None to wait."""
     for command in ("retry", "overrule"):
         if model.key_for(command) is not None:
             return command
@@ -112,7 +112,7 @@ def next_command(model: Model, script: RobotScript) -> str | None:
 
 
 def _captured(model: Model, script: RobotScript) -> str:
-    """Who wins by the script has captured one more."""
+    """Type the captures: the winner by the script has one more."""
     if model.typed:
         return "ok"
     won = planned(script, model.round_no, model.players, model.game) is Code.WIN
@@ -129,20 +129,20 @@ def _plan(model: Model, script: RobotScript) -> Code:
 
 
 def _points_won(model: Model, script: RobotScript) -> str:
-    """A match of points is one code of the script: its winner wins each game a backgammon."""
+    """Return the end of a game: the winner by the script wins every game as a backgammon."""
     code = planned(script, model.round_no, model.players, 1)
     return f"won:{1 if code is Code.LOSS else 0}:3"
 
 
 def _another(model: Model, script: RobotScript) -> str:
-    """Another score than was played: all drawn, or all won by who lost the first game."""
+    """Enter a wrong score: all drawn, or all won by the loser of the first game."""
     if not script.drawless and model.key_for("code:D") is not None:
         return "code:D"
     return f"code:{planned(script, model.round_no, model.players, 1).reversed}"
 
 
 def _score(model: Model, script: RobotScript) -> str | None:
-    """Sign what stands there; whoever disputes waits for the other and enters another score."""
+    """Sign the score. The side that disputes waits for the other and enters another score."""
     seat = disputer(script, model.round_no, model.players)
     if seat is None:
         return _asked(model)

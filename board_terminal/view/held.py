@@ -1,7 +1,7 @@
-"""Tells a key that goes down from one that is held down. Pure: every stamp is handed in.
+"""Tells a pressed key from a held one. Every stamp is a parameter.
 
-No terminal says when a key is let go. A held key may go on doing what it did when it went down; it
-never answers another question than the one that it was pressed for.
+A terminal does not say when a key is released. A held key may repeat its command, but it never
+answers another question than the one it was pressed for.
 """
 
 from __future__ import annotations
@@ -50,6 +50,6 @@ class Held:
         return meaning != before[2]
 
     def let_go(self) -> None:
-        """Something else than a key was used in between: whatever comes now is pressed anew."""
+        """Forget the held keys: a touch came in between, so the next key is pressed anew."""
         self._last = ""
         self._came.clear()

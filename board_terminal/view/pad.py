@@ -12,13 +12,13 @@ GRID = 4
 
 
 def pad() -> tuple[Choice, ...]:
-    """The buttons of a pad, ``GRID`` in a row: ``digit:7``, ``ok`` and ``back``."""
+    """Return the buttons of a pad, ``GRID`` in a row: ``digit:7``, ``ok`` and ``back``."""
     keys = [_digit(n) for n in "789"] + [_BACK] + [_digit(n) for n in "456"]
     return (*keys, _OK, *(_digit(n) for n in "123"), _digit("0"))
 
 
 def typed(before: str, rest: str, most: int) -> str:
-    """What stands there after one digit more; no more than ``most`` have room."""
+    """Return what is typed after one more digit; at most ``most`` digits."""
     return before + rest if rest.isdigit() and len(rest) == 1 and len(before) < most else before
 
 

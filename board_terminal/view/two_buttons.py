@@ -1,9 +1,9 @@
-"""Two buttons, one a side, are enough for everything on a screen. Pure: every stamp is handed in.
+"""Two buttons, one a side, do everything on a screen. Pure: every stamp is a parameter.
 
-A button of which something is asked is a press, at once and whatever menu is open. While only one
-is asked the other walks through the choices, and what it rests on is done. Where neither is asked,
-the left moves on and the right takes; where both are, both together open the menu. A single press
-never does anything but what its side is asked for, or show where it would go.
+A side that is asked presses its button: it answers at once, whatever menu is open. If only one side
+is asked, the other's button walks through the choices, and the choice it rests on is done. If
+neither is asked, left moves on and right takes. If both are asked, both buttons together open the
+menu. A single press only answers for its side, or shows where it would go.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.core.match.outcome import Seat, other
 from shared.core.text.language import _
 
 REST_MS = 3_000
-"""What the button of a side that is not asked rests on for so long is done."""
+"""A choice is done after the button of the side that is not asked rests on it this long."""
 
 TOGETHER_MS = 300
 """Two presses within this are one press of both."""

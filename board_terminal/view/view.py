@@ -38,7 +38,7 @@ class Choice(Struct, frozen=True):
 
 
 def said(choice: Choice, names: Collection[str] = ()) -> Choice:
-    """A choice that stands in a table, in the language spoken; a name of ``names`` stays one."""
+    """Return a choice in the language spoken; the names in ``names`` stay as they are."""
     label, help_, detail = (
         words if words in names else _(words)
         for words in (choice.label, choice.help, choice.detail)
@@ -59,7 +59,7 @@ class Half(Struct, frozen=True):
 
 
 class Model(Struct, frozen=True):
-    """What the table asks of whom: enough to play at it without reading the screen.
+    """What the table asks each side: enough for a robot to play without reading the screen.
 
     ``asks`` says whose key is waited for; ``offers`` are (command, key) pairs. ``codes`` are read
     for seat 0; ``moves`` are the presses of this game by seat.
