@@ -1,4 +1,4 @@
-"""Another score than the one shown: whose it is, and its games one by one."""
+"""Entering another score than the one shown: for which side, and its games one by one."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _codes(look: Look) -> View:
 
 
 def different(change: Change, rest: str) -> None:
-    """The score shown is wrong: corrected together, or entered by the side that says so."""
+    """Ask for another score, for both together or for one side."""
     session, open_sides = change.session, unsigned(change.desk)
     if session.board is not None:
         change.ask(Whose())
@@ -100,7 +100,7 @@ def different(change: Change, rest: str) -> None:
 
 
 def _first(session: Session, seat: Seat | None) -> Ask:
-    """The first question of a score: its games, or the captures of one without games (SE-7)."""
+    """Return the first question of a score: its games, or its captures (SE-7)."""
     if session.board is not None and seat is not None:
         return MatchWon(seat)
     no_games = session.captures is not None and not session.codes
@@ -121,7 +121,7 @@ def _code(change: Change, rest: str) -> None:
 
 
 def _take(change: Change, code: Code) -> None:
-    """One game more. With the last one both have corrected theirs, or a side signs its own."""
+    """Take one more game. After the last one, correct the score or let the side sign its own."""
     asked, session = change.asked(Codes), change.session
     codes = (*asked.codes, code)
     if not _all_entered(session, asked, codes):
@@ -137,9 +137,9 @@ def _take(change: Change, code: Code) -> None:
 
 
 def _all_entered(session: Session, asked: Codes, codes: tuple[Code, ...]) -> bool:
-    """Whether the codes so far are all there are: of a side's own version, or of what was played.
+    """Return whether all games of the score are entered.
 
-    Two flags that fell together leave games open that the players fill in.
+    If two flags fell together, the players fill in the open games.
     """
     info = session.info
     if session.captures is not None:

@@ -1,6 +1,6 @@
-"""What the crew does for the referee, from the service screen, where the hall cannot be reached.
+"""What the crew does for the referee on the service screen when the hall cannot be reached.
 
-The referee's order confirms it later; what players may do themselves is not here.
+The referee confirms it later. What players may do themselves is not here.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _GO_ON = Choice(
 
 
 def crew_choices(desk: Desk, at: int) -> tuple[Choice, ...]:
-    """What the crew can do at ``at`` (monotonic ms) at this table."""
+    """Return what the crew can do at ``at`` (monotonic ms) at this table."""
     goes_on = Clocked(Resume(at, referee=True))
     offered = (
         (_TIMEKEEPER, MovesTimed("five_minutes", at)),
@@ -55,7 +55,7 @@ def crew_choices(desk: Desk, at: int) -> tuple[Choice, ...]:
 
 
 def _times(change: Change, rest: str) -> None:
-    """The moves are timed; the hall hears of it by a report."""
+    """Time the moves, and report it to the hall."""
     if change.enter(MovesTimed("five_minutes", change.at)):
         change.report(ReportFiled("timekeeper", game=change.session.game, found="crew"))
 

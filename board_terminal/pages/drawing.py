@@ -1,4 +1,4 @@
-"""The draw on screen: who chooses the side, whose side is which, and the card that was drawn."""
+"""The draw on screen: who chooses the side, and the card that was drawn."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def _plays(change: Change, rest: str) -> None:
 
 
 def has_letters(book: Rulebook, deck: tuple[Opening, ...]) -> bool:
-    """Whether the deck lies on lettered cards: two of them name an opening (ACF-1.VIII.A)."""
+    """Return whether two lettered cards name an opening of the deck (ACF-1.VIII.A)."""
     named = any(opening.cards for opening in deck)
     return book.cards is not None and (named or len(deck) == book.cards.size)
 

@@ -167,8 +167,8 @@ def _control(change: Change, rest: str) -> None:
 
 
 def _settled(change: Change, session: Session) -> str:
-    """Which of two controls it is: a clock only where both wish one (ACF-1.X.B.b) or one may insist
-    on it (USBGF-3.5); which of two clocks, by chance (ACF-1.X.A.a)."""
+    """Return which of two chosen controls is played: a clock if both wish one (ACF-1.X.B.b) or one
+    may insist (USBGF-3.5); of two clocks, one by chance (ACF-1.X.A.a)."""
     first, second = session.chosen
     assert first is not None, "a choice that differs has been made by both"
     assert second is not None, "a choice that differs has been made by both"

@@ -1,7 +1,5 @@
-"""Pages of a device that serves no table: it has stopped, another holds its table, it has none, or
-the hall does not use its table.
-
-They say what is safe, and what has to be noted down by hand.
+"""Pages of a device that serves no table: it has stopped, was replaced, has no table, or the hall
+does not use its table. They say what is safe and what to note down.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A page: what it shows, and what each thing that it offers does. Both stand in one file."""
+"""A page: its view and its commands. Both stand in one file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from board_terminal.view.view import View
 from shared.core.match.outcome import Seat
 
 Does: TypeAlias = Callable[[Change, str], None]
-"""What a command does; it is given the rest of the command behind the word."""
+"""Does a command; it gets the rest of the command after the word."""
 
 
 class Page(NamedTuple):
@@ -22,5 +22,5 @@ class Page(NamedTuple):
 
 
 def seat_of(rest: str) -> Seat:
-    """The seat that a command names."""
+    """Return the seat that a command names."""
     return 1 if rest == "1" else 0

@@ -1,7 +1,7 @@
-"""A player's PIN: set after sitting down, asked for when a score is signed. It is never shown.
+"""A player's PIN: set after sitting down, asked for when a score is signed, never shown.
 
-Without a PIN the signature says that its press was not verified. PINs are kept as slow hashes in
-the notes of the match, and wrong tries make the table wait. Others may press while one is hashed.
+Without a PIN the signature says that its press was not verified. The notes of the match keep PINs
+as slow hashes. After wrong tries the table waits. The clock keys work while a PIN is hashed.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Proof(Ask, frozen=True):
 
 
 def offer(look: Look) -> tuple[Choice, ...]:
-    """The choice to set a PIN, while somebody who sits has none."""
+    """Return the choice to set a PIN, while a seated player has none."""
     session = look.session
     open_seats = [seat for seat in SEATS if session.seated[seat] and not session.pins[seat]]
     return (OFFER,) if open_seats else ()
@@ -133,7 +133,7 @@ def _write(change: Change, seat: Seat, outcome: Outcome, how: str) -> None:
 
 
 def ask(change: Change, rest: str) -> None:
-    """Somebody who sits wants a PIN."""
+    """Ask who sets a PIN."""
     if any(change.session.seated):
         change.ask(Whose())
 
@@ -150,7 +150,7 @@ def _digit(change: Change, rest: str) -> None:
 
 
 def _choose(change: Change, rest: str) -> None:
-    """The same digits twice: a PIN mistyped would lock its owner out."""
+    """Take the digits, then again: a mistyped PIN would lock the player out."""
     asked = change.asked(Chosen)
     again = Chosen(asked.seat)
     if asked.n:
@@ -171,7 +171,7 @@ def _choose(change: Change, rest: str) -> None:
 
 
 def hashed(change: Change, told: Hashed) -> None:
-    """The PIN is ready to be kept, if its owner still waits for it."""
+    """Keep the hashed PIN, if its player still waits for it."""
     asked = change.desk.ask
     if isinstance(asked, Chosen) and asked.n == told.n:
         change.ask(None)
@@ -189,7 +189,7 @@ def _prove(change: Change, rest: str) -> None:
 
 
 def tried(change: Change, told: Tried) -> None:
-    """Whether it was the PIN: then it signs, if its owner still waits for it."""
+    """Sign if the PIN was right and its player still waits; else say how many tries are left."""
     asked = change.desk.ask
     if not isinstance(asked, Proof) or asked.n != told.n:
         return

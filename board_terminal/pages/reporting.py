@@ -1,6 +1,6 @@
-"""What a table's report says about whom, and who may file it now. Files nothing.
+"""What a report can say, and who may file it now. Pure.
 
-A report is complete when it names what exactly happened, and the player where there is one.
+A report is complete when it says what exactly happened and, if it is about a player, to whom.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FILED_BY_PLAYERS: tuple[ReportType, ...] = (
 )
 _NO_PLAYER = ("call", "timekeeper", "clock_defect")
 BY_WHOM_IT_NAMES = ("away", "back", "draw_ruling", "move_count")
-"""Kinds in which the player who is named is the one who speaks."""
+"""Kinds of report that the named player files."""
 
 _COUNTS: dict[CountKind, tuple[str, str]] = {
     "quiet": (
@@ -70,18 +70,18 @@ _COUNTS: dict[CountKind, tuple[str, str]] = {
 
 
 def report_type(word: str) -> ReportType | None:
-    """The kind that a command names, if players may file it."""
+    """Return the kind that a command names, if players may file it."""
     return next((kind for kind in FILED_BY_PLAYERS if kind == word), None)
 
 
 def names_a_player(kind: ReportType, which: str) -> bool:
-    """Whether the report is about one of the two."""
+    """Return whether the report is about one of the two players."""
     what = what_of(kind, which)
     return kind not in _NO_PLAYER and (what is None or what.of_player)
 
 
 def countable(book: Rulebook) -> tuple[tuple[str, str, str], ...]:
-    """The counts that may be asked for under a rulebook: code, words, and what is counted, said."""
+    """Return the counts that players may ask for: code, words, and what is counted."""
     rule = book.counts
     if rule is None:
         return ()
@@ -93,7 +93,7 @@ def countable(book: Rulebook) -> tuple[tuple[str, str, str], ...]:
 
 
 def count_kind(code: str) -> CountKind | None:
-    """The running count that a report names: a repetition is claimed and not counted."""
+    """Return the running count that a report names: a repetition is claimed, not counted."""
     return next((kind for kind in _COUNTS if kind == code != "repetition"), None)
 
 
@@ -124,12 +124,12 @@ def _filled(words: str, rule: CountRule) -> str:
 
 
 def draw_askers(session: Session) -> tuple[Seat, ...]:
-    """The sides whose offer of a draw was refused in this game: they may ask (ACF-3.IV)."""
+    """Return the sides whose offer of a draw was refused in this game: they may ask (ACF-3.IV)."""
     refused = {o.seat for o in session.draws if o.game == session.game and o.answer == "refused"}
     return tuple(seat for seat in SEATS if seat in refused)
 
 
 def away(desk: Desk, seat: Seat) -> bool:
-    """Whether a player has said that he leaves and not that he is back (ACF-1.IX)."""
+    """Return whether a player has reported leaving and not coming back (ACF-1.IX)."""
     told = [f.body for f in desk.filed if f.body.type in ("away", "back") and f.body.seat == seat]
     return bool(told) and told[-1].type == "away"

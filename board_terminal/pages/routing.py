@@ -1,4 +1,4 @@
-"""Which page is on the table: one table, for what is shown and for what a key does there."""
+"""Which page is on the table, by phase and question: for the view and for the commands."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _OF_POINTS: dict[Phase, Page] = {
     Phase.RECOVERING: scoreboard.RECOVERING,
     Phase.BETWEEN: scoreboard.ROLLING,
 }
-"""In a match of points, before what holds for all matches."""
+"""Pages of a match of points, which go before ``_BY_PHASE``."""
 _ANSWERED: dict[tuple[Phase, Board], Page] = {
     (Phase.PLAYING, Board.DOUBLED): answers.DOUBLED,
     (Phase.PLAYING, Board.OFFERED): answers.OFFERED,
@@ -72,7 +72,7 @@ _ANSWERED: dict[tuple[Phase, Board], Page] = {
     (Phase.PAUSED, Board.OFFERED): answers.OFFERED,
     (Phase.PAUSED, Board.FLAGGED): flag.FLAGGED,
 }
-"""Where the scoreboard of a match of points waits for somebody."""
+"""Pages of a match of points whose scoreboard waits for an answer."""
 
 
 class Asked(NamedTuple):
@@ -122,7 +122,7 @@ QUESTIONS: dict[type[Ask], Asked] = {
 
 
 def fits(desk: Desk) -> bool:
-    """Whether the question that lies over the table can still be asked."""
+    """Return whether the open question can still be asked."""
     if desk.ask is None:
         return True
     phase = Phase.WAITING if desk.session is None else desk.session.phase
@@ -134,7 +134,7 @@ def fits(desk: Desk) -> bool:
 
 
 def shown(desk: Desk, *, at: int, now: int, zone: str) -> View:
-    """What the page that is on the table shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
+    """Return the view of the page at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
     if desk.stopped:
         return out_of_service.stopped(desk, at)
     if desk.holder is not None:
@@ -163,7 +163,7 @@ def shown(desk: Desk, *, at: int, now: int, zone: str) -> View:
 
 
 def answer(change: Change, word: str, rest: str) -> None:
-    """Do what the page on the table does for a command; nothing where it offers no such thing."""
+    """Do what the page does for a command; nothing if it does not offer it."""
     does = _does(change.desk, word)
     if does is not None:
         does(change, rest)
@@ -179,7 +179,7 @@ def _does(desk: Desk, word: str) -> Does | None:
 
 
 def _page(desk: Desk) -> Page:
-    """The page of the question, else that of the phase; there is a match."""
+    """Return the page of the question, else of the phase; there is a match."""
     return _page_of_match(desk) if desk.ask is None else QUESTIONS[type(desk.ask)].page
 
 

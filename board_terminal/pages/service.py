@@ -1,7 +1,4 @@
-"""The service screen of a table: what a volunteer has to know of the device, behind a PIN.
-
-Pure: it holds what was typed and says what comes next; facts and the way out are the app's.
-"""
+"""The service screen of a table, behind a PIN: what a volunteer has to know of the device. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Before a side signs a score of its own: the fact once more, the safe answer first."""
+"""The question before a side signs a score of its own, the safe answer first."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Signing(Ask, frozen=True):
 
 
 def _signing(look: Look) -> View:
-    """Before a second version is signed: the fact once more, the safe answer first."""
+    """Ask whether the side signs its own version."""
     ask = look.asked(Signing)
     version = ask.outcome
     said = in_words(version, look.names)

@@ -1,4 +1,4 @@
-"""What is entered at the scoreboard of a match of points. What it calls void is a hint."""
+"""Entering an action at the scoreboard of a match of points. A void action leaves a hint."""
 
 from __future__ import annotations
 

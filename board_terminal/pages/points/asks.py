@@ -53,7 +53,7 @@ class Length(Ask, frozen=True):
 
 
 def _over(look: Look) -> View:
-    """Who won, and how: one press more (USBGF-4.5)."""
+    """Ask who won, and how (USBGF-4.5)."""
     resigns = Choice("resign", "8", N_("Resigns…"), N_("A player resigns"), ("r", "R"))
     claims = Choice("claim", "2", N_("Claims…"), N_("A player claims the game"), ("c", "C"))
     middle = (resigns, _back_to(_("plays on")), claims)
@@ -61,14 +61,14 @@ def _over(look: Look) -> View:
 
 
 def _resigning(look: Look) -> View:
-    """Who resigns what; the opponent has to accept (USBGF-4.5)."""
+    """Ask who resigns what; the opponent has to accept (USBGF-4.5)."""
     middle = (GAP, _back_to(_("nobody resigns")), GAP)
     question = _("Who resigns what? Without contact only.")
     return _grid(look, "resigning", question, "resign", middle)
 
 
 def _claiming(look: Look) -> View:
-    """Who claims what; the opponent has to accept (USBGF-4.5)."""
+    """Ask who claims what; the opponent has to accept (USBGF-4.5)."""
     middle = (GAP, _back_to(_("nobody claims")), GAP)
     question = _("Who claims what? Without contact only.")
     return _grid(look, "claiming", question, "claim", middle)
@@ -196,7 +196,7 @@ def _length(look: Look) -> View:
 
 
 def over(change: Change, rest: str) -> None:
-    """Somebody says that the game is over: both clocks stop and the table asks who won."""
+    """Stop both clocks and ask who won, and how."""
     resume = stop_for(change)
     if resume is not None:
         change.ask(Over(resume))
@@ -226,26 +226,26 @@ def _back_to_over(change: Change, rest: str) -> None:
 
 
 def _resign(change: Change, rest: str) -> None:
-    """A resignation; the opponent has to accept (USBGF-4.5)."""
+    """Enter a resignation (USBGF-4.5)."""
     seat, _colon, win = rest.partition(":")
     if win in WINS:
         act(change, a.Resign(change.at, seat_of(seat), WINS[win]))
 
 
 def _claim(change: Change, rest: str) -> None:
-    """A claim; the opponent has to accept (USBGF-4.5)."""
+    """Enter a claim (USBGF-4.5)."""
     seat, _colon, win = rest.partition(":")
     if win in WINS:
         act(change, a.Claim(change.at, seat_of(seat), WINS[win]))
 
 
 def ask_break(change: Change, rest: str) -> None:
-    """Who goes on a break, or is back?"""
+    """Ask who goes on a break or is back."""
     change.ask(Break())
 
 
 def _break(change: Change, rest: str) -> None:
-    """The break or its end; the button says that it is urgent."""
+    """Begin or end a break; in the first hour it is for urgent need."""
     seat, board = seat_of(rest), scoreboard_of(change.session)
     if board.away_since[seat] is not None:
         act(change, a.BreakEnds(change.at, seat))
@@ -255,12 +255,12 @@ def _break(change: Change, rest: str) -> None:
 
 
 def ask_length(change: Change, rest: str) -> None:
-    """Which length is right?"""
+    """Ask which length is right."""
     change.ask(Length())
 
 
 def _set_length(change: Change, rest: str) -> None:
-    """What follows from a wrong length (USBGF-4.8)."""
+    """Correct the length (USBGF-4.8)."""
     if rest.isdigit():
         act(change, a.LengthFound(change.at, int(rest)))
 

@@ -1,7 +1,5 @@
-"""What both players set right together in a match of points, each on the own side.
-
-A forgotten press, the written score, a delay and what it costs, other equipment. Whether it may
-be, the day's table says.
+"""What both players correct together in a match of points: a forgotten press, the written score, a
+delay and its penalty, the equipment. Each player presses on their own side.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ _MOST_DIGITS: dict[What, int] = {"score": 2, "forgot": 4, "delay": 2}
 
 
 class Fix(Ask, frozen=True):
-    """What is to be set right; ``whose_delay``: who kept the match waiting."""
+    """What needs correcting; ``whose_delay``: who kept the match waiting."""
 
     whose_delay: bool = False
 
@@ -72,7 +70,7 @@ class Agree(Ask, frozen=True):
 
 
 def _fixing(look: Look) -> View:
-    """What can be set right now."""
+    """Show what can be corrected now."""
     if look.asked(Fix).whose_delay:
         return _delay(look)
     session = look.session
@@ -240,24 +238,24 @@ def _page(
 
 
 def penalty_due(session: Session, at: int) -> tuple[Seat, int] | None:
-    """Who owes penalty points for delays at ``at``, and how many (USBGF-2.2b)."""
+    """Return who owes penalty points for delays at ``at``, and how many (USBGF-2.2b)."""
     board = scoreboard_of(session)
     owed = {seat: delay_of(board, seat, at).points - board.awarded[seat] for seat in SEATS}
     return next(((seat, points) for seat, points in owed.items() if points > 0), None)
 
 
 def forfeits(session: Session, seat: Seat, at: int) -> bool:
-    """Whether the delays of a player cost more than half the match: it is lost (USBGF-2.2b)."""
+    """Return whether a player's delays cost more than half the match: it is lost (USBGF-2.2b)."""
     return delay_of(scoreboard_of(session), seat, at).forfeit
 
 
 def forgotten_ms(typed: int) -> int:
-    """Minutes and seconds as they were typed, in ms: 130 is 1:30."""
+    """Return minutes and seconds as typed in ms: 130 is 1:30."""
     return (typed // 100) * _MINUTE_MS + (typed % 100) * 1_000
 
 
 def ask_fix(change: Change, rest: str) -> None:
-    """What is to be set right?"""
+    """Ask what needs correcting."""
     if change.session.info.book.usbgf_time is not None:
         change.ask(Fix())
 
@@ -320,7 +318,7 @@ def _agree(change: Change, rest: str) -> None:
 
 
 def _entry(session: Session, asked: Agree, at: int) -> Entry | None:
-    """What both have agreed on."""
+    """Return the entry of what both have agreed on."""
     match asked.what:
         case "score":
             return Acted(a.ScoreSet(at, (asked.numbers[0], asked.numbers[1])))

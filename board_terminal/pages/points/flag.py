@@ -25,12 +25,12 @@ from shared.core.text.sentence import Sentence
 
 
 def flagged(session: Session) -> bool:
-    """Whether a noticed flag waits for both players."""
+    """Return whether a noticed flag waits for both players."""
     return session.board is not None and session.board.phase is Board.FLAGGED
 
 
 def _flagged(look: Look) -> View:
-    """Each player presses for what follows; nobody at the table takes the match alone."""
+    """Ask both players to sign what follows from a noticed flag."""
     board = scoreboard_of(look.session)
     flag = board.flag
     assert flag is not None, "a flag was noticed"
@@ -65,7 +65,7 @@ def _flagged(look: Look) -> View:
 
 
 def _disputed(look: Look, dispute: Dispute) -> str:
-    """Who does not agree with what, and that the director decides."""
+    """Return who does not agree with what, and that the director decides."""
     words = _("{name} does not agree: the director decides. Both can still sign.")
     if dispute.win is None:
         return words.format(name=look.names[dispute.by])
@@ -74,7 +74,7 @@ def _disputed(look: Look, dispute: Dispute) -> str:
 
 
 def _agreeing(look: Look) -> View:
-    """One has signed; the other signs too, or the director decides."""
+    """Ask the second player to sign too, or not."""
     board = scoreboard_of(look.session)
     flag = board.flag
     assert flag is not None, "a flag was noticed"
@@ -101,7 +101,7 @@ def _sign(change: Change, rest: str) -> None:
 
 
 def _claim(change: Change, rest: str) -> None:
-    """Whose reserve has expired claims game and match; a claim that cannot win them is void."""
+    """Let the player whose reserve has expired claim game and match, if that would win them."""
     flag, board = scoreboard_of(change.session).flag, scoreboard_of(change.session)
     if rest not in WINS or flag is None:
         return
@@ -122,7 +122,7 @@ def _signed(change: Change, rest: str) -> None:
 
 
 def _disagree(change: Change, rest: str) -> None:
-    """The other side does not sign: it is noted, and the log tells the hall."""
+    """Note and log that the other side does not sign."""
     ask = change.asked(FlagAgreed)
     if act(change, a.FlagDisputed(change.at, other(ask.seat), ask.win)):
         change.log_presses(FLAG)

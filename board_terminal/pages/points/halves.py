@@ -12,7 +12,7 @@ from shared.core.text.language import _, ngettext
 
 
 def running_half(look: Look, seat: Seat) -> Half:
-    """A player's half while a game is played: clock, points, cube, and whether his time runs."""
+    """Return a player's half while a game is played: clock, points, cube, and whose turn it is."""
     clock = scoreboard_of(look.session).clock
     reading = look.reading
     word, key = "", ""
@@ -36,7 +36,7 @@ def points_half(
     key: str = "",
     more: tuple[str, ...] = (),
 ) -> Half:
-    """A player's half with clock or points, and the cube if they own it."""
+    """Return a player's half with clock or points, and the cube if they own it."""
     board = scoreboard_of(look.session)
     score = board.match.score[seat]
     owns: tuple[str, ...] = ()
@@ -53,5 +53,5 @@ def points_half(
 
 
 def counted(points: int) -> str:
-    """Points in words: "1 point"."""
+    """Return points in words: "1 point"."""
     return ngettext("{count} point", "{count} points", points).format(count=points)

@@ -36,7 +36,7 @@ FIX = Choice(
 
 
 def _rolling(look: Look) -> View:
-    """Before a game: the winner of the opening roll presses, and his time runs (USBGF-3.6)."""
+    """Show the start of a game: the winner of the opening roll presses (USBGF-3.6)."""
     board = scoreboard_of(look.session)
     away = [seat for seat in SEATS if board.away_since[seat] is not None]
     halves = []
@@ -94,7 +94,7 @@ def _paused(look: Look) -> View:
 
 
 def cube_words(look: Look, board: Scoreboard) -> str:
-    """What the cube is worth and who may turn it; Crawford is said by its word (USBGF-4.4.6)."""
+    """Return what the cube is worth and who may turn it, or "Crawford game" (USBGF-4.4.6)."""
     if board.decider:
         return _("This game decides the match ({clause}).").format(
             clause=look.book.sheet.wrong_length
@@ -132,7 +132,7 @@ def _break_words(look: Look, board: Scoreboard, seat: Seat) -> str:
 
 
 def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
-    """Whoever is to move and may double now; where nobody presses, either side that may."""
+    """Return the double of the player to move; without a clock, of each side that may double."""
     free = [seat for seat in SEATS if no_double(board, seat) is None]
     if board.clock.control.clocked:
         seat: Seat = 1 if board.clock.runs[1] else 0
@@ -156,16 +156,16 @@ def _begin(change: Change, rest: str) -> None:
 
 
 def _double(change: Change, rest: str) -> None:
-    """A double, and with it the other's time (USBGF-4.4)."""
+    """Enter a double, and start the opponent's time (USBGF-4.4)."""
     clock, seat = change.session.clock, seat_of(rest)
     if clock is not None and not clock.control.clocked and not clock.runs[seat]:
-        press_for(change, other(seat))  # nobody presses here: it is the doubler's turn
+        press_for(change, other(seat))  # no press without a clock: it is the doubler's turn
     if act(change, a.Double(change.at, seat)):
         press_for(change, seat)
 
 
 def _claim_flag(change: Change, rest: str) -> None:
-    """A flag is noticed, not taken by the table itself (USBGF-4.3)."""
+    """Enter that a flag was noticed: the table does not call it by itself (USBGF-4.3)."""
     clock = change.session.clock
     fallen = c.reading(clock, change.at).fallen if clock is not None else (False, False)
     if any(fallen) and act(change, a.FlagNoticed(change.at, 0 if fallen[0] else 1)):

@@ -1,7 +1,4 @@
-"""What two players play with, before a match of points: wishes, the larger roll, both accept.
-
-USBGF-3.4 to 3.6.
-"""
+"""What the players of a match of points play with (USBGF-3.4 to 3.6): wishes, a roll, assent."""
 
 from __future__ import annotations
 
@@ -42,7 +39,7 @@ class Wishes(Ask, frozen=True):
 
 
 def _agreeing(look: Look) -> View:
-    """The list that both accept, each on the own half."""
+    """Show the list that both accept, each on their own half."""
     terms = look.session.terms
     return View(
         "agreeing",
@@ -56,7 +53,7 @@ def _agreeing(look: Look) -> View:
 
 
 def _wishes(look: Look) -> View:
-    """What the sheet names, with who decides about it; a press changes it."""
+    """Show what the sheet names and who decides about it; a press changes it."""
     used = look.session.terms.used
     cells = [
         Choice(
@@ -81,7 +78,7 @@ def _wishes(look: Look) -> View:
 
 
 def clock_words(look: Look) -> str:
-    """Who decides about a clock (USBGF-3.5, ACF-1.X.B.b); "" where chance does."""
+    """Return who decides about a clock (USBGF-3.5, ACF-1.X.B.b); "" if chance does."""
     rule, agreed = look.book.usbgf_time, look.book.sheet.match_clock
     if rule is None:
         if not agreed or UNCLOCKED not in look.session.info.controls:
@@ -129,7 +126,7 @@ def _wish(change: Change, rest: str) -> None:
 
 
 def _roll(change: Change, rest: str) -> None:
-    """One die each, from fresh randomness; a tie is rolled again (USBGF-3.6)."""
+    """Roll one die each; a tie is rolled again (USBGF-3.6)."""
     change.enter(Rolled((change.below(_DIE) + 1, change.below(_DIE) + 1)))
 
 
