@@ -1,6 +1,6 @@
-"""The lobby's kiosk: composition and routing. The pure modules beside it decide what is said.
+"""The app of a lobby kiosk. ``pages`` and ``visits`` decide what it says.
 
-All that it writes is what visitors ask of the referee.
+It writes one thing only: what visitors ask the referee for.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from shared.tui.times import clock_time, local
 
 FINDER_TITLE = N_("Find your table")
 ASKED_BY = Actor("player", "unverified press")
-"""Nobody at a kiosk has shown who he is, and the log says so."""
+"""A kiosk cannot check who asks, and the log says so."""
 IDLE_MS = 30_000
 """A visitor who touches nothing for so long is forgotten."""
 _COMPACT_ROWS = 20
@@ -92,7 +92,7 @@ class KioskApp(HallApp):
 
     @property
     def current_page_title(self) -> str:
-        """The title of the page on show, or of the finder while somebody looks for himself."""
+        """The title of the pages on show, or of the finder while a visitor uses it."""
         return _(FINDER_TITLE) if self.session is not None else self._showing().spread.title
 
     def get_default_screen(self) -> Screen[Any]:
@@ -129,7 +129,7 @@ class KioskApp(HallApp):
         self.show_now()
 
     def is_free(self, now: int) -> bool:
-        """Nobody stands here."""
+        """Return whether no visitor uses the kiosk."""
         return self.session is None and len(self.screen_stack) == 1 and not self.unsent
 
     def on_resize(self, event: Resize) -> None:
@@ -169,7 +169,7 @@ class KioskApp(HallApp):
         told = tuple(said.ent for said in self.hall.office.announced(wall, "kiosk"))
         shows = self.hall.office.shows.get(self.port.node_id)
         room = (width, height, self.zone, local(wall, self.zone).date(), told, shows, self.language)
-        # A busy hall changes ten times a second and its standings are long: once a second will do.
+        # A busy hall changes ten times a second. Standings take long: once a second is enough.
         news = self._heard != self._made_of and now >= self._made_until
         if news or room != self._made_for:
             self._made_for, self._made_of = room, self._heard
@@ -181,7 +181,7 @@ class KioskApp(HallApp):
         return showing(self._cursor, self._spreads, now)
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
-        """The touch that wakes means nothing else."""
+        """Open the finder; the touch that wakes does nothing else."""
         if isinstance(self.screen, Lobby):
             self.session = KioskSession(self.monotonic())
             self.push_screen(Finder(with_pad=message.by_tap))
@@ -191,13 +191,13 @@ class KioskApp(HallApp):
             self.on_finder_touched(Finder.Touched("type", sign=message.sign))
 
     def on_lobby_turned(self, message: Lobby.Turned) -> None:
-        """Somebody leafs through the pages himself; each stays its time from then on."""
+        """Turn the pages for a visitor; each stays its time from then on."""
         if self._cursor is not None and isinstance(self.screen, Lobby):
             self._cursor = leafed(self._cursor, self._spreads, message.steps, self.monotonic())
             self.show_now()
 
     async def action_quit(self) -> None:
-        # Whoever asks for the service PIN and walks away is forgotten like any other visitor.
+        # A person who asks for the service PIN and leaves is forgotten like any visitor.
         self.session = self.session or KioskSession(self.monotonic())
         await super().action_quit()
 
@@ -225,7 +225,7 @@ class KioskApp(HallApp):
         )
 
     def _letters(self) -> Alphabets:
-        """What can be tapped, derived again only when players have come."""
+        """Return the letters to tap, derived again only when players change."""
         players = self.hall.players
         if players is not self._lettered:
             self._lettered = players
@@ -243,7 +243,7 @@ class KioskApp(HallApp):
         self.show_now()
 
     def on_finder_touched(self, message: Finder.Touched) -> None:
-        """Every touch is answered from the session that it makes."""
+        """Answer a touch: file what it asks for, and show the session that follows."""
         if self.session is None:
             return
         seen = self._seen(self.session)
@@ -256,7 +256,7 @@ class KioskApp(HallApp):
         self.show_now()
 
     def _ask(self, player: Player, what: RequestKind) -> None:
-        """Hand a wish to the node; what it is worth is for the referee to say."""
+        """File a request; the referee decides about it."""
         self._not_saved = ""
         last = last_round_open(self.hall, player) if what == "opt_out" else None
         last = next_bye(self.hall, player) if what == "bye" else last
@@ -264,12 +264,12 @@ class KioskApp(HallApp):
         self.port.append(Draft(ent, RequestFiled(what, last or 0), ASKED_BY))
 
     def told_not_saved(self, told: NotSaved) -> None:
-        """Said to whoever stands there; nothing was asked."""
+        """Tell the visitor that nothing was asked."""
         self._not_saved = _("Not asked: {why}").format(why=said(told.sentence))
         self.show_now()
 
     def on_language_bar_chosen(self, message: LanguageBar.Chosen) -> None:
-        """This visitor's language, until he is forgotten."""
+        """Speak this visitor's language until the visitor is forgotten."""
         if self.session is not None:
             self.session = self.session.touched(self.monotonic())
             self.say_in(message.language or after(self.language))
@@ -288,7 +288,7 @@ class KioskApp(HallApp):
 
 
 def _frame(width: int, height: int) -> Frame:
-    """The room for lines: all but the top line, title, heads, prompt, foot and the blanks."""
+    """Return the room for lines, without top line, title, heads, prompt, foot and blanks."""
     if height < _COMPACT_ROWS:
         return Frame(width - 2, height - 5)
     return Frame(width - 4, height - 7)

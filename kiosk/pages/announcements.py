@@ -1,4 +1,4 @@
-"""What the referee announces, as pages of the lobby. Pure; the end of each is its own."""
+"""What the referee announces, as pages of the lobby. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.tui.times import clock_time
 
 
 def announcement_pages(state: HallState, frame: Frame, zone: str, now: int) -> tuple[Page, ...]:
-    """Everything announced at ``now`` (UTC ms), the newest first; none while there is nothing."""
+    """Return what is announced at ``now`` (UTC ms), the newest first; no page for nothing."""
     told = state.office.announced(now, "kiosk")
     if not told:
         return ()

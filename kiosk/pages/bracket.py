@@ -1,6 +1,6 @@
-"""A draw sheet as a tree of lines: which rounds fit side by side, and how a part of it is drawn.
+"""A draw sheet drawn as a tree of lines in parts that fit the screen. Pure.
 
-Pure text in cells. Knows no hall: names and scores are handed in.
+Knows no hall: names and scores are parameters.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Part:
 
 
 def parts(root: Node, headings: tuple[str, ...], width: int, rows: int) -> tuple[Part, ...]:
-    """The sheet behind ``root`` in parts of ``width`` cells and at most ``rows`` lines.
+    """Return the sheet behind ``root`` in parts of ``width`` cells and at most ``rows`` lines.
 
-    A part begins with the round that the part before it ended with, so that nobody is lost.
+    Each part after the first begins with the winners of the part before.
     """
     found: list[Part] = []
     first = min(node.round_no for node in _nodes(root))
@@ -148,7 +148,7 @@ def _place(node: Node, first: int, text: int, top: int, rows: list[list[str]]) -
 
 
 def _rule(row: list[str], start: int, end: int) -> None:
-    """A line over the rounds that a player passes by."""
+    """Draw a line over the rounds that a player skips."""
     for place in range(start, end):
         row[place] = "─"
 

@@ -22,7 +22,7 @@ _POINTS, _HONOR, _PLACE = 6, 7, 5
 def chart_of(
     state: HallState, division: Division, rows: tuple[StandingsRow, ...]
 ) -> WallChart | None:
-    """The division's chart, its players numbered by rating; None before anything is paired.
+    """Return the division's chart, its players numbered by rating; None before any pairing.
 
     ``rows`` are its standings.
     """
@@ -38,8 +38,8 @@ def chart_of(
 def crosstable_pages(
     division: Division, chart: WallChart, frame: Frame, column: Frame
 ) -> tuple[Page, ...]:
-    """A line a player: opponent and points of each round, ``6 +4``; beside other pages where all
-    rounds fit a ``column`` of the screen."""
+    """Return a line a player: opponent and points of each round, ``6 +4``. If all rounds fit a
+    ``column`` of the screen, the page stands beside others."""
     heading, *lines = poster(chart)
     narrow = frame.width < _NARROW
     ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
@@ -68,7 +68,7 @@ def crosstable_pages(
 def wall_chart_pages(
     division: Division, chart: WallChart, frame: Frame, column: Frame
 ) -> tuple[Page, ...]:
-    """Two lines a player: the opponents above, the running totals below."""
+    """Return two lines a player: the opponents above, the running totals below."""
     note = "" if frame.width < _NARROW else _("opponent, total below · f: not played")
     title = f"{division.name} · " + _("Wall chart")
     frame, wide = _place(chart, frame, column, [_POINTS])
@@ -98,7 +98,7 @@ def wall_chart_pages(
 
 
 def _place(chart: WallChart, frame: Frame, column: Frame, ends: list[int]) -> tuple[Frame, bool]:
-    """A column of the screen where all rounds fit it with whole names, else all of its width."""
+    """Return a column if all rounds fit it with whole names, else the whole width."""
     needed = 5 + sum(end + 1 for end in ends) + chart.rounds * (_CELL + 1) + _WHOLE_NAME
     return (frame, True) if needed > column.width else (column, False)
 
@@ -111,7 +111,7 @@ def _titled(page: Page, chart: WallChart, first: int, last: int) -> str:
 
 
 def _blocks(chart: WallChart, frame: Frame, ends: list[int]) -> list[tuple[int, int, int]]:
-    """Rounds that stand together (from 0, up to the second) and the width of the names."""
+    """Return the rounds of each block (from, up to; from 0) and the width of the names."""
     taken = 5 + sum(end + 1 for end in ends)
     at_once = max(1, (frame.width - taken - _LEAST_NAME) // (_CELL + 1))
     at_once = min(at_once, chart.rounds)

@@ -1,4 +1,4 @@
-"""Results that a ruling has changed after both had signed, as pages of the lobby. Pure."""
+"""Results that a ruling changed after both had signed, as pages of the lobby. Pure."""
 
 from __future__ import annotations
 

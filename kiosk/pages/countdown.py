@@ -27,9 +27,9 @@ class Countdown:
 
 
 def countdown_pages(state: HallState, divisions: Iterable[Division]) -> tuple[Page, ...]:
-    """One page for each starting time; divisions that start together share it.
+    """Return a page for each starting time; divisions that start together share it.
 
-    Where matches start one by one there is no round to count down to.
+    Divisions whose matches start one by one have none.
     """
     together: dict[tuple[int, int | None, int], list[str]] = {}
     for division in divisions:
@@ -53,7 +53,7 @@ def countdown_pages(state: HallState, divisions: Iterable[Division]) -> tuple[Pa
 
 
 def countdown(time: RoundTime, now: int, zone: str) -> Countdown:
-    """What to show at ``now`` (UTC ms)."""
+    """Return what to show at ``now`` (UTC ms)."""
     begun_at = time.begun_at or time.starts_at
     start = clock_time(begun_at, zone, now)
     if now < begun_at:

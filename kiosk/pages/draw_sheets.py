@@ -71,9 +71,9 @@ class _Look:
 def draw_sheet_pages(
     state: HallState, division: Division, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
-    """Every part of the sheet; none where the division has no sheet or it is not drawn.
+    """Return every part of the sheet; none if the division has no sheet or it is not drawn.
 
-    A sheet that does not agree with its results is a sentence that says what it waits for.
+    If the results contradict the sheet, one page says what it waits for.
     """
     try:
         found = sheet_now(state, division)

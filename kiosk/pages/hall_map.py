@@ -1,6 +1,6 @@
 """The map of the hall as text: as it was laid out, or the tables in hall order. Pure.
 
-A map that is larger than its place shows the part around the table that is looked for.
+A map that does not fit shows the part around the player's table.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from shared.core.text.language import N_, _
 from shared.tui.names import clip
 
 _LARGEST = 400
-"""Cells from the corner beyond which nothing is drawn: no hall is so large."""
+"""Nothing is drawn this many cells from the corner: no hall is so large."""
 _MOST_WIDE, _MOST_HIGH = 3, 2
 """How far a small map is drawn apart on a large screen."""
 LAID_OUT, IN_ORDER = N_("Where the tables are"), N_("The tables, in the order of the hall")
 
 
 def map_title(state: HallState) -> str:
-    """What the map is: a plan of the room, or only an order."""
+    """Return what the map is: a plan of the room, or only an order."""
     return _(LAID_OUT if state.office.layout else IN_ORDER)
 
 
 def hall_map(state: HallState, mine: str, width: int, rows: int) -> tuple[str, ...]:
-    """The map in at most ``width`` cells and ``rows`` lines, the table labelled ``mine`` marked."""
+    """Return the map in at most ``width`` cells and ``rows`` lines, the table ``mine`` marked."""
     if not state.office.layout:
         return table_map(tables_in_hall_order(state), mine, width, rows)
     if rows <= 0:
@@ -66,7 +66,7 @@ def _is_away(state: HallState, table: str) -> bool:
 
 
 def table_map(labels: tuple[str, ...], mine: str, width: int, rows: int) -> tuple[str, ...]:
-    """The tables in hall order, some to a row, ``[mine]`` marked; the rows around his if too many.
+    """Return the tables in hall order, ``[mine]`` marked; the rows around it if there are too many.
 
     Every cell is as wide as the longest label in brackets.
     """
@@ -88,7 +88,7 @@ def table_map(labels: tuple[str, ...], mine: str, width: int, rows: int) -> tupl
 
 
 def map_pages(state: HallState, frame: Frame) -> tuple[Page, ...]:
-    """The whole map as pages of its own; none where there are no tables."""
+    """Return the whole map as pages; none if there are no tables."""
     if not state.tables_up:
         return ()
     lines = hall_map(state, "", frame.width, _LARGEST)

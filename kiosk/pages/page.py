@@ -1,4 +1,4 @@
-"""What a page of the lobby is made of: lines of parts with a role each. Plain values, no screen."""
+"""What a page of the lobby is made of: lines of parts, each with a role. Plain values."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Frame:
 class RoundTime:
     """When a round begins and when it is scheduled to end, UTC ms. Never a match clock.
 
-    ``ends_at`` is None where the rulebook is not known here. ``begun_at`` is when the referee gave
-    the start, 0 while he has not. ``rounds`` names them for people.
+    ``ends_at`` is None if the rulebook is not known here. ``begun_at`` is when the referee started
+    the round, 0 before that. ``rounds`` names the rounds for people.
     """
 
     rounds: str
@@ -63,12 +63,12 @@ class Page:
 
 
 def notice(sentence: str, frame: Frame, role: Role = "text") -> tuple[PageLine, ...]:
-    """A sentence as lines that fit the frame, one blank line above."""
+    """Return a sentence as lines that fit the frame, one blank line above."""
     return ((), *((Part(text, role),) for text in wrap(sentence, frame.width)))
 
 
 def split(page: Page, lines: tuple[PageLine, ...], frame: Frame) -> tuple[Page, ...]:
-    """The page as often as its lines need: each with what fits the height, numbered where many."""
+    """Return the page in parts that fit the height, numbered if there are several."""
     room = max(1, frame.rows)
     parts = [lines[start : start + room] for start in range(0, len(lines), room)] or [()]
     return tuple(

@@ -1,4 +1,4 @@
-"""The pairings of a round as pages: by table, and by name for people who look for themselves."""
+"""The pairings of a round as pages: by table, and by name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LONGEST_TABLE = 8
 def by_table(
     state: HallState, division: Division, paired: Round, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
-    """One line a match, in hall order of the tables."""
+    """Return one line a match, in hall order of the tables."""
     page = _page("table", division, paired, zone, now, wide=frame.width >= _WIDE)
     if paired.contested:
         return (_contested(page, paired, frame),)
@@ -51,7 +51,7 @@ def by_table(
 def by_name(
     state: HallState, division: Division, paired: Round, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
-    """One entry a player, by surname; in several columns where the list is long."""
+    """Return one entry a player, by surname; in several columns if the list is long."""
     page = _page("name", division, paired, zone, now, wide=frame.width >= _WIDE)
     matches = matches_now(state, division, paired)
     if paired.contested or (not matches and called_one_by_one(division)):
@@ -84,7 +84,7 @@ def by_name(
 def playoff_pages(
     state: HallState, division: Division, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
-    """The matches that are played for the division's title; none where there are none."""
+    """Return the playoffs for the division's title; no page without one."""
     found = [
         match
         for match in state.matches.values()
@@ -113,7 +113,7 @@ def playoff_pages(
 
 
 def taken_back_pages(state: HallState, division: Division, frame: Frame) -> tuple[Page, ...]:
-    """That a round was taken back before play, and why, until it is out again."""
+    """Return that a round was taken back before play, and why, until it is out again."""
     back = taken_back(state, division.id)
     if back is None:
         return ()

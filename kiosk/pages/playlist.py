@@ -1,4 +1,4 @@
-"""Which pages the lobby has, and which of them is shown at a moment. Pure: ``now`` is handed in."""
+"""Which pages the lobby has, and which of them it shows at a moment. Pure."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Spread:
 
 
 def columns_of(frame: Frame) -> int:
-    """How many pages stand side by side: a lobby screen of 1080 lines has room for three."""
+    """Return how many pages stand side by side: three on a screen of 1080 lines."""
     return max(1, min(MOST_COLUMNS, (frame.width + 4) // (_A_COLUMN + 3)))
 
 
@@ -69,10 +69,10 @@ def playlist(
     now: int,
     shows: Shows | None = None,
 ) -> tuple[Page, ...]:
-    """Every page there is now, in the order in which they are shown; at least one.
+    """Return every page of now in the order shown; at least one.
 
     ``frame`` is the whole screen's; a page that is not wide is made for a column of it. ``shows``
-    is what the referee has this kiosk show.
+    is what the referee has chosen for this kiosk.
     """
     if state.tournament is None:
         words = _("This screen begins as soon as the word of the hall is there.")
@@ -86,14 +86,14 @@ def playlist(
         for division in state.divisions.values()
         if not shows.divisions or division.id in shows.divisions
     ]
-    # What the referee announces is shown everywhere: nobody's role keeps a fire alarm from him.
+    # Announcements are shown on every kiosk, whatever its pages: one may be a fire alarm.
     pages = [*announcement_pages(state, column, zone, now)]
     if "countdown" in kinds:
         pages += countdown_pages(state, divisions)
     for division in divisions:
         with of_official(state.official(division.id)):
             paired = current_round(state, division.id)
-            # Like an announcement: who read the pairings has to learn that they do not hold.
+            # Like an announcement: readers of the pairings have to learn that they do not count.
             back = taken_back_pages(state, division, column)
             pages += back
             if paired is None and not back:
@@ -133,7 +133,7 @@ def _results(
     column: Frame,
     kinds: frozenset[str],
 ) -> Iterator[Page]:
-    """Standings, crosstable and wall chart, from one reckoning."""
+    """Yield standings, crosstable and wall chart from one calculation."""
     if not kinds & {"standings", "crosstable", "wall_chart"}:
         return
     rows = () if division.unreadable else division_standings(state, division.id)
@@ -153,8 +153,7 @@ def _results(
 def spreads(pages: Iterable[Page], count: int, rows: int = 0) -> tuple[Spread, ...]:
     """The pages in ``count`` columns a screen; a wide one takes the whole width.
 
-    With ``rows`` enough for it short pages stand one above the other. Neighbours stay neighbours:
-    nobody looks for page 2 before page 1.
+    On a screen of enough ``rows``, short pages stand one above the other. Pages keep their order.
     """
     found: list[Spread] = []
     columns: list[list[Page]] = []
@@ -192,7 +191,7 @@ def _spread(columns: list[list[Page]], count: int, rows: int) -> Spread:
 
 
 def _stacks(column: list[Page], page: Page, rows: int, room: int) -> bool:
-    """Whether a page fits below those that stand in the column, in ``room`` rows in all."""
+    """Return whether a page fits below those of the column, in ``room`` rows in all."""
     if rows < _STACKED_FROM or len(column) == MOST_STACKED:
         return False
     return sum(map(_height, (*column, page))) <= room
@@ -237,9 +236,9 @@ class Showing:
 
 
 def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int) -> Cursor:
-    """The cursor at ``now``: each stays its time, and one that is gone gives way at once.
+    """Return the cursor at ``now``: the next page after its time, or at once if it is gone.
 
-    However late the tick, the next page is the next one: a slow screen skips nobody's name.
+    However late the tick, no page is skipped.
     """
     place = _place(cursor, shown)
     if cursor is None or place is None:
@@ -250,13 +249,13 @@ def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int) -> Cursor:
 
 
 def leafed(cursor: Cursor, shown: Sequence[Spread], steps: int, now: int) -> Cursor:
-    """The cursor after somebody turned the pages himself, round their ends."""
+    """Return the cursor after a visitor turned the pages, round their ends."""
     place = _place(cursor, shown) or 0
     return Cursor(shown[(place + steps) % len(shown)].key, now)
 
 
 def showing(cursor: Cursor, shown: Sequence[Spread], now: int) -> Showing:
-    """What the lobby shows for a cursor that ``turn`` returned for the same pages."""
+    """Return what the lobby shows for a cursor that ``turn`` returned for the same pages."""
     place = _place(cursor, shown) or 0
     left = max(0, cursor.since + PAGE_MS - now)
     return Showing(shown[place], place + 1, len(shown), max(1, -(-left // 1000)))

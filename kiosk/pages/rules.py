@@ -1,4 +1,4 @@
-"""The rules of a division in brief as pages: what holds, then the clause. Holds no number."""
+"""The rules of a division in brief as pages: each rule with its clause."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GAP = 2
 
 
 def rules_pages(division: Division, frame: Frame) -> tuple[Page, ...]:
-    """None where the rules cannot be read here. A heading is never the last line of a page."""
+    """Return no page if the rules cannot be read here. A heading never ends a page."""
     if division.unreadable:
         return ()
     sections = in_brief(division.book)

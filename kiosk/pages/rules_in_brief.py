@@ -1,6 +1,6 @@
-"""A division's rules in a player's words, each with its clause; every number is the rulebook's.
+"""A division's rules in a player's words, each with its clause. Pure.
 
-Pure. What a sheet does not have is not said.
+Every number comes from the rulebook.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Section:
 
 
 def in_brief(book: Rulebook) -> tuple[Section, ...]:
-    """What players ask about, in the order in which they ask, in the language spoken."""
+    """Return the rules that players ask about, in the language spoken."""
     found = (
         (_("The match"), _match(book)),
         (_("Points"), _points(book)),

@@ -1,4 +1,4 @@
-"""The standings of a division as pages, with what is still missing said in the note."""
+"""The standings of a division as pages; the note says what is still missing."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def standings_pages(
     *,
     part: Beside | None = None,
 ) -> tuple[Page, ...]:
-    """The standings by what counts now, or those of a ``part``; ties share a place, dropouts have
-    none. What title was decided stands first."""
+    """Return the standings, or those of a ``part``. Ties share a place, dropouts have none. A
+    decided title stands first."""
     title = _(BESIDE[part]) if part else _("Standings")
     key = f"{division.id}/{part or 'standings'}"
     page = Page(key, f"{division.name} · {title}", _note(state, division))
@@ -95,7 +95,7 @@ def _club(state: HallState, row: StandingsRow) -> str:
 
 
 def honor_part(row: StandingsRow, width: int) -> tuple[Part, ...]:
-    """The honor points; nothing under a sheet that has none."""
+    """Return the honor points; nothing under a sheet that has none."""
     if not width:
         return ()
     return (Part("  " + fit(shown_number(two_places(row.honor_points)), width, "right"), "soft"),)

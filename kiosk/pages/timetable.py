@@ -1,4 +1,4 @@
-"""When the rounds of a division are: as posted, as started, and what comes next. Pure."""
+"""The timetable of a division: rounds as posted, as started, and to come. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.tui.times import day_word, local
 def timetable_pages(
     state: HallState, division: Division, frame: Frame, zone: str
 ) -> tuple[Page, ...]:
-    """A line a round; none where the division keeps no timetable."""
+    """Return a line a round; no page if the division has no timetable."""
     timetable = division_timetable(state, division.id)
     if not timetable:
         return ()

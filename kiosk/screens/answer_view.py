@@ -1,4 +1,4 @@
-"""A player's answer: his table large, the facts beside it, the tables of the hall below."""
+"""A player's answer: the table in large digits, the facts beside it, the map below."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AnswerView(Vertical):
         yield Static("", id="answer-map", markup=False)
 
     def show(self, answer: Answer, drawn: tuple[str, ...], title: str) -> None:
-        """Show ``answer``, and the map with its title, on which ``[his table]`` is marked."""
+        """Show ``answer``, and below it the map with its title and the table marked."""
         large = set(answer.table) <= _LARGE and len(answer.table) <= _LONGEST_LARGE
         self.query_one("#answer-table").display = bool(answer.table)
         self.query_one("#answer-word", Static).update(_("TABLE"))

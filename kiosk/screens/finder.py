@@ -1,4 +1,4 @@
-"""The screen on which a player looks for himself. Shows a ``Visit`` and reports every touch."""
+"""The screen on which players look themselves up: it shows a ``Visit`` and reports touches."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Finder(Screen[None]):
         self.query_one(ActionBar).show(_actions(visit))
 
     def _room(self, count: int, *, padded: bool) -> int:
-        """How many lines the list has room for; one goes to "and n more" where they do not fit."""
+        """Return how many lines of the list fit; one is kept for "and n more" if not all do."""
         height, compact = self.app.size.height, self.has_class("compact")
         taken = 6 if compact else 8 if padded else 10
         pad = 0 if not padded else 6 if compact else 11

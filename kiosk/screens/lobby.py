@@ -1,4 +1,4 @@
-"""The attract screen: one page after another until somebody touches it. The touch is swallowed."""
+"""The lobby's screen: one page after another until it is touched. The touch does nothing else."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ class Lobby(Screen[None]):
     """Shows a ``LobbyView`` and says ``Woken`` at a key or tap, ``Turned`` at an arrow."""
 
     class Woken(Message):
-        """Somebody touched the kiosk; ``by_tap`` if it was a finger or a mouse, ``sign`` if it
-        was a letter."""
+        """The kiosk was touched; ``by_tap``: by a finger or a mouse, ``sign``: the letter typed."""
 
         def __init__(self, *, by_tap: bool, sign: str = "") -> None:
             super().__init__()
@@ -59,7 +58,7 @@ class Lobby(Screen[None]):
             self.sign = sign
 
     class Turned(Message):
-        """Somebody turned the pages by ``steps``."""
+        """A visitor turned the pages by ``steps``."""
 
         def __init__(self, steps: int) -> None:
             super().__init__()

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 
 class TopLine(Horizontal):
-    """Tournament on the left, time of day on the right, what is handed in between."""
+    """Tournament on the left, time of day on the right, the given widgets between them."""
 
     DEFAULT_CSS = """
     TopLine {

@@ -1,6 +1,6 @@
-"""Which letters a kiosk without a keyboard offers: those in which the registered names are written.
+"""The letters that a kiosk without a keyboard offers: those of the registered names. Pure.
 
-Pure. A to Z stand as everybody knows them; of other scripts only what some name has.
+A to Z stand whole; of other scripts only the letters of the names.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Alphabets = tuple[tuple[str, ...], ...]
 
 
 def alphabets(names: Iterable[str]) -> Alphabets:
-    """The pages of letters to tap, a script to a page, each of at most ``MOST``; at least one.
+    """Return the pages of letters to tap, each of one script and at most ``MOST``; at least one.
 
     Letters are folded as a search folds them: an accent is tapped as its letter, small as large.
     """
-    # Composed again: folding takes a Korean syllable apart into signs that nobody can read alone.
+    # Composed again: folding splits a Korean syllable into signs that mean nothing alone.
     words = (normalize("NFC", folded(name)) for name in names)
     signs = {_tapped(sign) for word in words for sign in word if sign.isalpha()}
     by_script: dict[str, list[str]] = {}
@@ -39,6 +39,6 @@ def alphabets(names: Iterable[str]) -> Alphabets:
 
 
 def _tapped(sign: str) -> str:
-    """The capital, where a search takes it for the same letter."""
+    """Return the capital, if a search takes it for the same letter."""
     large = sign.upper()
     return large if folded(large) == folded(sign) else sign

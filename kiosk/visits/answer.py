@@ -1,4 +1,4 @@
-"""What the kiosk answers to a player who has found his name: where, when, against whom. Pure."""
+"""The kiosk's answer to a player: where, when and against whom they play. Pure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from shared.tui.times import age, clock_time
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one player. ``table`` is "" where he has none now."""
+    """The answer to one player. ``table`` is "" if they have none now."""
 
     name: str
     division: str
@@ -42,7 +42,7 @@ class Answer:
 
 
 def answer(state: HallState, player: Player, now: int, zone: str) -> Answer:
-    """Where ``player`` plays now; ``now`` is UTC ms."""
+    """Return where ``player`` plays at ``now`` (UTC ms)."""
     division = state.divisions.get(player.division)
     title = division.name if division else player.division
     table, headline, lines = _where(state, player, now, zone)
@@ -56,7 +56,7 @@ def answer(state: HallState, player: Player, now: int, zone: str) -> Answer:
 
 
 def _asked_words(state: HallState, player: Player, now: int, zone: str) -> tuple[str, ...]:
-    """What was asked in his name last, and how far it has got."""
+    """Return the last requests in the player's name, and how far they have got."""
     found: list[tuple[RequestKind, str]] = []
     for request in asked(state, player.id):
         if request.what == "back":
@@ -131,7 +131,7 @@ def _where(
 
 
 def _placed(state: HallState, player: Player) -> tuple[str, ...]:
-    """That the referee has put him into another division than he named, and why."""
+    """Return that the referee has put the player into another division, and why."""
     if player.classified is None or player.named_division == player.division:
         return ()
     named = state.divisions.get(player.named_division)
@@ -143,14 +143,14 @@ def _placed(state: HallState, player: Player) -> tuple[str, ...]:
 
 
 def _next_round(state: HallState, match: Match, now: int, zone: str) -> tuple[str, ...]:
-    """When the round after his match starts, once he has finished that."""
+    """Return when the next round starts, once the match is finished."""
     if match.playoff or not match.result.counts:
         return ()
     return _starts(state, match.key.division, match.key.round_no + 1, now, zone)
 
 
 def _starts(state: HallState, division: str, number: int, now: int, zone: str) -> tuple[str, ...]:
-    """When a round that is not paired yet is to start; nothing where no timetable says so."""
+    """Return when an unpaired round starts; nothing if no timetable says so."""
     if division not in state.divisions or (division, number) in state.rounds:
         return ()
     words = _("Round {number} starts {time}.")
@@ -162,7 +162,7 @@ def _starts(state: HallState, division: str, number: int, now: int, zone: str) -
 
 
 def _last_result(state: HallState, player: Player) -> tuple[str, ...]:
-    """The match that a player has finished last, where no table of the round tells it."""
+    """Return the last finished match of a player."""
     over = [m for m in matches_in(state, player.division) if player.id in m.players]
     counted = [match for match in over if match.result.counts]
     if not counted:

@@ -1,6 +1,6 @@
-"""What a player is told who has no match where matches are called one by one. Pure.
+"""What a player without a match is told where matches are called one by one. Pure.
 
-Who may meet whom and what a sheet waits for comes from the pairing; nobody is called here.
+The pairing says who may meet whom and what a sheet waits for.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shared.pairing.types import PairingImpossible
 from shared.tui.times import age, clock_time
 
 _NAMED = 5
-"""So many opponents are named; the others are a number."""
+"""At most this many opponents are named; the others are counted."""
 _HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
 
 
@@ -35,9 +35,8 @@ class Between:
 def between(
     state: HallState, division: Division, player: Player, now: int, zone: str
 ) -> Between | None:
-    """What ``player`` does until his next match; None where the rounds of all tell it.
-
-    ``now`` is UTC ms.
+    """Return what ``player`` does until the next match at ``now`` (UTC ms), None in a division
+    that plays rounds.
     """
     if division.unreadable or player.withdrawn_after is not None or player.suspended:
         return None
@@ -51,7 +50,7 @@ def between(
 
 
 def _in_open_play(state: HallState, division: Division, player: str) -> Between | None:
-    """Whom he may sit down with, the closest first (APCA-34), or what he owes (APCA-31)."""
+    """Return whom the player may meet, the closest first (APCA-34), or owes a match (APCA-31)."""
     play = open_play_now(state, division)
     status, due = play.status.get(player), play.due(player)
     clause = division.book.clause("pairing_system")
@@ -95,7 +94,7 @@ def _free_now(state: HallState, division: Division, play: OpenPlay, player: str)
 
 
 def _closest(state: HallState, division: Division, play: OpenPlay, player: str) -> str:
-    """Whom he has to play first, "" where nobody is closer to him than others."""
+    """Return whom the player has to meet first, "" if all are equally close."""
     rule = division.book.open_play
     hints = [] if rule is None else whom_to_play(play, player, homes(state, division.id), rule)
     if not hints or hints[0].shared is None:
@@ -123,7 +122,7 @@ def _named(state: HallState, players: list[str]) -> str:
 def _on_a_sheet(
     state: HallState, division: Division, player: str, now: int, zone: str
 ) -> Between | None:
-    """His next match on the sheet, what it waits for, and when it starts (USBGF-2.2c)."""
+    """Return the player's next match on the sheet and when it starts (USBGF-2.2c)."""
     try:
         found = sheet_now(state, division)
     except PairingImpossible:

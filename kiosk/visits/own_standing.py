@@ -1,4 +1,4 @@
-"""How a player stands and why, in the sentences of the rulebook. Computes no points."""
+"""How a player stands and why, in the rulebook's sentences. Computes no points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shared.pairing.places import division_standings
 
 
 def own_standing(state: HallState, player: Player) -> tuple[str, ...]:
-    """A sentence a line: the place, then where its honor points come from (ACF-2.IV)."""
+    """Return a sentence a line: the place, then where its honor points come from (ACF-2.IV)."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable:
         return (_("Your division's standings cannot be read here. The referee has them."),)

@@ -1,6 +1,6 @@
-"""One visitor at the kiosk: what he typed, whom he chose, when he last touched it. Pure values.
+"""One visitor at the kiosk: the name typed, the player chosen, the last touch. Pure values.
 
-Forgetting is returning to None: nothing of a visitor outlives his session.
+A visitor is forgotten with the session: nothing else is kept.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from shared.core.events import RequestKind
 LONGEST_NAME = 40
 
 Step = Literal["answer", "standing", "menu", "sure"]
-"""What he looks at once he is found: where he plays, how he stands, what he may ask, whether."""
+"""What a found player looks at: the answer, the standing, the requests, or "Are you sure?"."""
 
 
 @dataclass(frozen=True, slots=True)
 class KioskSession:
     """``chosen`` is a player id or "", ``marked`` the line of the list that Enter takes.
 
-    ``wish`` is what he is about to ask the referee for.
+    ``wish`` is the request that the player is about to make.
     """
 
     touched_at: int
@@ -31,12 +31,12 @@ class KioskSession:
     wish: RequestKind | None = None
 
     def typing(self, sign: str, now: int) -> KioskSession:
-        """A letter more; a blank before the first letter and a name without end are passed over."""
+        """Add a letter, but no blank at the start and no more than ``LONGEST_NAME``."""
         typed = (self.typed + sign).lstrip()[:LONGEST_NAME]
         return KioskSession(now, typed)
 
     def erasing(self, now: int) -> KioskSession:
-        """A letter less, a step back, or from a chosen player back to the list."""
+        """Take a letter or a step back, or return from a chosen player to the list."""
         if self.step != "answer":
             return self.at("answer", self.chosen, now)
         if self.chosen:
@@ -44,28 +44,28 @@ class KioskSession:
         return KioskSession(now, self.typed[:-1])
 
     def starting_over(self, now: int) -> KioskSession:
-        """Nothing typed: how one leaves an answer that the letters alone had found."""
+        """Forget the letters: the way out of an answer that they alone had found."""
         return KioskSession(now)
 
     def touched(self, now: int) -> KioskSession:
-        """The same visitor, still there."""
+        """Note a touch that changes nothing."""
         return replace(self, touched_at=now)
 
     def moving(self, steps: int, count: int, now: int) -> KioskSession:
-        """The mark up or down the list, round its ends."""
+        """Move the mark up or down the list, round its ends."""
         marked = (self.marked + steps) % count if count else 0
         return replace(self, touched_at=now, marked=marked)
 
     def choosing(self, player: str, now: int) -> KioskSession:
-        """One of several players."""
+        """Choose one of several players."""
         return replace(self, touched_at=now, chosen=player, marked=0)
 
     def at(
         self, step: Step, player: str, now: int, wish: RequestKind | None = None
     ) -> KioskSession:
-        """Another step of the same player; the first line, the safe one, is marked."""
+        """Go to another step of the player; the first line, the safe one, is marked."""
         return replace(self, touched_at=now, chosen=player, step=step, marked=0, wish=wish)
 
     def idle_for(self, now: int) -> int:
-        """Milliseconds since the last touch."""
+        """Return the milliseconds since the last touch."""
         return now - self.touched_at

@@ -1,4 +1,4 @@
-"""What the finder shows for a session, and what a touch makes of it. Pure."""
+"""What the finder shows for a session, and the session after a touch. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.core.state.names import find, surname_first
 from shared.core.text.language import N_, _, ngettext, of_official
 
 LISTED = 9
-"""So many players are listed, one a digit; the others are a number until another letter comes."""
+"""At most this many players are listed, one a digit; the others are counted."""
 HINT = N_("Type the first letters of your surname.")
 LEAVE_IT = N_("Leave it")
 NOBODY_CHECKS = N_(
@@ -48,7 +48,7 @@ class Visit:
 def visit(
     state: HallState, session: KioskSession, now: int, zone: str, *, may_ask: bool = True
 ) -> Visit:
-    """What to show for ``session``; ``now`` is UTC ms.
+    """Return what to show for ``session`` at ``now`` (UTC ms).
 
     A single match is answered at once. A chosen player who is gone counts as not chosen. Without
     ``may_ask`` nothing but reading is offered.
@@ -113,7 +113,7 @@ class After:
 
 
 def touched(seen: Visit, touch: Touch, now: int, sign: str = "", line: int = 0) -> After:
-    """What ``touch`` makes of what is ``seen``; ``now`` is monotonic ms."""
+    """Return the session after ``touch`` on what is ``seen``; ``now`` is monotonic ms."""
     session = seen.session
     match touch:
         case "type":
@@ -156,7 +156,7 @@ def _chosen(seen: Visit, line: int, now: int) -> After:
 
 
 def choice_words(state: HallState, player: Player) -> str:
-    """A player in a list of several: name, division and club tell namesakes apart."""
+    """Return a player as a line: name, division and club tell namesakes apart."""
     division = state.divisions.get(player.division)
     parts = [surname_first(player.name), division.name if division else "", player.club]
     return " · ".join(part for part in parts if part)
