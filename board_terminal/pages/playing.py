@@ -66,7 +66,7 @@ def _absent(look: Look) -> View:
         "absent",
         halves=(halves[0], halves[1]),
         message=(
-            _("The time of whoever is not here runs. On arrival press your side."),
+            _("The absent player's time runs. On arrival press your side."),
             *look.foot,
         ),
         sides=SIDES,

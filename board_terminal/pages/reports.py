@@ -50,7 +50,7 @@ _TOUCHED = Choice(
 _HELP = Choice(
     "report:disturbance", "6", N_("Help or noise"), N_("Disturbance or help"), ("d", "D")
 )
-_AWAY = Choice("report:away", "2", N_("Away / back"), N_("Somebody leaves the table"), ("a", "A"))
+_AWAY = Choice("report:away", "2", N_("Away / back"), N_("A player leaves the table"), ("a", "A"))
 _DEFECT = Choice(
     "report:clock_defect", "plus", N_("Clock defect"), N_("The clock is wrong"), ("k", "K")
 )

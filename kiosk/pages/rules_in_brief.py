@@ -91,9 +91,9 @@ def _match(book: Rulebook) -> Iterator[Rule]:
         yield _rule(book, words, "pairing_system")
     if book.open_play is not None:
         first_play = ", ".join(_(_HOMES[home]) for home in book.open_play.first_play)
-        words = _("Play first whoever shares these with you: {homes}.").format(homes=first_play)
+        words = _("First play those who share these with you: {homes}.").format(homes=first_play)
         yield _rule(book, words, "open_play.first_play")
-        words = _("A challenge is taken. Who refuses waits for his card until he is ready.")
+        words = _("Accept every challenge. If you refuse, your card waits until you are ready.")
         yield _rule(book, words, "pairing_system")
 
 

@@ -66,9 +66,7 @@ def _in_open_play(state: HallState, division: Division, player: str) -> Between 
         return Between(_("Card withheld"), (words.format(name=names, clause=clause),))
     if due is not None:
         name = player_name(state, due)
-        words = _("You meet {name} before anybody else ({clause}).").format(
-            name=name, clause=clause
-        )
+        words = _("You meet {name} before anyone else ({clause}).").format(name=name, clause=clause)
         return Between(_("Please wait"), (words, _played(play, player)))
     unmet = play.unmet(player)
     if not unmet:
@@ -86,7 +84,7 @@ def _free_now(state: HallState, division: Division, play: OpenPlay, player: str)
     rule = division.book.open_play
     free = set(play.can_play_now(player))
     if rule is None or not free:
-        return _("Nobody whom you have still to meet is free now.")
+        return _("None of your remaining opponents is free now.")
     hints = whom_to_play(play, player, homes(state, division.id), rule)
     return _("Free for you now: {names}.").format(
         names=_named(state, [hint.opponent for hint in hints if hint.opponent in free])

@@ -19,7 +19,7 @@ LISTED = 9
 HINT = N_("Type the first letters of your surname.")
 LEAVE_IT = N_("Leave it")
 NOBODY_CHECKS = N_(
-    "The referee has to confirm it. This screen cannot check who you are: he may ask you."
+    "The referee has to confirm it. This screen cannot check who you are: they may ask you."
 )
 
 Touch = Literal[

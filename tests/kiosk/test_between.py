@@ -77,7 +77,7 @@ def test_once_he_is_ready_both_read_that_they_meet_before_anybody_else() -> None
     for player, other in (("ann", "Ed"), ("ed", "Ann")):
         said = told(pool("ready"), player)
         assert said.headline == "Please wait"
-        assert f"You meet {other} before anybody else (APCA-31)." in said.lines
+        assert f"You meet {other} before anyone else (APCA-31)." in said.lines
 
 
 def test_who_has_met_everybody_reads_that() -> None:

@@ -107,7 +107,7 @@ def _fixing(look: Look) -> View:
     return _page(
         look,
         "fix",
-        _("What is to be set right?"),
+        _("What needs correcting?"),
         (
             score if between else GAP,
             gear if session.phase is Phase.BETWEEN else GAP,
