@@ -9,8 +9,10 @@ from shared.core.match.outcome import Outcome
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.state.floor import hall_order
 from shared.core.state.points_words import score_in_log
-from shared.core.text.language import _
+from shared.core.text.language import N_, _
 
+HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
+"""What players may share, by its code (APCA-34)."""
 _CALLED = ("open_play", "draw_sheet")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shared.core.backgammon import BoardPhase as Scoreboard
+from shared.core.backgammon import BoardPhase
 from shared.core.clock import (
     Alert,
     Cap,
@@ -26,7 +26,7 @@ def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:
     """Return the flags down at ``at`` that the table calls itself; players notice the others."""
     if session is None or session.clock is None or session.clock.control.flag == "noticed":
         return ()
-    if session.board is not None and session.board.phase is Scoreboard.FLAGGED:
+    if session.board is not None and session.board.phase is BoardPhase.FLAGGED:
         return ()  # Called already: the director decides (USBGF-4.3).
     fallen = reading(session.clock, at).fallen
     return tuple(seat for seat in SEATS if fallen[seat])

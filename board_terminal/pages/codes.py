@@ -19,7 +19,7 @@ from shared.core.match.outcome import Code, Outcome, Seat
 from shared.core.text.language import _
 
 
-class Whose(Ask, frozen=True):
+class WhoseScore(Ask, frozen=True):
     """Which side enters another score."""
 
 
@@ -90,13 +90,13 @@ def different(change: Change, rest: str) -> None:
     """Ask for another score, for both together or for one side."""
     session, open_sides = change.session, unsigned(change.desk)
     if session.board is not None:
-        change.ask(Whose())
+        change.ask(WhoseScore())
     elif session.phase is Phase.BETWEEN or len(open_sides) == 2:
         change.ask(_first(session, None))
     elif len(open_sides) == 1:
         change.ask(_first(session, open_sides[0]))
     else:
-        change.ask(Whose())
+        change.ask(WhoseScore())
 
 
 def _first(session: Session, seat: Seat | None) -> Ask:

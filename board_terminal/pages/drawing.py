@@ -39,7 +39,7 @@ class Letters(Ask, frozen=True):
     first: str = ""
 
 
-class Number(Ask, frozen=True):
+class CardNumber(Ask, frozen=True):
     """Which number the opening has in the deck."""
 
     seat: Seat
@@ -128,7 +128,7 @@ def _letters(look: Look) -> View:
 
 def _number(look: Look) -> View:
     """The number on the card."""
-    typed = look.asked(Number).digits or "–"
+    typed = look.asked(CardNumber).digits or "–"
     hint = (look.hint,) if look.hint else ()
     return View(
         "card",
@@ -195,7 +195,7 @@ def _first(change: Change, rest: str) -> None:
     if session.by_hand and has_cards(desk, change.match):
         _name, deck = deck_of(desk.state, change.match, desk.deck)
         lettered = has_letters(book_of(desk.state, change.match), deck)
-        change.ask(Letters(seat) if lettered else Number(seat))
+        change.ask(Letters(seat) if lettered else CardNumber(seat))
     else:
         change.enter(Drew(seat))
 
@@ -219,17 +219,17 @@ def _letter(change: Change, rest: str) -> None:
 
 def _by_number(change: Change, rest: str) -> None:
     """By the number in the deck: a keypad alone is enough."""
-    change.ask(Number(change.asked(Letters).seat))
+    change.ask(CardNumber(change.asked(Letters).seat))
 
 
 def _digit(change: Change, rest: str) -> None:
-    asked = change.asked(Number)
+    asked = change.asked(CardNumber)
     change.ask(replace(asked, digits=pad.typed(asked.digits, rest, _DIGITS)))
 
 
 def _typed(change: Change, rest: str) -> None:
     """The number on the card, checked against the deck."""
-    asked, desk = change.asked(Number), change.desk
+    asked, desk = change.asked(CardNumber), change.desk
     _name, deck = deck_of(desk.state, change.match, desk.deck)
     number = int(asked.digits or "0")
     if 1 <= number <= len(deck):

@@ -31,7 +31,7 @@ LEAST = 4
 MOST = 8
 
 
-class Whose(Ask, frozen=True):
+class WhosePin(Ask, frozen=True):
     """Who sets a PIN."""
 
 
@@ -135,7 +135,7 @@ def _write(change: Change, seat: Seat, outcome: Outcome, how: str) -> None:
 def ask(change: Change, rest: str) -> None:
     """Ask who sets a PIN."""
     if any(change.session.seated):
-        change.ask(Whose())
+        change.ask(WhosePin())
 
 
 def _for(change: Change, rest: str) -> None:

@@ -33,7 +33,7 @@ from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page
 from board_terminal.pages.points import answers, asks, fixes, flag, match_won, scoreboard, terms
 from board_terminal.view.view import View
-from shared.core.backgammon import BoardPhase as Board
+from shared.core.backgammon import BoardPhase
 from shared.core.day import LOBBY, Phase
 from shared.core.day.moves import captures_meant, entered_now
 
@@ -65,12 +65,12 @@ _OF_POINTS: dict[Phase, Page] = {
     Phase.BETWEEN: scoreboard.ROLLING,
 }
 """Pages of a match of points, which go before ``_BY_PHASE``."""
-_ANSWERED: dict[tuple[Phase, Board], Page] = {
-    (Phase.PLAYING, Board.DOUBLED): answers.DOUBLED,
-    (Phase.PLAYING, Board.OFFERED): answers.OFFERED,
-    (Phase.PLAYING, Board.FLAGGED): flag.FLAGGED,
-    (Phase.PAUSED, Board.OFFERED): answers.OFFERED,
-    (Phase.PAUSED, Board.FLAGGED): flag.FLAGGED,
+_ANSWERED: dict[tuple[Phase, BoardPhase], Page] = {
+    (Phase.PLAYING, BoardPhase.DOUBLED): answers.DOUBLED,
+    (Phase.PLAYING, BoardPhase.OFFERED): answers.OFFERED,
+    (Phase.PLAYING, BoardPhase.FLAGGED): flag.FLAGGED,
+    (Phase.PAUSED, BoardPhase.OFFERED): answers.OFFERED,
+    (Phase.PAUSED, BoardPhase.FLAGGED): flag.FLAGGED,
 }
 """Pages of a match of points whose scoreboard waits for an answer."""
 
@@ -91,11 +91,11 @@ QUESTIONS: dict[type[Ask], Asked] = {
     reports.Reports: Asked(reports.REPORTS, _ANY),
     reports.Reporting: Asked(reports.REPORT, _ANY),
     language.Language: Asked(language.CHOOSING, frozenset({Phase.SEATING})),
-    pin.Whose: Asked(pin.WHOSE, LOBBY),
+    pin.WhosePin: Asked(pin.WHOSE, LOBBY),
     pin.Chosen: Asked(pin.CHOOSING, LOBBY),
     pin.Proof: Asked(pin.PROVING, frozenset({Phase.SCORING})),
     drawing.Letters: Asked(drawing.LETTERS, frozenset({Phase.DRAWING})),
-    drawing.Number: Asked(drawing.NUMBER, frozenset({Phase.DRAWING})),
+    drawing.CardNumber: Asked(drawing.NUMBER, frozenset({Phase.DRAWING})),
     drawing.IsIt: Asked(drawing.IS_IT, frozenset({Phase.DRAWING})),
     terms.Wishes: Asked(terms.WISHING, frozenset({Phase.AGREEING})),
     extras.WhoOffers: Asked(extras.WHO_OFFERS, frozenset({Phase.PLAYING})),
@@ -107,13 +107,13 @@ QUESTIONS: dict[type[Ask], Asked] = {
     asks.Break: Asked(asks.BREAK, frozenset({Phase.BETWEEN})),
     asks.Length: Asked(asks.LENGTH, _FIXED),
     fixes.Fix: Asked(fixes.FIXING, _FIXED),
-    fixes.Number: Asked(fixes.NUMBER, _FIXED),
+    fixes.FixNumber: Asked(fixes.NUMBER, _FIXED),
     fixes.Equipment: Asked(fixes.EQUIPMENT, _FIXED),
     fixes.Agree: Asked(fixes.AGREEING, _FIXED),
     FlagAgreed: Asked(flag.AGREEING, frozenset({Phase.PLAYING, Phase.PAUSED})),
     undoing.Undo: Asked(undoing.UNDOING, _ANY - LOBBY),
     captures.Captures: Asked(captures.CAPTURES, _SCORE | {Phase.COUNTING}),
-    codes.Whose: Asked(codes.WHOSE, _SCORE),
+    codes.WhoseScore: Asked(codes.WHOSE, _SCORE),
     codes.Codes: Asked(codes.CODES, _SCORE),
     match_won.MatchWon: Asked(match_won.MATCH_WON, _SCORE),
     match_won.LoserPoints: Asked(match_won.LOSER_POINTS, _SCORE),

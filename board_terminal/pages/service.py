@@ -33,7 +33,7 @@ _DONE = Choice("service_back", "escape", N_("Back"), N_("End the test"))
 MOST_DIGITS = 12
 KEYS_SHOWN = 3
 
-Page = Literal["", "pin", "facts", "test"]
+PageName = Literal["", "pin", "facts", "test"]
 
 
 class Facts(Struct, frozen=True):
@@ -60,7 +60,7 @@ class Sync(Struct, frozen=True):
 class Service(Struct, frozen=True):
     """Which page is open, "" for none; ``keys`` are the latest that the test has seen."""
 
-    page: Page = ""
+    page: PageName = ""
     digits: str = ""
     note: str = ""
     keys: tuple[str, ...] = ()

@@ -34,22 +34,19 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The rounds ``first`` to ``last`` of a sheet, as far as one screen holds them."""
+class SheetPart:
+    """As much of a sheet as one screen holds: the heads of its rounds and the lines."""
 
-    first: int
-    last: int
-    roots: tuple[Node, ...]
-    lines: tuple[str, ...]
     head: str
+    lines: tuple[str, ...]
 
 
-def parts(root: Node, headings: tuple[str, ...], width: int, rows: int) -> tuple[Part, ...]:
+def parts(root: Node, headings: tuple[str, ...], width: int, rows: int) -> tuple[SheetPart, ...]:
     """Return the sheet behind ``root`` in parts of ``width`` cells and at most ``rows`` lines.
 
     Each part after the first begins with the winners of the part before.
     """
-    found: list[Part] = []
+    found: list[SheetPart] = []
     first = min(node.round_no for node in _nodes(root))
     at_once = max(1, width // (_LEAST + _JOIN) - 1)
     while first <= root.round_no:
@@ -64,7 +61,7 @@ def parts(root: Node, headings: tuple[str, ...], width: int, rows: int) -> tuple
             lines: list[str] = []
             for node in roots:
                 lines += [""] * bool(lines) + _drawn(node, first, text)
-            found.append(Part(first, last, tuple(roots), tuple(lines[: max(rows, 3)]), head))
+            found.append(SheetPart(head, tuple(lines[: max(rows, 3)])))
         first = last + 1
     return tuple(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiosk.lookup import player_name
 from kiosk.pages.page import Frame, Page, PageLine, Part, split
 from shared.core.standings.scoring import in_words
 from shared.core.state import Division, HallState, Match
@@ -35,8 +36,7 @@ def corrected_pages(
 
 
 def _words(state: HallState, match: Match) -> str:
-    known = [state.players.get(ident) for ident in match.players]
-    left, right = (p.name if p else i for p, i in zip(known, match.players, strict=True))
+    left, right = (player_name(state, player) for player in match.players)
     counted = (match.result.outcome, match.result.before)
     now, before = (f"{in_words(each, (left, right))}." if each else "" for each in counted)
     return _("{name} – {other}: {result} Before: {before}").format(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kiosk.lookup import HOMES
 from shared.core.draughts.position import PIECES
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.fields import said
@@ -16,7 +17,6 @@ from shared.core.text.language import N_, _, ngettext, pgettext
 
 SAID = ("base_rules", "device_rule", "tied_places", "time_controls")
 """Fields whose values are words that people read as they stand."""
-_HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _match(book: Rulebook) -> Iterator[Rule]:
         words = _("Who wins goes on in the draw sheet.")
         yield _rule(book, words, "pairing_system")
     if book.open_play is not None:
-        first_play = ", ".join(_(_HOMES[home]) for home in book.open_play.first_play)
+        first_play = ", ".join(_(HOMES[home]) for home in book.open_play.first_play)
         words = _("First play those who share these with you: {homes}.").format(homes=first_play)
         yield _rule(book, words, "open_play.first_play")
         words = _("Accept every challenge. If you refuse, your card waits until you are ready.")

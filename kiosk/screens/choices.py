@@ -10,14 +10,14 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
-SHOWN_AT_MOST = 9
+from kiosk.visits.visit import LISTED
 
 
-class Choice(Static):
+class ListedPlayer(Static):
     """One player of the list."""
 
     DEFAULT_CSS = """
-    Choice { height: 1; color: $ink; background: $card; text-wrap: nowrap;
+    ListedPlayer { height: 1; color: $ink; background: $card; text-wrap: nowrap;
              text-overflow: ellipsis;
              &:hover { background: $raised; }
              &.marked { color: $on-fill; background: $focus-fill; text-style: bold; } }
@@ -45,12 +45,12 @@ class Choices(Vertical):
             self.number = number
 
     def compose(self) -> ComposeResult:
-        for number in range(SHOWN_AT_MOST):
-            yield Choice(number)
+        for number in range(LISTED):
+            yield ListedPlayer(number)
 
     def show(self, lines: Sequence[str], marked: int) -> None:
         """Show these lines; those beyond the ninth are not shown."""
-        for number, choice in enumerate(self.query(Choice)):
+        for number, choice in enumerate(self.query(ListedPlayer)):
             choice.display = number < len(lines)
             if number < len(lines):
                 mark = "▸" if number == marked else " "

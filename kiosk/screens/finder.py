@@ -13,12 +13,12 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from kiosk.screens.answer_view import AnswerView
-from kiosk.screens.choices import SHOWN_AT_MOST, Choices
+from kiosk.screens.choices import Choices
 from kiosk.screens.language_bar import LanguageBar
 from kiosk.screens.letter_pad import ERASE, LetterPad
 from kiosk.screens.top_line import TopLine
 from kiosk.visits.alphabets import Alphabets
-from kiosk.visits.visit import Touch, Visit
+from kiosk.visits.visit import LISTED, Touch, Visit
 from shared.core.text.language import N_, _, ngettext
 from shared.tui.actions import Action, ActionBar, bindings
 
@@ -128,7 +128,7 @@ class Finder(Screen[None]):
         taken = 6 if compact else 8 if padded else 10
         pad = 0 if not padded else 6 if compact else 11
         room = max(1, height - taken - pad)
-        return min(SHOWN_AT_MOST, room if count <= min(room, SHOWN_AT_MOST) else max(1, room - 1))
+        return min(LISTED, room if count <= min(room, LISTED) else max(1, room - 1))
 
     def _show_more(self, count: int) -> None:
         more = self.query_one("#more", Static)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.lookup import player_name, table_label
+from kiosk.lookup import HOMES, player_name, table_label
 from shared.core.state import Division, HallState, Player
-from shared.core.text.language import N_, _, ngettext
+from shared.core.text.language import _, ngettext
 from shared.pairing.draw_sheet import NOBODY, DrawSheet, MatchState, Progress, Ref, WinnerOf
 from shared.pairing.knockout.call_board import SHEETS, call_board, sheet_now
 from shared.pairing.open_play.board import homes, open_play_now
@@ -21,7 +21,6 @@ from shared.tui.times import age, clock_time
 
 _NAMED = 5
 """At most this many opponents are named; the others are counted."""
-_HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def _closest(state: HallState, division: Division, play: OpenPlay, player: str) 
         return ""
     first = [hint.opponent for hint in hints if hint.shared == hints[0].shared]
     return _("To be played first, of your own {home}: {names} ({clause}).").format(
-        home=_(_HOMES[hints[0].shared]),
+        home=_(HOMES[hints[0].shared]),
         names=_named(state, first),
         clause=division.book.clause("open_play.first_play"),
     )

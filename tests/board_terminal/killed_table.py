@@ -31,7 +31,7 @@ from shared.program.robot_scripts import RobotScript
 
 SECOND = 1_000
 BARRIER = "barrier"
-"""A journal that nobody reads: once a line of it is saved, so is what was asked for before it."""
+"""A journal of no match: once a line of it is saved, everything asked for before it is saved."""
 
 
 class KilledTable:

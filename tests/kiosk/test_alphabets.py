@@ -1,4 +1,4 @@
-"""Whoever stands at a kiosk without a keyboard finds his name, whatever script it is written in."""
+"""Players find their names at a kiosk without a keyboard, in any script."""
 
 from __future__ import annotations
 

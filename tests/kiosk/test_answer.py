@@ -1,4 +1,4 @@
-"""What a player is told who looks for himself."""
+"""What players are told who look themselves up."""
 
 from __future__ import annotations
 

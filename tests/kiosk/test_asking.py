@@ -1,5 +1,5 @@
 """What a visitor asks of the referee: two touches and a safe way out, nothing believed, nothing
-twice; and what becomes of it is shown to him."""
+twice; and the player sees what becomes of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player is told between two matches: whom he may meet, what he waits for, and when."""
+"""What a player is told between two matches: whom to meet, what to wait for, and when."""
 
 from __future__ import annotations
 

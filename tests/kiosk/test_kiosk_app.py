@@ -122,7 +122,7 @@ async def test_a_tap_wakes_and_letters_can_be_tapped(size: tuple[int, int]) -> N
             await pilot.click(hall.app.screen.query("LetterKey")[place])
         await pilot.pause()
         assert_screen(hall.app, "letters-tapped")
-        await pilot.click(hall.app.screen.query("Choice")[1])
+        await pilot.click(hall.app.screen.query("ListedPlayer")[1])
         await pilot.pause()
         assert "Ron King" in screen_text(hall.app)
         await pilot.click("ActionItem")

@@ -1,4 +1,4 @@
-"""The kiosk in other languages: columns hold, a visitor chooses his own, and it is forgotten."""
+"""The kiosk in other languages: columns hold, a visitor chooses a language, and it is forgotten."""
 
 from __future__ import annotations
 

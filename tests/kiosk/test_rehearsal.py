@@ -1,4 +1,4 @@
-"""The kiosk leaves for a rehearsal when nobody stands there, and says that nothing counts."""
+"""The kiosk leaves for a rehearsal when no visitor uses it, and says that nothing counts."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Fix(Ask, frozen=True):
     whose_delay: bool = False
 
 
-class Number(Ask, frozen=True):
+class FixNumber(Ask, frozen=True):
     """A number that ``what`` needs; ``of`` is whose delay it is, ``numbers`` stand already."""
 
     what: What
@@ -136,7 +136,7 @@ def _delay(look: Look) -> View:
 
 def _number(look: Look) -> View:
     """One number on a keypad."""
-    ask = look.asked(Number)
+    ask = look.asked(FixNumber)
     if ask.what == "score":
         name = look.names[len(ask.numbers)]
         question = _("The written score: points of {name}?").format(name=name)
@@ -265,9 +265,9 @@ def _fix(change: Change, rest: str) -> None:
     what, _colon, seat = rest.partition(":")
     match what:
         case "score" | "forgot":
-            change.ask(Number(what))
+            change.ask(FixNumber(what))
         case "delay" if seat:
-            change.ask(Number("delay", seat_of(seat)))
+            change.ask(FixNumber("delay", seat_of(seat)))
         case "delay":
             change.ask(Fix(whose_delay=True))
         case "equipment":
@@ -277,13 +277,13 @@ def _fix(change: Change, rest: str) -> None:
 
 
 def _digit(change: Change, rest: str) -> None:
-    asked = change.asked(Number)
+    asked = change.asked(FixNumber)
     change.ask(replace(asked, digits=pad.typed(asked.digits, rest, _MOST_DIGITS[asked.what])))
 
 
 def _typed(change: Change, rest: str) -> None:
     """A number is complete; with the last one both are asked."""
-    asked = change.asked(Number)
+    asked = change.asked(FixNumber)
     if not asked.digits:
         change.say(Sentence("Type the number first."))
     elif asked.what == "forgot" and int(asked.digits[-2:]) > _MOST_SECONDS:

@@ -12,8 +12,7 @@ from board_terminal.pages.points.halves import counted
 from board_terminal.pages.undoing import undo
 from board_terminal.view.keys import BACK, DISAGREE, GAP, REPORTS, SIDES, UNDO, named
 from board_terminal.view.view import Choice, View
-from shared.core.backgammon import BoardPhase as Board
-from shared.core.backgammon import Dispute, claim_wins
+from shared.core.backgammon import BoardPhase, Dispute, claim_wins
 from shared.core.backgammon import actions as a
 from shared.core.backgammon.worth import Win, points_of
 from shared.core.day import Session
@@ -26,7 +25,7 @@ from shared.core.text.sentence import Sentence
 
 def flagged(session: Session) -> bool:
     """Return whether a noticed flag waits for both players."""
-    return session.board is not None and session.board.phase is Board.FLAGGED
+    return session.board is not None and session.board.phase is BoardPhase.FLAGGED
 
 
 def _flagged(look: Look) -> View:
