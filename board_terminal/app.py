@@ -1,5 +1,5 @@
-"""The board terminal: it hands keys, touches, ticks and the node's words to the driver, and shows
-what the presenter makes of the desk. Composition and routing only."""
+"""The screen of a table: it hands keys, touches, ticks and the node's messages to the driver, and
+shows the presenter's view."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from msgspec.structs import replace
 from textual import events
 from textual.screen import Screen
 
-from board_terminal import two_buttons
-from board_terminal.crew import crew_choices
-from board_terminal.driver import Driver
-from board_terminal.held import Held
-from board_terminal.keys import SERVICE
-from board_terminal.languages import spoken
+from board_terminal.desk.languages import spoken
+from board_terminal.desk.setting import table_label
+from board_terminal.driving.driver import Driver
+from board_terminal.driving.presenter import asked_alone, model_of, present, said_view
 from board_terminal.pages import service as service_page
-from board_terminal.pages.service import CLOSED, Facts, after, seen
-from board_terminal.presenter import asked_alone, model_of, present, said_view
+from board_terminal.pages.crew import crew_choices
+from board_terminal.pages.service import CLOSED, Facts, Sync, after, seen
 from board_terminal.screens.big_board import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
-from board_terminal.setting import table_label
-from board_terminal.two_buttons import Buttons, Step
-from board_terminal.view import Model, View
+from board_terminal.view import two_buttons
+from board_terminal.view.held import Held
+from board_terminal.view.keys import SERVICE
+from board_terminal.view.two_buttons import Buttons, Step
+from board_terminal.view.view import Model, View
 from shared.core.day import Phase
-from shared.core.draughts.openings import Opening
 from shared.core.match.outcome import Seat
 from shared.core.state.floor import matches_at, pressing
 from shared.core.text.language import _
@@ -39,7 +38,6 @@ from shared.port import (
     HallChanged,
     JournalLoaded,
     LinkChanged,
-    NodePort,
     NotSaved,
     Saved,
     Stopped,
@@ -54,12 +52,7 @@ _JUST_AFTER_MS = 5
 
 
 class TerminalApp(HallApp):
-    """One table. ``chance()`` gives fresh random bytes, ``asleep`` how long the machine has slept,
-    in ms.
-
-    ``model`` says what the table asks of whom; each of ``watchers`` is told it whenever the
-    screen has been brought up to date.
-    """
+    """The screen of one table. Each of ``watchers`` is told ``model`` after the screen is drawn."""
 
     TITLE = "Board terminal"
     CSS_PATH = Path(__file__).parent / "screens" / "table.tcss"
@@ -67,22 +60,15 @@ class TerminalApp(HallApp):
 
     def __init__(
         self,
-        port: NodePort,
+        driver: Driver,
         *,
-        table: str,
-        deck: tuple[Opening, ...],
         wall: Clock,
         monotonic: Clock,
-        chance: Callable[[], bytes],
         zone: str = "UTC",
         locked: bool = False,
-        asleep: Clock = lambda: 0,
-        battery: Callable[[], int | None] = lambda: None,
     ) -> None:
-        super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
-        self.driver = Driver(
-            port, table=table, deck=deck, chance=chance, asleep=asleep, battery=battery
-        )
+        super().__init__(driver.port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
+        self.driver = driver
         self.driver.meaning = self._meaning
         self.driver.aside = self._aside
         self._one_aside = asyncio.Lock()
@@ -97,10 +83,10 @@ class TerminalApp(HallApp):
         self.synced_at = 0
         """When the hall was last in touch (UTC ms), 0 for never."""
         self._to = ""
-        """The language of whomever the page asks."""
+        """The language of the page: of the side that it asks, else the table's."""
         self.watchers: list[Callable[[Model], None]] = []
         self.page: View = self._present()
-        """What the table says, before two buttons stand on any of it."""
+        """The view of the table without the focus of two buttons."""
         self.view: View = self.page
         self._change: asyncio.TimerHandle | None = None
         self._rung = 0
@@ -138,14 +124,14 @@ class TerminalApp(HallApp):
         await super().on_event(event)
 
     def _reaches_the_table(self, command: str, key: str) -> bool:
-        """Under help only the clock is still pressed; the digits of a PIN are nobody's."""
+        """Return whether a key counts: under help only sides press, and never a PIN's digits."""
         if isinstance(self.screen, TableScreen):
             return True
         typed = isinstance(self.screen, ServiceExit) and key.isdigit()
         return command.startswith("side:") and not typed
 
     def _button(self, key: str, seat: Seat, at: int) -> None:
-        """One of two buttons went down."""
+        """Take a press of one of two buttons."""
         self._let_pass(at)
         meaning = two_buttons.meaning(self.buttons, self.page, seat)
         if self.held.is_stale(key, meaning, at):
@@ -155,7 +141,7 @@ class TerminalApp(HallApp):
             self._take(step)
 
     def _let_pass(self, at: int) -> None:
-        """Do what the buttons have rested on."""
+        """Do the choice on which the buttons have rested long enough."""
         if self.wired:
             self._take(two_buttons.passed(self.buttons, self.page, at))
 
@@ -168,7 +154,7 @@ class TerminalApp(HallApp):
 
     @property
     def is_behind(self) -> bool:
-        """Whether a key has gone down whose command is not carried out yet."""
+        """Whether a pressed key is not carried out yet."""
         return self.driver.is_behind
 
     def do(self, command: str, at: int, key: str = "") -> None:
@@ -187,7 +173,7 @@ class TerminalApp(HallApp):
         return self._present().command_for(key)
 
     def _aside(self, work: Callable[[], object], then: Callable[..., None]) -> None:
-        """Do what takes long beside the screen, one after another, and show what came of it."""
+        """Do slow work in a thread, one piece after another, then show the result."""
 
         async def carry_out() -> None:
             async with self._one_aside:
@@ -201,7 +187,7 @@ class TerminalApp(HallApp):
         self.driver.speak(language)
 
     def _service_takes(self, key: str) -> bool:
-        """Open the service screen; while its test is open, every key only says its name."""
+        """Return whether a key is the service screen's: F2 opens it, its test names every key."""
         if not isinstance(self.screen, TableScreen):
             return False
         if self.service.page == "test" and self.view.command_for(key) is None:
@@ -219,7 +205,7 @@ class TerminalApp(HallApp):
         return False
 
     def _serve(self, command: str) -> None:
-        """A command of the service screen. It never lies over a running clock."""
+        """Carry out a command of the service screen, which never covers a running clock."""
         session = self.driver.desk.session
         if session is not None and session.phase in (Phase.PLAYING, Phase.ABSENT):
             self.driver.do("service_hides", self.monotonic())
@@ -239,7 +225,7 @@ class TerminalApp(HallApp):
                 self.bell()
 
     def on_half_panel_touched(self, touched: HalfPanel.Touched) -> None:
-        """A touch on a half is that side's key, wherever the side has something to press."""
+        """Press a side's key for a touch on its half, if the side has something to press."""
         at = self.monotonic()
         self.held.let_go()
         offered = any(choice.does == f"side:{touched.seat}" for choice in self.view.sides)
@@ -247,18 +233,18 @@ class TerminalApp(HallApp):
             self._tapped(f"side:{touched.seat}", touched.place, at)
 
     def on_choice_button_touched(self, touched: ChoiceButton.Touched) -> None:
-        """A touch on a button does what its key does."""
+        """Do what the button's key does."""
         self.held.let_go()
         self._tapped(touched.command, touched.place, self.monotonic())
 
     def _tapped(self, command: str, place: tuple[int, int], at: int) -> None:
-        """A second tap on the same place never answers a question that only just came there."""
+        """Do a command, but not by a second tap that hits a question which has just come."""
         meaning = (self.page.phase, self.page.headline, command)
         if not self.held.is_tapped_twice(place, meaning, at):
             self.do(command, at)
 
     def on_big_board_touched(self, touched: BigBoard.Touched) -> None:
-        """A tap on a square enters it, where moves are entered."""
+        """Enter the square of a tap, where moves are entered."""
         self.do(f"square:{touched.square}", self.monotonic())
 
     def actions_now(self) -> tuple[Action, ...]:
@@ -309,7 +295,7 @@ class TerminalApp(HallApp):
         self._tick_table()
 
     def is_free(self, now: int) -> bool:
-        """Nobody plays here or soon will, and nobody is about to report anything."""
+        """Return whether the table is idle at ``now`` (UTC ms): no match runs or starts soon."""
         here = matches_at(self.hall, self.driver.desk.table)
         busy = self.service.page or self.driver.desk.ask or self.unsent
         alone = len(self.screen_stack) == 1
@@ -320,7 +306,7 @@ class TerminalApp(HallApp):
             self.synced_at = self.wall()
 
     def _change_shown(self) -> None:
-        """The running display shows something new: ten times a second while tenths show."""
+        """Show a change of the running display: ten times a second while tenths show."""
         at = self.monotonic()
         self.driver.glance(at)
         self.show()
@@ -336,11 +322,11 @@ class TerminalApp(HallApp):
 
     @property
     def official(self) -> Official:
-        """What the official of the match at the table is called."""
+        """The title of the official of the match: referee or director."""
         return self.driver.desk.official
 
     def show(self) -> None:
-        """Bring the screen up to date with the desk, and ring for what has to be heard."""
+        """Show the desk, and ring if a sound is due."""
         self.voice.official = self.official
         languages = self.driver.desk.languages
         if languages.shared != self.language:
@@ -377,17 +363,15 @@ class TerminalApp(HallApp):
             return service_page.test(self.service, table)
         return service_page.facts(
             self.facts(),
-            self.link,
+            Sync(self.link, len(self.unsent), self.synced_at),
             table=table,
-            unsent=len(self.unsent),
-            synced_at=self.synced_at,
             now=self.wall(),
             zone=self.zone,
             crew=crew_choices(self.driver.desk, self.monotonic()),
         )
 
     def _wake_at_change(self) -> None:
-        """Wake when the running display changes: a second's tick alone would show it late."""
+        """Wake when the running display changes: the tick of a second would be late."""
         if self._change is not None:
             self._change.cancel()
         self.wakes_in_ms = 0

@@ -1,11 +1,11 @@
-"""The lobby's kiosk: composition and routing. The pure modules beside it decide what is said.
+"""The app of a lobby kiosk. ``pages`` and ``visits`` decide what it says.
 
-All that it writes is what visitors ask of the referee.
+It writes one thing only: what visitors ask the referee for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 from secrets import token_hex
 from typing import Any, ClassVar
@@ -13,15 +13,11 @@ from typing import Any, ClassVar
 from textual.events import Resize
 from textual.screen import Screen
 
-from kiosk.alphabets import Alphabets, alphabets
-from kiosk.countdown import countdown
-from kiosk.finder import Finder, FinderView
 from kiosk.freshness import age_words, freshness_words
-from kiosk.hall_map import hall_map, map_title
-from kiosk.language_bar import LanguageBar
-from kiosk.lobby import Lobby, LobbyView
-from kiosk.page import Frame
-from kiosk.playlist import (
+from kiosk.pages.countdown import countdown
+from kiosk.pages.hall_map import hall_map, map_title
+from kiosk.pages.page import Frame
+from kiosk.pages.playlist import (
     Cursor,
     Showing,
     Spread,
@@ -32,9 +28,12 @@ from kiosk.playlist import (
     spreads,
     turn,
 )
-from kiosk.session import KioskSession
-from kiosk.standings_page import Standings
-from kiosk.visit import Visit, touched, visit
+from kiosk.screens.finder import Finder, FinderView
+from kiosk.screens.language_bar import LanguageBar
+from kiosk.screens.lobby import Lobby, LobbyView
+from kiosk.visits.alphabets import Alphabets, alphabets
+from kiosk.visits.session import KioskSession
+from kiosk.visits.visit import Visit, touched, visit
 from shared.core.decisions.requests import last_round_open, next_bye
 from shared.core.events import Actor, RequestFiled, RequestKind, entities
 from shared.core.state import Player
@@ -42,7 +41,6 @@ from shared.core.text.language import N_, _
 from shared.core.text.sentence import said
 from shared.machine.clocks import Clock
 from shared.machine.languages import after
-from shared.pairing.places import division_standings
 from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Stopped
 from shared.tui.app import HallApp
 from shared.tui.link_words import link_tone
@@ -50,23 +48,22 @@ from shared.tui.times import clock_time, local
 
 FINDER_TITLE = N_("Find your table")
 ASKED_BY = Actor("player", "unverified press")
-"""Nobody at a kiosk has shown who he is, and the log says so."""
+"""A kiosk cannot check who asks, and the log says so."""
+IDLE_MS = 30_000
+"""A visitor who touches nothing for so long is forgotten."""
 _COMPACT_ROWS = 20
 _WARNING_MS = 10_000
 _REBUILD_MS = 1_000
 
 
 class KioskApp(HallApp):
-    """Shows one page for ``page_s`` seconds; forgets a visitor after ``idle_s`` seconds.
-
-    ``token`` gives fresh random hex for what visitors ask; a ``read_only`` kiosk asks nothing.
-    """
+    """Shows the pages in turn and answers visitors. In a ``read_only`` kiosk they ask nothing."""
 
     TITLE = "Lobby"
     # Whole paths: Textual looks for relative ones beside the module of the subclass that runs.
     CSS_PATH: ClassVar[list[str | PurePath]] = [
-        Path(__file__).with_name("lobby.tcss"),
-        Path(__file__).with_name("finder.tcss"),
+        Path(__file__).parent / "screens" / "lobby.tcss",
+        Path(__file__).parent / "screens" / "finder.tcss",
     ]
 
     def __init__(
@@ -76,21 +73,13 @@ class KioskApp(HallApp):
         wall: Clock,
         monotonic: Clock,
         zone: str = "UTC",
-        page_s: int = 8,
-        idle_s: int = 30,
         locked: bool = False,
-        standings_of: Standings = division_standings,
-        token: Callable[[], str] = token_hex,
         read_only: bool = False,
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
-        self.page_ms = page_s * 1000
-        self.idle_ms = idle_s * 1000
         self.fresh_at: int | None = None
         self.session: KioskSession | None = None
-        self._standings_of = standings_of
         self.read_only = read_only
-        self.token = token
         self._spreads: tuple[Spread, ...] = ()
         self._not_saved = ""
         self._made_for: tuple[object, ...] = ()
@@ -103,7 +92,7 @@ class KioskApp(HallApp):
 
     @property
     def current_page_title(self) -> str:
-        """The title of the page on show, or of the finder while somebody looks for himself."""
+        """The title of the pages on show, or of the finder while a visitor uses it."""
         return _(FINDER_TITLE) if self.session is not None else self._showing().spread.title
 
     def get_default_screen(self) -> Screen[Any]:
@@ -135,12 +124,12 @@ class KioskApp(HallApp):
 
     def tick(self) -> None:
         super().tick()
-        if self.session is not None and self.session.idle_for(self.monotonic()) >= self.idle_ms:
+        if self.session is not None and self.session.idle_for(self.monotonic()) >= IDLE_MS:
             self._forget()
         self.show_now()
 
     def is_free(self, now: int) -> bool:
-        """Nobody stands here."""
+        """Return whether no visitor uses the kiosk."""
         return self.session is None and len(self.screen_stack) == 1 and not self.unsent
 
     def on_resize(self, event: Resize) -> None:
@@ -180,19 +169,19 @@ class KioskApp(HallApp):
         told = tuple(said.ent for said in self.hall.office.announced(wall, "kiosk"))
         shows = self.hall.office.shows.get(self.port.node_id)
         room = (width, height, self.zone, local(wall, self.zone).date(), told, shows, self.language)
-        # A busy hall changes ten times a second and its standings are long: once a second will do.
+        # A busy hall changes ten times a second. Standings take long: once a second is enough.
         news = self._heard != self._made_of and now >= self._made_until
         if news or room != self._made_for:
             self._made_for, self._made_of = room, self._heard
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
             frame = _frame(width, height)
-            pages = playlist(self.hall, frame, self._standings_of, self.zone, wall, shows)
+            pages = playlist(self.hall, frame, self.zone, wall, shows)
             self._spreads = spreads(pages, columns_of(frame), frame.rows)
-        self._cursor = turn(self._cursor, self._spreads, now, self.page_ms)
-        return showing(self._cursor, self._spreads, now, self.page_ms)
+        self._cursor = turn(self._cursor, self._spreads, now)
+        return showing(self._cursor, self._spreads, now)
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
-        """The touch that wakes means nothing else."""
+        """Open the finder; the touch that wakes does nothing else."""
         if isinstance(self.screen, Lobby):
             self.session = KioskSession(self.monotonic())
             self.push_screen(Finder(with_pad=message.by_tap))
@@ -202,13 +191,13 @@ class KioskApp(HallApp):
             self.on_finder_touched(Finder.Touched("type", sign=message.sign))
 
     def on_lobby_turned(self, message: Lobby.Turned) -> None:
-        """Somebody leafs through the pages himself; each stays its time from then on."""
+        """Turn the pages for a visitor; each stays its time from then on."""
         if self._cursor is not None and isinstance(self.screen, Lobby):
             self._cursor = leafed(self._cursor, self._spreads, message.steps, self.monotonic())
             self.show_now()
 
     async def action_quit(self) -> None:
-        # Whoever asks for the service PIN and walks away is forgotten like any other visitor.
+        # A person who asks for the service PIN and leaves is forgotten like any visitor.
         self.session = self.session or KioskSession(self.monotonic())
         await super().action_quit()
 
@@ -236,7 +225,7 @@ class KioskApp(HallApp):
         )
 
     def _letters(self) -> Alphabets:
-        """What can be tapped, derived again only when players have come."""
+        """Return the letters to tap, derived again only when players change."""
         players = self.hall.players
         if players is not self._lettered:
             self._lettered = players
@@ -244,7 +233,7 @@ class KioskApp(HallApp):
         return self._alphabets
 
     def _finder_foot(self, session: KioskSession, now: int) -> str:
-        left = self.idle_ms - session.idle_for(self.monotonic())
+        left = IDLE_MS - session.idle_for(self.monotonic())
         parts = [self._not_saved, age_words(self.link, self.fresh_at, now, self.zone)]
         if left <= _WARNING_MS:
             parts.append(_("forgets this in {count} s").format(count=max(1, -(-left // 1000))))
@@ -254,7 +243,7 @@ class KioskApp(HallApp):
         self.show_now()
 
     def on_finder_touched(self, message: Finder.Touched) -> None:
-        """Every touch is answered from the session that it makes."""
+        """Answer a touch: file what it asks for, and show the session that follows."""
         if self.session is None:
             return
         seen = self._seen(self.session)
@@ -267,20 +256,20 @@ class KioskApp(HallApp):
         self.show_now()
 
     def _ask(self, player: Player, what: RequestKind) -> None:
-        """Hand a wish to the node; what it is worth is for the referee to say."""
+        """File a request; the referee decides about it."""
         self._not_saved = ""
         last = last_round_open(self.hall, player) if what == "opt_out" else None
         last = next_bye(self.hall, player) if what == "bye" else last
-        ent = entities.request(player.id, self.token())
+        ent = entities.request(player.id, token_hex())
         self.port.append(Draft(ent, RequestFiled(what, last or 0), ASKED_BY))
 
     def told_not_saved(self, told: NotSaved) -> None:
-        """Said to whoever stands there; nothing was asked."""
+        """Tell the visitor that nothing was asked."""
         self._not_saved = _("Not asked: {why}").format(why=said(told.sentence))
         self.show_now()
 
     def on_language_bar_chosen(self, message: LanguageBar.Chosen) -> None:
-        """This visitor's language, until he is forgotten."""
+        """Speak this visitor's language until the visitor is forgotten."""
         if self.session is not None:
             self.session = self.session.touched(self.monotonic())
             self.say_in(message.language or after(self.language))
@@ -299,7 +288,7 @@ class KioskApp(HallApp):
 
 
 def _frame(width: int, height: int) -> Frame:
-    """The room for lines: all but the top line, title, heads, prompt, foot and the blanks."""
+    """Return the room for lines, without top line, title, heads, prompt, foot and blanks."""
     if height < _COMPACT_ROWS:
         return Frame(width - 2, height - 5)
     return Frame(width - 4, height - 7)

@@ -95,7 +95,7 @@ def main(
 
 
 def _serve(node: NodePort, host: str, port: int, visitors: int, language: str) -> None:
-    """Follow the hall and show its pages to browsers until somebody stops it."""
+    """Follow the hall and show its pages to browsers until the program is stopped."""
     try:
         from kiosk.web.server import LobbyServer
     except ImportError as error:

@@ -1,7 +1,6 @@
 """What the kiosk reads from the state of the hall: current rounds, tables in hall order, words.
 
-Reads pairings, seats, draws and results that count. Never reads a clock, a press, a move or what
-either side of a disputed result says.
+It never reads a clock, a press, a move or the versions of a disputed result.
 """
 
 from __future__ import annotations
@@ -10,32 +9,34 @@ from shared.core.match.outcome import Outcome
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.state.floor import hall_order
 from shared.core.state.points_words import score_in_log
-from shared.core.text.language import _
+from shared.core.text.language import N_, _
 
+HOMES = {"club": N_("club"), "state": N_("state"), "region": N_("region")}
+"""What players may share, by its code (APCA-34)."""
 _CALLED = ("open_play", "draw_sheet")
 
 
 def current_round(state: HallState, division: str) -> Round | None:
-    """The newest published round of a division."""
+    """Return the newest published round of a division."""
     numbers = [number for name, number in state.rounds if name == division]
     return state.rounds[division, max(numbers)] if numbers else None
 
 
 def round_matches(state: HallState, paired: Round) -> tuple[Match, ...]:
-    """The matches of a round in hall order of their tables."""
+    """Return the matches of a round in hall order of their tables."""
     matches = [state.matches[each.uid] for each in paired.matches if each.uid in state.matches]
     return tuple(sorted(matches, key=lambda match: hall_order(table_label(state, match.table))))
 
 
 def called_one_by_one(division: Division) -> bool:
-    """Whether matches start when two are free, so that no one round is the round of all."""
+    """Return whether matches start one by one, without rounds for all."""
     return not division.unreadable and division.book.pairing_system in _CALLED
 
 
 def matches_now(state: HallState, division: Division, paired: Round) -> tuple[Match, ...]:
-    """What is played now: the newest round, or each table's open match where each starts by itself.
+    """Return the newest round, or each table's open match if matches start one by one.
 
-    There a match that is over is nobody's to sit down at; its sheet and the standings have it.
+    Finished matches of the latter stand on the sheet and in the standings.
     """
     if not called_one_by_one(division):
         return round_matches(state, paired)
@@ -56,7 +57,7 @@ def _order(match: Match) -> tuple[int, int, str]:
 
 
 def taken_back(state: HallState, division: str) -> tuple[int, str] | None:
-    """The number of the round that was taken back before play and is not out again, and why."""
+    """Return the number of a round that was taken back and is not out again, and the reason."""
     paired = current_round(state, division)
     last = 0 if paired is None else paired.number
     gone = [key[1] for key in state.taken_back if key[0] == division and key[1] > last]
@@ -64,7 +65,7 @@ def taken_back(state: HallState, division: str) -> tuple[int, str] | None:
 
 
 def taken_back_words(number: int, why: str) -> str:
-    """What a player reads where the pairings were."""
+    """Return what a player reads in place of the pairings."""
     return _(
         "Round {number} was taken back before play: {why}. Its pairings do not hold. New ones"
         " appear here as soon as they are out."
@@ -72,7 +73,7 @@ def taken_back_words(number: int, why: str) -> str:
 
 
 def open_playoff(state: HallState, player: Player) -> Match | None:
-    """The playoff that a player has been called to and that has no result yet."""
+    """Return the playoff of a player that has no result yet."""
     found = [
         match
         for match in state.matches.values()
@@ -85,13 +86,13 @@ def open_playoff(state: HallState, player: Player) -> Match | None:
 
 
 def player_match(state: HallState, paired: Round, player: str) -> Match | None:
-    """The match that a player has in a round."""
+    """Return a player's match in a round."""
     matches = round_matches(state, paired)
     return next((match for match in matches if match.seat_of(player) is not None), None)
 
 
 def called_match(state: HallState, player: Player) -> Match | None:
-    """The match that a player has not finished, in whatever round it was called."""
+    """Return a player's unfinished match of any round."""
     found = [
         match
         for match in state.matches.values()
@@ -104,34 +105,34 @@ def called_match(state: HallState, player: Player) -> Match | None:
 
 
 def player_name(state: HallState, player: str) -> str:
-    """A player's name; his id where the registration has not arrived."""
+    """Return a player's name, or the id before the registration is known."""
     known = state.players.get(player)
     return known.name if known else player
 
 
 def table_label(state: HallState, table: str) -> str:
-    """What stands on a table's sign."""
+    """Return the label on a table's sign."""
     known = state.tables.get(table)
     return known.label if known and known.label else table
 
 
 def tables_in_hall_order(state: HallState) -> tuple[str, ...]:
-    """The labels of all tables that stand, as one walks past them."""
+    """Return the labels of all tables in hall order."""
     return tuple(sorted((table_label(state, table) for table in state.tables_up), key=hall_order))
 
 
 def round_length_ms(division: Division) -> int | None:
-    """How long a round of the division is scheduled to last; None where that is not known."""
+    """Return how long a round of the division is scheduled to last (ms), None if not known."""
     return None if division.unreadable else division.book.round_length_ms
 
 
 def sides(division: Division | None) -> tuple[str, str] | None:
-    """What the division calls its two sides, first mover first; None where that is not known."""
+    """Return the division's names of the sides, first mover first; None if not known."""
     return None if division is None or division.unreadable else division.book.sides
 
 
 def score_words(outcome: Outcome, *, short: bool = False) -> str:
-    """The score; words where the result brought nobody points, or the match is void."""
+    """Return the score; words if the result brought no points or the match is void."""
     if outcome.void in ("void", "again"):
         return _("void")
     if outcome.void:
@@ -140,12 +141,12 @@ def score_words(outcome: Outcome, *, short: bool = False) -> str:
 
 
 def referee_words(*, short: bool = False) -> str:
-    """Who has to say how a match goes on."""
+    """Return that the referee has to decide about a match."""
     return _("referee") if short else _("with the referee")
 
 
 def match_words(match: Match, *, short: bool = False) -> str:
-    """How far a match has got, in words that betray no move of a game in progress."""
+    """Return how far a match has got, without telling a move of a running game."""
     result = match.result
     if result.open_question or match.standing == "contested":
         return referee_words(short=short)

@@ -1,1 +1,1 @@
-"""What the screen says, page by page: pure functions from a look at the table to a view."""
+"""The pages of a table: pure functions from a look at the table to a view, and their commands."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.keys import DIFFERENT, NEXT
+from board_terminal.changes.change import Change
 from board_terminal.pages.codes import different
 from board_terminal.pages.game_over import one_game
 from board_terminal.pages.halves import clock_half
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page
-from board_terminal.view import View
+from board_terminal.view.keys import DIFFERENT, NEXT
+from board_terminal.view.view import View
 from shared.core.day import break_left_ms
 from shared.core.day.entries import NextGame
 from shared.core.match.outcome import SEATS

@@ -1,25 +1,25 @@
-"""Another score than the one shown: whose it is, and its games one by one."""
+"""Entering another score than the one shown: for which side, and its games one by one."""
 
 from __future__ import annotations
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask, unsigned
-from board_terminal.keys import BACK, UNDO, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, unsigned
 from board_terminal.pages.captures import Captures, needs_captures
 from board_terminal.pages.game_over import PLAYED, one_game, who_won
 from board_terminal.pages.look import Look
-from board_terminal.pages.match_won import MatchWon
 from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.points.match_won import MatchWon
 from board_terminal.pages.signing import Signing
 from board_terminal.pages.undoing import undo
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import BACK, UNDO, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.day import Phase, Session
 from shared.core.day.entries import CodeCorrected
 from shared.core.match.outcome import Code, Outcome, Seat
 from shared.core.text.language import _
 
 
-class Whose(Ask, frozen=True):
+class WhoseScore(Ask, frozen=True):
     """Which side enters another score."""
 
 
@@ -87,20 +87,20 @@ def _codes(look: Look) -> View:
 
 
 def different(change: Change, rest: str) -> None:
-    """The score shown is wrong: corrected together, or entered by the side that says so."""
+    """Ask for another score, for both together or for one side."""
     session, open_sides = change.session, unsigned(change.desk)
     if session.board is not None:
-        change.ask(Whose())
+        change.ask(WhoseScore())
     elif session.phase is Phase.BETWEEN or len(open_sides) == 2:
         change.ask(_first(session, None))
     elif len(open_sides) == 1:
         change.ask(_first(session, open_sides[0]))
     else:
-        change.ask(Whose())
+        change.ask(WhoseScore())
 
 
 def _first(session: Session, seat: Seat | None) -> Ask:
-    """The first question of a score: its games, or the captures of one without games (SE-7)."""
+    """Return the first question of a score: its games, or its captures (SE-7)."""
     if session.board is not None and seat is not None:
         return MatchWon(seat)
     no_games = session.captures is not None and not session.codes
@@ -121,7 +121,7 @@ def _code(change: Change, rest: str) -> None:
 
 
 def _take(change: Change, code: Code) -> None:
-    """One game more. With the last one both have corrected theirs, or a side signs its own."""
+    """Take one more game. After the last one, correct the score or let the side sign its own."""
     asked, session = change.asked(Codes), change.session
     codes = (*asked.codes, code)
     if not _all_entered(session, asked, codes):
@@ -137,9 +137,9 @@ def _take(change: Change, code: Code) -> None:
 
 
 def _all_entered(session: Session, asked: Codes, codes: tuple[Code, ...]) -> bool:
-    """Whether the codes so far are all there are: of a side's own version, or of what was played.
+    """Return whether all games of the score are entered.
 
-    Two flags that fell together leave games open that the players fill in.
+    If two flags fell together, the players fill in the open games.
     """
     info = session.info
     if session.captures is not None:

@@ -1,18 +1,18 @@
-"""The draw on screen: who chooses the side, whose side is which, and the card that was drawn."""
+"""The draw on screen: who chooses the side, and the card that was drawn."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal import pad
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, named
-from board_terminal.owed import has_cards
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
+from board_terminal.desk.setting import book_of, deck_of, side_word
+from board_terminal.hall.owed import has_cards
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.setting import book_of, deck_of, side_word
-from board_terminal.view import Choice, Half, View
+from board_terminal.view import pad
+from board_terminal.view.keys import BACK, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.day.entries import CoinTossed, DrawByHand, Drew
 from shared.core.draughts.ballots import DrawError, opening_by_cards
 from shared.core.draughts.openings import Opening
@@ -39,7 +39,7 @@ class Letters(Ask, frozen=True):
     first: str = ""
 
 
-class Number(Ask, frozen=True):
+class CardNumber(Ask, frozen=True):
     """Which number the opening has in the deck."""
 
     seat: Seat
@@ -128,7 +128,7 @@ def _letters(look: Look) -> View:
 
 def _number(look: Look) -> View:
     """The number on the card."""
-    typed = look.asked(Number).digits or "–"
+    typed = look.asked(CardNumber).digits or "–"
     hint = (look.hint,) if look.hint else ()
     return View(
         "card",
@@ -195,7 +195,7 @@ def _first(change: Change, rest: str) -> None:
     if session.by_hand and has_cards(desk, change.match):
         _name, deck = deck_of(desk.state, change.match, desk.deck)
         lettered = has_letters(book_of(desk.state, change.match), deck)
-        change.ask(Letters(seat) if lettered else Number(seat))
+        change.ask(Letters(seat) if lettered else CardNumber(seat))
     else:
         change.enter(Drew(seat))
 
@@ -219,17 +219,17 @@ def _letter(change: Change, rest: str) -> None:
 
 def _by_number(change: Change, rest: str) -> None:
     """By the number in the deck: a keypad alone is enough."""
-    change.ask(Number(change.asked(Letters).seat))
+    change.ask(CardNumber(change.asked(Letters).seat))
 
 
 def _digit(change: Change, rest: str) -> None:
-    asked = change.asked(Number)
+    asked = change.asked(CardNumber)
     change.ask(replace(asked, digits=pad.typed(asked.digits, rest, _DIGITS)))
 
 
 def _typed(change: Change, rest: str) -> None:
     """The number on the card, checked against the deck."""
-    asked, desk = change.asked(Number), change.desk
+    asked, desk = change.asked(CardNumber), change.desk
     _name, deck = deck_of(desk.state, change.match, desk.deck)
     number = int(asked.digits or "0")
     if 1 <= number <= len(deck):
@@ -246,7 +246,7 @@ def _plays(change: Change, rest: str) -> None:
 
 
 def has_letters(book: Rulebook, deck: tuple[Opening, ...]) -> bool:
-    """Whether the deck lies on lettered cards: two of them name an opening (ACF-1.VIII.A)."""
+    """Return whether two lettered cards name an opening of the deck (ACF-1.VIII.A)."""
     named = any(opening.cards for opening in deck)
     return book.cards is not None and (named or len(deck) == book.cards.size)
 

@@ -1,19 +1,19 @@
 """What a game may show beside the clock: an offer of a draw, a running count, a timekeeper.
 
-A count is advisory: the score sheets govern, and a complete one is the referee's to judge.
+A count is advisory: the score sheets decide, and the referee judges a complete count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask, Desk
-from board_terminal.due import time_over, timed_by
-from board_terminal.keys import BACK, SIDES, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, Desk
+from board_terminal.desk.due import time_over, timed_by
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page, seat_of
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import BACK, SIDES, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import Plus, Release, SingleJump, Tap, face, settle
 from shared.core.clock.watch import turn_ms
 from shared.core.day import Session
@@ -60,12 +60,12 @@ class WhoOffers(Ask, frozen=True):
 
 
 def lines(look: Look) -> tuple[str, ...]:
-    """What stands in the place of the opening while it matters more."""
+    """Return the lines that take the place of the opening."""
     return (*_unknown_words(look), *_offer_words(look), *_time_words(look), *_count_words(look))
 
 
 def choices(look: Look) -> tuple[Choice, ...]:
-    """What can be done beside ending game or turn."""
+    """Return the choices beside ending game or turn."""
     session = look.session
     found: list[Choice] = []
     if session.open_offer is not None:
@@ -92,13 +92,13 @@ def choices(look: Look) -> tuple[Choice, ...]:
 
 
 def _may_time(session: Session) -> bool:
-    """Whether the players may observe the five-minute rule on their own (ACF-1.X.B.a)."""
+    """Return whether the players may use the five-minute rule on their own (ACF-1.X.B.a)."""
     keeps = session.control is not None and session.control.clocked
     return session.info.book.move_time is not None and not keeps
 
 
 def _by_referee(desk: Desk, match: Match) -> bool:
-    """Whether the referee, or the crew for the referee, has the moves timed: they end it."""
+    """Return whether the referee, or the crew for them, has the moves timed: only they end it."""
     said = [one.measure for one in match.taken if isinstance(one.measure, m.OF_TIMING)]
     if said:
         return isinstance(said[-1], m.MovesTimed)
@@ -106,13 +106,13 @@ def _by_referee(desk: Desk, match: Match) -> bool:
 
 
 def _asked(desk: Desk, match: Match) -> list[Report]:
-    """Who has asked that moves are timed here."""
+    """Return the reports that ask for timed moves here."""
     reports = desk.state.reports.values()
     return [r for r in reports if r.match == match.key and r.type == "timekeeper"]
 
 
 def _may_ask(desk: Desk, match: Match) -> bool:
-    """Whether a minute a move can be asked for: its notice was given, and nobody waits for it."""
+    """Return whether players can ask for a minute a move: announced, and not yet asked for."""
     notice = entities.lowder_notice(match.key.division, match.key.round_no)
     told = desk.state.office.announcements.get(notice)
     waits = any(report.which == MINUTE and report.open for report in _asked(desk, match))
@@ -120,7 +120,7 @@ def _may_ask(desk: Desk, match: Match) -> bool:
 
 
 def grid(look: Look) -> int:
-    """How many buttons stand in a row: one row where they have room."""
+    """Return how many buttons stand in a row, 0 for all in one."""
     return 0 if len(choices(look)) <= 1 else _ROW
 
 
@@ -145,7 +145,7 @@ def _who_offers(look: Look) -> View:
 
 
 def thinking(look: Look, seat: Seat) -> str:
-    """How old the timed turn of ``seat`` is, "" where none is timed."""
+    """Return how old the timed turn of ``seat`` is, "" if it is not timed."""
     clock = look.session.clock
     if clock is None or not timed_by(look.session) or not clock.runs[seat]:
         return ""
@@ -154,7 +154,7 @@ def thinking(look: Look, seat: Seat) -> str:
 
 
 def _unknown_words(look: Look) -> tuple[str, ...]:
-    """Where moves were entered and are not here: the game is pressed only (ACF-3.III.A)."""
+    """Return that the moves of this game are unknown, if they were entered (ACF-3.III.A)."""
     record = look.session.records.get(look.session.game)
     if record is None or record.unknown is None:
         return ()
@@ -225,19 +225,19 @@ def _count_words(look: Look) -> tuple[str, ...]:
 
 
 def _draw(change: Change, rest: str) -> None:
-    """Somebody wants to offer a draw: who?"""
+    """Ask who offers a draw."""
     if change.session.open_offer is None and change.session.info.games:
         change.ask(WhoOffers())
 
 
 def _offer(change: Change, rest: str) -> None:
-    """A side offers a draw, which is logged (ACF-3.IV)."""
+    """Offer a draw, which is logged (ACF-3.IV)."""
     change.ask(None)
     change.enter(DrawOffered(seat_of(rest), change.at))
 
 
 def _answer(change: Change, rest: str) -> None:
-    """The opponent accepts, and the game is drawn, or refuses."""
+    """Accept the draw, or refuse it."""
     offer, accepted = change.session.open_offer, rest == "yes"
     if offer is None:
         return
@@ -246,7 +246,7 @@ def _answer(change: Change, rest: str) -> None:
 
 
 def _plus(change: Change, rest: str) -> None:
-    """One move more in the running count of a table that does not press."""
+    """Count one more move at a table that does not press."""
     running = change.session.counting
     if running is None:
         return
@@ -268,19 +268,19 @@ def _no_count(change: Change, rest: str) -> None:
 
 
 def _tap(change: Change, rest: str) -> None:
-    """The timekeeper taps the move of whoever was to move (ACF-1.X.B.a)."""
+    """Tap the move of the player to move, as timekeeper (ACF-1.X.B.a)."""
     if timed_by(change.session):
         change.enter(Clocked(Tap(change.at)))
 
 
 def _single(change: Change, rest: str) -> None:
-    """The timekeeper sees that only one jump is possible (DARK-time)."""
+    """Note that only one jump is possible (DARK-time)."""
     if timed_by(change.session) == "five_minutes":
         change.enter(Clocked(SingleJump(change.at)))
 
 
 def _timed(change: Change, rest: str) -> None:
-    """The players time the moves themselves, from now on (DARK-time, ACF-1.X.B.a)."""
+    """Let the players time the moves themselves from now on (DARK-time, ACF-1.X.B.a)."""
     if _may_time(change.session) and not timed_by(change.session):
         change.enter(MovesTimed("five_minutes", change.at))
 
@@ -291,7 +291,7 @@ def _untimed(change: Change, rest: str) -> None:
 
 
 def _ask_minute(change: Change, rest: str) -> None:
-    """A minute a move is asked for; when it begins, the referee chooses (ACF-1.X.B.c)."""
+    """Ask for a minute a move; the referee chooses when it begins (ACF-1.X.B.c)."""
     if _may_time(change.session) and _may_ask(change.desk, change.match):
         change.report(ReportFiled("timekeeper", which=MINUTE, game=change.session.game))
         change.say(Sentence("The referee is asked for a minute a move. Play on."))

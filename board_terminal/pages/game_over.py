@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, DRAWN, LEFT_WON, RIGHT_WON, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
 from board_terminal.pages.halves import clock_half
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import Choice, View
+from board_terminal.view.keys import BACK, DRAWN, LEFT_WON, RIGHT_WON, named
+from board_terminal.view.view import Choice, View
 from shared.core.clock import Here, Pause, Resume
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked, GameOver
@@ -17,7 +17,7 @@ from shared.core.match.outcome import Code
 from shared.core.text.language import _
 
 PLAYED = (Code.WIN, Code.DRAW, Code.LOSS)
-"""What a game that was played can have brought."""
+"""The results of a game that was played."""
 
 
 class Winner(Ask, frozen=True):
@@ -27,7 +27,7 @@ class Winner(Ask, frozen=True):
 
 
 def _winner(look: Look) -> View:
-    """The game has ended: who won? In words, with names."""
+    """Ask who won the game."""
     game = look.session.game
     return View(
         "winner",
@@ -42,7 +42,7 @@ def _winner(look: Look) -> View:
 
 
 def who_won(look: Look, game: int = 0) -> tuple[Choice, Choice, Choice]:
-    """Left, draw, right, in the order of the seats, with their sides in ``game``; 0 for this."""
+    """Return the choices left, draw, right, with the sides of ``game``; 0 for this game."""
     left, right = look.names
     return (
         named(LEFT_WON, _("{name} won").format(name=left), look.side(0, game)),
@@ -52,7 +52,7 @@ def who_won(look: Look, game: int = 0) -> tuple[Choice, Choice, Choice]:
 
 
 def one_game(code: Code, names: tuple[str, str]) -> str:
-    """One game in words; ``code`` is read for the left player."""
+    """Return one game in words; ``code`` is read for the left player."""
     if code is Code.LOST_BY_BOTH:
         return _("forfeited by both")
     match code.played:
@@ -66,29 +66,29 @@ def one_game(code: Code, names: tuple[str, str]) -> str:
 
 
 def stop_for(change: Change) -> bool | None:
-    """Stop both clocks because somebody says that the game is over: whether going back lets them
-    go on; None where they cannot be stopped."""
+    """Stop both clocks for the end of the game. Return whether going back starts them again;
+    None if they cannot be stopped."""
     if change.phase is not Phase.PLAYING:
         return False
     return True if change.enter(Clocked(Pause(change.at, Here("game_over")))) else None
 
 
 def over(change: Change, rest: str) -> None:
-    """Somebody says that the game is over: both clocks stop and the table asks who won."""
+    """Stop both clocks and ask who won the game."""
     resume = stop_for(change)
     if resume is not None:
         change.ask(Winner(resume))
 
 
 def end(change: Change, code: Code) -> None:
-    """The game ends so; ``code`` is read for the left player."""
+    """End the game with ``code``, read for the left player."""
     if change.enter(GameOver(change.at, code)):
         change.ask(None)
         change.log_presses(GAME_END)
 
 
 def go_back(change: Change, resume: bool) -> None:
-    """Nobody has won: a game that was stopped only for the question goes on."""
+    """Take the question back; a game that was stopped only for it goes on."""
     change.ask(None)
     if resume and change.phase is Phase.PAUSED:
         change.enter(Clocked(Resume(change.at)))

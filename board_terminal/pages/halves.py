@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from board_terminal.due import timed_by
-from board_terminal.keys import SIDE_KEYS
+from board_terminal.desk.due import timed_by
 from board_terminal.pages import extras
 from board_terminal.pages.look import Look
-from board_terminal.view import Half, Tone
+from board_terminal.view.keys import SIDE_KEYS
+from board_terminal.view.view import Half, Tone
 from shared.core.clock import face, low_time
 from shared.core.day import Phase
 from shared.core.match.outcome import SEATS, Seat
@@ -17,7 +17,7 @@ TENTHS_MS = 10_000
 
 
 def next_change(look: Look) -> int:
-    """In how many ms the running display changes: a second, or a tenth below ten seconds."""
+    """Return in how many ms the running display changes: a second, or a tenth below ten seconds."""
     reading, control = look.reading, look.session.control
     if reading is None or control is None or not control.clocked:
         return 0
@@ -27,7 +27,7 @@ def next_change(look: Look) -> int:
 
 
 def clock_half(look: Look, seat: Seat) -> Half:
-    """A player's half with his clock as it reads now."""
+    """Return a player's half with their clock as it reads now."""
     reading, session = look.reading, look.session
     side, name = look.side(seat), look.names[seat]
     if reading is None or session.control is None:

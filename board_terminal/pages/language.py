@@ -1,16 +1,16 @@
-"""Before a match: in which language the table speaks to both players, or to one of them."""
+"""Before a match: the choice of a language for both players, or for one of them."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, GAP, LANGUAGE, SIDE_KEYS, SIDES
-from board_terminal.languages import spoken
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
+from board_terminal.desk.languages import spoken
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import BACK, GAP, LANGUAGE, SIDE_KEYS, SIDES
+from board_terminal.view.view import Choice, Half, View
 from shared.core.match.outcome import SEATS
 from shared.core.text.language import N_, _
 from shared.machine.languages import LANGUAGES
@@ -26,12 +26,12 @@ class Language(Ask, frozen=True):
 
 
 def ask(change: Change, rest: str) -> None:
-    """Ask, while both sit down."""
+    """Ask for a language while both sit down."""
     change.ask(Language())
 
 
 def _shown(look: Look) -> View:
-    """A button for both; each side's key goes on to its own next one."""
+    """Show a button for each language for both; a side's key goes on to its own next one."""
     halves = [
         Half(
             look.names[seat],
@@ -58,7 +58,7 @@ def _shown(look: Look) -> View:
 
 
 def _in_all() -> str:
-    """The question in every language: who looks for his own does not read the one on show."""
+    """Return the question in every language, for players who cannot read this one."""
     words = []
     for code in LANGUAGES:
         with spoken(code):
@@ -67,7 +67,7 @@ def _in_all() -> str:
 
 
 def _next(change: Change, rest: str) -> None:
-    """One side goes on to its own next language."""
+    """Go on to a side's own next language."""
     change.speak(change.desk.languages.next_for(seat_of(rest)))
 
 

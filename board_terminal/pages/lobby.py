@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from board_terminal.change import Change
-from board_terminal.keys import GAP, LANGUAGE, REPORTS, SIDE_KEYS, SIDES
+from board_terminal.changes.change import Change
+from board_terminal.desk.setting import control_words, side_named
 from board_terminal.pages import language, pin
 from board_terminal.pages.drawing import BY_HAND, by_hand
 from board_terminal.pages.look import Look
 from board_terminal.pages.moves import ENTER_MOVES, ONLY_PRESS, enter_moves
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.terms import clock_words
-from board_terminal.setting import control_words, side_named
-from board_terminal.view import Choice, Half, Tone, View
+from board_terminal.pages.points.terms import clock_words
+from board_terminal.view.keys import GAP, LANGUAGE, REPORTS, SIDE_KEYS, SIDES
+from board_terminal.view.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.day import Session
 from shared.core.day.entries import ControlChosen, ControlSet, Seated, Started
@@ -167,8 +167,8 @@ def _control(change: Change, rest: str) -> None:
 
 
 def _settled(change: Change, session: Session) -> str:
-    """Which of two controls it is: a clock only where both wish one (ACF-1.X.B.b) or one may insist
-    on it (USBGF-3.5); which of two clocks, by chance (ACF-1.X.A.a)."""
+    """Return which of two chosen controls is played: a clock if both wish one (ACF-1.X.B.b) or one
+    may insist (USBGF-3.5); of two clocks, one by chance (ACF-1.X.A.a)."""
     first, second = session.chosen
     assert first is not None, "a choice that differs has been made by both"
     assert second is not None, "a choice that differs has been made by both"

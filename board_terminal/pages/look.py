@@ -1,4 +1,4 @@
-"""One look at the table: the desk, the two times, and the words that every page needs."""
+"""A look at the table: the desk, the two times, and the words that every page needs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from board_terminal.desk import Ask, Desk, Filed
-from board_terminal.keys import REPORTS, RETRY, SIDE_KEYS
-from board_terminal.setting import (
+from board_terminal.desk.desk import Ask, Desk, Filed
+from board_terminal.desk.setting import (
     book_of,
     control_words,
     decks_size,
@@ -18,7 +17,8 @@ from board_terminal.setting import (
     side_word,
     table_label,
 )
-from board_terminal.view import Choice, Half
+from board_terminal.view.keys import REPORTS, RETRY, SIDE_KEYS
+from board_terminal.view.view import Choice, Half
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import ClockReading
 from shared.core.day import Session, reading_at
@@ -56,7 +56,7 @@ class Look(Struct, frozen=True):
     zone: str
 
     def asked(self, kind: type[A]) -> A:
-        """The question that lies over the table, where its own page is shown."""
+        """Return the open question, which must be a ``kind``."""
         assert isinstance(self.desk.ask, kind), f"{kind.__name__} is not asked"
         return self.desk.ask
 
@@ -77,7 +77,7 @@ class Look(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Where we are: table, round, division."""
+        """Table, round and division."""
         division = self.desk.state.divisions.get(self.match.key.division)
         where = division.name if division else self.match.key.division
         table = table_label(self.desk.state, self.desk.table)
@@ -89,7 +89,7 @@ class Look(Struct, frozen=True):
 
     @property
     def corner(self) -> str:
-        """Which game of how many, where that is known beforehand."""
+        """The number of the game, and of how many if that is known beforehand."""
         info = self.session.info
         of = (
             _(" of {games}").format(games=info.games)
@@ -101,16 +101,16 @@ class Look(Struct, frozen=True):
         return _("Game {game}{of}").format(game=self.session.game, of=of)
 
     def side(self, seat: Seat, game: int = 0) -> str:
-        """The side that the seat plays in ``game``, in this one for 0."""
+        """Return the side that the seat plays in ``game``; 0 for this game."""
         return side_word(self.session.info.side(seat, game or self.session.game))
 
     def called(self, seat: Seat) -> str:
-        """A player with his side: "Red, A. King"."""
+        """Return a player with the side: "Red, A. King"."""
         side = self.side(seat)
         return f"{side}, {self.names[seat]}" if side else self.names[seat]
 
     def outcome_words(self, outcome: Outcome) -> str:
-        """An outcome with sides: "Red, A. King, wins 2–0"."""
+        """Return an outcome with sides: "Red, A. King, wins 2–0"."""
         first, second = self.called(0), self.called(1)
         return in_words(outcome, (f"{first},", f"{second},"))
 
@@ -138,12 +138,12 @@ class Look(Struct, frozen=True):
 
     @property
     def alarm(self) -> tuple[str, ...]:
-        """What is wrong, worst first: no page leaves it out."""
+        """What is wrong. Every page shows it."""
         return alarms(self.desk)
 
     @property
     def hint(self) -> str:
-        """What the table has to say now: a hint, else what the referee has just decided."""
+        """The hint about the last key, else what the referee has just decided."""
         told = self.desk.told
         if self.desk.hint or not told:
             return said(self.desk.hint)
@@ -153,7 +153,7 @@ class Look(Struct, frozen=True):
 
     @property
     def foot(self) -> tuple[str, ...]:
-        """The latest word on anything: a hint, else the newest report."""
+        """The hint, else the newest report."""
         came = came_here(self.desk)
         if self.hint:
             return (*came, self.hint)
@@ -161,7 +161,7 @@ class Look(Struct, frozen=True):
         return (*came, report_line(self.desk, filed[-1], self.zone)) if filed else came
 
     def with_reports(self, *choices: Choice) -> tuple[Choice, ...]:
-        """Choices with what is there at any moment: reports, and a retry where one is needed."""
+        """Return the choices and those of every page: reports, and a retry if one is needed."""
         failed = any(r.where == "not_saved" for r in self.desk.receipts.values())
         taken = {key for choice in choices for key in choice.keys}
         retry = (RETRY,) if failed and "enter" not in taken else ()
@@ -169,7 +169,7 @@ class Look(Struct, frozen=True):
 
 
 def came_here(desk: Desk) -> tuple[str, ...]:
-    """That the device has come to this table from another one; nothing once that was seen."""
+    """Return that the device has come from another table; nothing after the next key."""
     if not desk.came:
         return ()
     table = table_label(desk.state, desk.table)
@@ -177,13 +177,13 @@ def came_here(desk: Desk) -> tuple[str, ...]:
 
 
 def opening_line(look: Look) -> tuple[str, ...]:
-    """The opening as a line of its own; nothing where none is drawn."""
+    """Return the opening as a line of its own; nothing if none is drawn."""
     opening = look.opening
     return (opening[:1].upper() + opening[1:],) if opening else ()
 
 
 def score_corner(board: Scoreboard) -> str:
-    """Game, score and length: "Game 3 · 4–2 to 7"."""
+    """Return game, score and length: "Game 3 · 4–2 to 7"."""
     first, second = board.match.score
     return _("Game {game} · {first}–{second} to {length}").format(
         game=max(1, board.game), first=first, second=second, length=board.match.length
@@ -198,7 +198,7 @@ ACCEPT = (N_("Accept? Press here"), N_("✓ accepts"))
 def agreeing_halves(
     look: Look, done: tuple[bool, bool], words: tuple[str, str] = AGREE
 ) -> tuple[Half, Half]:
-    """Both halves while each player presses for the same thing; ``done`` by seat."""
+    """Return both halves while each player presses for the same thing; ``done`` by seat."""
     left, right = (
         Half(
             look.names[seat],
@@ -212,7 +212,7 @@ def agreeing_halves(
 
 
 def alarms(desk: Desk) -> tuple[str, ...]:
-    """What is wrong at this table, in sentences that say what to do."""
+    """Return what is wrong at this table, in sentences that say what to do."""
     wrong: list[str] = []
     if desk.notes_trouble:
         wrong.append(
@@ -240,14 +240,14 @@ def alarms(desk: Desk) -> tuple[str, ...]:
 
 
 def announced(desk: Desk, now: int) -> str:
-    """What the referee announces to this table at ``now`` (UTC ms), the newest only."""
+    """Return the newest announcement to this table at ``now`` (UTC ms), "" for none."""
     division = desk.match.key.division if desk.match is not None else ""
     told = desk.state.office.announced(now, "tables", division)
     return f"» {announced_words(desk.state, told[0])}" if told else ""
 
 
 def report_line(desk: Desk, filed: Filed, zone: str) -> str:
-    """A report and how far it has got: "Phone: B. Chen · held here"."""
+    """Return a report and how far it has got: "Phone: B. Chen · held here"."""
     words = shown_words(filed.body.type, filed.body.which)
     named = filed.body.about if filed.body.about is not None else filed.body.seat
     if named is not None and desk.match is not None:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask, squares_of
-from board_terminal.keys import ERASE, OVER, PAUSE, REPORTS, SIDES, UNDO
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, squares_of
 from board_terminal.pages import extras
 from board_terminal.pages.game_over import over
 from board_terminal.pages.halves import clock_half, next_change
@@ -17,7 +16,8 @@ from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page
 from board_terminal.pages.playing import pause, press
 from board_terminal.pages.undoing import undo
-from board_terminal.view import Choice, View
+from board_terminal.view.keys import ERASE, OVER, PAUSE, REPORTS, SIDES, UNDO
+from board_terminal.view.view import Choice, View
 from shared.core.day.entries import MoveClarified, MovesEntered
 from shared.core.day.moves import captures_meant, fault_now, record_of
 from shared.core.draughts.faults import WORDS

@@ -1,14 +1,12 @@
-"""Pages of a device that serves no table: it has stopped, another holds its table, it has none, or
-the hall does not use its table.
-
-They say what is safe, and what has to be noted down by hand.
+"""Pages of a device that serves no table: it has stopped, was replaced, has no table, or the hall
+does not use its table. They say what is safe and what to note down.
 """
 
 from __future__ import annotations
 
-from board_terminal.desk import Desk
-from board_terminal.setting import names_of, table_label
-from board_terminal.view import View
+from board_terminal.desk.desk import Desk
+from board_terminal.desk.setting import names_of, table_label
+from board_terminal.view.view import View
 from shared.core.clock import face
 from shared.core.day import reading_at
 from shared.core.state import Device

@@ -1,17 +1,17 @@
-"""A page: what it shows, and what each thing that it offers does. Both stand in one file."""
+"""A page: its view and its commands. Both stand in one file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from board_terminal.change import Change
+from board_terminal.changes.change import Change
 from board_terminal.pages.look import Look
-from board_terminal.view import View
+from board_terminal.view.view import View
 from shared.core.match.outcome import Seat
 
 Does: TypeAlias = Callable[[Change, str], None]
-"""What a command does; it is given the rest of the command behind the word."""
+"""Does a command; it gets the rest of the command after the word."""
 
 
 class Page(NamedTuple):
@@ -22,5 +22,5 @@ class Page(NamedTuple):
 
 
 def seat_of(rest: str) -> Seat:
-    """The seat that a command names."""
+    """Return the seat that a command names."""
     return 1 if rest == "1" else 0

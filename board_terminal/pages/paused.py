@@ -1,18 +1,28 @@
-"""Both clocks stand: a pause, a restart that both have to agree to, a game that was not logged."""
+"""Pages with both clocks stopped: a pause, a restart to agree on, a game that was not logged."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.keys import DRAWN, GO_ON, LEFT_WON, OVER, REPORTS, RIGHT_WON, SIDES, UNDO, named
+from board_terminal.changes.change import Change
+from board_terminal.changes.unasked import take_answer
 from board_terminal.pages.game_over import PLAYED, over
 from board_terminal.pages.halves import clock_half
 from board_terminal.pages.look import Look, agreeing_halves, opening_line
 from board_terminal.pages.page import Page, seat_of
 from board_terminal.pages.undoing import undo
-from board_terminal.unasked import take_answer
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import (
+    DRAWN,
+    GO_ON,
+    LEFT_WON,
+    OVER,
+    REPORTS,
+    RIGHT_WON,
+    SIDES,
+    UNDO,
+    named,
+)
+from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import Asleep, ByReferee, Cause, Here, Reported, Resume
 from shared.core.day import Phase
 from shared.core.day.entries import AgreedToGoOn, Clocked, Recalled
@@ -38,7 +48,7 @@ def _paused(look: Look) -> View:
 
 
 def stopped_words(look: Look) -> str:
-    """Who stopped the clocks, and why, in the language spoken."""
+    """Return who stopped the clocks, and why, in the language spoken."""
     why = look.session.clock.why if look.session.clock else None
     if look.session.held:
         ruled = why if isinstance(why, ByReferee) else ByReferee()
@@ -68,7 +78,7 @@ _CAUSES: dict[Cause, str] = {
 
 
 def go_on(look: Look) -> tuple[Choice, ...]:
-    """The way back into the game and out of it, where the players may take them."""
+    """Return the choices to go on or end the game; none while the referee holds it."""
     return () if look.session.held else (GO_ON, OVER)
 
 
@@ -93,7 +103,7 @@ def _recovering(look: Look) -> View:
 
 
 def _slept(look: Look) -> str:
-    """What to say of clocks that stand because the machine slept under them."""
+    """Return what to say if the machine slept while a clock ran, else ""."""
     why = look.session.clock.why if look.session.clock else None
     if not isinstance(why, Asleep):
         return ""
@@ -113,7 +123,7 @@ _RECOVERED = {
         "up to 30 s and the last turn behind. Both agree, or the referee answers."
     ),
 }
-"""What the times are, by whether they come from the hall's log."""
+"""Where the times are from, by whether the hall's log gave them."""
 
 
 def _recalling(look: Look) -> View:
@@ -137,7 +147,7 @@ def _recalling(look: Look) -> View:
 
 
 def resume(change: Change, rest: str) -> None:
-    """The game goes on."""
+    """Let the game go on."""
     change.enter(Clocked(Resume(change.at)))
 
 
@@ -151,7 +161,7 @@ def _agree(change: Change, rest: str) -> None:
 
 
 def _tell_agreed(change: Change) -> None:
-    """Both agreed by themselves: the report of what broke off waits for nobody (HALL-power-cut)."""
+    """Note on the report of an interruption that both have agreed (HALL-power-cut)."""
     for ent, receipt in change.desk.receipts.items():
         body = receipt.draft.body
         if isinstance(body, ReportFiled) and body.type == "restart" and body.found in _BROKE_OFF:
@@ -160,7 +170,7 @@ def _tell_agreed(change: Change) -> None:
 
 
 _BROKE_OFF = ("restarted", "slept", "taken_over")
-"""What both may go on from by themselves; notes that cannot be read are the referee's."""
+"""Interruptions after which both may go on by themselves; the referee sees to damaged notes."""
 
 
 def _recall(change: Change, rest: str) -> None:

@@ -1,22 +1,22 @@
-"""A player's PIN: set after sitting down, asked for when a score is signed. It is never shown.
+"""A player's PIN: set after sitting down, asked for when a score is signed, never shown.
 
-Without a PIN the signature says that its press was not verified. PINs are kept as slow hashes in
-the notes of the match, and wrong tries make the table wait. Others may press while one is hashed.
+Without a PIN the signature says that its press was not verified. The notes of the match keep PINs
+as slow hashes. After wrong tries the table waits. The clock keys work while a PIN is hashed.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal import pad
-from board_terminal.change import Change
-from board_terminal.desk import Ask, sign_purpose
-from board_terminal.effects import HashPin, TryPin
-from board_terminal.keys import BACK, named
-from board_terminal.messages import Hashed, Tried
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, sign_purpose
+from board_terminal.desk.effects import HashPin, TryPin
+from board_terminal.desk.messages import Hashed, Tried
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import Choice, Half, View
+from board_terminal.view import pad
+from board_terminal.view.keys import BACK, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import face
 from shared.core.day.entries import PinSet
 from shared.core.events import Actor, ResultSigned, entities
@@ -31,7 +31,7 @@ LEAST = 4
 MOST = 8
 
 
-class Whose(Ask, frozen=True):
+class WhosePin(Ask, frozen=True):
     """Who sets a PIN."""
 
 
@@ -61,7 +61,7 @@ class Proof(Ask, frozen=True):
 
 
 def offer(look: Look) -> tuple[Choice, ...]:
-    """The choice to set a PIN, while somebody who sits has none."""
+    """Return the choice to set a PIN, while a seated player has none."""
     session = look.session
     open_seats = [seat for seat in SEATS if session.seated[seat] and not session.pins[seat]]
     return (OFFER,) if open_seats else ()
@@ -133,9 +133,9 @@ def _write(change: Change, seat: Seat, outcome: Outcome, how: str) -> None:
 
 
 def ask(change: Change, rest: str) -> None:
-    """Somebody who sits wants a PIN."""
+    """Ask who sets a PIN."""
     if any(change.session.seated):
-        change.ask(Whose())
+        change.ask(WhosePin())
 
 
 def _for(change: Change, rest: str) -> None:
@@ -150,7 +150,7 @@ def _digit(change: Change, rest: str) -> None:
 
 
 def _choose(change: Change, rest: str) -> None:
-    """The same digits twice: a PIN mistyped would lock its owner out."""
+    """Take the digits, then again: a mistyped PIN would lock the player out."""
     asked = change.asked(Chosen)
     again = Chosen(asked.seat)
     if asked.n:
@@ -171,7 +171,7 @@ def _choose(change: Change, rest: str) -> None:
 
 
 def hashed(change: Change, told: Hashed) -> None:
-    """The PIN is ready to be kept, if its owner still waits for it."""
+    """Keep the hashed PIN, if its player still waits for it."""
     asked = change.desk.ask
     if isinstance(asked, Chosen) and asked.n == told.n:
         change.ask(None)
@@ -189,7 +189,7 @@ def _prove(change: Change, rest: str) -> None:
 
 
 def tried(change: Change, told: Tried) -> None:
-    """Whether it was the PIN: then it signs, if its owner still waits for it."""
+    """Sign if the PIN was right and its player still waits; else say how many tries are left."""
     asked = change.desk.ask
     if not isinstance(asked, Proof) or asked.n != told.n:
         return

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.due import too_long
-from board_terminal.keys import OVER, PAUSE, SIDE_KEYS, SIDES
+from board_terminal.changes.change import Change
+from board_terminal.desk.due import too_long
+from board_terminal.desk.setting import side_named
 from board_terminal.pages import extras
 from board_terminal.pages.game_over import over
 from board_terminal.pages.halves import clock_half, next_change
 from board_terminal.pages.look import Look, opening_line
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.setting import side_named
-from board_terminal.view import Tone, View
+from board_terminal.view.keys import OVER, PAUSE, SIDE_KEYS, SIDES
+from board_terminal.view.view import Tone, View
 from shared.core.clock import Arrive, Here, Pause
 from shared.core.day.entries import Clocked, Seated
 from shared.core.match.outcome import SEATS, other
@@ -22,7 +22,7 @@ from shared.core.text.sentence import Sentence
 
 
 def _playing(look: Look) -> View:
-    """The clock fills the screen."""
+    """Show the running clock."""
     reading = look.reading
     runs = reading.runs if reading else (False, False)
     halves = (clock_half(look, 0), clock_half(look, 1))
@@ -41,7 +41,7 @@ def _playing(look: Look) -> View:
 
 
 def _too_long(look: Look) -> tuple[str, ...]:
-    """A match beyond its time goes on; its players know that the director is told (APCA-9)."""
+    """Return that the director decides about a match beyond its time, which goes on (APCA-9)."""
     cap = too_long(look.session, look.at)
     if cap is None:
         return ()
@@ -53,7 +53,7 @@ def _too_long(look: Look) -> tuple[str, ...]:
 
 
 def _absent(look: Look) -> View:
-    """The time of whoever is not there runs, by the referee's word (ACF-1.VI.B)."""
+    """Show that an absent player's time runs, as the referee decided (ACF-1.VI.B)."""
     runs = look.reading.runs if look.reading else (False, False)
     halves = []
     for seat in SEATS:
@@ -66,7 +66,7 @@ def _absent(look: Look) -> View:
         "absent",
         halves=(halves[0], halves[1]),
         message=(
-            _("The time of whoever is not here runs. On arrival press your side."),
+            _("The absent player's time runs. On arrival press your side."),
             *look.foot,
         ),
         sides=SIDES,
@@ -77,7 +77,7 @@ def _absent(look: Look) -> View:
 
 
 def press(change: Change, rest: str) -> None:
-    """The key of a side while a game is played: it ends this side's turn."""
+    """End a side's turn by its key."""
     session, seat = change.session, seat_of(rest)
     if session.clock is not None and not session.clock.runs[seat]:
         name = side_named(change.desk.state, change.match, session, other(seat))
@@ -87,13 +87,13 @@ def press(change: Change, rest: str) -> None:
 
 
 def pause(change: Change, rest: str) -> None:
-    """Both clocks stop (ACF-1.X.A.f)."""
+    """Stop both clocks (ACF-1.X.A.f)."""
     if change.enter(Clocked(Pause(change.at, Here("at_table")))):
         change.log_presses("pause")
 
 
 def _arrive(change: Change, rest: str) -> None:
-    """Whose time ran in their absence is there now: it stops, or the game can be set up."""
+    """Note that an absent player has come: their time stops, or the game can be set up."""
     session, seat = change.session, seat_of(rest)
     if session.clock is not None and session.clock.runs[seat]:
         change.enter(Clocked(Arrive(seat, change.at)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.desk import Desk
-from board_terminal.keys import REPORTS, RETRY
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Desk
+from board_terminal.desk.setting import names_of, table_label
 from board_terminal.pages.look import STATE_WORDS, Look, alarms, came_here, report_line
 from board_terminal.pages.page import Page
-from board_terminal.setting import names_of, table_label
-from board_terminal.view import Choice, View
+from board_terminal.view.keys import REPORTS, RETRY
+from board_terminal.view.view import Choice, View
 from shared.core.match.outcome import Outcome
 from shared.core.standings.scoring import in_words
 from shared.core.state import Match

@@ -1,20 +1,19 @@
-"""Reports, two presses away at any moment: what each does, and how far the filed ones have got.
+"""Reports, two presses away at any moment. Each says what it does before it is sent.
 
-The buttons lie as on a numeric keypad. The keys of the two clocks stay what they are. Each report
-says what it does before it is sent.
+The buttons lie as on a numeric keypad. The clock keys keep their meaning.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask, Desk, squares_of
-from board_terminal.keys import BACK, GAP, SERVICE, SIDES, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, Desk, squares_of
+from board_terminal.desk.setting import book_of, table_label
 from board_terminal.pages.halves import clock_half, next_change
 from board_terminal.pages.look import Look, alarms, report_line
 from board_terminal.pages.page import Page
-from board_terminal.reporting import (
+from board_terminal.pages.reporting import (
     BY_WHOM_IT_NAMES,
     away,
     count_kind,
@@ -24,8 +23,8 @@ from board_terminal.reporting import (
     repetition,
     report_type,
 )
-from board_terminal.setting import book_of, table_label
-from board_terminal.view import Choice, View
+from board_terminal.view.keys import BACK, GAP, SERVICE, SIDES, named
+from board_terminal.view.view import Choice, View
 from shared.core.clock import Pause, Reported, face
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked, CountBegun
@@ -51,7 +50,7 @@ _TOUCHED = Choice(
 _HELP = Choice(
     "report:disturbance", "6", N_("Help or noise"), N_("Disturbance or help"), ("d", "D")
 )
-_AWAY = Choice("report:away", "2", N_("Away / back"), N_("Somebody leaves the table"), ("a", "A"))
+_AWAY = Choice("report:away", "2", N_("Away / back"), N_("A player leaves the table"), ("a", "A"))
 _DEFECT = Choice(
     "report:clock_defect", "plus", N_("Clock defect"), N_("The clock is wrong"), ("k", "K")
 )
@@ -80,11 +79,11 @@ _SEND = "send"
 
 
 class Reports(Ask, frozen=True):
-    """What is to be reported."""
+    """What to report."""
 
 
 class Reporting(Ask, frozen=True):
-    """What is missing of a report before it is sent; ``which`` exactly, once it is said."""
+    """A report that is not complete; ``which``: what exactly, once it is said."""
 
     kind: ReportType
     which: str = ""
@@ -118,7 +117,7 @@ def _reports(look: Look) -> View:
 
 
 def _report(look: Look) -> View:
-    """One report before it is sent: what exactly, about whom, and what happens then."""
+    """Show a report before it is sent: what exactly, about whom, and what happens then."""
     kind, which = look.asked(Reporting).kind, look.asked(Reporting).which
     command = f"report:{kind}"
     if kind == "move_count":
@@ -161,7 +160,7 @@ def _report(look: Look) -> View:
 
 
 def _exactly(look: Look, kind: ReportType, whats: tuple[tuple[str, str], ...]) -> View:
-    """What exactly happened, on the four corners; back between them."""
+    """Ask what exactly happened, on the four corners; back between them."""
     buttons = [
         Choice(f"report:{kind}:{code}", key, words, f"{_(WORDS[kind])}: {words}")
         for key, (code, words) in zip(_WHAT_KEYS, whats, strict=False)
@@ -201,7 +200,7 @@ def _over_clock(
 
 
 def table_reports(desk: Desk, zone: str) -> View:
-    """Between matches only the referee can be called."""
+    """Ask whether to call the referee; between matches there is no other report."""
     return View(
         "reports",
         table_label(desk.state, desk.table),
@@ -244,7 +243,7 @@ def _title(look: Look, kind: ReportType, which: str) -> str:
 
 
 def _about(look: Look, kind: ReportType) -> tuple[Seat, ...]:
-    """Whom a report may be about, or who may ask for it."""
+    """Return the players whom a report may be about, or who may ask for it."""
     return draw_askers(look.session) if kind == "draw_ruling" else SEATS
 
 
@@ -268,7 +267,7 @@ def _who(look: Look, kind: ReportType, seat: Seat) -> str:
 
 
 def _explained(look: Look, kind: ReportType, which: str) -> str:
-    """What will happen, and whose clock runs meanwhile (HALL-report-clock)."""
+    """Return what will happen, and whose clock runs meanwhile (HALL-report-clock)."""
     then = {
         "away": _("Only the times are noted. A toilet or a break stops no clock."),
         "timekeeper": _("The referee is asked for a timekeeper."),
@@ -314,14 +313,14 @@ def _late_words(look: Look) -> str:
 
 
 def _clocks(look: Look, kind: ReportType) -> str:
-    """What becomes of the clocks, where any runs."""
+    """Return what the report does to the clocks, "" if none runs."""
     if look.session.phase is not Phase.PLAYING:
         return ""
     return _(clock_words(kind))
 
 
 def ask(change: Change, rest: str) -> None:
-    """What is to be reported? The same key takes the question back."""
+    """Ask what to report; the same key takes the question back."""
     open_ = isinstance(change.desk.ask, Reports | Reporting)
     change.ask(None if open_ else Reports())
 
@@ -349,7 +348,7 @@ def _send(change: Change, rest: str) -> None:
 
 
 def _codes(change: Change, kind: ReportType) -> tuple[str, ...]:
-    """What can be said exactly in a report of this kind."""
+    """Return the codes of what exactly a report of this kind can say."""
     if change.desk.match is None:
         return ()
     book = book_of(change.desk.state, change.match)
@@ -359,7 +358,7 @@ def _codes(change: Change, kind: ReportType) -> tuple[str, ...]:
 
 
 def _body(change: Change, kind: ReportType, which: str, about: Seat | None) -> ReportFiled:
-    """Who pressed is not known, except where only one is here, or speaks for themselves."""
+    """Return the report. Its author is known if only one player is here or can have filed it."""
     session = change.session
     if kind == "away" and about is not None and away(change.desk, about):
         return ReportFiled("back", about, game=session.game)
@@ -373,7 +372,7 @@ def _body(change: Change, kind: ReportType, which: str, about: Seat | None) -> R
 
 
 def _file(change: Change, body: ReportFiled) -> None:
-    """Write it. A dispute stops both clocks; nothing else does (HALL-report-clock)."""
+    """File a report. Only a dispute stops both clocks (HALL-report-clock)."""
     change.ask(None)
     count = count_kind(body.which) if body.type == "move_count" else None
     asker = body.seat

@@ -1,4 +1,4 @@
-"""Which page is on the table: one table, for what is shown and for what a key does there."""
+"""Which page is on the table, by phase and question: for the view and for the commands."""
 
 from __future__ import annotations
 
@@ -6,40 +6,34 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from board_terminal import crew
-from board_terminal.change import Change
-from board_terminal.desk import Ask, Desk, FlagAgreed
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask, Desk, FlagAgreed
 from board_terminal.pages import (
     between,
     captures,
     codes,
+    crew,
     drawing,
     extras,
-    fixes,
-    flag,
     game_over,
     language,
     lobby,
-    match_won,
     moves,
     out_of_service,
     paused,
     pin,
     playing,
-    points,
-    points_answers,
-    points_asks,
     quiet,
     reports,
     score,
     signing,
-    terms,
     undoing,
 )
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Does, Page
-from board_terminal.view import View
-from shared.core.backgammon import BoardPhase as Board
+from board_terminal.pages.points import answers, asks, fixes, flag, match_won, scoreboard, terms
+from board_terminal.view.view import View
+from shared.core.backgammon import BoardPhase
 from shared.core.day import LOBBY, Phase
 from shared.core.day.moves import captures_meant, entered_now
 
@@ -64,21 +58,21 @@ _BY_PHASE: dict[Phase, Page] = {
     Phase.DONE: quiet.DONE,
 }
 _OF_POINTS: dict[Phase, Page] = {
-    Phase.READY: points.ROLLING,
-    Phase.PLAYING: points.PLAYING,
-    Phase.PAUSED: points.PAUSED,
-    Phase.RECOVERING: points.RECOVERING,
-    Phase.BETWEEN: points.ROLLING,
+    Phase.READY: scoreboard.ROLLING,
+    Phase.PLAYING: scoreboard.PLAYING,
+    Phase.PAUSED: scoreboard.PAUSED,
+    Phase.RECOVERING: scoreboard.RECOVERING,
+    Phase.BETWEEN: scoreboard.ROLLING,
 }
-"""In a match of points, before what holds for all matches."""
-_ANSWERED: dict[tuple[Phase, Board], Page] = {
-    (Phase.PLAYING, Board.DOUBLED): points_answers.DOUBLED,
-    (Phase.PLAYING, Board.OFFERED): points_answers.OFFERED,
-    (Phase.PLAYING, Board.FLAGGED): flag.FLAGGED,
-    (Phase.PAUSED, Board.OFFERED): points_answers.OFFERED,
-    (Phase.PAUSED, Board.FLAGGED): flag.FLAGGED,
+"""Pages of a match of points, which go before ``_BY_PHASE``."""
+_ANSWERED: dict[tuple[Phase, BoardPhase], Page] = {
+    (Phase.PLAYING, BoardPhase.DOUBLED): answers.DOUBLED,
+    (Phase.PLAYING, BoardPhase.OFFERED): answers.OFFERED,
+    (Phase.PLAYING, BoardPhase.FLAGGED): flag.FLAGGED,
+    (Phase.PAUSED, BoardPhase.OFFERED): answers.OFFERED,
+    (Phase.PAUSED, BoardPhase.FLAGGED): flag.FLAGGED,
 }
-"""Where the scoreboard of a match of points waits for somebody."""
+"""Pages of a match of points whose scoreboard waits for an answer."""
 
 
 class Asked(NamedTuple):
@@ -97,29 +91,29 @@ QUESTIONS: dict[type[Ask], Asked] = {
     reports.Reports: Asked(reports.REPORTS, _ANY),
     reports.Reporting: Asked(reports.REPORT, _ANY),
     language.Language: Asked(language.CHOOSING, frozenset({Phase.SEATING})),
-    pin.Whose: Asked(pin.WHOSE, LOBBY),
+    pin.WhosePin: Asked(pin.WHOSE, LOBBY),
     pin.Chosen: Asked(pin.CHOOSING, LOBBY),
     pin.Proof: Asked(pin.PROVING, frozenset({Phase.SCORING})),
     drawing.Letters: Asked(drawing.LETTERS, frozenset({Phase.DRAWING})),
-    drawing.Number: Asked(drawing.NUMBER, frozenset({Phase.DRAWING})),
+    drawing.CardNumber: Asked(drawing.NUMBER, frozenset({Phase.DRAWING})),
     drawing.IsIt: Asked(drawing.IS_IT, frozenset({Phase.DRAWING})),
     terms.Wishes: Asked(terms.WISHING, frozenset({Phase.AGREEING})),
     extras.WhoOffers: Asked(extras.WHO_OFFERS, frozenset({Phase.PLAYING})),
     moves.Others: Asked(moves.WHICH_CAPTURE, frozenset({Phase.PAUSED})),
     game_over.Winner: Asked(game_over.WINNER, _OVER),
-    points_asks.Over: Asked(points_asks.OVER, _OVER),
-    points_asks.Resigning: Asked(points_asks.RESIGNING, _OVER),
-    points_asks.Claiming: Asked(points_asks.CLAIMING, _OVER),
-    points_asks.Break: Asked(points_asks.BREAK, frozenset({Phase.BETWEEN})),
-    points_asks.Length: Asked(points_asks.LENGTH, _FIXED),
+    asks.Over: Asked(asks.OVER, _OVER),
+    asks.Resigning: Asked(asks.RESIGNING, _OVER),
+    asks.Claiming: Asked(asks.CLAIMING, _OVER),
+    asks.Break: Asked(asks.BREAK, frozenset({Phase.BETWEEN})),
+    asks.Length: Asked(asks.LENGTH, _FIXED),
     fixes.Fix: Asked(fixes.FIXING, _FIXED),
-    fixes.Number: Asked(fixes.NUMBER, _FIXED),
+    fixes.FixNumber: Asked(fixes.NUMBER, _FIXED),
     fixes.Equipment: Asked(fixes.EQUIPMENT, _FIXED),
     fixes.Agree: Asked(fixes.AGREEING, _FIXED),
     FlagAgreed: Asked(flag.AGREEING, frozenset({Phase.PLAYING, Phase.PAUSED})),
     undoing.Undo: Asked(undoing.UNDOING, _ANY - LOBBY),
     captures.Captures: Asked(captures.CAPTURES, _SCORE | {Phase.COUNTING}),
-    codes.Whose: Asked(codes.WHOSE, _SCORE),
+    codes.WhoseScore: Asked(codes.WHOSE, _SCORE),
     codes.Codes: Asked(codes.CODES, _SCORE),
     match_won.MatchWon: Asked(match_won.MATCH_WON, _SCORE),
     match_won.LoserPoints: Asked(match_won.LOSER_POINTS, _SCORE),
@@ -128,7 +122,7 @@ QUESTIONS: dict[type[Ask], Asked] = {
 
 
 def fits(desk: Desk) -> bool:
-    """Whether the question that lies over the table can still be asked."""
+    """Return whether the open question can still be asked."""
     if desk.ask is None:
         return True
     phase = Phase.WAITING if desk.session is None else desk.session.phase
@@ -140,7 +134,7 @@ def fits(desk: Desk) -> bool:
 
 
 def shown(desk: Desk, *, at: int, now: int, zone: str) -> View:
-    """What the page that is on the table shows at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
+    """Return the view of the page at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
     if desk.stopped:
         return out_of_service.stopped(desk, at)
     if desk.holder is not None:
@@ -169,7 +163,7 @@ def shown(desk: Desk, *, at: int, now: int, zone: str) -> View:
 
 
 def answer(change: Change, word: str, rest: str) -> None:
-    """Do what the page on the table does for a command; nothing where it offers no such thing."""
+    """Do what the page does for a command; nothing if it does not offer it."""
     does = _does(change.desk, word)
     if does is not None:
         does(change, rest)
@@ -185,7 +179,7 @@ def _does(desk: Desk, word: str) -> Does | None:
 
 
 def _page(desk: Desk) -> Page:
-    """The page of the question, else that of the phase; there is a match."""
+    """Return the page of the question, else of the phase; there is a match."""
     return _page_of_match(desk) if desk.ask is None else QUESTIONS[type(desk.ask)].page
 
 

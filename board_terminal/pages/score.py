@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from board_terminal.change import Change
-from board_terminal.desk import Signature, unsigned
-from board_terminal.keys import DIFFERENT, SIDE_KEYS, SIDES, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Signature, unsigned
 from board_terminal.pages import pin
 from board_terminal.pages.codes import different
 from board_terminal.pages.look import STATE_WORDS, Look
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import Half, Tone, View
+from board_terminal.view.keys import DIFFERENT, SIDE_KEYS, SIDES, named
+from board_terminal.view.view import Half, Tone, View
 from shared.core.backgammon.state import DecidedBy
 from shared.core.clock import face
 from shared.core.day import outcome
@@ -29,7 +29,7 @@ _TONES: dict[str, Tone] = {
 
 
 def _scoring(look: Look) -> View:
-    """Both sides confirm, each on its own half (ACF-3.II.I)."""
+    """Ask both sides to confirm, each on its own half (ACF-3.II.I)."""
     played = outcome(look.session)
     if played is None:
         return _undecided(look)
@@ -61,7 +61,7 @@ def _scoring(look: Look) -> View:
 
 
 def _disputed(look: Look) -> View:
-    """Two versions stand side by side: the referee decides, the table shows both."""
+    """Show both versions side by side; the referee decides."""
     signatures = look.desk.signatures
     at_hall = all(sign.state == "at_hall" for sign in signatures)
     if at_hall:
@@ -126,7 +126,7 @@ def _version(look: Look, seat: Seat, sign: Signature) -> Half:
 
 
 def _undecided(look: Look) -> View:
-    """Nobody at the table can say who lost: two flags at once, or still equal."""
+    """Show that the referee has to decide: two flags at once, or still equal."""
     why = _("Both flags are down.") if look.session.captures is None else _("Still equal.")
     return View(
         "undecided",
@@ -138,7 +138,7 @@ def _undecided(look: Look) -> View:
 
 
 def _flag_words(look: Look) -> str:
-    """Whose flag fell, and which clause the score shown comes from."""
+    """Return whose flag fell, and the clause that the score follows from."""
     flag = look.reading.flag if look.reading is not None else None
     if flag is None or look.session.proposed_outcome is None:
         return ""
@@ -156,7 +156,7 @@ _DECIDED: Final[dict[DecidedBy, str]] = {
 
 
 def _decided_words(look: Look) -> str:
-    """What decided a match of points, "" where the points of its last game did."""
+    """Return what decided a match of points, "" if the points of its last game did."""
     board, book = look.session.board, look.book
     if board is None or board.decided_by == "points":
         return ""
@@ -170,7 +170,7 @@ def _decided_words(look: Look) -> str:
 
 
 def _not_signed(look: Look) -> tuple[str, ...]:
-    """A signature that was not saved is said in big words, and by name."""
+    """Return an alarm for each signature that was not saved."""
     return tuple(
         _("{name} HAS NOT SIGNED: it could not be saved.").format(name=look.names[seat])
         for seat in SEATS
@@ -186,7 +186,7 @@ def _games(played: Outcome, seat: Seat) -> list[tuple[int, Code]]:
 
 
 def _sign(change: Change, rest: str) -> None:
-    """A side signs what is shown (ACF-3.II.I)."""
+    """Sign what is shown (ACF-3.II.I)."""
     played, seat = outcome(change.session), seat_of(rest)
     if played is not None and seat in unsigned(change.desk):
         pin.sign(change, seat, played)

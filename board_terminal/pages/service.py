@@ -1,7 +1,4 @@
-"""The service screen of a table: what a volunteer has to know of the device, behind a PIN.
-
-Pure: it holds what was typed and says what comes next; facts and the way out are the app's.
-"""
+"""The service screen of a table, behind a PIN: what a volunteer has to know of the device. Pure."""
 
 from __future__ import annotations
 
@@ -10,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from board_terminal import pad
-from board_terminal.view import Choice, View
+from board_terminal.view import pad
+from board_terminal.view.view import Choice, View
 from shared.core.text.language import N_, _, ngettext
 from shared.machine.pins import PinGuard
 from shared.port import Link
@@ -36,7 +33,7 @@ _DONE = Choice("service_back", "escape", N_("Back"), N_("End the test"))
 MOST_DIGITS = 12
 KEYS_SHOWN = 3
 
-Page = Literal["", "pin", "facts", "test"]
+PageName = Literal["", "pin", "facts", "test"]
 
 
 class Facts(Struct, frozen=True):
@@ -48,10 +45,22 @@ class Facts(Struct, frozen=True):
     free_bytes: int | None = None
 
 
+class Sync(Struct, frozen=True):
+    """How this device and the hall stand.
+
+    ``unsent`` entries are not at the hall yet; ``synced_at`` is when the two were last in touch
+    (UTC ms), 0 for not since the start.
+    """
+
+    link: Link
+    unsent: int
+    synced_at: int
+
+
 class Service(Struct, frozen=True):
     """Which page is open, "" for none; ``keys`` are the latest that the test has seen."""
 
-    page: Page = ""
+    page: PageName = ""
     digits: str = ""
     note: str = ""
     keys: tuple[str, ...] = ()
@@ -74,21 +83,16 @@ def pin(service: Service, table: str) -> View:
 
 def facts(
     known: Facts,
-    link: Link,
+    sync: Sync,
     *,
     table: str,
-    unsent: int,
-    synced_at: int,
     now: int,
     zone: str,
     crew: tuple[Choice, ...] = (),
 ) -> View:
-    """What a volunteer asks of a device, and can do there for the referee: ``crew``.
-
-    ``synced_at`` and ``now`` are UTC ms, 0 for never.
-    """
-    waiting = ngettext("{count} entry", "{count} entries", unsent).format(count=unsent)
-    synced = clock_time(synced_at, zone, now) if synced_at else _("not since the start")
+    """Show what a volunteer asks of a device at ``now`` (UTC ms), and what the ``crew`` can do."""
+    waiting = ngettext("{count} entry", "{count} entries", sync.unsent)
+    synced = clock_time(sync.synced_at, zone, now) if sync.synced_at else _("not since the start")
     free = _("unknown")
     if known.free_bytes is not None:
         free = _("{count} MB free").format(count=known.free_bytes // 1_000_000)
@@ -98,9 +102,9 @@ def facts(
         message=(
             _("Device: {name}").format(name=known.device),
             _("Hall: {words}").format(words=known.hall or _("no address")),
-            _("Link: {words}").format(words=link_words(link, 0, now, zone)),
+            _("Link: {words}").format(words=link_words(sync.link, 0, now, zone)),
             _("Last in touch: {when}").format(when=synced),
-            _("Not yet at the hall: {entries}").format(entries=waiting),
+            _("Not yet at the hall: {entries}").format(entries=waiting.format(count=sync.unsent)),
             _("Disk: {free} · version {version}").format(free=free, version=known.version),
         ),
         choices=(_TEST, *crew, _BACK, _LEAVE),

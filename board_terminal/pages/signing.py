@@ -1,14 +1,14 @@
-"""Before a side signs a score of its own: the fact once more, the safe answer first."""
+"""The question before a side signs a score of its own, the safe answer first."""
 
 from __future__ import annotations
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
 from board_terminal.pages import pin
 from board_terminal.pages.look import Look
 from board_terminal.pages.page import Page
-from board_terminal.view import Choice, Half, View
+from board_terminal.view.keys import BACK, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.match.outcome import Outcome, Seat
 from shared.core.standings.scoring import in_words
 from shared.core.text.language import _
@@ -22,7 +22,7 @@ class Signing(Ask, frozen=True):
 
 
 def _signing(look: Look) -> View:
-    """Before a second version is signed: the fact once more, the safe answer first."""
+    """Ask whether the side signs its own version."""
     ask = look.asked(Signing)
     version = ask.outcome
     said = in_words(version, look.names)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from board_terminal.change import Change
-from board_terminal.desk import Ask
-from board_terminal.keys import BACK, SIDES, named
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
 from board_terminal.pages.look import Look, agreeing_halves, score_corner
 from board_terminal.pages.page import Page, seat_of
-from board_terminal.view import View
-from shared.core.backgammon import BoardPhase as Board
-from shared.core.backgammon import Scoreboard
+from board_terminal.view.keys import BACK, SIDES, named
+from board_terminal.view.view import View
+from shared.core.backgammon import BoardPhase, Scoreboard
 from shared.core.day.entries import TakenBack
 from shared.core.day.points import scoreboard_of
 from shared.core.match.outcome import SEATS, Seat
@@ -47,7 +46,7 @@ def _last_entry(before: Scoreboard, board: Scoreboard) -> str:
     """What was entered last, in words."""
     if board.game != before.game:
         return _("the start of game {game}").format(game=board.game)
-    if board.phase is Board.OVER or board.match.score != before.match.score:
+    if board.phase is BoardPhase.OVER or board.match.score != before.match.score:
         first, second = board.match.score
         return _("the end of game {game} (now {first}–{second})").format(
             game=board.game, first=first, second=second

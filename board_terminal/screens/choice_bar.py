@@ -9,7 +9,7 @@ from textual.events import MouseDown
 from textual.message import Message
 from textual.widget import Widget
 
-from board_terminal.view import Choice
+from board_terminal.view.view import Choice
 from shared.tui.actions import key_words
 from shared.tui.names import fit, wrap
 

@@ -15,7 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from board_terminal.screens.face import face_lines
-from board_terminal.view import Half
+from board_terminal.view.view import Half
 from shared.core.match.outcome import Seat
 from shared.tui.names import clip, pad, wrap
 

@@ -8,12 +8,12 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from board_terminal.keys import ERASE
 from board_terminal.screens.big_board import HIGH, SQUARES, WIDE, BigBoard
 from board_terminal.screens.board_panel import BoardPanel
 from board_terminal.screens.choice_bar import ROWS, ChoiceBar, ChoiceButton
 from board_terminal.screens.half import COMPACT, HalfPanel
-from board_terminal.view import Choice, View, said
+from board_terminal.view.keys import ERASE
+from board_terminal.view.view import Choice, View, said
 from shared.core.text.language import N_
 from shared.tui.names import clip, pad
 from shared.tui.status_bar import StatusBar

@@ -118,7 +118,9 @@ class Programs:
         name = f"tables-from-{next(iter(scripts))}"
         file = self.folder / f"{name}.json"
         file.write_bytes(msgspec.json.encode(TablesScript(tuple(seats), speed)))
-        return self.add(name, [sys.executable, "-m", "board_terminal.robot_tables", str(file)])
+        return self.add(
+            name, [sys.executable, "-m", "board_terminal.running.robot_tables", str(file)]
+        )
 
     def add_robots(
         self, tables: Sequence[str], script: RobotScript, speed: float, processes: int

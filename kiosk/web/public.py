@@ -1,6 +1,6 @@
-"""What a browser's kiosk is given of the hall: the lobby's part of the state, and no more.
+"""The part of the hall's state that a browser's kiosk gets: what the lobby shows, and no more.
 
-A process that serves strangers holds no clock, no press, no move and nobody's claim.
+A process that serves strangers holds no clock, press, move or claim.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Given(msgspec.Struct, frozen=True):
 
 
 def public(state: HallState) -> HallState:
-    """``state`` without anything that the lobby never shows."""
+    """Return ``state`` without what the lobby never shows."""
     office = state.office
     return msgspec.structs.replace(
         state,
@@ -59,10 +59,10 @@ def _match(match: Match) -> Match:
 
 
 def written(given: Given) -> bytes:
-    """``given`` as bytes."""
+    """Return ``given`` as bytes."""
     return msgspec.msgpack.encode(given, enc_hook=plain)
 
 
 def read(data: bytes) -> Given:
-    """What ``written`` wrote. Raises ValueError for anything else."""
+    """Return what ``written`` wrote. Raises ValueError for anything else."""
     return msgspec.msgpack.decode(data, type=Given)

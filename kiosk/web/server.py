@@ -1,6 +1,6 @@
-"""Serves the read-only kiosk to browsers by textual-serve: own page, own routes, so many visitors.
+"""Serves the read-only kiosk to a limited number of browsers, by textual-serve.
 
-Everything that a page needs comes from this machine; nothing that a browser sends is trusted.
+Everything that a page needs comes from this machine. Nothing that a browser sends is trusted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TITLE = N_("Lobby")
 FULL = N_("The hall's pages are being read by as many as they can bear. Try again in a minute.")
 TOO_MANY = N_("This device has the hall's pages open several times. Close one, and try again.")
 OF_ONE_ADDRESS = 4
-"""So many pages one address may have open: a family's, and no more than a part of the places."""
+"""How many pages one address may have open: enough for a family, and only a part of all."""
 _LONGEST_MESSAGE = 4096
 _LONGEST_KEYS = 64
 _WIDTHS, _HEIGHTS = (20, 400), (8, 150)
@@ -83,7 +83,7 @@ class LobbyServer(Server):
         return app
 
     def _turns_away(self, address: str) -> str:
-        """Why there is no room for another visitor from an address, "" if there is."""
+        """Return why there is no room for another visitor from an address, "" if there is."""
         with speaking(self.voice):
             if self.inside.total() >= self.visitors:
                 return _(FULL)
@@ -107,7 +107,7 @@ class LobbyServer(Server):
         return aiohttp_jinja2.render_template("lobby.html", request, context)
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """A visitor, until he goes; his process goes with him."""
+        """Serve a visitor; the process ends with the visit."""
         origin = request.headers.get("Origin", "")
         if origin and origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden(text="Open the page itself.")
@@ -148,7 +148,7 @@ class LobbyServer(Server):
     async def _process_messages(
         self, websocket: web.WebSocketResponse, app_service: AppService
     ) -> None:
-        """Keys, taps and the size of the window; whatever else a browser sends is passed over."""
+        """Take keys, taps and the size of the window; pass over everything else a browser sends."""
         async for message in websocket:
             if message.type != WSMsgType.TEXT:
                 continue
@@ -174,7 +174,7 @@ class LobbyServer(Server):
 
 
 def _size(width: object, height: object) -> tuple[int, int]:
-    """A window's size as a browser tells it, within what a screen can be."""
+    """Return a window's size as a browser tells it, within what a screen can be."""
     found = []
     for told, usual, (least, most) in ((width, 80, _WIDTHS), (height, 24, _HEIGHTS)):
         try:

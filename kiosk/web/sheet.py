@@ -1,6 +1,6 @@
-"""The file through which one node serves many visitors: one writes it, each visitor reads it.
+"""The file through which one node serves many visitors: the node writes it, each visitor reads it.
 
-The writer follows the hall; a visitor's process holds neither key nor replica nor socket.
+A visitor's process holds no key, no replica and no socket.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from shared.port import (
 )
 
 EVERY_S = 1.0
-"""So often the file is written and looked at, at the most."""
+"""How often the file is written and read."""
 STALE_MS = 15_000
 """A file this old has lost its writer: what it shows is no longer live."""
 ONLY_READS = N_("This screen is only for reading. Ask at the kiosk in the lobby.")

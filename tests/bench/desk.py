@@ -71,15 +71,13 @@ def _app(role: str, port: NodePort) -> HallApp:
         clocks = Clocks(wall_ms, monotonic_ms)
         return RefereeApp(RefereeDesk(port, clocks, token=lambda: secrets.token_hex(8)))
     from board_terminal.app import TerminalApp
-    from board_terminal.messages import CHANCE_BYTES
+    from board_terminal.desk.messages import CHANCE_BYTES
+    from board_terminal.driving.driver import Driver
 
     return TerminalApp(
-        port,
-        table="0",
-        deck=(),
+        Driver(port, table="0", deck=(), chance=partial(secrets.token_bytes, CHANCE_BYTES)),
         wall=wall_ms,
         monotonic=monotonic_ms,
-        chance=partial(secrets.token_bytes, CHANCE_BYTES),
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kiosk.hall_map import hall_map
-from kiosk.session import KioskSession
-from kiosk.visit import visit
+from kiosk.pages.hall_map import hall_map
+from kiosk.visits.session import KioskSession
+from kiosk.visits.visit import visit
 from shared.core.state import HallState
 from shared.machine.clocks import precise_ns
 from tests.bench.figures import Effort, percentile, row, say, times

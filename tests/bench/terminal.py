@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from board_terminal.held import SETTLE_MS
+from board_terminal.view.held import SETTLE_MS
 from shared.machine.clocks import precise_ns
 from tests.bench.figures import (
     PATIENCE_S,

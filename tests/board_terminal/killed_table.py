@@ -13,11 +13,11 @@ from functools import partial
 from pathlib import Path
 from queue import Queue
 
-from board_terminal.desk import Desk
-from board_terminal.driver import Driver
-from board_terminal.messages import CHANCE_BYTES
-from board_terminal.presenter import model_of, present
-from board_terminal.robot import next_command
+from board_terminal.desk.desk import Desk
+from board_terminal.desk.messages import CHANCE_BYTES
+from board_terminal.driving.driver import Driver
+from board_terminal.driving.presenter import model_of, present
+from board_terminal.running.robot import next_command
 from shared.core.day import reading_at
 from shared.core.draughts.openings import parse_deck
 from shared.data import read_text
@@ -31,7 +31,7 @@ from shared.program.robot_scripts import RobotScript
 
 SECOND = 1_000
 BARRIER = "barrier"
-"""A journal that nobody reads: once a line of it is saved, so is what was asked for before it."""
+"""A journal of no match: once a line of it is saved, everything asked for before it is saved."""
 
 
 class KilledTable:

@@ -8,7 +8,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from board_terminal.app import TerminalApp
-from board_terminal.driver import at_once
+from board_terminal.driving.driver import Driver, at_once
 from shared.core.state import HallState
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
 from tests.board_terminal.table_port import TablePort
@@ -44,12 +44,9 @@ def terminal(
 ) -> tuple[TestTerminal, TablePort]:
     port = port or TablePort(state=state or state_of(round_one()))
     app = TestTerminal(
-        port,
-        table="3",
-        deck=DECK,
+        Driver(port, table="3", deck=DECK, chance=Dice(*dice)),
         wall=TurnedClock(START + late),
         monotonic=TurnedClock(1_000),
-        chance=Dice(*dice),
         locked=locked,
     )
     app.driver.aside = at_once

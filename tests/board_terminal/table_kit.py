@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from board_terminal.change import Change
-from board_terminal.driver import Driver
-from board_terminal.messages import CHANCE_BYTES, Now
-from board_terminal.presenter import model_of, present
-from board_terminal.view import Model, View
+from board_terminal.changes.change import Change
+from board_terminal.desk.messages import CHANCE_BYTES, Now
+from board_terminal.driving.driver import Driver
+from board_terminal.driving.presenter import model_of, present
+from board_terminal.view.view import Model, View
 from shared.core.day.entries import Entry
 from shared.core.draughts.openings import Opening, parse_deck
 from shared.core.state import Division, HallState, Match

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from board_terminal.desk import Desk
-from board_terminal.journal import read_notes
-from board_terminal.setting import match_info
+from board_terminal.desk.desk import Desk
+from board_terminal.desk.setting import match_info
+from board_terminal.notes.journal import read_notes
 from shared.core.day.entries import Entry
 from shared.core.events import MeasureDone, MeasureRefused, OpeningDrawn, ResultSigned
 from shared.core.events import measures as m

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from board_terminal.driver import BATTERY_MS, Driver
+from board_terminal.driving.driver import BATTERY_MS, Driver
 from shared.machine.battery import battery_percent
 from tests.board_terminal.table_kit import DECK, Kit
 

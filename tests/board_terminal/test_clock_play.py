@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_terminal.journal import SavedReading
+from board_terminal.notes.journal import SavedReading
 from shared.core.day import Phase
 from shared.core.day.entries import Entry, Pressed
 from shared.core.events import ClockLogged, Press

@@ -1,4 +1,4 @@
-"""Matches that somebody has to win: time called and captures counted, and games played on."""
+"""Matches that need a winner: time called and captures counted, and games played on."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def drawn(kit: Kit) -> list[OpeningDrawn]:
 def test_the_winner_of_the_coin_chooses_the_side(toss: int, winner: str, first: int) -> None:
     kit = table("apca", dice=(toss,))
     assert kit.view.headline == f"{winner} has won the coin: Black or White?"
-    assert drawn(kit) == [], "nothing is drawn before he has chosen"
+    assert drawn(kit) == [], "nothing is drawn before the winner has chosen"
     kit.do(f"first:{first}")
     assert [body.first_seat for body in drawn(kit)] == [first]
     assert kit.model.phase == "ready"

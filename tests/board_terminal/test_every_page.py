@@ -10,10 +10,10 @@ import pytest
 from textual.app import App
 from textual.geometry import Region
 
-from board_terminal.keys import OVER
 from board_terminal.screens.choice_bar import ChoiceButton, button_lines
 from board_terminal.screens.half import HalfPanel
-from board_terminal.view import View
+from board_terminal.view.keys import OVER
+from board_terminal.view.view import View
 from shared.port import Link
 from shared.tui.glyphs import likeness
 from tests.board_terminal.every_page import EVERY_PAGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_terminal.pages.fixes import forgotten_ms
+from board_terminal.pages.points.fixes import forgotten_ms
 from shared.core.clock import reading
 from shared.core.day import Phase
 from tests.board_terminal.points_kit import MINUTE, board, game, table

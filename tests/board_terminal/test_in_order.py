@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_terminal.driver import PATIENCE_MS
+from board_terminal.driving.driver import PATIENCE_MS
 from shared.port import Saved
 from tests.board_terminal.table_kit import Kit, playing
 

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_terminal import driver
-from board_terminal.driver import PATIENCE_MS
-from board_terminal.effects import HashPin
-from board_terminal.journal import read_notes
-from board_terminal.messages import Do, Now
+from board_terminal.desk.effects import HashPin
+from board_terminal.desk.messages import Do, Now
+from board_terminal.desk.setting import match_info
+from board_terminal.driving import driver
+from board_terminal.driving.driver import PATIENCE_MS
+from board_terminal.driving.update import update
+from board_terminal.notes.journal import read_notes
 from board_terminal.pages import pin
-from board_terminal.setting import match_info
-from board_terminal.update import update
 from shared.core.events import measures as m
 from shared.core.match.outcome import Code, Outcome
 from shared.core.text.language import Voice, speaking

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from board_terminal import two_buttons
-from board_terminal.keys import LANGUAGE
-from board_terminal.languages import Languages
-from board_terminal.presenter import asked_alone, present
-from board_terminal.running import remember
+from board_terminal.desk.languages import Languages
+from board_terminal.driving.presenter import asked_alone, present
+from board_terminal.running.terminal import remember
+from board_terminal.view import two_buttons
+from board_terminal.view.keys import LANGUAGE
 from shared.core.text.language import _, ngettext
 from shared.machine.languages import LANGUAGES
 from shared.machine.pins import TRIES

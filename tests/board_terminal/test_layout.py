@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from board_terminal.keys import BACK, OVER, named
 from board_terminal.screens.choice_bar import ROWS, button_lines
 from board_terminal.screens.face import face_lines
 from board_terminal.screens.half import half_lines
-from board_terminal.view import Half
+from board_terminal.view.keys import BACK, OVER, named
+from board_terminal.view.view import Half
 
 RUNNING = Half("B. Chen", "White", "1:28:54", "▶ THINKING", ("1 move",), "run", "3 · / · →")
 WAITING = Half("A. King", "Red", "1:28:55", "", ("1 move",))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from board_terminal.desk import Desk
+from board_terminal.desk.desk import Desk
 from shared.core.day import Phase
 from shared.core.draughts.openings import Opening
 from shared.core.events import PLAYOFF, ControlChosen, OpeningDrawn, PlayerSeated

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from board_terminal.driver import Driver
-from board_terminal.keys import wired
-from board_terminal.plain import PlainTable
+from board_terminal.driving.driver import Driver
+from board_terminal.running.plain import PlainTable
+from board_terminal.view.keys import wired
 from shared.core.state import Division, HallState
 from shared.machine.languages import LANGUAGES
 from tests.board_terminal.screen_kit import begin, press, terminal

@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from board_terminal.driver import Driver
-from board_terminal.plain import PlainTable
+from board_terminal.driving.driver import Driver
+from board_terminal.running.plain import PlainTable
 from shared.core.events import ReportFiled, ResultSigned
 from shared.core.match.outcome import Code
 from tests.board_terminal.table_kit import DECK, Dice, round_one, state_of
@@ -141,7 +141,7 @@ def test_only_an_unlocked_table_is_left() -> None:
 
 def test_the_plain_table_is_there_without_textual() -> None:
     code = (
-        "import sys; import board_terminal.plain, board_terminal.plain_run, board_terminal.running;"
+        "import sys; from board_terminal.running import plain, plain_run, terminal;"
         "sys.exit('textual' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from board_terminal.journal import read_notes
-from board_terminal.setting import match_info
+from board_terminal.desk.setting import match_info
+from board_terminal.notes.journal import read_notes
 from shared.core.backgammon.worth import Win
 from shared.core.day import Phase, outcome
 from shared.core.events import ClockLogged, FlagLogged, ResultSigned

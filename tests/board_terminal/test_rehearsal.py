@@ -1,4 +1,4 @@
-"""A table in a rehearsal, and when it is free for one: never while anybody needs it."""
+"""A table in a rehearsal, and when it is free for one: only while it is idle."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from textual import events
 from textual.message import Message
 from textual.pilot import Pilot
 
-from board_terminal.driver import PATIENCE_MS
-from board_terminal.robot import next_command, play
-from board_terminal.view import Model
+from board_terminal.driving.driver import PATIENCE_MS
+from board_terminal.running.robot import next_command, play
+from board_terminal.view.view import Model
 from shared.core.events import ResultSigned
 from shared.core.match.outcome import Code, Outcome
 from shared.program.robot_scripts import RobotScript, disputer, planned

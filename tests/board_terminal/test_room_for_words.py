@@ -9,7 +9,7 @@ from textual.app import App
 
 from board_terminal.screens.choice_bar import ChoiceButton, button_lines
 from board_terminal.screens.half import HalfPanel
-from board_terminal.view import View
+from board_terminal.view.view import View
 from shared.machine.languages import LANGUAGES
 from tests.board_terminal.every_page import EVERY_PAGE
 from tests.board_terminal.screen_kit import begin, terminal

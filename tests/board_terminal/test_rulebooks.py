@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from board_terminal.setting import control_words
+from board_terminal.desk.setting import control_words
 from shared.core import events
 from shared.core.clock import PassTurn
 from shared.core.day import DAY, Phase

@@ -32,7 +32,7 @@ def test_after_a_restart_the_referee_sets_other_times_and_both_see_them() -> Non
     note = "The game goes on from A. King 1:20:00, B. Chen 1:15:30. (HALL-power-cut)"
     assert f"The referee: {note}" in kit.words()
     kit.do("go_on").tick(MINUTE)
-    assert bigs(kit) == ["1:19:00", "1:15:30"], "whoever was to move still is"
+    assert bigs(kit) == ["1:19:00", "1:15:30"], "the same side is to move"
     assert bigs(kit.restart()) == ["1:19:00", "1:15:30"]
 
 

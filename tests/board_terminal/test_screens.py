@@ -8,9 +8,10 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from board_terminal.held import SETTLE_MS
+from board_terminal.driving.driver import Driver
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
+from board_terminal.view.held import SETTLE_MS
 from shared.core.day.entries import Entry, Pressed
 from shared.core.events import ClockLogged, ReportFiled
 from shared.core.match.outcome import Code, Outcome
@@ -371,12 +372,9 @@ class RunningTerminal(TestTerminal):
 async def test_the_screen_wakes_by_itself_only_while_a_clock_runs() -> None:
     port = TablePort(state=state_of(round_one()))
     app = RunningTerminal(
-        port,
-        table="3",
-        deck=DECK,
+        Driver(port, table="3", deck=DECK, chance=Dice()),
         wall=TurnedClock(START),
         monotonic=TurnedClock(1_000),
-        chance=Dice(),
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)

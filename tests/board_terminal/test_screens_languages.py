@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from board_terminal.keys import wired
 from board_terminal.pages.service import Facts
+from board_terminal.view.keys import wired
 from shared.core.day.entries import Ordered
 from shared.core.events.measures import Paused
 from shared.port import Link

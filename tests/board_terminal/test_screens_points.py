@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
-from board_terminal.held import SETTLE_MS
 from board_terminal.screens.choice_bar import ChoiceButton
+from board_terminal.view.held import SETTLE_MS
 from shared.port import Link
 from tests.board_terminal.screen_kit import SIZES, TestTerminal, begin, press, terminal, tick, turn
 from tests.board_terminal.table_kit import round_one, state_of

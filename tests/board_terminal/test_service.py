@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from board_terminal.pages.service import Facts, Service, after
-from board_terminal.plain import offers
-from board_terminal.running import facts_of
+from board_terminal.running.plain import offers
+from board_terminal.running.terminal import facts_of
 from board_terminal.screens.choice_bar import ChoiceButton
-from board_terminal.two_buttons import TOGETHER_MS
+from board_terminal.view.two_buttons import TOGETHER_MS
 from shared.core.day.entries import Ordered
 from shared.core.events import ReportFiled
 from shared.core.events.measures import MovesTimed, Paused

@@ -7,7 +7,7 @@ from collections import deque
 import pytest
 
 from board_terminal.pages.routing import _BY_PHASE, _OF_POINTS, QUESTIONS
-from board_terminal.two_buttons import (
+from board_terminal.view.two_buttons import (
     CLOSE,
     REST_MS,
     TOGETHER_MS,
@@ -20,7 +20,7 @@ from board_terminal.two_buttons import (
     shown,
     way,
 )
-from board_terminal.view import View
+from board_terminal.view.view import View
 from shared.core.day import Phase
 from shared.core.match.outcome import SEATS, Seat, other
 from tests.board_terminal.every_page import EVERY_PAGE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from board_terminal.held import RATE_MS, SETTLE_MS, Held
-from board_terminal.keys import wired
-from board_terminal.two_buttons import CLOSE, REST_MS, TOGETHER_MS
+from board_terminal.view.held import RATE_MS, SETTLE_MS, Held
+from board_terminal.view.keys import wired
+from board_terminal.view.two_buttons import CLOSE, REST_MS, TOGETHER_MS
 from shared.core.events import ReportFiled, ResultSigned
 from shared.core.match.outcome import Code, Outcome
 from tests.board_terminal.screen_kit import (

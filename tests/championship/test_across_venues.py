@@ -11,7 +11,7 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.said.incident_words import incident_lines
 from hall_server.referee.said.player_words import player_page
 from hall_server.referee.said.results_words import result_lines
-from kiosk.answer import answer
+from kiosk.visits.answer import answer
 from shared.core.events import Draft, ReportFiled, entities
 from shared.core.events.entities import MatchKey
 from shared.core.state import HallState

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from board_terminal.driver import Driver
-from board_terminal.live import live_table
+from board_terminal.driving.driver import Driver
+from board_terminal.hall.live import live_table
 from hall_server.referee.derived.moment import read
 from shared.core.clock import flag_due
 from shared.core.day import Phase, Session

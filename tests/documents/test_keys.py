@@ -17,8 +17,8 @@ EVERYWHERE = {"f1", "ctrl+q", "ctrl+p"}
 """On every screen: the page's first table, and the palette that its head names."""
 BY_HAND = {
     "board_terminal.app.TerminalApp",
-    "kiosk.finder.Finder",
-    "kiosk.lobby.Lobby",
+    "kiosk.screens.finder.Finder",
+    "kiosk.screens.lobby.Lobby",
     "shared.tui.service_exit.ServiceExit",
 }
 """Who looks at keys itself: table pages, the letters of a name, the digits of a PIN."""
@@ -73,7 +73,7 @@ def test_every_key_that_a_screen_or_a_widget_binds_is_told() -> None:
 def test_every_key_that_is_told_of_a_screen_is_bound() -> None:
     in_a_list = set(PARTS["hall_server.referee.asked.parts.pick_list.PickList"][1])
     for name, kind in every_kind():
-        if name not in TABLES or name == "kiosk.lobby.Lobby":
+        if name not in TABLES or name == "kiosk.screens.lobby.Lobby":
             continue
         bound = {key for base in kind.__mro__ for key in _own(base)}
         told = {key for entry in TABLES[name] for key in keys_of(entry)}

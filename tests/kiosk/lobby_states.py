@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from kiosk.page import PageLine
+from kiosk.pages.page import PageLine
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Division, HallState, Match, Player, Result, Version
 from tests.tui.fake_port import START, drawn, hall, match

@@ -1,4 +1,4 @@
-"""Whoever stands at a kiosk without a keyboard finds his name, whatever script it is written in."""
+"""Players find their names at a kiosk without a keyboard, in any script."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.alphabets import MOST, alphabets
-from kiosk.letter_pad import LetterKey
+from kiosk.screens.letter_pad import LetterKey
+from kiosk.visits.alphabets import MOST, alphabets
 from shared.core.state import Player
 from shared.core.state.names import find
 from tests.kiosk.test_kiosk_app import SIZES, Hall, lobby

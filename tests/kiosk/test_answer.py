@@ -1,4 +1,4 @@
-"""What a player is told who looks for himself."""
+"""What players are told who look themselves up."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from kiosk.answer import Answer, answer
-from kiosk.hall_map import table_map
-from kiosk.session import LONGEST_NAME, KioskSession
-from kiosk.visit import HINT, Visit, choice_words, visit
+from kiosk.pages.hall_map import table_map
+from kiosk.visits.answer import Answer, answer
+from kiosk.visits.session import LONGEST_NAME, KioskSession
+from kiosk.visits.visit import HINT, Visit, choice_words, visit
 from shared.core.events import PLAYOFF
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Division, HallState, Player, Result

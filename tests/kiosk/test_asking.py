@@ -1,5 +1,5 @@
 """What a visitor asks of the referee: two touches and a safe way out, nothing believed, nothing
-twice; and what becomes of it is shown to him."""
+twice; and the player sees what becomes of it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from textual.events import Key
 
-from kiosk.answer import answer
 from kiosk.app import ASKED_BY
-from kiosk.session import KioskSession
-from kiosk.visit import LEAVE_IT, touched, visit
+from kiosk.visits.answer import answer
+from kiosk.visits.session import KioskSession
+from kiosk.visits.visit import LEAVE_IT, touched, visit
 from shared.core.decisions.requests import MOST, offered
 from shared.core.events import RequestFiled, RequestKind, entities
 from shared.core.events.measures import RequestGranted, RequestRefused

@@ -1,4 +1,4 @@
-"""What a player is told between two matches: whom he may meet, what he waits for, and when."""
+"""What a player is told between two matches: whom to meet, what to wait for, and when."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kiosk.answer import Answer, answer
+from kiosk.visits.answer import Answer, answer
 from shared.core.events import RefusalState
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Classified, Division, HallState, OptOut, Player, Result
@@ -77,7 +77,7 @@ def test_once_he_is_ready_both_read_that_they_meet_before_anybody_else() -> None
     for player, other in (("ann", "Ed"), ("ed", "Ann")):
         said = told(pool("ready"), player)
         assert said.headline == "Please wait"
-        assert f"You meet {other} before anybody else (APCA-31)." in said.lines
+        assert f"You meet {other} before anyone else (APCA-31)." in said.lines
 
 
 def test_who_has_met_everybody_reads_that() -> None:

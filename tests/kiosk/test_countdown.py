@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.countdown import Countdown, countdown, countdown_pages
 from kiosk.freshness import age_words, freshness_words
-from kiosk.page import RoundTime
+from kiosk.pages.countdown import Countdown, countdown, countdown_pages
+from kiosk.pages.page import RoundTime
 from shared.core.state import HallState
 from shared.port import Link, LinkState
 from tests.kiosk.lobby_states import MAJORS, MASTERS, matches, people

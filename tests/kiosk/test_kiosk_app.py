@@ -12,9 +12,9 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from kiosk.app import FINDER_TITLE, KioskApp
-from kiosk.finder import Finder
-from kiosk.session import KioskSession
-from kiosk.top_line import TopLine
+from kiosk.screens.finder import Finder
+from kiosk.screens.top_line import TopLine
+from kiosk.visits.session import KioskSession
 from shared.core.standings.order import StandingsRow
 from shared.core.state import HallState, Player
 from shared.core.state.office import Announcement, Office
@@ -122,7 +122,7 @@ async def test_a_tap_wakes_and_letters_can_be_tapped(size: tuple[int, int]) -> N
             await pilot.click(hall.app.screen.query("LetterKey")[place])
         await pilot.pause()
         assert_screen(hall.app, "letters-tapped")
-        await pilot.click(hall.app.screen.query("Choice")[1])
+        await pilot.click(hall.app.screen.query("ListedPlayer")[1])
         await pilot.pause()
         assert "Ron King" in screen_text(hall.app)
         await pilot.click("ActionItem")
@@ -313,15 +313,18 @@ async def test_a_new_pairing_appears_without_a_touch() -> None:
         assert hall.app.current_page_title == "Masters · Round 3 · by table 1/2"
 
 
-async def test_a_busy_hall_does_not_make_the_lobby_work_more_than_once_a_second() -> None:
+async def test_a_busy_hall_does_not_make_the_lobby_work_more_than_once_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made: list[str] = []
 
     def count(state: HallState, division: str) -> tuple[StandingsRow, ...]:
         made.append(division)
         return ()
 
+    monkeypatch.setattr("kiosk.pages.playlist.division_standings", count)
     port, now = FakePort(), [0]
-    app = Kiosk(port, wall=lambda: START, monotonic=lambda: now[0], standings_of=count)
+    app = Kiosk(port, wall=lambda: START, monotonic=lambda: now[0])
     async with app.run_test() as pilot:
         await pilot.pause()
         for _ in range(20):

@@ -1,4 +1,4 @@
-"""The kiosk in other languages: columns hold, a visitor chooses his own, and it is forgotten."""
+"""The kiosk in other languages: columns hold, a visitor chooses a language, and it is forgotten."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from kiosk.answer import answer
 from kiosk.app import ASKED_BY
-from kiosk.language_bar import LanguageName
+from kiosk.screens.language_bar import LanguageName
+from kiosk.visits.answer import answer
 from shared.core.events import RequestFiled, entities
 from shared.core.events.measures import RequestGranted, RequestRefused
 from shared.core.rulebooks import RULEBOOKS

@@ -5,11 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from kiosk.page import Frame, Page
-from kiosk.playlist import playlist
+from kiosk.pages.page import Frame, Page
+from kiosk.pages.playlist import playlist
 from shared.core.state import Division, HallState
 from shared.machine.languages import LANGUAGES
-from shared.pairing.places import division_standings
 from tests.kiosk.lobby_states import MASTERS, line_text, matches, people
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START, hall
@@ -41,7 +40,7 @@ def test_a_page_of_a_division_names_its_official_in_full(
     state = of(division, aside)
     for language, who, with_whom in zip(LANGUAGES, official, WITH, strict=True):
         with said_in(language):
-            pages = playlist(state, Frame(width, 20), division_standings, "UTC", START)
+            pages = playlist(state, Frame(width, 20), "UTC", START)
         [page] = [page for page in pages if page.key.startswith("masters") and "/table" in page.key]
         short = {"fr": who.split("'")[-1].split()[-1], "ru": f"у {who}"}.get(language, who)
         assert (with_whom.format(who) if width >= 66 else short) in words(page)

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from kiosk.bracket import Node, Side, parts
-from kiosk.hall_map import hall_map
-from kiosk.page import Frame, Page
-from kiosk.page_view import times
-from kiosk.playlist import columns_of, playlist, spreads
+from kiosk.pages.bracket import Node, Side, parts
+from kiosk.pages.hall_map import hall_map
+from kiosk.pages.page import Frame, Page
+from kiosk.pages.playlist import columns_of, playlist, spreads
+from kiosk.screens.page_view import times
 from shared.core.events import (
     PLAYOFF,
     BracketPlan,
@@ -26,7 +26,6 @@ from shared.core.match.schedule import PostedChange
 from shared.core.state import Division, HallState, Player, Result, Version
 from shared.core.state.office import PAGE_KINDS, Office, Shows
 from shared.pairing.knockout.call_board import sheet_now
-from shared.pairing.places import division_standings
 from shared.tui.block_digits import enlarged
 from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby
@@ -95,7 +94,7 @@ def laid_out() -> HallState:
 
 
 def pages(state: HallState, frame: Frame, shows: Shows = ALL) -> tuple[Page, ...]:
-    return playlist(state, frame, division_standings, "UTC", START, shows)
+    return playlist(state, frame, "UTC", START, shows)
 
 
 STATES = {

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from kiosk.page import Frame, Page
-from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
+from kiosk.pages.page import Frame, Page
+from kiosk.pages.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
+from kiosk.pages.standings import standings_pages
 from shared.core.events import ALWAYS
 from shared.core.rulebooks import overrides_json
 from shared.core.standings.order import StandingsRow
 from shared.core.state import EMPTY, Division, HallState, Result
 from shared.core.state.office import Announcement, Office, Shows
-from shared.pairing.places import division_standings
 from tests.kiosk.lobby_states import (
     MAJORS,
     MASTERS,
@@ -35,7 +35,7 @@ WIDE, SMALL = Frame(76, 17), Frame(48, 10)
 
 
 def pages(state: HallState, frame: Frame = WIDE) -> tuple[Page, ...]:
-    return playlist(state, frame, division_standings, "UTC", START)
+    return playlist(state, frame, "UTC", START)
 
 
 def words(page: Page) -> list[str]:
@@ -43,10 +43,8 @@ def words(page: Page) -> list[str]:
 
 
 def standings(state: HallState, frame: Frame, rows: list[StandingsRow]) -> Page:
-    made = playlist(
-        state, frame, lambda _state, _division: tuple(rows), "UTC", START, Shows(("standings",))
-    )
-    return made[-1]
+    (division,) = state.divisions.values()
+    return standings_pages(state, division, frame, tuple(rows))[-1]
 
 
 def test_a_round_has_a_countdown_both_pairings_and_standings() -> None:
@@ -158,7 +156,7 @@ def test_standings_share_places_and_give_a_dropout_none() -> None:
 def test_standings_of_an_unknown_rulebook_say_what_is_missing() -> None:
     moon = Division("masters", "Masters", "moon", 12, "")
     state = hall(players=people(), matches=matches(1), divisions=(moon,))
-    made = playlist(state, WIDE, division_standings, "UTC", START)
+    made = playlist(state, WIDE, "UTC", START)
     [standings] = [page for page in made if "Standings" in page.title]
     assert "newer software" in " ".join(words(standings))
     assert made[0].round_time is not None
@@ -218,30 +216,30 @@ THREE = alone("a", "b", "c")
 def test_each_page_stays_its_time_and_the_last_gives_way_to_the_first() -> None:
     cursor, seen = None, []
     for now in range(0, 40_000, 1000):
-        cursor = turn(cursor, THREE, now, 8000)
+        cursor = turn(cursor, THREE, now)
         seen.append(cursor.key)
     assert "".join(seen) == "a" * 8 + "b" * 8 + "c" * 8 + "a" * 8 + "b" * 8
 
 
 def test_the_foot_counts_down_to_the_next_page() -> None:
     cursor = Cursor("b", 10_000)
-    assert showing(cursor, THREE, 12_000, 8000).words == "page 2/3 · next in 6 s"
-    assert showing(cursor, THREE, 12_001, 8000).words == "page 2/3 · next in 6 s"
-    assert showing(cursor, THREE, 17_999, 8000).words == "page 2/3 · next in 1 s"
+    assert showing(cursor, THREE, 12_000).words == "page 2/3 · next in 6 s"
+    assert showing(cursor, THREE, 12_001).words == "page 2/3 · next in 6 s"
+    assert showing(cursor, THREE, 17_999).words == "page 2/3 · next in 1 s"
     assert Showing(THREE[0], 1, 1, 3).words == "page 1/1"
 
 
 def test_a_late_tick_skips_no_page() -> None:
-    assert turn(Cursor("a", 0), THREE, 1_000_000, 8000) == Cursor("b", 1_000_000)
+    assert turn(Cursor("a", 0), THREE, 1_000_000) == Cursor("b", 1_000_000)
 
 
 def test_a_page_that_is_gone_gives_way_at_once() -> None:
-    assert turn(Cursor("z", 0), THREE, 10, 8000) == Cursor("a", 10)
+    assert turn(Cursor("z", 0), THREE, 10) == Cursor("a", 10)
 
 
 def test_news_do_not_take_away_the_page_that_is_being_read() -> None:
     more = (*alone("new"), *THREE)
-    assert turn(Cursor("b", 0), more, 10, 8000) == Cursor("b", 0)
+    assert turn(Cursor("b", 0), more, 10) == Cursor("b", 0)
 
 
 @given(st.integers(1, 30), st.lists(st.integers(0, 60_000), max_size=40))
@@ -250,8 +248,8 @@ def test_what_is_on_show_is_always_one_of_the_pages(count: int, steps: list[int]
     cursor, now = None, 0
     for step in steps:
         now += step
-        cursor = turn(cursor, some, now, 8000)
-        shown = showing(cursor, some, now, 8000)
+        cursor = turn(cursor, some, now)
+        shown = showing(cursor, some, now)
         assert shown.spread in some
         assert 1 <= shown.next_in_s <= 8
 
@@ -271,8 +269,8 @@ def test_what_is_announced_has_a_page_until_it_ends() -> None:
     first = pages(told(LUNCH))[0]
     assert first.title == "Announcements"
     assert words(first) == ["", "Lunch at one.", "Everybody · 22:13 · until 22:14"]
-    later = playlist(told(LUNCH), WIDE, division_standings, "UTC", START + 60_000)
-    assert later == playlist(small_hall(), WIDE, division_standings, "UTC", START + 60_000)
+    later = playlist(told(LUNCH), WIDE, "UTC", START + 60_000)
+    assert later == playlist(small_hall(), WIDE, "UTC", START + 60_000)
 
 
 def test_what_is_told_to_the_tables_only_is_not_in_the_lobby() -> None:
@@ -325,9 +323,7 @@ def test_in_open_play_a_match_that_is_over_is_not_at_a_table_any_more() -> None:
 
 def test_honor_points_are_rounded_as_everywhere_else_in_the_hall() -> None:
     row = StandingsRow(1, "p0", "Anna King", 8, Fraction(2, 3), ())
-    made = playlist(small_hall(), WIDE, lambda _state, _division: (row,), "UTC", START)
-    [standings] = [page for page in made if "Standings" in page.title]
-    assert words(standings)[0].endswith(" 0.67")
+    assert words(standings(small_hall(), WIDE, [row]))[0].endswith(" 0.67")
 
 
 @pytest.mark.parametrize("frame", [SMALL, WIDE])
@@ -339,7 +335,7 @@ def test_each_posted_pairing_says_which_one_it_is_and_when_it_was_published(fram
     }
     told = msgspec.structs.replace(state, rounds=rounds)
     shows = Shows(("by_table", "by_name"))
-    made = playlist(told, frame, division_standings, "UTC", START, shows)
+    made = playlist(told, frame, "UTC", START, shows)
     assert made
     for page in made:
         assert ", pairing 2, " in page.title

@@ -7,9 +7,9 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from kiosk.page import Frame
-from kiosk.rules_in_brief import in_brief
-from kiosk.rules_page import rules_pages
+from kiosk.pages.page import Frame
+from kiosk.pages.rules import rules_pages
+from kiosk.pages.rules_in_brief import in_brief
 from shared.core.rulebooks import RULEBOOKS, apply_overrides, rulebook_for
 from shared.core.rulebooks.override import overrides_json
 from shared.core.state import Division
@@ -42,8 +42,8 @@ SAID = [
         ("APCA-1", "apca", "Black moves first, on squares 1–12; your left corner is dark."),
         ("APCA-26", "apca", "Drawn when a position has stood 3 times during a move count."),
         ("APCA-31", "apca",
-         "A challenge is taken. Who refuses waits for his card until he is ready."),
-        ("APCA-34", "apca", "Play first whoever shares these with you: club, state, region."),
+         "Accept every challenge. If you refuse, your card waits until you are ready."),
+        ("APCA-34", "apca", "First play those who share these with you: club, state, region."),
         ("APCA-14", "apca", "APCA Tournament Rules of Play."),
         ("USBGF-1.4", "usbgf-limited", "The director may refuse a player a lower division."),
         ("USBGF-2.2c", "usbgf-open",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from board_terminal.held import SETTLE_MS
+from board_terminal.view.held import SETTLE_MS
 from shared.machine.clocks import monotonic_ms
 from tests.processes.tmux import Pane, joined
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from board_terminal.view import Choice
+from board_terminal.view.view import Choice
 
 Button = tuple[tuple[str, ...], str, str]
 """Textual's names of its keys, its label and its help."""

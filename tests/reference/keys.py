@@ -17,9 +17,9 @@ import board_terminal
 import hall_server.referee
 import kiosk
 import shared.tui
-from board_terminal import keys as table_keys
+from board_terminal.view import keys as table_keys
 from hall_server.referee.asked.parts.list_screen import ListScreen
-from kiosk.lobby import TURNS
+from kiosk.screens.lobby import TURNS
 from shared.tui.actions import Action, key_words
 from shared.tui.app import HELP, QUIT
 from tests.reference.buttons import buttons
@@ -49,30 +49,30 @@ TITLES = {
     f"{_DESK}.app.hall.device_screens.DeviceScreen": "Dashboard: devices (**d**)",
     f"{_DESK}.asked.hall.lobby.KioskScreen": "Dashboard: what a kiosk shows (**v**)",
     f"{_DESK}.app.people.import_screen.ImportScreen": "Dashboard: a list of players (**i** at registration)",
-    "kiosk.lobby.Lobby": "Kiosk: the lobby's pages",
-    "kiosk.finder.Finder": "Kiosk: a player looks themselves up",
-    "board_terminal.keys": "Table: what is everywhere",
-    "board_terminal.pad": "Table: wherever digits are typed",
+    "kiosk.screens.lobby.Lobby": "Kiosk: the lobby's pages",
+    "kiosk.screens.finder.Finder": "Kiosk: a player looks themselves up",
+    "board_terminal.view.keys": "Table: what is everywhere",
+    "board_terminal.view.pad": "Table: wherever digits are typed",
     "board_terminal.pages.lobby": "Table: sitting down",
     "board_terminal.pages.language": "Table: the language (**F3** before a match)",
     "board_terminal.pages.drawing": "Table: the draw",
-    "board_terminal.pages.terms": "Table: what a match of points is played with",
+    "board_terminal.pages.points.terms": "Table: what a match of points is played with",
     "board_terminal.pages.extras": "Table: draws, counts, timekeeper",
     "board_terminal.pages.moves": "Table: moves on the board",
     "board_terminal.pages.captures": "Table: captures that decide",
     "board_terminal.pages.between": "Table: between two games",
     "board_terminal.pages.codes": "Table: another score",
     "board_terminal.pages.signing": "Table: signing a score of one's own",
-    "board_terminal.pages.points": "Table: a match of points",
-    "board_terminal.pages.points_answers": "Table: a double or an offer",
-    "board_terminal.pages.points_asks": "Table: what a match of points asks",
-    "board_terminal.pages.match_won": "Table: another score of a match of points",
-    "board_terminal.pages.fixes": "Table: set right together",
+    "board_terminal.pages.points.scoreboard": "Table: a match of points",
+    "board_terminal.pages.points.answers": "Table: a double or an offer",
+    "board_terminal.pages.points.asks": "Table: what a match of points asks",
+    "board_terminal.pages.points.match_won": "Table: another score of a match of points",
+    "board_terminal.pages.points.fixes": "Table: set right together",
     "board_terminal.pages.pin": "Table: a PIN of one's own",
     "board_terminal.pages.reports": "Table: reports to the referee (**0**)",
     "board_terminal.pages.service": "Table: the service screen (**F2**)",
     "board_terminal.pages.quiet": "Table: without a match",
-    "board_terminal.crew": "Table: the crew, for a referee out of reach (service screen)",
+    "board_terminal.pages.crew": "Table: the crew, for a referee out of reach (service screen)",
 }
 _HEAD = """\
 # Every key
@@ -104,7 +104,7 @@ def every_table() -> Iterator[tuple[str, list[Row]]]:
             yield name, [(tuple(keys), "", said) for keys, said in rows(name, kind)]
     turns = {step: tuple(key for key, to in TURNS.items() if to == step) for step in (-1, 1)}
     yield (
-        "kiosk.lobby.Lobby",
+        "kiosk.screens.lobby.Lobby",
         [
             (turns[-1], "Before", "The page before"),
             (turns[1], "Next", "The next page"),

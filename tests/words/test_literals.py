@@ -75,31 +75,31 @@ UNSAID = {
     "kiosk/app.py": {"unverified press", "Lobby"},
     "board_terminal/app.py": {"Board terminal"},
     # What the hall is told, as a fact: actors, why a batch is logged, a state.
-    "board_terminal/change.py": {
+    "board_terminal/changes/change.py": {
         "unverified press",
         "no match lies on the table",
         "no match is open",
         " is not asked",
         "a message brings enough randomness",
     },
-    "board_terminal/live.py": {"flag down: "},
-    "board_terminal/owed.py": {"unverified press"},
-    "board_terminal/unasked.py": {"time called"},
+    "board_terminal/hall/live.py": {"flag down: "},
+    "board_terminal/hall/owed.py": {"unverified press"},
+    "board_terminal/changes/unasked.py": {"time called"},
     # How a table is set up, on its command line.
     "board_terminal/cli.py": None,
-    "board_terminal/running.py": None,
-    "board_terminal/keys.py": {
+    "board_terminal/running/terminal.py": None,
+    "board_terminal/view/keys.py": {
         "Both buttons are wired as ",
         ": give each side a key of its own.",
         " means something else at a table: wire the button otherwise.",
     },
     # What only a log or a programmer reads.
-    "board_terminal/effects.py": {"HashPin(", "TryPin("},
+    "board_terminal/desk/effects.py": {"HashPin(", "TryPin("},
     "board_terminal/pages/lobby.py": {
         "a choice that differs has been made by both",
         "a table is ready only when it has drawn",
     },
-    "board_terminal/pages/flag.py": {"a flag was noticed"},
+    "board_terminal/pages/points/flag.py": {"a flag was noticed"},
     "board_terminal/pages/look.py": {" is not asked"},
     "board_terminal/pages/pin.py": {
         "Chosen(",
@@ -108,13 +108,13 @@ UNSAID = {
         "unverified press",
     },
     "board_terminal/pages/routing.py": {"a match is on the table"},
-    "board_terminal/pages/points_answers.py": {
+    "board_terminal/pages/points/answers.py": {
         "somebody has doubled",
         "something is offered",
     },
-    "board_terminal/pages/terms.py": {"a tie is rolled again"},
-    "board_terminal/robot.py": {"RobotScript"},
-    "board_terminal/two_buttons.py": {"move on"},
+    "board_terminal/pages/points/terms.py": {"a tie is rolled again"},
+    "board_terminal/running/robot.py": {"RobotScript"},
+    "board_terminal/view/two_buttons.py": {"move on"},
     "shared/tui/app.py": {"not delivered to a closed screen: %s", "the screen failed"},
     "shared/tui/block_digits.py": {"no large sign for "},
     "shared/core/standings/explain.py": {"no record of "},
@@ -131,7 +131,7 @@ UNSAID = {
     "hall_server/referee/derived/rulings/playoff.py": {"playoff call:", "playoff match:"},
     # Names that machines read: HTTP headers, a module, a policy, styles, actions, keys.
     "kiosk/web/server.py": None,
-    "kiosk/answer_view.py": {"bold $on-fill on $accent-fill"},
+    "kiosk/screens/answer_view.py": {"bold $on-fill on $accent-fill"},
     "shared/tui/confirm.py": {"answer(True)", "answer(False)"},
     "shared/tui/actions.py": {"Esc", "Enter", "Space", "Bksp", "Tab", "Close"},
 }

@@ -10,7 +10,7 @@ from hall_server.referee.derived.pairing import boards
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.rulings.knock_on import knock_on_lines
 from hall_server.referee.said.main_words import headline
-from kiosk.answer import answer
+from kiosk.visits.answer import answer
 from shared.core.events import (
     BracketPlan,
     ChallengeRefused,

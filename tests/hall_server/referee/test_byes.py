@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from hall_server.referee.app.pairing.pair_screen import PairScreen
 from hall_server.referee.asked.parts.pick_list import PickList
-from kiosk.session import KioskSession
-from kiosk.visit import visit
+from kiosk.visits.session import KioskSession
+from kiosk.visits.visit import visit
 from shared.core.events import DecisionMade, RoundPaired
 from shared.core.events.measures import Measure, RequestGranted
 from shared.core.rulebooks import overrides_json

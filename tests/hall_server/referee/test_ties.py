@@ -15,8 +15,8 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.rulings import ties
 from hall_server.referee.said.title_words import declarations, drafts, standing_first
-from kiosk.page import Frame
-from kiosk.standings_page import standings_pages
+from kiosk.pages.page import Frame
+from kiosk.pages.standings import standings_pages
 from shared.core.events import TitleDecided, entities
 from shared.core.events.measures import TieBroken
 from shared.core.state import Decision, HallState

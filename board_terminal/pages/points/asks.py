@@ -1,0 +1,272 @@
+"""Questions at the scoreboard: how a game ended, breaks, a wrong length."""
+
+from __future__ import annotations
+
+from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
+from board_terminal.pages.game_over import go_back, stop_for
+from board_terminal.pages.look import Look, score_corner
+from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.points.acting import WINS, act
+from board_terminal.pages.points.halves import counted, running_half
+from board_terminal.view.keys import BACK, GAP, named
+from board_terminal.view.view import Choice, Half, View
+from shared.core.backgammon import actions as a
+from shared.core.backgammon import breaks_of
+from shared.core.backgammon.worth import Win, points_of
+from shared.core.day.points import scoreboard_of
+from shared.core.match.outcome import SEATS
+from shared.core.state.points_words import WIN_WORDS
+from shared.core.text.language import N_, _
+from shared.tui.times import duration
+
+_KEYS = ("741", "963")
+"""A column of the keypad for each side: single, gammon, backgammon from the top."""
+_ALSO = {"1": ("z", "left"), "3": ("slash", "right")}
+_LENGTHS = 8
+
+
+class Over(Ask, frozen=True):
+    """Who won this game, and how; ``resume``: going back lets the clock go on."""
+
+    resume: bool = False
+
+
+class Resigning(Ask, frozen=True):
+    """Who resigns what; ``resume`` as before this question."""
+
+    resume: bool = False
+
+
+class Claiming(Ask, frozen=True):
+    """Who claims what; ``resume`` as before this question."""
+
+    resume: bool = False
+
+
+class Break(Ask, frozen=True):
+    """Who goes on a break, or is back."""
+
+
+class Length(Ask, frozen=True):
+    """Which length the match has."""
+
+
+def _over(look: Look) -> View:
+    """Ask who won, and how (USBGF-4.5)."""
+    resigns = Choice("resign", "8", N_("Resigns…"), N_("A player resigns"), ("r", "R"))
+    claims = Choice("claim", "2", N_("Claims…"), N_("A player claims the game"), ("c", "C"))
+    middle = (resigns, _back_to(_("plays on")), claims)
+    return _grid(look, "points_over", _("Who won, and how?"), "won", middle)
+
+
+def _resigning(look: Look) -> View:
+    """Ask who resigns what; the opponent has to accept (USBGF-4.5)."""
+    middle = (GAP, _back_to(_("nobody resigns")), GAP)
+    question = _("Who resigns what? Without contact only.")
+    return _grid(look, "resigning", question, "resign", middle)
+
+
+def _claiming(look: Look) -> View:
+    """Ask who claims what; the opponent has to accept (USBGF-4.5)."""
+    middle = (GAP, _back_to(_("nobody claims")), GAP)
+    question = _("Who claims what? Without contact only.")
+    return _grid(look, "claiming", question, "claim", middle)
+
+
+def _back_to(detail: str) -> Choice:
+    return named(BACK, BACK.label, detail)
+
+
+def _grid(
+    look: Look,
+    phase: str,
+    headline: str,
+    does: str,
+    middle: tuple[Choice, Choice, Choice],
+) -> View:
+    """A column of results for each side, and ``middle`` between them."""
+    board = scoreboard_of(look.session)
+    cells: list[Choice] = []
+    for row, win in enumerate(Win):
+        worth = points_of(board.cube.value, win)
+        pair = [
+            Choice(
+                f"{does}:{seat}:{win.value}",
+                _KEYS[seat][row],
+                _(WIN_WORDS[win]).capitalize(),
+                f"{look.names[seat]}, {_(WIN_WORDS[win])}: {counted(worth)}",
+                _ALSO.get(_KEYS[seat][row], ()),
+                f"+{worth} {look.names[seat]}" if does == "won" else look.names[seat],
+            )
+            for seat in SEATS
+        ]
+        cells += [pair[0], middle[row], pair[1]]
+    return View(
+        phase,
+        corner=score_corner(board),
+        headline=headline,
+        halves=(running_half(look, 0), running_half(look, 1)),
+        compact=True,
+        choices=tuple(cells),
+        grid=3,
+        asks=(True, True),
+    )
+
+
+def _breaks(look: Look) -> View:
+    """Who goes on a break, or is back; what is used and left (USBGF-2.2a)."""
+    board = scoreboard_of(look.session)
+    taken = [breaks_of(board, seat, look.at) for seat in SEATS]
+    urgent = any(one.urgent_only for one in taken)
+    choices = []
+    for seat, key in zip(SEATS, "46", strict=True):
+        back = board.away_since[seat] is not None
+        if back:
+            label = _("{name} is back")
+        elif taken[seat].urgent_only:
+            label = _("{name}: urgent need")
+        else:
+            label = _("{name} goes")
+        label = label.format(name=look.names[seat])
+        choices.append(Choice(f"break:{seat}", key, label, N_("A break begins or ends")))
+    halves = [
+        Half(
+            look.names[seat],
+            word=_("used {used}, left {left}").format(
+                used=duration(taken[seat].used_ms), left=duration(taken[seat].left_ms)
+            ),
+        )
+        for seat in SEATS
+    ]
+    return View(
+        "break",
+        corner=score_corner(board),
+        headline=_("Break between games"),
+        halves=(halves[0], halves[1]),
+        compact=True,
+        message=(
+            *(
+                (
+                    _("In the first hour a break is for urgent need only ({clause}).").format(
+                        clause=look.book.clause("usbgf_time.break_ms")
+                    ),
+                )
+                * urgent
+            ),
+            *look.foot,
+        ),
+        choices=(choices[0], BACK, choices[1]),
+        grid=3,
+    )
+
+
+def _length(look: Look) -> View:
+    """The posted length, where another one was played to (USBGF-4.8)."""
+    board = scoreboard_of(look.session)
+    now = board.match.length
+    first = max(1, now - _LENGTHS // 2)
+    lengths = [n for n in range(first, first + _LENGTHS + 1) if n != now]
+    cells = [
+        Choice(
+            f"length:{n}",
+            key,
+            _("to {length}").format(length=n),
+            _("The match is to {length} points").format(length=n),
+        )
+        for key, n in zip("78945613", lengths, strict=True)
+    ]
+    when = _("The score decides now ({clause}).")
+    if board.in_game:
+        when = _("The score decides after this game ({clause}).")
+    return View(
+        "length",
+        corner=score_corner(board),
+        headline=_("Played to {length}: which length is right?").format(length=now),
+        halves=(Half(look.names[0]), Half(look.names[1])),
+        compact=True,
+        message=(when.format(clause=look.book.sheet.wrong_length),),
+        choices=(
+            *cells[:7],
+            named(BACK, BACK.label, _("{length} is right").format(length=now)),
+            cells[7],
+        ),
+        grid=3,
+    )
+
+
+def over(change: Change, rest: str) -> None:
+    """Stop both clocks and ask who won, and how."""
+    resume = stop_for(change)
+    if resume is not None:
+        change.ask(Over(resume))
+
+
+def _won(change: Change, rest: str) -> None:
+    seat, _colon, win = rest.partition(":")
+    if win in WINS:
+        act(change, a.Won(change.at, seat_of(seat), WINS[win]))
+
+
+def _ask_resigning(change: Change, rest: str) -> None:
+    change.ask(Resigning(change.asked(Over).resume))
+
+
+def _ask_claiming(change: Change, rest: str) -> None:
+    change.ask(Claiming(change.asked(Over).resume))
+
+
+def _back(change: Change, rest: str) -> None:
+    go_back(change, change.asked(Over).resume)
+
+
+def _back_to_over(change: Change, rest: str) -> None:
+    asked = change.desk.ask
+    change.ask(Over(isinstance(asked, Resigning | Claiming) and asked.resume))
+
+
+def _resign(change: Change, rest: str) -> None:
+    """Enter a resignation (USBGF-4.5)."""
+    seat, _colon, win = rest.partition(":")
+    if win in WINS:
+        act(change, a.Resign(change.at, seat_of(seat), WINS[win]))
+
+
+def _claim(change: Change, rest: str) -> None:
+    """Enter a claim (USBGF-4.5)."""
+    seat, _colon, win = rest.partition(":")
+    if win in WINS:
+        act(change, a.Claim(change.at, seat_of(seat), WINS[win]))
+
+
+def ask_break(change: Change, rest: str) -> None:
+    """Ask who goes on a break or is back."""
+    change.ask(Break())
+
+
+def _break(change: Change, rest: str) -> None:
+    """Begin or end a break; in the first hour it is for urgent need."""
+    seat, board = seat_of(rest), scoreboard_of(change.session)
+    if board.away_since[seat] is not None:
+        act(change, a.BreakEnds(change.at, seat))
+    else:
+        urgent = breaks_of(board, seat, change.at).urgent_only
+        act(change, a.BreakBegins(change.at, seat, urgent))
+
+
+def ask_length(change: Change, rest: str) -> None:
+    """Ask which length is right."""
+    change.ask(Length())
+
+
+def _set_length(change: Change, rest: str) -> None:
+    """Correct the length (USBGF-4.8)."""
+    if rest.isdigit():
+        act(change, a.LengthFound(change.at, int(rest)))
+
+
+OVER = Page(_over, {"won": _won, "resign": _ask_resigning, "claim": _ask_claiming, "back": _back})
+RESIGNING = Page(_resigning, {"resign": _resign, "back": _back_to_over})
+CLAIMING = Page(_claiming, {"claim": _claim, "back": _back_to_over})
+BREAK = Page(_breaks, {"break": _break})
+LENGTH = Page(_length, {"length": _set_length})

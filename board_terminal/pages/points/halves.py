@@ -1,0 +1,57 @@
+"""A player's half in a match of points: score, cube, clock (USBGF-4)."""
+
+from __future__ import annotations
+
+from board_terminal.pages.look import Look
+from board_terminal.view.keys import SIDE_KEYS
+from board_terminal.view.view import Half, Tone
+from shared.core.clock import face
+from shared.core.day.points import scoreboard_of
+from shared.core.match.outcome import Seat
+from shared.core.text.language import _, ngettext
+
+
+def running_half(look: Look, seat: Seat) -> Half:
+    """Return a player's half while a game is played: clock, points, cube, and whose turn it is."""
+    clock = scoreboard_of(look.session).clock
+    reading = look.reading
+    word, key = "", ""
+    tone: Tone = ""
+    if reading is not None and reading.fallen[seat]:
+        word, tone = _("■ FLAG DOWN"), "alarm"
+        key = SIDE_KEYS[seat] if reading.runs[seat] else ""
+    elif reading is not None and reading.runs[seat]:
+        word = _("▶ THINKING") if clock.control.clocked else _("▶ TO MOVE")
+        tone, key = "run", SIDE_KEYS[seat]
+    elif clock.runs[seat] and not (reading and any(reading.runs)):
+        word = _("‖ paused, to move")
+    return points_half(look, seat, word, tone, key)
+
+
+def points_half(
+    look: Look,
+    seat: Seat,
+    word: str = "",
+    tone: Tone = "",
+    key: str = "",
+    more: tuple[str, ...] = (),
+) -> Half:
+    """Return a player's half with clock or points, and the cube if they own it."""
+    board = scoreboard_of(look.session)
+    score = board.match.score[seat]
+    owns: tuple[str, ...] = ()
+    if board.cube.owner == seat:
+        owns = (_("owns the cube: {value}").format(value=board.cube.value),)
+    reading = look.reading
+    if reading is not None and board.clock.control.clocked:
+        # Where room is short the last line stays: the score.
+        big = face(reading.remaining[seat])
+        points = [_("{score} of {length}").format(score=score, length=board.match.length)]
+    else:
+        big, points = str(score), []
+    return Half(look.names[seat], look.side(seat), big, word, (*owns, *more, *points), tone, key)
+
+
+def counted(points: int) -> str:
+    """Return points in words: "1 point"."""
+    return ngettext("{count} point", "{count} points", points).format(count=points)

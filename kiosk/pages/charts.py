@@ -1,0 +1,137 @@
+"""Crosstable and wall chart of a division, in blocks of rounds that fit the width. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kiosk.lookup import current_round
+from kiosk.pages.page import Frame, Page, PageLine, Part, split
+from shared.core.standings.order import StandingsRow
+from shared.core.standings.records import division_records
+from shared.core.standings.wall_chart import ChartRow, WallChart, poster, unplayed_word, wall_chart
+from shared.core.state import Division, HallState
+from shared.core.text.language import _, pgettext
+from shared.tui.names import columns, fit
+
+_CELL = 6
+_LEAST_NAME, _WHOLE_NAME, _MOST_NAME = 10, 20, 30
+_NARROW = 66
+_POINTS, _HONOR, _PLACE = 6, 7, 5
+
+
+def chart_of(
+    state: HallState, division: Division, rows: tuple[StandingsRow, ...]
+) -> WallChart | None:
+    """Return the division's chart, its players numbered by rating; None before any pairing.
+
+    ``rows`` are its standings.
+    """
+    paired = current_round(state, division.id)
+    records = sorted(
+        division_records(state, division.id), key=lambda r: (-(r.rating or 0), r.name, r.player)
+    )
+    if paired is None or not records or len(rows) != len(records):
+        return None
+    return wall_chart(records, rows, division.book, rounds=paired.number)
+
+
+def crosstable_pages(
+    division: Division, chart: WallChart, frame: Frame, column: Frame
+) -> tuple[Page, ...]:
+    """Return a line a player: opponent and points of each round, ``6 +4``. If all rounds fit a
+    ``column`` of the screen, the page stands beside others."""
+    heading, *lines = poster(chart)
+    narrow = frame.width < _NARROW
+    ends = [_POINTS, *([_HONOR] if chart.honor else []), _PLACE][: 1 if narrow else None]
+    frame, wide = _place(chart, frame, column, ends)
+    note = "" if narrow else _("opponent, +points · f: not played")
+    title = f"{division.name} · " + _("Crosstable")
+    page = Page(f"{division.id}/crosstable", title, note, wide=wide)
+    made: list[Page] = []
+    for first, last, name in _blocks(chart, frame, ends):
+        widths = [4, name, *[_CELL] * (last - first), *ends]
+        aligns = "><" + "^" * (last - first) + ">" * len(ends)
+
+        def cut(line: tuple[str, ...], first: int = first, last: int = last) -> list[str]:
+            after = line[2 + chart.rounds :][: len(ends)]
+            return [*line[:2], *line[2 + first : 2 + last], *after]
+
+        head = columns(cut(heading), widths, aligns, 1)
+        shown: list[PageLine] = [(Part(columns(cut(line), widths, aligns, 1)),) for line in lines]
+        part = replace(
+            page, key=f"{page.key}/{first}", head=head, title=_titled(page, chart, first, last)
+        )
+        made += split(part, tuple(shown), frame)
+    return tuple(made)
+
+
+def wall_chart_pages(
+    division: Division, chart: WallChart, frame: Frame, column: Frame
+) -> tuple[Page, ...]:
+    """Return two lines a player: the opponents above, the running totals below."""
+    note = "" if frame.width < _NARROW else _("opponent, total below · f: not played")
+    title = f"{division.name} · " + _("Wall chart")
+    frame, wide = _place(chart, frame, column, [_POINTS])
+    page = Page(f"{division.id}/wall_chart", title, note, wide=wide, band=2)
+    rows = max(2, frame.rows - frame.rows % 2)
+    made: list[Page] = []
+    for first, last, name in _blocks(chart, frame, [_POINTS]):
+        widths = [4, name, *[_CELL] * (last - first), _POINTS]
+        aligns = "><" + ">" * (last - first) + ">"
+        numbers = [str(number) for number in range(first + 1, last + 1)]
+        head = columns(
+            [pgettext("number", "No"), _("Name"), *numbers, _("Points")], widths, aligns, 1
+        )
+        lines: list[PageLine] = []
+        for row in chart.rows:
+            above, below = _boxes(row, first, last)
+            top = columns([str(row.number), row.name, *above], widths[:-1], aligns[:-1], 1)
+            points = fit(str(row.match_points), widths[-1], "right")
+            under = columns(["", "", *below], widths[:-1], aligns[:-1], 1)
+            blank = Part(" " * (1 + widths[-1]))
+            lines += [(Part(top), Part(" " + points, "key")), (Part(under, "soft"), blank)]
+        part = replace(
+            page, key=f"{page.key}/{first}", head=head, title=_titled(page, chart, first, last)
+        )
+        made += split(part, tuple(lines), Frame(frame.width, rows))
+    return tuple(made)
+
+
+def _place(chart: WallChart, frame: Frame, column: Frame, ends: list[int]) -> tuple[Frame, bool]:
+    """Return a column if all rounds fit it with whole names, else the whole width."""
+    needed = 5 + sum(end + 1 for end in ends) + chart.rounds * (_CELL + 1) + _WHOLE_NAME
+    return (frame, True) if needed > column.width else (column, False)
+
+
+def _titled(page: Page, chart: WallChart, first: int, last: int) -> str:
+    if last - first == chart.rounds:
+        return page.title
+    rounds = _("rounds {first}–{last}").format(first=first + 1, last=last)
+    return f"{page.title}, {rounds}"
+
+
+def _blocks(chart: WallChart, frame: Frame, ends: list[int]) -> list[tuple[int, int, int]]:
+    """Return the rounds of each block (from, up to; from 0) and the width of the names."""
+    taken = 5 + sum(end + 1 for end in ends)
+    at_once = max(1, (frame.width - taken - _LEAST_NAME) // (_CELL + 1))
+    at_once = min(at_once, chart.rounds)
+    name = min(_MOST_NAME, frame.width - taken - at_once * (_CELL + 1))
+    return [
+        (first, min(first + at_once, chart.rounds), max(1, name))
+        for first in range(0, chart.rounds, at_once)
+    ]
+
+
+def _boxes(row: ChartRow, first: int, last: int) -> tuple[list[str], list[str]]:
+    above, below = [], []
+    for number, cell in enumerate(row.cells[first:last], start=first + 1):
+        out = row.dropped_out_after is not None and number > row.dropped_out_after
+        if out or cell is None:
+            above.append(_("out") if out else "")
+            below.append("")
+            continue
+        word = unplayed_word(cell.kind)
+        missed = "f" if cell.kind == "forfeit" else ""
+        above.append(word if cell.opponent is None else f"{cell.opponent}{missed}")
+        below.append(str(cell.total))
+    return above, below

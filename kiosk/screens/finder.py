@@ -1,0 +1,202 @@
+"""The screen on which players look themselves up: it shows a ``Visit`` and reports touches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Click, Key
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from kiosk.screens.answer_view import AnswerView
+from kiosk.screens.choices import Choices
+from kiosk.screens.language_bar import LanguageBar
+from kiosk.screens.letter_pad import ERASE, LetterPad
+from kiosk.screens.top_line import TopLine
+from kiosk.visits.alphabets import Alphabets
+from kiosk.visits.visit import LISTED, Touch, Visit
+from shared.core.text.language import N_, _, ngettext
+from shared.tui.actions import Action, ActionBar, bindings
+
+TAKE = Action("take", "enter", N_("Choose"), N_("Choose the marked player"))
+ERASE_ACTION = Action(
+    "erase", "backspace", N_("Back"), N_("Take back a letter, or return to the list")
+)
+ASK = Action("ask", "tab", N_("Ask …"), N_("Check in, sign out, withdraw: the referee confirms"))
+STANDING = Action("standing", "f2", N_("Standing"), N_("How you stand, and why, round by round"))
+LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language, for you alone"))
+LEAVE = Action("leave", "escape", N_("Done"), N_("Return to the lobby; your name is forgotten"))
+UP = Action("up", "up", N_("Up"), N_("Mark the player above"))
+DOWN = Action("down", "down", N_("Down"), N_("Mark the player below"))
+
+
+@dataclass(frozen=True, slots=True)
+class FinderView:
+    """Everything that the finder says at one moment; ``drawn`` is the map of the hall and
+    ``alphabets`` are the letters that can be tapped."""
+
+    tournament: str
+    time: str
+    visit: Visit
+    drawn: tuple[str, ...]
+    map_title: str
+    foot: str
+    language: str
+    alphabets: Alphabets
+
+
+class Finder(Screen[None]):
+    """Shows a ``FinderView``; says ``Touched`` and decides nothing."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        TAKE, UP, DOWN, ASK, STANDING, LANGUAGE, ERASE_ACTION, LEAVE,
+    )  # fmt: skip
+    BINDINGS = bindings(ACTIONS)
+
+    class Touched(Message):
+        """A touch: what it means, with the letter or the line it means."""
+
+        def __init__(self, touch: Touch, sign: str = "", line: int = 0) -> None:
+            super().__init__()
+            self.touch: Touch = touch
+            self.sign = sign
+            self.line = line
+
+    class Opened(Message):
+        """The screen is composed and wants to be shown its view."""
+
+    def __init__(self, *, with_pad: bool) -> None:
+        super().__init__()
+        self.with_pad = with_pad
+
+    def compose(self) -> ComposeResult:
+        yield TopLine(LanguageBar())
+        yield Static("", id="typed", markup=False)
+        with Vertical(id="found"):
+            yield Static("", id="sentence", markup=False)
+            yield Choices()
+            yield Static("", id="text", markup=False)
+            yield Static("", id="more", markup=False)
+            yield AnswerView()
+        yield LetterPad()
+        yield Static("", id="finder-foot", markup=False)
+        yield ActionBar()
+
+    def on_mount(self) -> None:
+        self.post_message(self.Opened())
+
+    def show(self, view: FinderView) -> None:
+        """Bring the screen up to date; news may come before it is composed, and then it waits."""
+        if not self.is_mounted:
+            return
+        visit = view.visit
+        self.query_one(TopLine).show(view.tournament, view.time)
+        self.query_one(LanguageBar).show(view.language, LANGUAGE.key_words)
+        self.query_one("#typed", Static).update(_("Your name:") + f"  {visit.session.typed}▏")
+        sentence = self.query_one("#sentence", Static)
+        sentence.update(visit.sentence)
+        sentence.display = bool(visit.sentence)
+        text = self.query_one("#text", Static)
+        text.update("\n".join(visit.text[visit.session.marked :]))
+        text.display = bool(visit.text)
+        pad = self.query_one(LetterPad)
+        pad.show(view.alphabets)
+        pad.display = self.with_pad and visit.player is None
+        self.set_class(bool(pad.display), "padded")
+        shown = visit.lines[
+            : self._room(max(len(visit.found), len(visit.lines)), padded=bool(pad.display))
+        ]
+        choices = self.query_one(Choices)
+        choices.show(shown, visit.session.marked)
+        choices.display = bool(shown)
+        self._show_more(max(len(visit.found), len(visit.lines)) - len(shown))
+        answer = self.query_one(AnswerView)
+        answer.display = visit.answer is not None
+        self.set_class(visit.answer is not None, "answered")
+        if visit.answer is not None:
+            answer.show(visit.answer, view.drawn, view.map_title)
+        self.query_one("#finder-foot", Static).update(view.foot)
+        self.query_one(ActionBar).show(_actions(visit))
+
+    def _room(self, count: int, *, padded: bool) -> int:
+        """Return how many lines of the list fit; one is kept for "and n more" if not all do."""
+        height, compact = self.app.size.height, self.has_class("compact")
+        taken = 6 if compact else 8 if padded else 10
+        pad = 0 if not padded else 6 if compact else 11
+        room = max(1, height - taken - pad)
+        return min(LISTED, room if count <= min(room, LISTED) else max(1, room - 1))
+
+    def _show_more(self, count: int) -> None:
+        more = self.query_one("#more", Static)
+        more.display = count > 0
+        words = ngettext(
+            "and {count} more – type another letter",
+            "and {count} more – type another letter",
+            count,
+        )
+        more.update(words.format(count=count))
+
+    def on_key(self, event: Key) -> None:
+        if event.character is not None and event.is_printable:
+            event.stop()
+            event.prevent_default()
+            if event.character.isdigit():
+                line = int(event.character) - 1
+                self.post_message(self.Touched("choose", line=line))
+            else:
+                self.post_message(self.Touched("type", sign=event.character))
+
+    def on_letter_pad_tapped(self, message: LetterPad.Tapped) -> None:
+        message.stop()
+        if message.sign == ERASE:
+            self.post_message(self.Touched("erase"))
+        else:
+            self.post_message(self.Touched("type", sign=message.sign))
+
+    def on_choices_chosen(self, message: Choices.Chosen) -> None:
+        message.stop()
+        self.post_message(self.Touched("choose", line=message.number))
+
+    def on_click(self, event: Click) -> None:
+        event.stop()
+        self.post_message(self.Touched("type"))
+
+    def action_take(self) -> None:
+        self.post_message(self.Touched("take"))
+
+    def action_erase(self) -> None:
+        self.post_message(self.Touched("erase"))
+
+    def action_ask(self) -> None:
+        self.post_message(self.Touched("ask"))
+
+    def action_standing(self) -> None:
+        self.post_message(self.Touched("standing"))
+
+    def action_language(self) -> None:
+        self.post_message(LanguageBar.Chosen())
+
+    def action_leave(self) -> None:
+        self.post_message(self.Touched("leave"))
+
+    def action_up(self) -> None:
+        self.post_message(self.Touched("up"))
+
+    def action_down(self) -> None:
+        self.post_message(self.Touched("down"))
+
+
+def _actions(visit: Visit) -> tuple[Action, ...]:
+    """What can be done now, for the footer."""
+    if not visit.session.typed:
+        return (LEAVE, LANGUAGE)
+    if visit.answer is not None:
+        asks = (ASK,) if visit.wishes else ()
+        return (ERASE_ACTION, LEAVE, *asks, STANDING)
+    if visit.text:
+        return (DOWN, UP, ERASE_ACTION, LEAVE)
+    return (*((TAKE,) if visit.lines else ()), ERASE_ACTION, LEAVE)

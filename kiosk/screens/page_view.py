@@ -1,0 +1,102 @@
+"""One page on the lobby's screen: title, column heads and lines, or the round's large digits."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from kiosk.pages.countdown import Countdown
+from kiosk.pages.page import Page, PageLine, Role
+from shared.tui.block_digits import BlockText, block_width
+
+_STYLES: dict[Role, str] = {
+    "text": "$ink",
+    "key": "bold $accent",
+    "soft": "$ink-soft",
+    "state": "$notice",
+    "alert": "bold $danger",
+}
+
+
+_LARGEST = 4
+_WORDS = 11
+"""Rows of a countdown that are not digits."""
+
+
+class PageView(Vertical):
+    """Shows what it is given; which page that is, is not decided here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[Page, Countdown | None, tuple[int, int]] | None = None
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="page-top"):
+            yield Static("", id="page-title", markup=False)
+            yield Static("", id="page-note", markup=False)
+        yield Static("", id="page-head", markup=False)
+        yield Static("", id="page-lines", markup=False)
+        with Vertical(id="page-time"):
+            yield Static("", id="time-rounds", markup=False)
+            yield Static("", id="time-above", markup=False)
+            yield BlockText("", 7, id="time-digits")
+            yield Static("", id="time-below", markup=False)
+
+    def on_mount(self) -> None:
+        if self._shown is not None:
+            self._draw(*self._shown)
+
+    def show(self, page: Page, time: Countdown | None, room: tuple[int, int]) -> None:
+        """Show a page in ``room``, cells and rows; ``time`` is what its round time says now.
+
+        A view that is not mounted yet shows it as soon as it is.
+        """
+        if self._shown is not None and self._shown[0] is page and self._shown[1:] == (time, room):
+            return
+        self._shown = (page, time, room)
+        if self.is_mounted:
+            self._draw(page, time, room)
+
+    def _draw(self, page: Page, time: Countdown | None, room: tuple[int, int]) -> None:
+        self.query_one("#page-title", Static).update(page.title)
+        self.query_one("#page-note", Static).update(page.note)
+        head = self.query_one("#page-head", Static)
+        head.update(page.head)
+        lines = self.query_one("#page-lines", Static)
+        lines.update(
+            Content("\n").join(
+                _drawn(line, bool(page.band) and n // page.band % 2 == 1)
+                for n, line in enumerate(page.lines)
+            )
+        )
+        head.display = lines.display = time is None
+        self.query_one("#page-time").display = time is not None
+        if page.round_time is not None and time is not None:
+            self._show_time(page.round_time.rounds, time, room)
+            self.query_one("#time-rounds").display = page.round_time.rounds != page.title
+
+    def _show_time(self, rounds: str, time: Countdown, room: tuple[int, int]) -> None:
+        self.query_one("#time-rounds", Static).update(rounds)
+        self.query_one("#time-above", Static).update(time.above)
+        self.query_one("#time-below", Static).update(time.below)
+        digits = self.query_one("#time-digits", BlockText)
+        digits.display = bool(time.digits)
+        if block_width(time.digits, 7) > room[0]:
+            digits.show(time.digits, 5)
+        else:
+            digits.show(time.digits, 7, times(time.digits, *room))
+
+
+def times(digits: str, width: int, rows: int) -> int:
+    """How many times as large the digits are drawn: to be read across the hall."""
+    wide = block_width(digits, 7)
+    fits = [n for n in range(1, _LARGEST + 1) if n * wide <= width and n * 7 <= rows - _WORDS]
+    return max(fits, default=1)
+
+
+def _drawn(line: PageLine, banded: bool) -> Content:
+    """A line with its roles as styles, on a band or not."""
+    band = " on $card" if banded else ""
+    return Content.assemble(*((part.text, _STYLES[part.role] + band) for part in line))
