@@ -62,7 +62,7 @@ class DecisionBook:
         return self._resolved.get(ent, _NOTHING)
 
     def derive(self, ent: str) -> Resolved:
-        """Resolve the decisions of an entity again, and say what is to be looked at."""
+        """Resolve the decisions of an entity again, and note alarms about them."""
         said = self._said
         now = resolve_decisions(said.all_of(ent), said.of(ent), self.chiefs, self._read)
         self._resolved[ent] = now

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from shared.core.events import Event, LogKey
 from shared.core.fold.logs import Logs
-from shared.core.fold.long_register import LongRegister
+from shared.core.fold.register import LongRegister
 from shared.core.state import Alarm, Branch, Fork, Noted
 from shared.core.state.pieces import Listed
 from shared.core.text.language import N_

@@ -1,7 +1,7 @@
 """Leads: who pairs a division of a championship, a hall or headquarters, one at a time.
 
-As with terms, nothing depends on who heard first: whoever takes the lead names what he had seen,
-and pairings of another beyond that are not in force.
+As with terms, nothing depends on which node heard first. The event that takes the lead names what
+its author had seen; later pairings by others are not in force.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Lead(NamedTuple):
 
 class Leads:
     """The claims that stand: those of headquarters, of the division's own hall, and of a stand-in
-    whom one of these has named; none that a later claim had not seen.
+    that one of these has named; none that a later claim had not seen.
 
     ``owner_of`` gives the venue that an id belongs to, ``home_of`` that of a node.
     """
@@ -91,7 +91,7 @@ class Leads:
         for number, later in self._standing.get(division, {}).items():
             if number > claim.number and not any(self._seen(claim.event, by) for by in later):
                 return Sentence(
-                    "unseen by whoever took lead {number} of this division", number=number
+                    "unseen by the hall that took lead {number} of this division", number=number
                 )
         return None
 

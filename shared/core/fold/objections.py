@@ -104,7 +104,7 @@ def _authority_objection(
 
 
 def _may_rule(registry: Registry, event: Event) -> bool:
-    """Whether its author may rule: then he reports what he saw himself, at any table."""
+    """Return whether the author may rule: then they report what they saw, at any table."""
     said = registry.rights.allows(event, "rule")
     return registry.holds(event.node, "rule") if said is None else said
 

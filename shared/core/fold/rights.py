@@ -1,7 +1,7 @@
-"""What an assistant may do beyond or short of his enrolment: the chief's word, bounded by cuts.
+"""The rights that the chief referee gives to or takes from the other referees, bounded by cuts.
 
-Owns that register. The chief sets "hall", "pair" and "rule" of the other referees; keys, terms
-and admissions stay as the tournament key granted them, so nothing here decides who is a device.
+The chief sets "hall", "pair" and "rule". Keys, terms and admissions stay as the tournament key
+granted them, so nothing here decides which devices are enrolled.
 """
 
 from __future__ import annotations

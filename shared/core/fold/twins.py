@@ -154,7 +154,7 @@ class Twins:
                 yield alarm
 
     def _words_in_force(self, judge: Judge, objection: Objection) -> dict[LogKey, Words]:
-        """What is said of the logs with twins. Nobody pins a log of their own."""
+        """Return what is said of the logs with twins. A device cannot pin its own log."""
         found: dict[LogKey, dict[tuple[str, int, str], Word]] = {}
         for author, said in self._said.items():
             if not judge.had_rights(author):
@@ -207,13 +207,13 @@ def _by_hand(word: Word) -> bool:
 
 
 def _latest(says: Mapping[str, tuple[Event, str]]) -> set[str]:
-    """What those say whom no other had seen: a person may think better of it."""
+    """Return what the latest words say: a person may change their mind."""
     order = Causality({ident: said for ident, (said, _) in says.items()})
     return {says[ident][1] for ident in order.heads(says)} if says else set()
 
 
 def _first(says: Mapping[str, tuple[Event, str]]) -> set[str]:
-    """What those say that contradict none that they had seen: a later thief pins in vain."""
+    """Return what the first words say. A thief who pins later changes nothing."""
     events = {event for _, event in says.values()}
     if len(events) < 2:
         return events

@@ -23,7 +23,7 @@ from shared.core.text.sentence import Sentence
 
 
 def homes(root: str, about_devices: list[tuple[str, Event]]) -> dict[str, str]:
-    """Node → the venue that it belongs to, as far as anybody has said.
+    """Return node → the venue that it belongs to, as far as it is known.
 
     The tournament key's word comes first; a device that a hall admitted belongs where its hall
     does. ``about_devices`` are nodes and the events about them, in the order of their ids.
@@ -55,10 +55,10 @@ def openings(opened: Mapping[str, Event], root: str) -> dict[str, TournamentOpen
 
 
 def seen_from(node: str, home_of: Mapping[str, str], opened: Mapping[str, TournamentOpened]) -> str:
-    """Whose log this is: of the venue that the keys of ``node``, which keeps it, belong to.
+    """Return the venue of a log: the one that ``node``, which keeps it, belongs to.
 
-    Anybody may bring an opening of another venue here, so openings are asked only where nobody
-    has said yet where the node belongs: a hall's log holds its own, headquarters' all of them.
+    Any node may bring an opening of another venue here, so openings count only while it is not
+    known where the node belongs. A hall's log holds its own, headquarters' log all of them.
     """
     if node in home_of:
         return home_of[node]

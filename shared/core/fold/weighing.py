@@ -166,7 +166,7 @@ def _places(made: Sequence[Decision], order: _Order, void: int) -> _Places:
         for gone in _bits(mask):
             by.setdefault(gone, []).append(at)
     held, there, undone_by = [0] * len(made), 0, dict[int, int]()
-    # Whoever replaces a decision has seen more than its author had.
+    # The author of a replacement has seen more than that of the decision it replaces.
     for at in sorted(range(len(made)), key=lambda at: -order.seen[at].bit_count()):
         for later in by.get(at, ()):
             held[at] |= held[later]

@@ -113,14 +113,14 @@ def test_rights_are_set_of_assistants_alone(past: History, of: str) -> None:
     before = scopes(past, of)
     sets(past, "hall", of=of)
     assert scopes(past, of) == before
-    assert reasons(past) == ["rights are set only of the chief's assistants"]
+    assert reasons(past) == ["only the rights of the chief's assistants can be set"]
 
 
 def test_without_a_chief_no_referee_sets_the_rights_of_another() -> None:
     past = opened_hall()
     sets(past)
     assert scopes(past) == {"hall", "pair", "rule", "term", "admit"}
-    assert reasons(past) == ["only the chief referee sets the rights of his assistants"]
+    assert reasons(past) == ["only the chief referee sets the rights of assistants"]
 
 
 def test_a_chief_whose_key_was_revoked_sets_no_rights_any_more(past: History) -> None:
