@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shared.pairing import (
-    Drawn,
-    Entrant,
-    Float,
-    Legality,
-    PairingImpossible,
-    check_round,
-    draw_order,
-    pair_round,
-)
+from shared.pairing import Drawn, Entrant, Float, PairingImpossible, check_round
 from shared.pairing.log.words import sentences
+from shared.pairing.public_draw import draw_order
+from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import Legality
 from tests.pairing.kit import cost, entrants
 
 SEEDS = [str(number) for number in range(25)]

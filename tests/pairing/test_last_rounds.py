@@ -7,14 +7,8 @@ from itertools import combinations
 import pytest
 
 from shared.core.rulebooks import apply_overrides, rulebook
-from shared.pairing import (
-    Drawn,
-    Entrant,
-    PairingImpossible,
-    Relaxation,
-    check_round,
-    pair_round,
-)
+from shared.pairing import Drawn, Entrant, PairingImpossible, Relaxation, check_round
+from shared.pairing.swiss.drawing import pair_round
 from tests.pairing.kit import entrants
 
 BOOKS = ["acf-masters", "acf-majors", "acf-minors"]

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from shared.pairing import ORDINARY
 from shared.pairing.swiss.blocks import pair_whole
 from shared.pairing.swiss.field import Field, Pair, field_of
 from shared.pairing.swiss.lowest import pair_lowest
 from shared.pairing.swiss.patience import Patience
+from shared.pairing.types import ORDINARY
 from tests.pairing.test_exactness import tangled
 
 

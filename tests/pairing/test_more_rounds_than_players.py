@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shared.core.rulebooks import rulebook
-from shared.pairing import PairingImpossible, check_round, pair_round
+from shared.pairing import PairingImpossible, check_round
+from shared.pairing.swiss.drawing import pair_round
 from tests.pairing.kit import entrants
 
 MAJORS = rulebook("acf-majors")

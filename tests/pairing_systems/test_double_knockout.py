@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import LivesRule
-from shared.pairing import PairingImpossible, draw_order
+from shared.pairing import PairingImpossible
 from shared.pairing.knockout.lives import (
     LifeMatch,
     LifePairs,
@@ -21,6 +21,7 @@ from shared.pairing.knockout.lives import (
     lives_after,
 )
 from shared.pairing.log.words import sentences
+from shared.pairing.public_draw import draw_order
 
 
 def rule() -> LivesRule:

@@ -15,6 +15,7 @@ from shared.pairing.draw_sheet import (
     Lengths,
     LoserOf,
     Placed,
+    Placing,
     SheetEntry,
     SheetResult,
     WinnerOf,
@@ -187,7 +188,7 @@ def test_a_result_that_cannot_be_is_refused(results: dict[str, SheetResult], why
 
 def test_a_doubles_pair_is_one_entrant() -> None:
     pairs = [SheetEntry("ann/bob", ("ann", "bob")), SheetEntry("cat/dan", ("cat", "dan"))]
-    sheet = single_elimination("Doubles", pairs, seed="s", lengths=POSTED)
+    sheet = single_elimination("Doubles", pairs, Placing("s"), POSTED)
     assert sheet.players("cat/dan") == ("cat", "dan")
     assert progress(sheet, {"M1-1": SheetResult("ann/bob")}).champion == "ann/bob"
 
@@ -211,7 +212,7 @@ def test_a_doubles_pair_is_one_entrant() -> None:
 )
 def test_entries_that_cannot_be_drawn_are_refused(entered: list[SheetEntry], why: str) -> None:
     with pytest.raises(PairingImpossible, match=why):
-        single_elimination("Open", entered, seed="s", lengths=POSTED)
+        single_elimination("Open", entered, Placing("s"), POSTED)
 
 
 def test_a_match_or_an_entry_that_is_not_there_is_an_error() -> None:

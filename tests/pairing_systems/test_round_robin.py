@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
-from shared.pairing import PairingImpossible, draw_order
+from shared.pairing import PairingImpossible
+from shared.pairing.public_draw import draw_order
 from shared.pairing.round_robin.berger import berger, round_robin, without
 
 ACF = rulebook("acf-majors").round_robin

@@ -9,7 +9,7 @@ import pytest
 
 from shared.core.rulebooks import rulebook
 from shared.core.standings.scoring import match_points
-from shared.pairing.draw_sheet import Lengths, SheetEntry, single_elimination
+from shared.pairing.draw_sheet import Lengths, Placing, SheetEntry, single_elimination
 from shared.pairing.draw_sheet.bracket import bracket
 from shared.pairing.round_robin.dropouts import Meeting, leaves_in_emergency
 from tests.core.worked_kit import held, match, worked
@@ -31,7 +31,7 @@ def test_a_bracket_of_seeded_entrants_has_these_lines_rounds_and_byes(
     assert len(drawn.byes) == example["byes"]
     assert len(drawn.first_round) == example["first_round_matches"]
     entries = [SheetEntry(name, (name,)) for name in entrants]
-    sheet = single_elimination("Contest", entries, seed="s", lengths=Lengths((1,)))
+    sheet = single_elimination("Contest", entries, Placing("s"), Lengths((1,)))
     assert len(sheet.matches) == example["total_matches"]
 
 

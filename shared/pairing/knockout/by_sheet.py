@@ -17,6 +17,7 @@ from shared.pairing.draw_sheet import (
     NOBODY,
     DrawSheet,
     Lengths,
+    Placing,
     SheetEntry,
     SheetResult,
     double_elimination,
@@ -61,23 +62,19 @@ def draw_sheet_of(
     )
     known = persons(state)
     entries = [SheetEntry(player, known.get(player, (player,))) for player in players]
-    seeds = seeded(state, players)
     late = {
         opposite: SheetEntry(ident, known.get(ident, (ident,)))
         for opposite, ident in late_entries(state, division.id, players).items()
     }
+    placing = Placing(seed, seeded(state, players), late)
     if plan.elimination == "double":
-        return double_elimination(
-            division.name, entries, seed=seed, lengths=lengths, seeded=seeds, late=late
-        )
+        return double_elimination(division.name, entries, placing, lengths)
     return single_elimination(
         division.name,
         entries,
-        seed=seed,
-        lengths=lengths,
-        seeded=seeds,
+        placing,
+        lengths,
         consolation_from=plan.consolation,
-        late=late,
         last_chance_from=plan.last_chance,
     )
 
