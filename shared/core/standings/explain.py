@@ -62,7 +62,7 @@ def explain(
     that is spoken.
 
     ``records`` are those that the row was made from. What the event has set otherwise is said at
-    the end. Raises ValueError if the row's player, or one of his opponents, has no record.
+    the end. Raises ValueError if the row's player, or one of the opponents, has no record.
     """
     by_player = {record.player: record for record in records}
     needed = {row.player, *(term.opponent for term in row.honor_terms if term.opponent)}
