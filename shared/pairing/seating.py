@@ -1,4 +1,4 @@
-"""Who sits where: tables in natural order, a range a division, and players who keep their table.
+"""Seats the pairs of a round: tables in natural order, a range a division, kept tables.
 
 Owns the seating of one round's pairs. Knows no scores and moves nobody from a fixed table.
 """

@@ -46,7 +46,7 @@ class Bracket:
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """Everybody, from the top of the sheet."""
+        """All entrants, from the top of the sheet."""
         return tuple(name for line in self.lines for name in line if name is not None)
 
 

@@ -1,4 +1,4 @@
-"""A wrong result is put right even after the next match began: what that knocks on (USBGF-4.6).
+"""What a corrected result changes on a draw sheet, even after the next match began (USBGF-4.6).
 
 Shows the matches that change; what becomes of one in play, or of a result, the director rules.
 """
