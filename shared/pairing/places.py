@@ -48,8 +48,7 @@ def division_standings(state: HallState, division: str) -> tuple[StandingsRow, .
 
 
 def beside_standings(state: HallState, division: str) -> dict[Beside, tuple[StandingsRow, ...]]:
-    """The places of a consolation's players among themselves, and of a last chance's: one entry for
-    each that somebody plays in."""
+    """Return the places within a consolation and a last chance, for each of them that is played."""
     opened = state.divisions[division]
     drawn = [part for part in BESIDE if getattr(opened.bracket, part)]
     states = _on_sheet(state, opened) if drawn else None

@@ -101,8 +101,8 @@ def notes_on(rows: Sequence[StandingsRow], rulebook: Rulebook) -> tuple[str, ...
         notes.append(_("* with match points granted outside the rounds"))
     if any(row.provisional for row in rows):
         words = _(
-            "Honor points are provisional until all rounds are over: a dropout counts as he stands"
-            " ({clause})."
+            "Honor points are provisional until all rounds are over: a dropout counts with the"
+            " points so far ({clause})."
         )
         notes.append(words.format(clause=rulebook.clause("honor.dropout_cap")))
     return tuple(notes)

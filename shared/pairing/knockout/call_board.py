@@ -211,7 +211,9 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
         return ()
     result = goes_on(division, after.matches[uid])
     if result is None:
-        raise PairingImpossible(Sentence("Nobody would have won, and somebody has to go on."))
+        raise PairingImpossible(
+            Sentence("The match would have no winner, and one player has to go on.")
+        )
     with agreeing(division.name):
         return correct(sheet, results, slot, result, in_play=playing).knock_on
 

@@ -92,7 +92,7 @@ def homes(state: HallState, division: str) -> Mapping[str, Home]:
 def who_sits_down(state: HallState, division: Division, tables: int) -> tuple[tuple[str, str], ...]:
     """Return pairs who can sit down at so many free tables, each player with the closest opponent.
 
-    Whoever has most opponents left is looked at first: so nobody is left with all of his.
+    The player with most opponents left chooses first.
     """
     play, known = open_play_now(state, division), homes(state, division.id)
     rule, busy = division.book.open_play, set[str]()

@@ -1,7 +1,7 @@
 """Open play: free players meet, and a player has to take a challenge (APCA-31).
 
-Owns where everybody of a division stands, and who may sit down with whom. ``play_board`` derives it
-from the events of the hall. Awards no points and judges no refusal: the director does.
+Holds where each player of a division stands, and says which players may sit down together.
+``board`` reads it from the state of the hall. The director awards points and judges refusals.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Round robin by Berger tables: each player meets each other (ACF-2.VI.A).
 
-Owns who meets whom in which round. What a player leaves behind who goes is in ``dropouts``.
+What a player who leaves it leaves behind is in ``dropouts``.
 """
 
 from __future__ import annotations

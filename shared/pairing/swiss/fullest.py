@@ -14,9 +14,9 @@ _NOBODY = -1
 
 
 def fullest(field: Field) -> list[int | None]:
-    """The mate of each number, the bye among them; None for those who are left over.
+    """Return the mate of each number, the bye among them; None for those who are left over.
 
-    If anybody may have the bye, somebody has it.
+    If any player may have the bye, one has it.
     """
     search = _Search(field)
     players = range(len(field.players))
