@@ -40,7 +40,7 @@ def tables(field: Field, made: tuple[Pair, ...]) -> list[Pair]:
 
 def merit(field: Field, made: tuple[Pair, ...], keep: int) -> tuple[list[int], ...]:
     """Floats and steps of the groups kept, re-pairings, then the others' floats and steps from the
-    top, then whom each was given in draw order."""
+    top, then the opponents given in draw order."""
     floats = [0] * (2 * len(field.groups))
     given = [0] * len(field.group_of)
     for a, b in made:

@@ -30,7 +30,7 @@ def test_a_second_bye_is_given_where_rounds_outnumber_players(seed: str) -> None
 
 @pytest.mark.clause("ACF-2.V.B")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whoever_had_none_has_the_bye_before_anybody_has_a_second(seed: str) -> None:
+def test_no_player_has_a_second_bye_before_all_have_had_one(seed: str) -> None:
     field = entrants({"A": 12, "B": 10, "C": 8, "D": 6, "E": 2}, byes="BCDE")
     drawn = pair_round(field, round_no=6, seed=seed, total_rounds=10, rulebook=MAJORS)
     assert drawn.bye == "A"

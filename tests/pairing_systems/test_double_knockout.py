@@ -61,7 +61,7 @@ def test_half_a_life_is_not_enough_for_another_loss() -> None:
 
 
 @pytest.mark.clause("DARK-KO", "ACF-1.VI.A")
-def test_match_that_both_forfeit_costs_each_a_life_and_leaves_somebody() -> None:
+def test_match_that_both_forfeit_costs_each_a_life_and_leaves_a_player_in() -> None:
     lost = LifeMatch(("C", "D"), None, lost_by_both=True)
     first = LifeRound((LifeMatch(("A", "B"), "A"), lost))
     assert lives_after("ABCD", [first], rule()).halves == {"A": 4, "B": 2, "C": 2, "D": 2}
@@ -112,7 +112,7 @@ def cost(
     rounds: list[LifeRound],
     halves: Mapping[str, int],
 ) -> Cost:
-    """Byes had by whoever has it now, earlier meetings of the pairs, half-lives apart."""
+    """Byes before of who has it now, earlier meetings of the pairs, half-lives apart."""
     met = Counter(frozenset(match.players) for played in rounds for match in played.matches)
     drawn = list(pairs)
     return (

@@ -56,9 +56,7 @@ def test_everybody_but_the_champion_loses_once(count: int, key: str) -> None:
 
 
 @pytest.mark.clause("SE-1", "SE-2")
-def test_whoever_first_wins_two_games_of_a_contest_goes_on_and_a_drawn_one_counts_as_played() -> (
-    None
-):
+def test_two_won_games_decide_a_contest_and_a_drawn_one_counts_as_played() -> None:
     rule = rulebook("contest").contest
     assert rule is not None
     sheet = single(4)

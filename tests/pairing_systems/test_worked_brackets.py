@@ -37,7 +37,7 @@ def test_a_bracket_of_seeded_entrants_has_these_lines_rounds_and_byes(
 
 @pytest.mark.clause("APCA-30")
 @worked("apca_60pct")
-def test_sixty_percent_of_his_opponents_decide(example: dict[str, Any]) -> None:
+def test_sixty_percent_of_the_opponents_decide(example: dict[str, Any]) -> None:
     played, total = example["played"], example["opponents_total"]
     assert round(float(Fraction(played, total)), 4) == example["ratio"]
     meetings = [
@@ -50,7 +50,7 @@ def test_sixty_percent_of_his_opponents_decide(example: dict[str, Any]) -> None:
 
 @pytest.mark.clause("APCA-30")
 @worked("apca_unplayed_award")
-def test_whom_he_did_not_play_gets_two_draws(example: dict[str, int]) -> None:
+def test_an_opponent_not_played_gets_two_draws(example: dict[str, int]) -> None:
     meetings = [Meeting(f"o{n}", "played" if n < 6 else "unplayed") for n in range(10)]
     left = leaves_in_emergency(meetings, rule=LEAVING, substantiated=True)
     assert [each.points for each in left.consequences] == [None] * 6 + [example["points"]] * 4

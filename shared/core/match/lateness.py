@@ -30,21 +30,21 @@ class LatenessRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     grace_ms: Annotated[
         int, Meta(ge=0, description="Lateness at which the absent side's clock is to start.")
     ]
-    grace_min_ms: Annotated[
-        int, Meta(ge=0, description="Shortest grace that the referee may choose.")
-    ]
-    grace_max_ms: Annotated[
-        int, Meta(ge=0, description="Longest grace that the referee may choose.")
-    ]
+    grace_min_ms: Annotated[int, Meta(ge=0, description="Shortest grace that an event may set.")]
+    grace_max_ms: Annotated[int, Meta(ge=0, description="Longest grace that an event may set.")]
 
     def __post_init__(self) -> None:
-        """Refuse thresholds out of order and a default grace that nobody may choose."""
-        if self.second_forfeit_ms <= self.first_forfeit_ms:
-            message = "the second game is forfeited later than the first: raise second_forfeit_ms"
-            raise ValueError(message)
-        if not self.grace_min_ms <= self.grace_ms <= self.grace_max_ms:
-            message = "grace_ms lies between grace_min_ms and grace_max_ms"
-            raise ValueError(message)
+        """Refuse thresholds out of order and a grace beyond its limits."""
+        _check(self)
+
+
+def _check(rule: LatenessRule) -> None:
+    if rule.second_forfeit_ms <= rule.first_forfeit_ms:
+        message = "the second game is forfeited later than the first: raise second_forfeit_ms"
+        raise ValueError(message)
+    if not rule.grace_min_ms <= rule.grace_ms <= rule.grace_max_ms:
+        message = "grace_ms lies between grace_min_ms and grace_max_ms"
+        raise ValueError(message)
 
 
 @dataclass(frozen=True, slots=True)

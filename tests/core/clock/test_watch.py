@@ -1,4 +1,4 @@
-"""Unclocked tables: the timekeeper, what he says and when, counts, clocks brought to a match."""
+"""Unclocked tables: the timekeeper's announcements, counts, clocks brought to a match."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_timekeeper_tells_at_the_limit_and_the_game_is_lost_a_minute_later(c
 
 
 @pytest.mark.clause("DARK-time")
-def test_a_player_told_late_has_his_whole_minute_and_one_never_told_loses_nothing() -> None:
+def test_a_player_told_late_has_a_whole_minute_and_one_never_told_loses_nothing() -> None:
     clock = kept(FIVE)
     alert = c.alert(clock, 60 * MINUTE)
     assert alert is not None
@@ -93,7 +93,7 @@ def test_a_timekeeper_who_comes_in_a_turn_times_it_from_then_on() -> None:
 
 
 @pytest.mark.clause("DARK-time")
-def test_a_player_told_before_his_limit_has_all_of_it_and_the_minute_after() -> None:
+def test_a_player_told_before_the_limit_has_all_of_it_and_the_minute_after() -> None:
     early = apply(kept(FIVE), c.TimeTold(100 * SECOND))
     assert c.alert(early, 300 * SECOND) is None
     assert said_at(early) == 360 * SECOND

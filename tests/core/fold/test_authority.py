@@ -309,7 +309,7 @@ def test_testimony_follows_a_match_to_its_new_table(past: History) -> None:
 
 
 @pytest.mark.clause("USBGF-1", "ACF-1.VII")
-def test_who_may_rule_reports_what_he_saw_at_any_table_and_nobody_else_does(past: History) -> None:
+def test_only_who_may_rule_reports_what_happened_at_any_table(past: History) -> None:
     ent = entities.match_report(MATCH, "seen")
     body = ev.ReportFiled("phone", None, 1)
     seen = past.write(REFEREE, ent, body)

@@ -93,7 +93,7 @@ def test_under_apca_the_odd_cent_goes_by_name_for_want_of_honor_points() -> None
 
 
 @pytest.mark.clause("ACF-2.IV.C", "ACF-3.VI")
-def test_a_dropout_has_no_prize_and_those_behind_him_move_up() -> None:
+def test_a_dropout_has_no_prize_and_those_behind_move_up() -> None:
     rows = [*placed(("a", 20, 0), ("b", 8, 0)), StandingsRow(None, "d", "D", 16, Fraction(0), ())]
     assert paid(rows, (100, 50)) == {"a": 100, "b": 50}
     book = apply_overrides(MAJORS, {"prizes.dropouts_excluded": False})

@@ -167,7 +167,7 @@ def test_an_agreed_result_brings_nothing_to_either(past: History) -> None:
     assert rounds_of(past)["ben"] == (RoundScore("ann", 0, "played"),)
 
 
-def test_an_opponent_who_is_not_registered_stands_by_his_id(past: History) -> None:
+def test_an_opponent_who_is_not_registered_stands_by_id(past: History) -> None:
     paired(past, 1, ("m7", "t1", "ann", "guest"))
     ruled(past, "m7", "W D")
 
