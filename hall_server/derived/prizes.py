@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shared.core.standings.order import StandingsRow
-from shared.core.standings.prizes import Payout, Pool, missing_copies, payouts
+from shared.core.standings.prizes import Dues, Payout, Pool, missing_copies, payouts
 from shared.core.standings.records import division_rounds, round_matches
 from shared.core.state import HallState
 from shared.core.state.awards import BESIDE, PrizeFund
@@ -37,8 +37,7 @@ def division_payouts(
         rows,
         fund.prizes,
         state.divisions[division].book,
-        associates={p for p in placed if owes_dues(state, p)},
-        dues_cents=fund.dues,
+        dues=Dues(fund.dues, {p for p in placed if owes_dues(state, p)}),
         sheets_missing=missing,
         pools=tuple(_pools(state, division, fund, rows)),
     )

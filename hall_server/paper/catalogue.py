@@ -19,7 +19,7 @@ from hall_server.paper.recording import blank_score_sheet, playing_cards, score_
 from hall_server.paper.sheet import CannotPrint, Document, PaperSheet
 from hall_server.paper.slips import result_slips
 from shared.core.draughts.openings import Opening
-from shared.core.standings.prizes import Payout, payouts
+from shared.core.standings.prizes import Dues, Payout, payouts
 from shared.core.state import HallState, Round
 from shared.core.text.language import Voice, of_official, speaking
 from shared.pairing.places import division_standings
@@ -149,8 +149,7 @@ def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
             rows,
             order.prizes_cents,
             look.book,
-            associates=order.associates,
-            dues_cents=order.dues_cents,
+            dues=Dues(order.dues_cents, order.associates),
         )
     except ValueError as error:
         message = f"{error}. Nothing was printed."

@@ -1,32 +1,26 @@
-"""Pairs rounds by every system and checks them: pure, seeded, repeatable. Publishes nothing."""
+"""The door to pairing: draws and checks rounds by every system. Pure, seeded, publishes nothing."""
 
 from shared.pairing.checking.check import Finding, Verdict, check_round
 from shared.pairing.checking.explain import explain_round
 from shared.pairing.knockout.by_lives import lives_now
 from shared.pairing.log.lines import Relaxation
 from shared.pairing.proposal import PairingSource, Proposal, PublishedPairings
-from shared.pairing.public_draw import draw_order
-from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.systems import FieldOfFile, Systems, decided_already
 from shared.pairing.types import (
-    ORDINARY,
     Drawn,
     Entrant,
     FirstRound,
     Float,
-    Legality,
     PairingImpossible,
 )
 
 __all__ = [
-    "ORDINARY",
     "Drawn",
     "Entrant",
     "FieldOfFile",
     "Finding",
     "FirstRound",
     "Float",
-    "Legality",
     "PairingImpossible",
     "PairingSource",
     "Proposal",
@@ -36,8 +30,6 @@ __all__ = [
     "Verdict",
     "check_round",
     "decided_already",
-    "draw_order",
     "explain_round",
     "lives_now",
-    "pair_round",
 ]

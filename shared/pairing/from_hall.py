@@ -1,6 +1,6 @@
 """What the state of the hall says about a round to come: who plays, and how earlier ones ended.
 
-Owns that reading. Pairs nobody, and looks only at rounds before the one that is asked about.
+Pairs nobody, and looks only at rounds before that one.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from shared.pairing.types import Entrant, PairingImpossible
 
 
 def entrants(state: HallState, division: str, round_no: int) -> tuple[Entrant, ...]:
-    """Who is to be paired, as they stand: nobody who withdrew before the round (ACF-2.IV.D) or
-    skips it (ACF-2.V.F).
+    """Return the players to pair, as they stand: without those who withdrew before the round
+    (ACF-2.IV.D) or skip it (ACF-2.V.F).
 
     A published pairing counts as met, even if forfeited (ACF-2.V.D), unless the event says that
     a pairing with no game played does not.
@@ -63,15 +63,15 @@ def _unplayed(match: Match) -> bool:
 
 
 def is_away(player: Player, round_no: int) -> bool:
-    """Whether a player is left out of a round: withdrawn before it, skipping it, with a bye that
-    they asked for, or suspended until the referee lifts it (ACF-3.II.B, ACF-3.II.C)."""
+    """Return whether a player is left out of a round: they have withdrawn, skip it, have a bye by
+    request, or are suspended (ACF-3.II.B, ACF-3.II.C)."""
     gone = player.withdrawn_after is not None and player.withdrawn_after < round_no
     skips = player.opt_out is not None and player.opt_out.round_no == round_no
     return gone or skips or round_no in player.byes_granted or bool(player.suspended)
 
 
 def opted_out(state: HallState, division: str, round_no: int) -> tuple[str, ...]:
-    """Who skips a round by leave (ACF-2.V.F)."""
+    """Return the players who skip a round by leave (ACF-2.V.F)."""
     return tuple(
         player.id
         for player in state.players.values()
@@ -82,7 +82,7 @@ def opted_out(state: HallState, division: str, round_no: int) -> tuple[str, ...]
 
 
 def asked_for_a_bye(state: HallState, division: str, round_no: int) -> dict[str, int]:
-    """Return who has a bye by request in a round, and which of theirs it is, from 1."""
+    """Return the players with a bye by request in a round, and which of theirs it is, from 1."""
     return {
         player.id: 1 + player.byes_granted.index(round_no)
         for player in state.players.values()
@@ -91,7 +91,7 @@ def asked_for_a_bye(state: HallState, division: str, round_no: int) -> dict[str,
 
 
 def earlier_rounds(state: HallState, division: str, round_no: int) -> tuple[Round, ...]:
-    """The published rounds of a division before ``round_no``, in order."""
+    """Return the published rounds of a division before ``round_no``, in order."""
     return tuple(
         paired
         for (name, number), paired in sorted(state.rounds.items())
@@ -100,8 +100,9 @@ def earlier_rounds(state: HallState, division: str, round_no: int) -> tuple[Roun
 
 
 def span(state: HallState, division: str, round_no: int) -> range:
-    """The rounds around ``round_no`` that are drawn by one system, one after the other: a part of
-    an event may be a Swiss and another a round robin (ACF-2.VI.A)."""
+    """Return the rounds around ``round_no`` that the same system draws.
+
+    One part of an event may be a Swiss and another a round robin (ACF-2.VI.A)."""
     opened = state.divisions[division]
 
     def system(number: int) -> PairingSystem:
@@ -119,7 +120,7 @@ def span(state: HallState, division: str, round_no: int) -> range:
 def first_field(
     state: HallState, division: str, field: tuple[Entrant, ...], first: int = 1
 ) -> tuple[str, ...]:
-    """The players of round ``first`` as it was drawn; those of ``field`` while it is not."""
+    """Return the players of round ``first`` as drawn; those of ``field`` while it is not."""
     drawn = state.rounds.get((division, first))
     if drawn is None:
         return tuple(entrant.player for entrant in field)
@@ -129,9 +130,9 @@ def first_field(
 
 
 def late_entries(state: HallState, division: str, players: Collection[str]) -> dict[str, str]:
-    """Who came to a drawn sheet late, by who had the bye on that line; ``players`` were drawn.
+    """Return player with a bye → late entry on that line of a drawn sheet; ``players`` were drawn.
 
-    Of two on one line neither stands there, until one of them is placed elsewhere.
+    If two are put on one line, neither stands there until one is placed elsewhere.
     """
     came = [
         player
@@ -143,13 +144,13 @@ def late_entries(state: HallState, division: str, players: Collection[str]) -> d
 
 
 def seeded(state: HallState, players: tuple[str, ...]) -> tuple[str, ...]:
-    """The seeded ones of ``players``, the first seed in front."""
+    """Return the seeded ones of ``players``, the first seed in front."""
     seeds = {player: state.players[player].seed for player in players if player in state.players}
     return tuple(sorted((p for p, seed in seeds.items() if seed > 0), key=lambda p: (seeds[p], p)))
 
 
 def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
-    """The matches of an earlier round. Raises PairingImpossible while one has no result."""
+    """Return the matches of an earlier round. Raises PairingImpossible while one has no result."""
     matches = round_matches(state, paired)
     silent = [match.table for match in matches if not match.settled]
     if paired.contested or len(matches) < len(paired.matches) or silent:

@@ -1,4 +1,4 @@
-"""Who stands where in a division, by the system that is played.
+"""The places of a division's players, by the system that is played.
 
 By points where points place the players. On a draw sheet and under lives the champion won the
 deciding match, and the others stand by the match or the round that put them out: those of one
@@ -28,14 +28,14 @@ from shared.pairing.knockout.lives import Lives
 from shared.pairing.types import PairingImpossible
 
 Put = tuple[int, str]
-"""How far somebody came, the higher the further, and where they went out."""
+"""How far a player came, the higher the further, and where they went out."""
 WON: Put = (1 << 20, "")
 IN: Put = (1 << 21, "")
-"""Still in: before everybody who is out."""
+"""Still in: ahead of all who are out."""
 
 
 def division_standings(state: HallState, division: str) -> tuple[StandingsRow, ...]:
-    """The division's standings by what counts now, best first.
+    """Return the division's standings by what counts now, best first.
 
     Where a draw sheet or lives decide, those who are still in share the first place. A player who
     withdrew keeps the place that was reached.
@@ -48,8 +48,7 @@ def division_standings(state: HallState, division: str) -> tuple[StandingsRow, .
 
 
 def beside_standings(state: HallState, division: str) -> dict[Beside, tuple[StandingsRow, ...]]:
-    """The places of a consolation's players among themselves, and of a last chance's: one entry for
-    each that somebody plays in."""
+    """Return the places within a consolation and a last chance, for each of them that is played."""
     opened = state.divisions[division]
     drawn = [part for part in BESIDE if getattr(opened.bracket, part)]
     states = _on_sheet(state, opened) if drawn else None
@@ -65,7 +64,7 @@ def beside_standings(state: HallState, division: str) -> dict[Beside, tuple[Stan
 
 
 def sheet_reached(states: Iterable[MatchState], gone: Collection[str] = ()) -> dict[str, Put]:
-    """How far each entrant of a draw sheet came, without its consolation and last chance.
+    """Return how far each entrant of a draw sheet came, without its consolation and last chance.
 
     Who is ``gone`` is out at the match they would have to play.
     """
@@ -73,12 +72,12 @@ def sheet_reached(states: Iterable[MatchState], gone: Collection[str] = ()) -> d
 
 
 def beside_reached(states: Iterable[MatchState], part: Beside) -> dict[str, Put]:
-    """How far each entrant of a consolation or a last chance came in it."""
+    """Return how far each entrant of a consolation or a last chance came in it."""
     return _by_sheet([at for at in states if at.match.side == part])
 
 
 def lives_reached(lives: Lives) -> dict[str, Put]:
-    """How far each entrant came under lives (DARK-KO)."""
+    """Return how far each entrant came under lives (DARK-KO)."""
     reached = {player: (number, str(number)) for player, number in lives.out_in.items()}
     for player in lives.left:
         reached[player] = WON if player == lives.champion else IN
@@ -86,7 +85,7 @@ def lives_reached(lives: Lives) -> dict[str, Put]:
 
 
 def _reached(state: HallState, division: Division) -> dict[str, Put] | None:
-    """How far each player came; None where points decide, or nothing has been drawn yet."""
+    """Return how far each player came; None where points decide, or nothing has been drawn yet."""
     if division.unreadable:
         return None
     if division.book.pairing_system == "double_knockout":
@@ -119,7 +118,7 @@ def _by_lives(state: HallState, division: Division) -> dict[str, Put] | None:
 
 
 def _by_sheet(states: Collection[MatchState], gone: Collection[str] = ()) -> dict[str, Put]:
-    """By each entrant's last match: who waits for one is in, who won it has won everything."""
+    """Read each entrant's last match: who waits for one is in, who won the last has won all."""
     reached: dict[str, Put] = {}
     for at in states:
         for side in at.sides:
@@ -130,7 +129,7 @@ def _by_sheet(states: Collection[MatchState], gone: Collection[str] = ()) -> dic
             elif at.winner == side:
                 reached[side] = WON
             else:
-                # A final that is played again puts out nobody in its first match.
+                # Of a final that is played again, the first match puts no player out.
                 far = 1 << 10 if at.match.side == "final" else at.match.round_no
                 reached[side] = (far, at.match.id)
     return reached
@@ -143,7 +142,7 @@ def _placed(rows: Iterable[StandingsRow], reached: Mapping[str, Put]) -> tuple[S
         key=lambda row: (-reached[row.player][0], row.name, row.player),
     )
     placed: list[StandingsRow] = []
-    # Where both finalists have lost the final, nobody stands first.
+    # Where both finalists have lost the final, there is no first place.
     skipped = 1 if drawn and not {WON, IN} & set(reached.values()) else 0
     for far, same in groupby(drawn, key=lambda row: reached[row.player][0]):
         rank = skipped + len(placed) + 1

@@ -45,7 +45,7 @@ class Proposal:
 
 
 class PairingSource(Protocol):
-    """Where a round's pairs come from. Raises PairingImpossible with a sentence."""
+    """Proposes rounds."""
 
     def pair(
         self,
@@ -56,7 +56,10 @@ class PairingSource(Protocol):
         relaxed: Collection[Relaxation] = (),
         first_round: FirstRound | None = None,
     ) -> Proposal:
-        """Propose round ``round_no`` of a division from a fresh ``seed``."""
+        """Propose round ``round_no`` of a division from a fresh ``seed``.
+
+        Raises PairingImpossible.
+        """
 
 
 class PublishedPairings:
@@ -74,7 +77,7 @@ class PublishedPairings:
         relaxed: Collection[Relaxation] = (),
         first_round: FirstRound | None = None,
     ) -> Proposal:
-        """Propose the round as it was published; who is in no pair has the bye."""
+        """Propose the round as it was published; the player in no pair has the bye."""
         if round_no not in self._rounds:
             raise PairingImpossible(
                 Sentence("No published pairing of round {number} was given.", number=round_no)

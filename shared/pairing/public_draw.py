@@ -1,4 +1,4 @@
-"""The public draw: an order of names that anybody can compute again from the seed.
+"""The public draw: an order of names that can be computed again from the seed.
 
 It never shuffles: a library's shuffle may change with its version, a hash does not.
 """

@@ -1,4 +1,4 @@
-"""Who sits where: tables in natural order, a range a division, and players who keep their table.
+"""Seats the pairs of a round: tables in natural order, a range a division, kept tables.
 
 Owns the seating of one round's pairs. Knows no scores and moves nobody from a fixed table.
 """
@@ -54,12 +54,13 @@ def seat(
     taken: Mapping[str, str],
     released: Collection[str] = (),
 ) -> tuple[str, ...]:
-    """The table of each pair: ``tables`` in natural order, but a fixed table stays where it is.
+    """Return the table of each pair: ``tables`` in natural order, but a fixed table stays where it
+    is.
 
-    ``tables`` are the division's range. A player in ``fixed`` keeps his table, in the range or
-    not, and his opponent comes there, unless the referee has ``released`` him for this round.
-    ``taken`` says which tables cannot be had, and why ("Masters play there still"). Raises
-    SeatingImpossible with every collision at once; then nobody is seated.
+    ``tables`` are the division's range. A player in ``fixed`` keeps their table, in the range or
+    not, and the opponent comes there, unless the player is ``released`` for this round. ``taken``
+    says which tables are taken, and why ("Masters play there still"). Raises SeatingImpossible with
+    every collision at once; then no pair is seated.
     """
     kept = {player: table for player, table in fixed.items() if player not in set(released)}
     claims: list[str | None] = []

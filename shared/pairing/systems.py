@@ -1,6 +1,6 @@
-"""One door to all pairing systems: the rulebook of a division says which one draws its rounds.
+"""One door to all pairing systems: a division's rulebook says which one draws its rounds.
 
-Owns names and versions of the draws. The rules stand in the systems' own modules.
+Names the draws and their versions. The rules are in the systems' own modules.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from shared.pairing.types import (
 )
 
 SWISS, ROBIN, LIVES, SHEET = "swiss 1", "berger 1", "lives 1", "draw sheet 1"
-"""Name and version: a change that draws another round from the same seed takes another number."""
+"""Name and version of each draw. A change that draws another round from the same seed gets the next
+number."""
 
 _ACTS: dict[PairingSystem, tuple[str, ...]] = {
     "swiss": ("swiss.", "max_byes", "rounds"),
@@ -77,6 +78,11 @@ class _Case:
         return frozenset(entrant.player for entrant in self.field)
 
     @property
+    def gone(self) -> tuple[str, ...]:
+        """The players of the first round who do not play now."""
+        return tuple(player for player in self.first if player not in self.here)
+
+    @property
     def first_seed(self) -> str:
         """The seed of the first of these rounds, which decides places in all of them."""
         drawn = self.state.rounds.get((self.division.id, self.span.start))
@@ -84,9 +90,9 @@ class _Case:
 
 
 def decided_already(state: HallState, division: str, round_no: int) -> bool:
-    """Whether the winner is known, however many rounds were meant; only the standing is looked at.
+    """Return whether the winner is known, so that no further round is drawn.
 
-    A round that cannot be drawn for another reason decides nothing.
+    False for a round that cannot be drawn for another reason.
     """
     opened = state.divisions[division].at(round_no)
     system = opened.book.pairing_system
@@ -107,10 +113,11 @@ def decided_already(state: HallState, division: str, round_no: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FieldOfFile:
-    """A field that a file has: a hall of one division that has not played, and who plays now.
+    """The field of a file: a hall of one division that has not played, and the players who play
+    now.
 
-    ``everyone`` stands in a table that is drawn once for all rounds: those who have left keep
-    their places there.
+    ``everyone`` are all players of a table that is drawn once for all rounds: those who have left
+    keep their places there.
     """
 
     state: HallState
@@ -243,26 +250,21 @@ def _round_robin(case: _Case) -> Proposal:
         rule=case.division.book.round_robin,
         cycles=-(-total // a_cycle),
     )
-    gone = [player for player in first if player not in case.here]
-    drawn = without(rounds[number - 1], gone)
+    drawn = without(rounds[number - 1], case.gone)
     trace: tuple[LogLine, ...] = (
         ByBerger(number, total, len(first), case.first_seed, here.start),
-        *map(HasGone, gone),
+        *map(HasGone, case.gone),
     )
     findings = _attendance(case, "round_robin", drawn.pairs, drawn.byes, case.here)
     return Proposal(drawn.pairs, drawn.byes, findings, trace, ROBIN, case.field)
 
 
-def _gone(case: _Case) -> tuple[str, ...]:
-    return tuple(player for player in case.first if player not in case.here)
-
-
 def _double_knockout(case: _Case) -> Proposal:
     rounds = life_rounds(case.state, case.division, case.round_no)
-    rule, gone = lives_rule(case.division), _gone(case)
-    drawn = draw_round(case.first, rounds, seed=case.seed, rule=rule, gone=gone)
+    rule = lives_rule(case.division)
+    drawn = draw_round(case.first, rounds, seed=case.seed, rule=rule, gone=case.gone)
     byes = (drawn.bye,) if drawn.bye else ()
-    left = lives_after(case.first, rounds, rule, gone).left
+    left = lives_after(case.first, rounds, rule, case.gone).left
     findings = _attendance(case, "lives", drawn.pairs, byes, left)
     clause = case.division.book.clause("lives")
     trace = (*drawn.trace, PlayedOn(clause)) if drawn.decisive else drawn.trace
@@ -329,7 +331,7 @@ def attendance(
     expected: Collection[str],
     away: Collection[str],
 ) -> tuple[Finding, ...]:
-    """Check that everybody who is in stands in the round once, and nobody else does."""
+    """Check that every player who is in stands in the round once, and no other player does."""
     named = [*(player for pair in pairs for player in pair), *byes]
     faults = [
         Sentence("{player} stands in the round twice.", player=Players(player))
@@ -355,7 +357,7 @@ def attendance(
 
 
 def _late(case: _Case, proposal: Proposal) -> tuple[Finding, ...]:
-    """Who entered after a draw that holds for the whole event."""
+    """Return a finding for each player who entered after a draw for the whole event."""
     if proposal.algorithm == SWISS:
         return ()
     placed = late_entries(case.state, case.division.id, case.first).values()

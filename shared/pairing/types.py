@@ -20,7 +20,7 @@ FirstRound = Literal["draw", "top_half"]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player who is to be paired in this round, as he stands before it."""
+    """A player to be paired in this round, as they stand before it."""
 
     player: str
     """The player's id, unique in the division."""
@@ -34,7 +34,7 @@ class Entrant:
 
     @property
     def byes(self) -> int:
-        """How often he had the bye."""
+        """How often they had the bye."""
         return self.had_bye + self.later_byes
 
 
@@ -47,9 +47,9 @@ class Float:
     from_points: Points
     """Match points of the player's own score group."""
     to_points: Points
-    """Match points of the score group in which he was paired."""
+    """Match points of the score group in which they were paired."""
     groups: int
-    """How many score groups he was dropped: 1 is the next lower one."""
+    """How many score groups they were dropped: 1 is the next lower one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,11 @@ class Decided(PairingImpossible):
 
 @contextmanager
 def agreeing(division: str) -> Iterator[None]:
-    """What no system can stand becomes a refusal: results that were corrected, taken back or
-    entered elsewhere may not fit together. Raises PairingImpossible for a ValueError within."""
+    """Raise PairingImpossible for a ValueError within: the results of a division contradict each
+    other.
+
+    They may, once one was corrected, taken back or entered elsewhere.
+    """
     try:
         yield
     except ValueError as error:
@@ -97,26 +100,26 @@ def agreeing(division: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Legality:
-    """What is legal in a round. Other rounds than the ordinary ones bring their own."""
+    """What is legal in a round."""
 
     opponents: Callable[[Entrant, Entrant], bool]
-    """May these two meet? Must be symmetric."""
+    """Whether two may meet; symmetric."""
     bye: Callable[[Entrant], bool]
-    """May this player have the bye?"""
+    """Whether a player may have the bye."""
     costly: Callable[[Entrant, Entrant], bool] | None = None
-    """Which legal pairings are to be as few as possible; None where all are equally good."""
+    """Whether a legal pairing is one of those to have few of; None where all are equally good."""
     costly_after: int | None = None
-    """So many groups from the top are kept whole before few of them count, 0 where few come before
-    all floats; None where each group in turn is kept whole, and then has few."""
+    """How many groups from the top are kept whole before costly pairings are avoided: 0 if they are
+    avoided before any float. None: group by group, kept whole first."""
 
 
 def have_met(a: Entrant, b: Entrant) -> bool:
-    """Would this be a re-pairing?"""
+    """Return whether two have met before."""
     return b.player in a.met or a.player in b.met
 
 
 def fresh(a: Entrant, b: Entrant) -> bool:
-    """Would this be their first meeting?"""
+    """Return whether two have not met before."""
     return not have_met(a, b)
 
 

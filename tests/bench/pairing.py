@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from shared.machine.clocks import precise_ns
-from shared.pairing import Entrant, draw_order, pair_round
+from shared.pairing import Entrant
+from shared.pairing.public_draw import draw_order
+from shared.pairing.swiss.drawing import pair_round
 from tests.bench.figures import Effort, ms, row, say
 from tests.pairing.kit import Tournament
 from tests.pairing.test_exactness import tangled

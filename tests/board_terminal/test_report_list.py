@@ -89,7 +89,7 @@ def test_pool_reports_what_its_sheet_knows_of_touched_pieces_and_spectators() ->
     kit.do("report:touched_piece:playable")
     assert "The piece is moved, or the game is lost." in kit.words()
     kit.do("back", "report:disturbance:spectator")
-    assert "Both clocks stop. Whoever helped has to leave." in kit.words()
+    assert "Both clocks stop. The helper has to leave." in kit.words()
     kit.do("report:disturbance:spectator:send")
     assert filed(kit) == [ReportFiled("disturbance", which="spectator", game=1)]
     assert kit.view.phase == "paused"

@@ -163,7 +163,7 @@ class History:
         )
 
     def seen(self) -> ev.VectorCut:
-        """A cut after all that anybody has written so far."""
+        """A cut after all that was written so far."""
         return tuple(
             (node, inc, len(log), log[-1].id) for (node, inc), log in self._logs.items() if log
         )

@@ -49,7 +49,7 @@ Trick = Literal["", "twin", "broken", "newer", "astray"]
 
 @dataclass(frozen=True)
 class Step:
-    """One random thing that somebody writes; ``where`` and ``what`` choose among few values."""
+    """One random event; ``where`` and ``what`` choose among few values."""
 
     who: str
     kind: str

@@ -145,7 +145,7 @@ def _rewritten(
     all_of_them = left.keys() | set()
     named = {entry.event: frozenset(entry.names) for entry in left.values()}
     for entry in left.values():
-        # What two decided alike and apart is one decision, for whoever has seen both.
+        # Two equal decisions written apart are one to an author who has seen both.
         for gone in named[entry.event] & left.keys():
             entry.names |= {
                 other.event

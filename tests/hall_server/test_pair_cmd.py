@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from shared.data import read_text
-from shared.pairing import Entrant, pair_round
+from shared.pairing import Entrant
+from shared.pairing.swiss.drawing import pair_round
 from tests.hall_server.round_files import TABLE, Commands, crosstable, event, names, trf_line
 
 TEXAS = read_text("crosstable_2012_texas_state_d8.tsv")

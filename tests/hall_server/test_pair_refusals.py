@@ -31,7 +31,7 @@ def test_a_round_already_paired_is_paired_afresh_on_demand_only(commands: Comman
     [
         (
             crosstable("1 Ann 2T4 4", "1 Bob 1T0 0", rounds=1),
-            "field.tsv, line 3: give this player a number of his own, 1 is taken.",
+            "field.tsv, line 3: give this player another number, 1 is taken.",
         ),
         (
             crosstable("1 Ann 2T4 4", "2 ANN 1T0 0", rounds=1),

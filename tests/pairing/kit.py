@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from shared.pairing import Drawn, Entrant, draw_order
+from shared.pairing import Drawn, Entrant
+from shared.pairing.public_draw import draw_order
 
 
 def entrants(

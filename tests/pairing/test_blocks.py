@@ -7,21 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
-from shared.pairing import (
-    ORDINARY,
-    Entrant,
-    Legality,
-    PairingImpossible,
-    check_round,
-    draw_order,
-    pair_round,
-)
+from shared.pairing import Entrant, PairingImpossible, check_round
 from shared.pairing.log.words import sentences
+from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss import blocks
 from shared.pairing.swiss import drawing as swiss
 from shared.pairing.swiss.blocks import Block, pair_blocks, pair_whole
+from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.swiss.field import Field, field_of
 from shared.pairing.swiss.legality import attempts
+from shared.pairing.types import ORDINARY, Legality
 from tests.pairing.kit import entrants
 
 LAST_ROUND = next(

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from shared.core.rulebooks import RULEBOOKS, apply_overrides
-from shared.pairing import Drawn, Entrant, Float, check_round, pair_round
+from shared.pairing import Drawn, Entrant, Float, check_round
+from shared.pairing.swiss.drawing import pair_round
 from tests.pairing.kit import entrants, letters
 
 FIELD = entrants({"A": 8, "B": 8, "C": 6, "D": 6, "E": 4}, met=["AC"], byes="D")

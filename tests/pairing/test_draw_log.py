@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from shared.core.events import Logged
-from shared.pairing import pair_round
 from shared.pairing.log import lines as d
 from shared.pairing.log.words import log_of, sentence, sentences
+from shared.pairing.swiss.drawing import pair_round
 from tests.pairing.kit import entrants
 from tests.words.spoken import said_in
 

@@ -77,8 +77,8 @@ def test_a_correction_names_what_drawing_again_from_it_draws_otherwise(
 
 
 @pytest.mark.clause("DARK-KO")
-def test_who_would_be_out_and_whom_the_others_would_meet_is_told() -> None:
-    """Two losses in a row became one: he who went out plays on."""
+def test_it_says_who_would_be_out_and_which_opponents_the_others_would_meet() -> None:
+    """Two losses in a row became one: the player who went out plays on."""
     state = so_far("double_knockout", 4, 4, [True])
     left = lives_now(state, "d", 3).left
     second = next(
@@ -95,7 +95,7 @@ def test_who_would_be_out_and_whom_the_others_would_meet_is_told() -> None:
 
 
 @pytest.mark.clause("DARK-KO")
-def test_a_player_who_has_gone_since_stood_in_the_rounds_of_his_time() -> None:
+def test_a_player_who_left_later_counts_in_the_rounds_before() -> None:
     state = so_far("double_knockout", 6, 3, [True, False])
     first = next(iter(state.matches.values()))
     gone = with_player(state, "p6", suspended="Profanity")

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from shared.core.rulebooks import rulebook
-from shared.pairing import Entrant, PairingImpossible, pair_round
+from shared.pairing import Entrant, PairingImpossible
 from shared.pairing.checking.try_all import RepeatRule, Trial, have_met
+from shared.pairing.swiss.drawing import pair_round
 
 MAJORS = rulebook("acf-majors")
 MORE = 10 if os.environ.get("HYPOTHESIS_PROFILE") == "prove" else 1

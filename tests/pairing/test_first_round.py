@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from shared.pairing import Entrant, PairingImpossible, check_round, pair_round
+from shared.pairing import Entrant, PairingImpossible, check_round
 from shared.pairing.log.words import sentence
+from shared.pairing.swiss.drawing import pair_round
 from tests.pairing.kit import entrants, letters
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from shared.pairing import Entrant, check_round, pair_round
+from shared.pairing import Entrant, check_round
 from shared.pairing.log.words import sentences
 from shared.pairing.swiss.blocks import pair_blocks
+from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.swiss.field import Field, field_of
 from shared.pairing.swiss.fullest import fullest
 from shared.pairing.swiss.patience import Patience

@@ -11,14 +11,15 @@ import pytest
 from shared.core.rulebooks.groups import LivesRule
 from shared.core.text.sentence import Sentence
 from shared.machine.languages import LANGUAGES
-from shared.pairing import Drawn, Entrant, Float, PairingImpossible, check_round, pair_round
+from shared.pairing import Drawn, Entrant, Float, PairingImpossible, check_round
 from shared.pairing.by_hand.draft import HandPair, HandRound
 from shared.pairing.by_hand.warnings import Situation, warnings
 from shared.pairing.checking.explain import explain_round
-from shared.pairing.draw_sheet import Lengths, SheetEntry, single_elimination
+from shared.pairing.draw_sheet import Lengths, Placing, SheetEntry, single_elimination
 from shared.pairing.draw_sheet.bracket import bracket
 from shared.pairing.knockout.lives import LifeMatch, LifeRound, lives_after
 from shared.pairing.seating import seat
+from shared.pairing.swiss.drawing import pair_round
 from tests.words.spoken import said_in
 
 PLAIN = ("p1", "p2", "p3", "p4", "p5")
@@ -59,8 +60,8 @@ def sentences(ids: tuple[str, ...]) -> Iterator[Sentence]:
         lambda: single_elimination(
             "Cup",
             [SheetEntry(a, (a, b, c)), SheetEntry(b, (b,))],
-            seed="amber",
-            lengths=Lengths((1,)),
+            Placing("amber"),
+            Lengths((1,)),
         )
     )
     rule = LivesRule(half_lives=1, loss_costs=1, tie_costs=1)

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from shared.pairing import ORDINARY
 from shared.pairing.swiss.blocks import pair_whole
 from shared.pairing.swiss.field import Field, Pair, field_of
 from shared.pairing.swiss.lowest import pair_lowest
 from shared.pairing.swiss.patience import Patience
+from shared.pairing.types import ORDINARY
 from tests.pairing.test_exactness import tangled
 
 
@@ -40,7 +40,7 @@ def tables(field: Field, made: tuple[Pair, ...]) -> list[Pair]:
 
 def merit(field: Field, made: tuple[Pair, ...], keep: int) -> tuple[list[int], ...]:
     """Floats and steps of the groups kept, re-pairings, then the others' floats and steps from the
-    top, then whom each was given in draw order."""
+    top, then the opponents given in draw order."""
     floats = [0] * (2 * len(field.groups))
     given = [0] * len(field.group_of)
     for a, b in made:

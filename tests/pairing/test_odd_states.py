@@ -48,7 +48,7 @@ OUTCOMES = st.one_of(
 
 
 class Change(NamedTuple):
-    """Something that comes to a tournament afterwards: ``what``, whom or where, and how."""
+    """Something that comes to a tournament afterwards: ``what``, to which player or where, how."""
 
     what: str
     at: int

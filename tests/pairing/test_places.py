@@ -102,7 +102,7 @@ def ranks(state: HallState) -> list[tuple[int | None, str, str]]:
 
 
 @pytest.mark.clause("USBGF-2.2c")
-def test_those_whom_one_round_put_out_share_the_place() -> None:
+def test_players_put_out_in_one_round_share_the_place() -> None:
     state = so_far("double_elimination", 8, 9, [True])
     rows = division_standings(state, "d")
     assert [row.rank for row in rows] == [1, 2, 3, 4, 5, 5, 7, 7]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.pairing import draw_order
+from shared.pairing.public_draw import draw_order
 
 
 @pytest.mark.clause("ACF-3.VIII")

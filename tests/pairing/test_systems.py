@@ -149,7 +149,7 @@ def test_a_round_robin_meets_everybody_once_from_the_first_rounds_seed(count: in
     )
 
 
-def test_who_leaves_a_round_robin_leaves_his_opponent_without_a_match() -> None:
+def test_who_leaves_a_round_robin_leaves_the_opponent_without_a_match() -> None:
     state = opened(4, "acf-masters", 3, override={"pairing_system": "round_robin"})
     first = pair(state, 1)
     state = played(state, 1, first, ["W W"] * 2)
@@ -290,7 +290,7 @@ def test_where_ties_would_leave_nobody_each_match_is_played_on_until_one_is_ahea
 
 
 @pytest.mark.clause("DARK-KO")
-def test_a_tie_costs_half_a_life_where_somebody_is_left_whatever_comes() -> None:
+def test_a_tie_costs_half_a_life_where_a_player_is_left_in_any_case() -> None:
     state = lives(3)
     state = played(state, 1, pair(state, 1), ["D D"])
     bye = pair(state, 2)
@@ -310,7 +310,9 @@ def test_a_swiss_round_is_never_decided_before_it_is_drawn() -> None:
     assert not decided_already(masters(FIRST, SECOND), "masters", 2)
 
 
-def test_a_double_knockout_that_left_somebody_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lives_round_without_a_player_who_is_in_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The check knows who has a life from the results, not from the draw."""
     state = opened(4, "standard", 8, override={"pairing_system": "double_knockout"})
     half = LifePairs((("p1", "p2"),), None, ())

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.pairing import PairingImpossible, check_round, pair_round
+from shared.pairing import PairingImpossible, check_round
 from shared.pairing.checking.check import BRUTE_FORCE_UP_TO
 from shared.pairing.log.words import sentences
+from shared.pairing.swiss.drawing import pair_round
 from tests.pairing.kit import Tournament
 
 texts = st.text(max_size=8)

@@ -7,16 +7,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from shared.core.rulebooks import Rulebook, rulebook
-from shared.pairing import (
-    Drawn,
-    Entrant,
-    Finding,
-    PairingImpossible,
-    Relaxation,
-    check_round,
-    pair_round,
-)
+from shared.pairing import Drawn, Entrant, Finding, PairingImpossible, Relaxation, check_round
 from shared.pairing.checking.try_all import RepeatRule, Trial, can_be_paired
+from shared.pairing.swiss.drawing import pair_round
 
 ANYTHING = 1 << 4000
 """More than any round costs."""

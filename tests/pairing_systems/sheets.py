@@ -9,6 +9,7 @@ from shared.pairing.draw_sheet import (
     DrawSheet,
     Lengths,
     MatchState,
+    Placing,
     Progress,
     SheetEntry,
     SheetResult,
@@ -32,9 +33,8 @@ def single(
     return single_elimination(
         title,
         entered,
-        seed="s",
-        lengths=POSTED,
-        seeded=[entry.id for entry in entered],
+        Placing("s", [entry.id for entry in entered]),
+        POSTED,
         consolation_from=consolation_from,
         last_chance_from=last_chance_from,
     )
@@ -44,7 +44,7 @@ def double(count: int, title: str = "Open") -> DrawSheet:
     """Entries 1, 2, … are seeded so."""
     entered = entries(count)
     seeded = [entry.id for entry in entered]
-    return double_elimination(title, entered, seed="s", lengths=POSTED, seeded=seeded)
+    return double_elimination(title, entered, Placing("s", seeded), POSTED)
 
 
 Decide = Callable[[MatchState], str]

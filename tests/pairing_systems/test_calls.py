@@ -12,6 +12,7 @@ from shared.pairing.draw_sheet import (
     Call,
     Event,
     Lengths,
+    Placing,
     Ref,
     SheetEntry,
     SheetResult,
@@ -36,7 +37,7 @@ def by_ref(found: tuple[Call, ...]) -> dict[Ref, Call]:
 
 def doubles() -> Event:
     pairs = [SheetEntry("x", ("p1", "p2")), SheetEntry("y", ("p3", "p9"))]
-    sheet = single_elimination("Doubles", pairs, seed="s", lengths=Lengths((5,)), seeded=["x", "y"])
+    sheet = single_elimination("Doubles", pairs, Placing("s", ["x", "y"]), Lengths((5,)))
     return Event(sheet, {})
 
 

@@ -65,15 +65,11 @@ def test_the_second_final_comes_and_goes_with_the_first() -> None:
     sheet = double(4)
     results = play_out(sheet, favourite)
     corrected = correct(sheet, results, "F1", SheetResult("2"))
-    assert [(k.match, k.after, k.still_needed) for k in corrected.knock_on] == [
-        ("F2", ("1", "2"), True)
-    ]
+    assert [(k.match, k.after) for k in corrected.knock_on] == [("F2", ("1", "2"))]
     assert "not played becomes 1 – 2" in corrected.knock_on[0].sentence
     again = {**corrected.results, "F2": SheetResult("2")}
     back = correct(sheet, again, "F1", SheetResult("1"))
-    assert [(k.match, k.what, k.still_needed) for k in back.knock_on] == [
-        ("F2", "has_result", False)
-    ]
+    assert [(k.match, k.what) for k in back.knock_on] == [("F2", "has_result")]
     assert back.knock_on[0].sentence == (
         "F2 was won by 2: 1 – 2 becomes not played. The director rules on what was played."
     )

@@ -14,6 +14,7 @@ from shared.pairing.draw_sheet import (
     DrawSheet,
     LoserOf,
     Placed,
+    Placing,
     SheetResult,
     WinnerOf,
     progress,
@@ -74,14 +75,13 @@ def test_each_part_has_its_posted_lengths() -> None:
     assert (lengths["F1"], lengths["F2"]) == (11, 7)
 
 
-@given(st.integers(2, 40), st.text(max_size=4), st.sampled_from(["seeds", "draw"]))
-def test_everybody_but_the_champion_loses_twice(count: int, key: str, byes: str) -> None:
+@given(st.integers(2, 40), st.text(max_size=4))
+def test_everybody_but_the_champion_loses_twice(count: int, key: str) -> None:
     sheet = double_elimination(
         "Open",
         entries(count),
-        seed=key,
-        lengths=POSTED,
-        byes=byes,  # type: ignore[arg-type]
+        Placing(key),
+        POSTED,
     )
     results = play_out(sheet, by_hash(key))
     ended = progress(sheet, results)
@@ -161,7 +161,8 @@ def earliest_rematch(rounds: int, crossings: tuple[int, ...]) -> int:
 
 
 def may_have_met(a: set[tuple[int, int]], b: set[tuple[int, int]]) -> bool:
-    """Whoever lost in round r won before, and met in round q whoever shares his 2^q block."""
+    """Return whether two losers may have met: a loser of round r won before, and in round q met a
+    player of the same block of 2^q."""
     for one, one_lost in a:
         for other, other_lost in b:
             if one_lost == other_lost:
@@ -179,7 +180,7 @@ def test_no_other_crossing_puts_off_the_first_rematch_for_longer(rounds: int) ->
     assert earliest_rematch(rounds, drop_lines(rounds)) == best
 
 
-def test_whom_he_beat_last_a_player_meets_again_later_than_whom_he_beat_first() -> None:
+def test_a_player_meets_the_last_beaten_again_later_than_the_first_beaten() -> None:
     sheet = lines(double(16))
     assert sheet["L4-1"] == "W L3-1 / L M3-1"
     assert (sheet["L2-1"], sheet["L2-4"]) == ("W L1-1 / L M2-4", "W L1-4 / L M2-1")

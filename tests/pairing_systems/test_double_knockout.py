@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import LivesRule
-from shared.pairing import PairingImpossible, draw_order
+from shared.pairing import PairingImpossible
 from shared.pairing.knockout.lives import (
     LifeMatch,
     LifePairs,
@@ -21,6 +21,7 @@ from shared.pairing.knockout.lives import (
     lives_after,
 )
 from shared.pairing.log.words import sentences
+from shared.pairing.public_draw import draw_order
 
 
 def rule() -> LivesRule:
@@ -60,7 +61,7 @@ def test_half_a_life_is_not_enough_for_another_loss() -> None:
 
 
 @pytest.mark.clause("DARK-KO", "ACF-1.VI.A")
-def test_match_that_both_forfeit_costs_each_a_life_and_leaves_somebody() -> None:
+def test_match_that_both_forfeit_costs_each_a_life_and_leaves_a_player_in() -> None:
     lost = LifeMatch(("C", "D"), None, lost_by_both=True)
     first = LifeRound((LifeMatch(("A", "B"), "A"), lost))
     assert lives_after("ABCD", [first], rule()).halves == {"A": 4, "B": 2, "C": 2, "D": 2}
@@ -111,7 +112,7 @@ def cost(
     rounds: list[LifeRound],
     halves: Mapping[str, int],
 ) -> Cost:
-    """Byes had by whoever has it now, earlier meetings of the pairs, half-lives apart."""
+    """Byes before of who has it now, earlier meetings of the pairs, half-lives apart."""
     met = Counter(frozenset(match.players) for played in rounds for match in played.matches)
     drawn = list(pairs)
     return (

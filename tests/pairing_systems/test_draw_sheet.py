@@ -15,6 +15,7 @@ from shared.pairing.draw_sheet import (
     Lengths,
     LoserOf,
     Placed,
+    Placing,
     SheetEntry,
     SheetResult,
     WinnerOf,
@@ -55,9 +56,7 @@ def test_everybody_but_the_champion_loses_once(count: int, key: str) -> None:
 
 
 @pytest.mark.clause("SE-1", "SE-2")
-def test_whoever_first_wins_two_games_of_a_contest_goes_on_and_a_drawn_one_counts_as_played() -> (
-    None
-):
+def test_two_won_games_decide_a_contest_and_a_drawn_one_counts_as_played() -> None:
     rule = rulebook("contest").contest
     assert rule is not None
     sheet = single(4)
@@ -187,7 +186,7 @@ def test_a_result_that_cannot_be_is_refused(results: dict[str, SheetResult], why
 
 def test_a_doubles_pair_is_one_entrant() -> None:
     pairs = [SheetEntry("ann/bob", ("ann", "bob")), SheetEntry("cat/dan", ("cat", "dan"))]
-    sheet = single_elimination("Doubles", pairs, seed="s", lengths=POSTED)
+    sheet = single_elimination("Doubles", pairs, Placing("s"), POSTED)
     assert sheet.players("cat/dan") == ("cat", "dan")
     assert progress(sheet, {"M1-1": SheetResult("ann/bob")}).champion == "ann/bob"
 
@@ -211,7 +210,7 @@ def test_a_doubles_pair_is_one_entrant() -> None:
 )
 def test_entries_that_cannot_be_drawn_are_refused(entered: list[SheetEntry], why: str) -> None:
     with pytest.raises(PairingImpossible, match=why):
-        single_elimination("Open", entered, seed="s", lengths=POSTED)
+        single_elimination("Open", entered, Placing("s"), POSTED)
 
 
 def test_a_match_or_an_entry_that_is_not_there_is_an_error() -> None:

@@ -70,7 +70,7 @@ def test_withdrawn_after_six_of_ten_the_other_four_get_four_points_each() -> Non
 
 
 @pytest.mark.clause("APCA-30")
-def test_below_sixty_percent_all_points_against_him_are_void_and_none_are_awarded() -> None:
+def test_below_sixty_percent_all_points_against_the_player_are_void() -> None:
     left = leaves_in_emergency(meetings(5, 10), rule=leaving(), substantiated=True)
     assert [c.result for c in left.consequences] == ["void"] * 5 + ["none"] * 5
     assert {c.points for c in left.consequences} == {0}

@@ -15,12 +15,12 @@ def numbers(count: int) -> list[str]:
 
 
 @pytest.mark.clause("SE-1")
-@given(st.integers(2, 70), st.integers(0, 70), st.sampled_from(["seeds", "draw"]), st.text())
+@given(st.integers(2, 70), st.integers(0, 70), st.text())
 def test_everybody_stands_in_the_bracket_once_and_no_line_is_empty(
-    count: int, seeds: int, byes: str, seed: str
+    count: int, seeds: int, seed: str
 ) -> None:
     seeded = numbers(count)[:seeds]
-    drawn = bracket(numbers(count), seed=seed, seeded=seeded, byes=byes)  # type: ignore[arg-type]
+    drawn = bracket(numbers(count), seed=seed, seeded=seeded)
     assert sorted(drawn.entrants) == sorted(numbers(count))
     assert drawn.size // 2 < count <= drawn.size
     assert len(drawn.byes) == drawn.size - count
@@ -31,16 +31,10 @@ def test_everybody_stands_in_the_bracket_once_and_no_line_is_empty(
 
 
 @pytest.mark.clause("SE-1")
-def test_byes_go_to_the_top_seeds_or_by_draw_to_anybody() -> None:
+def test_byes_go_to_the_top_seeds() -> None:
     for seed in "abcdefgh":
         drawn = bracket(numbers(11), seed=seed, seeded=numbers(5))
         assert set(drawn.byes) == set(numbers(5))
-    by_draw = {
-        name
-        for seed in numbers(60)
-        for name in bracket(numbers(11), seed=seed, seeded=numbers(5), byes="draw").byes
-    }
-    assert by_draw == set(numbers(11))
 
 
 def test_who_is_not_seeded_is_placed_by_the_draw() -> None:

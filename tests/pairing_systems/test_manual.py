@@ -77,7 +77,7 @@ def test_a_pair_put_at_an_occupied_table_changes_places_with_the_other() -> None
         partial(put_at, draft("AB"), "Z", "1"),
     ],
 )
-def test_a_change_that_names_somebody_not_once_in_the_draft_is_refused(
+def test_a_change_of_a_player_not_exactly_once_in_the_draft_is_refused(
     change: Callable[[], HandRound],
 ) -> None:
     with pytest.raises(NotInDraft, match="times, not once"):

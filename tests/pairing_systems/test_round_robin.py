@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
-from shared.pairing import PairingImpossible, draw_order
+from shared.pairing import PairingImpossible
+from shared.pairing.public_draw import draw_order
 from shared.pairing.round_robin.berger import berger, round_robin, without
 
 ACF = rulebook("acf-majors").round_robin
@@ -80,7 +81,7 @@ def test_the_numbers_are_those_of_the_public_draw() -> None:
 
 
 @pytest.mark.clause("ACF-2.VI.A")
-def test_more_than_twelve_are_refused_and_the_referee_is_told_what_he_may_do() -> None:
+def test_more_than_twelve_are_refused_and_the_referee_is_told_what_to_do() -> None:
     assert len(round_robin(names(12), seed="s", rule=ACF)) == 11
     with pytest.raises(PairingImpossible) as refused:
         round_robin(names(13), seed="s", rule=ACF)
@@ -104,7 +105,7 @@ def test_a_field_that_cannot_play_is_refused(players: list[str], cycles: int, wh
         round_robin(players, seed="s", rule=ACF, cycles=cycles)
 
 
-def test_whoever_was_to_meet_a_player_who_has_gone_stays_without_an_opponent() -> None:
+def test_the_opponent_of_a_player_who_has_left_stays_without_one() -> None:
     for played in round_robin(names(7), seed="s", rule=ACF):
         left = without(played, {"p03"})
         here = [player for pair in left.pairs for player in pair]

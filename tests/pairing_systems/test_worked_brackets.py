@@ -9,7 +9,7 @@ import pytest
 
 from shared.core.rulebooks import rulebook
 from shared.core.standings.scoring import match_points
-from shared.pairing.draw_sheet import Lengths, SheetEntry, single_elimination
+from shared.pairing.draw_sheet import Lengths, Placing, SheetEntry, single_elimination
 from shared.pairing.draw_sheet.bracket import bracket
 from shared.pairing.round_robin.dropouts import Meeting, leaves_in_emergency
 from tests.core.worked_kit import held, match, worked
@@ -31,13 +31,13 @@ def test_a_bracket_of_seeded_entrants_has_these_lines_rounds_and_byes(
     assert len(drawn.byes) == example["byes"]
     assert len(drawn.first_round) == example["first_round_matches"]
     entries = [SheetEntry(name, (name,)) for name in entrants]
-    sheet = single_elimination("Contest", entries, seed="s", lengths=Lengths((1,)))
+    sheet = single_elimination("Contest", entries, Placing("s"), Lengths((1,)))
     assert len(sheet.matches) == example["total_matches"]
 
 
 @pytest.mark.clause("APCA-30")
 @worked("apca_60pct")
-def test_sixty_percent_of_his_opponents_decide(example: dict[str, Any]) -> None:
+def test_sixty_percent_of_the_opponents_decide(example: dict[str, Any]) -> None:
     played, total = example["played"], example["opponents_total"]
     assert round(float(Fraction(played, total)), 4) == example["ratio"]
     meetings = [
@@ -50,7 +50,7 @@ def test_sixty_percent_of_his_opponents_decide(example: dict[str, Any]) -> None:
 
 @pytest.mark.clause("APCA-30")
 @worked("apca_unplayed_award")
-def test_whom_he_did_not_play_gets_two_draws(example: dict[str, int]) -> None:
+def test_an_opponent_not_played_gets_two_draws(example: dict[str, int]) -> None:
     meetings = [Meeting(f"o{n}", "played" if n < 6 else "unplayed") for n in range(10)]
     left = leaves_in_emergency(meetings, rule=LEAVING, substantiated=True)
     assert [each.points for each in left.consequences] == [None] * 6 + [example["points"]] * 4

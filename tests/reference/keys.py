@@ -28,8 +28,8 @@ from tests.reference.parts import PARTS, rows
 _DESK = "hall_server.referee"
 TITLES = {
     f"{_DESK}.app.main_screen.MainScreen": "Dashboard: queue and floor",
-    f"{_DESK}.app.floor.table_screen.TableScreen": "Dashboard: a table (**g**, or Enter on the floor)",
-    f"{_DESK}.app.floor.sheets_screen.SheetsScreen": "Dashboard: moves and score sheets (**m** there)",
+    f"{_DESK}.app.floor.table_screen.TableScreen": "Dashboard: a table (**g**, Enter on the floor)",
+    f"{_DESK}.app.floor.sheets_screen.SheetsScreen": "Dashboard: moves, score sheets (**m** there)",
     f"{_DESK}.app.rulings.decide_screen.DecideScreen": "Dashboard: deciding (**o**, **c**)",
     f"{_DESK}.app.pairing.pair_screen.PairScreen": "Dashboard: pairing a round (**p**)",
     f"{_DESK}.app.pairing.hand_screen.HandScreen": "Dashboard: pairing by hand (**p**, **h**)",
@@ -48,7 +48,9 @@ TITLES = {
     f"{_DESK}.app.floor.story_screen.StoryScreen": "Dashboard: the story of a match (**e**)",
     f"{_DESK}.app.hall.device_screens.DeviceScreen": "Dashboard: devices (**d**)",
     f"{_DESK}.asked.hall.lobby.KioskScreen": "Dashboard: what a kiosk shows (**v**)",
-    f"{_DESK}.app.people.import_screen.ImportScreen": "Dashboard: a list of players (**i** at registration)",
+    f"{_DESK}.app.people.import_screen.ImportScreen": (
+        "Dashboard: a list of players (**i** at registration)"
+    ),
     "kiosk.screens.lobby.Lobby": "Kiosk: the lobby's pages",
     "kiosk.screens.finder.Finder": "Kiosk: a player looks themselves up",
     "board_terminal.view.keys": "Table: what is everywhere",

@@ -81,7 +81,7 @@ class Refuse(_Action, frozen=True):
 
 
 class FlagNoticed(_Action, frozen=True):
-    """Somebody notices that the reserve of ``seat`` has expired (USBGF-4.3)."""
+    """A player notices that the reserve of ``seat`` has expired (USBGF-4.3)."""
 
     seat: Seat
 

@@ -73,7 +73,7 @@ def double(board: Scoreboard, action: a.Double) -> Scoreboard:
 
 
 def take(board: Scoreboard, action: a.Take) -> Scoreboard:
-    """The cube is worth twice as much and belongs to whoever took."""
+    """Double the cube; it belongs to the player who took."""
     doubler = _answered(board, action.seat)
     cube = doubled(board.cube, doubler)
     return replace(board, phase=BoardPhase.PLAYING, cube=cube, doubler=None)
@@ -205,7 +205,7 @@ def _valid(message: str, void: Void | None) -> None:
 
 def _answered(board: Scoreboard, seat: Seat) -> Seat:
     doubler = board.doubler
-    assert doubler is not None, "somebody has doubled"
+    assert doubler is not None, "a player has doubled"
     if seat == doubler:
         raise IllegalAction("The double is not yours to answer: you offered it.")
     return doubler

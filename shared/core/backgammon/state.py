@@ -124,7 +124,7 @@ def delay_of(board: Scoreboard, seat: Seat, at: int) -> Penalty:
 
 
 def no_double(board: Scoreboard, seat: Seat) -> Void | None:
-    """Why ``seat`` may not double now; None where he may (USBGF-4.4).
+    """Why ``seat`` may not double now; None if allowed (USBGF-4.4).
 
     The winner of the opening roll plays it first. Where turns are not pressed, that is theirs to
     know.

@@ -104,7 +104,7 @@ class Void:
 
 
 def double_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
-    """Why ``seat`` may not double now; None where he may (USBGF-4.4.6, USBGF-4.4.9)."""
+    """Why ``seat`` may not double now; None if allowed (USBGF-4.4.6, USBGF-4.4.9)."""
     if match.phase == "crawford":
         return Void(N_("the Crawford game is played without the cube"))
     if cube.owner == other(seat):
@@ -116,7 +116,7 @@ def double_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
 
 
 def pass_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
-    """Why ``seat`` may not pass the double offered to him; None where he may (USBGF-4.4.9).
+    """Why ``seat`` may not pass the double offered; None if allowed (USBGF-4.4.9).
 
     ``cube`` is the cube before the double: a pass is worth that.
     """

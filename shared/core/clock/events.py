@@ -40,7 +40,7 @@ class StartBoth(_Event, frozen=True):
 
 
 class Arrive(_Event, frozen=True):
-    """A player whose time ran in his absence is there; his time stops. The game can start."""
+    """An absent player whose time ran arrives; their time stops. The game can start."""
 
     seat: Seat
     at: int
@@ -78,7 +78,7 @@ class NextGame(_Event, frozen=True):
 
 
 class Notice(_Event, frozen=True):
-    """Somebody notices that the reserve of ``seat`` has expired (USBGF-4.3)."""
+    """A player notices that the reserve of ``seat`` has expired (USBGF-4.3)."""
 
     seat: Seat
     at: int
@@ -114,7 +114,7 @@ class Plus(_Event, frozen=True):
 
 
 class TimeTold(_Event, frozen=True):
-    """The player to move has been told, audibly, how his time stands (DARK-time, ACF-1.X.B.c)."""
+    """The player to move has been told, audibly, how their time stands (DARK-time, ACF-1.X.B.c)."""
 
     at: int
 

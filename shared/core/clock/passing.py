@@ -49,7 +49,7 @@ def flag_due(clock: Clock) -> int | None:
 def settle(clock: Clock, at: int) -> Clock:
     """Return the clock as it stands at ``at`` (ms) when nothing has happened since its last event.
 
-    A flag falls at its exact instant, however late anybody looks. It freezes everything, but
+    A flag falls at its exact instant, however late the clock is read. It freezes everything, but
     where it has to be noticed time goes on (USBGF-4.3). A stamp below the last one counts as
     the last one: a monotonic clock does not step back, so such a stamp is two threads crossing,
     and no player gains or loses time by it.

@@ -23,7 +23,7 @@ class ClockPhase(StrEnum):
     """Where the clock stands."""
 
     READY = "ready"  # a game is set up and nobody's time runs
-    ABSENT = "absent"  # before the game, the time of whoever is not there runs (ACF-1.VI.B)
+    ABSENT = "absent"  # before the game, the time of absent players runs (ACF-1.VI.B)
     RUNNING = "running"  # one player's turn
     PAUSED = "paused"  # stopped for both in the middle of something
     ENDED = "ended"  # between games, and after the last one

@@ -1,7 +1,7 @@
 """The state table of the match clock. Two rules.
 
 1. Time passes first. An event meets the clock as it stands at the event's own stamp, so a flag
-   that fell before it has fallen, whoever was quicker to tell.
+   that fell before it has fallen, whichever event arrived first.
 2. What the table does not hold cannot happen: it raises, and the clock is as it was.
 """
 

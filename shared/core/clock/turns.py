@@ -31,7 +31,7 @@ def start(clock: Clock, event: e.Start) -> Clock:
 
 
 def start_absent(clock: Clock, event: e.StartLate | e.StartBoth) -> Clock:
-    """The time of whoever is not there runs."""
+    """Let the time of the absent players run."""
     runs = (True, True) if isinstance(event, e.StartBoth) else just(event.seat)
     return replace(clock, phase=ClockPhase.ABSENT, resumes=ClockPhase.ABSENT, runs=runs)
 
@@ -58,7 +58,7 @@ def press(clock: Clock, event: e.Press) -> Clock:
 
 
 def tap(clock: Clock, event: e.Tap) -> Clock:
-    """The timekeeper presses for whoever is to move."""
+    """The timekeeper presses for the player to move."""
     seat = only(clock.runs)
     assert seat is not None, "a running clock runs for one seat"
     return press(clock, e.Press(seat, event.at))

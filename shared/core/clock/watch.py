@@ -27,16 +27,14 @@ from shared.core.match.outcome import Seat
 
 
 class Alert(Struct, frozen=True):
-    """What has to be said at the table now.
+    """What the table says aloud now: the player looks at the board.
 
-    "tell": the player has to be told, which is then logged as ``Told``. "lost": his time is
-    over and the loss of the game may be ruled. "pass": the turn goes to the opponent. All of
-    them are to be heard (``audible``): the player looks at the board.
+    "tell": the player is told how their time stands, which is then logged as ``Told``. "lost":
+    their time is over and the referee may rule the game lost. "pass": the turn passes.
     """
 
     kind: Literal["tell", "lost", "pass"]
     seat: Seat
-    audible: bool = True
 
 
 def alert(clock: Clock, at: int) -> Alert | None:
@@ -97,7 +95,7 @@ def told(clock: Clock, _: e.TimeTold) -> Clock:
     """The player to move has been told, once a turn."""
     watch = _telling(clock)
     if watch.told is not None:
-        raise IllegalClockEvent("The player cannot be told: he has been told in this turn.")
+        raise IllegalClockEvent("The player was already told in this turn.")
     return replace(clock, watch=replace(watch, told=turn_ms(clock)))
 
 

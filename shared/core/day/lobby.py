@@ -139,7 +139,7 @@ def control_set(session: Session, entry: e.ControlSet) -> Session:
 
 
 def absent(session: Session, event: c.StartLate | c.StartBoth) -> Session:
-    """The time of whoever is not there runs (ACF-1.VI.B)."""
+    """Let the time of the absent players run (ACF-1.VI.B)."""
     missing = SEATS if isinstance(event, c.StartBoth) else (event.seat,)
     if any(session.seated[seat] for seat in missing):
         raise IllegalEntry("Only the clock of a player who is not seated can be started.")

@@ -51,7 +51,7 @@ def with_move(session: Session, entry: e.Pressed) -> Session:
     """The session, its clock pressed already, with the move that was made before the press.
 
     Where several captures fit what was entered, both clocks stand until the mover has told which
-    it was: his turn is over, and the opponent's time does not pay for it (ACF-1.X.A.f).
+    it was: the player's turn is over, and the opponent's time does not pay for it (ACF-1.X.A.f).
     """
     if not entered_now(session):
         return session
@@ -118,7 +118,7 @@ def unknown_from_here(session: Session, why: str) -> Session:
 
 
 def move_taken_back(session: Session, entry: e.TakenBack) -> Session:
-    """Both take the last move back: the mover moves again, with the time that he has left."""
+    """Take the last move back, as both agreed: its player moves again with the time left."""
     record = session.records.get(session.game)
     if record is None or session.phase is not Phase.PAUSED:
         raise IllegalEntry("There is nothing to take back.")

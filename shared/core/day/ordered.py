@@ -119,7 +119,7 @@ def stands_already(session: Session, measure: m.OfTable) -> bool:
     watch = session.clock.watch if session.clock else None
     match measure:
         case m.Excused() | m.TimeAdded(0, 0):
-            return True  # Whoever waits is told; nothing is counted, and nothing runs.
+            return True  # The waiting player is told. Nothing is counted, and nothing runs.
         case m.Paused():
             return session.phase is Phase.PAUSED
         case m.Resumed():

@@ -30,7 +30,7 @@ class Phase(StrEnum):
     DRAWING = "drawing"  # the opening and the colours
     CHOOSING = "choosing"  # a time control that both name
     AGREEING = "agreeing"  # both to accept what they play with (USBGF-3.6)
-    READY = "ready"  # somebody to start the game
+    READY = "ready"  # waits for a player to start the game
     ABSENT = "absent"  # an absent player, whose time runs
     PLAYING = "playing"  # a press
     PAUSED = "paused"  # the clock to go on
@@ -58,7 +58,7 @@ class MatchInfo(Struct, frozen=True):
     ``first_seat`` is who moves first in game 1 and ``ballot`` the opening of every game: both
     None until drawn. ``moves_set_up`` balloted moves stand on the board before the clock starts
     (ACF-1.X.A.d). ``length`` is what a match of points is played to. A ``decisive`` match was
-    paired as one that somebody has to win.
+    paired as one that one player has to win.
     """
 
     uid: str
@@ -112,8 +112,8 @@ class MatchInfo(Struct, frozen=True):
         """After how many of ``codes`` the match is over; None while a game is to be played.
 
         A match of two games ends with both, a best of three with two wins or three games, a
-        drawn one counts as played (SE-2). Where somebody has to go on, it is never equal (DARK-KO,
-        SE-7). In a match of points one code stands for all of it.
+        drawn one counts as played (SE-2). Where one player has to go on, it is never equal
+        (DARK-KO, SE-7). In a match of points one code stands for all of it.
         """
         if self.book.scoring == "points":
             return 1 if codes else None
@@ -193,7 +193,7 @@ class Session(Struct, frozen=True):
     carried: tuple[str, ...] = ()
     """The tokens of the measures that this table has carried out."""
     held: bool = False
-    """Whether the referee has stopped the game: only his word lets it go on."""
+    """Whether the referee has stopped the game, which only the referee lets go on."""
     by_hand: bool = False
     """Whether the players draw sides and opening themselves, with cards and a coin."""
     toss: Seat | None = None
@@ -267,7 +267,7 @@ class Session(Struct, frozen=True):
 def outcome(session: Session) -> Outcome | None:
     """Return the outcome of the match, read for seat 0; None until it is settled.
 
-    A match of points is one game to the standings: whoever reached the length has won it.
+    A match of points is one game to the standings: the player who reached the length has won it.
     """
     info = session.info
     if session.board is not None:

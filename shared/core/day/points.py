@@ -39,7 +39,7 @@ def acted(session: Session, entry: e.Acted) -> Session:
         after = bg.apply(board, entry.action)
     except bg.IllegalAction as void:
         raise IllegalEntry(void) from None
-    # What is taken back of a noticed flag is that it was noticed, whoever disagreed since.
+    # Only the notice of the flag is taken back, also if the opponent has disagreed since.
     kept = isinstance(entry.action, a.EndTurn | a.FlagDisputed)
     taken = session.before if kept else board
     return _with_board(replace(session, before=taken), after)

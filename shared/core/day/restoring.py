@@ -41,7 +41,7 @@ def agreed(session: Session, entry: e.AgreedToGoOn) -> Session:
 
 
 def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
-    """The referee has answered, with times of his own or with those proposed; both stand."""
+    """The referee has answered, with the proposed times or others; both clocks stand."""
     clock = clock_of(session)
     if entry.remaining is not None and not clock.control.clocked:
         raise IllegalEntry("The time cannot be set: no clock keeps the time here.")

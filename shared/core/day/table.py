@@ -62,7 +62,7 @@ def _ordered(session: Session, entry: e.Ordered) -> Session:
         # What the players had stopped stands by the referee's word from now on.
         after = replace(session, clock=replace(session.clock, why=ordered.stopped_by(entry)))
     if isinstance(measure, m.GameLost | m.BothLose) and after.phase is Phase.BETWEEN:
-        # Whoever is there waits for the next game; who comes late only has to sit down.
+        # A player who is there waits for the next game; a late player only has to sit down.
         after = step(after, e.NextGame())
     held = isinstance(measure, m.Paused) or (after.held and not isinstance(measure, m.ClockSet))
     return replace(after, held=held, carried=(*after.carried, entry.token))

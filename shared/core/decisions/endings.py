@@ -46,14 +46,14 @@ def endings(case: Case, clause: str) -> Iterator[Option]:
 
 
 DRAW_SHEETS: Final = ("knockout", "draw_sheet")
-"""Pairing systems in which somebody has to go on."""
+"""Pairing systems in which one player of each match has to go on."""
 
 
 def without_result(book: Rulebook, match: Match) -> Iterator[Option]:
     """Yield how a match can count for nothing: what the sheet has a rule for (ACF-2.I.B, APCA-34),
     then that it is void, played again or not.
 
-    On a draw sheet somebody has to go on: there it is played again (USBGF-4.6).
+    On a draw sheet one player has to go on: there it is played again (USBGF-4.6).
     """
     sheet = book.sheet
     if match.slot and book.pairing_system in DRAW_SHEETS:

@@ -39,7 +39,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """What is known about a case.
 
     ``ident`` names it: a measure that is decided twice there is carried out once. ``game`` is the
-    game that is on. ``seats`` are those whom it is about: the accused, the absent, whose flag fell.
+    game that is on. ``seats`` are those it is about: the accused, the absent, whose flag fell.
     """
 
     kind: CaseKind

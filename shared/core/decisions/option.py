@@ -14,7 +14,7 @@ Asks = Literal[
 ]
 """What has to be asked before an option is whole: nothing; the referee's reason; a ruling in their
 own words; the points of both sides; the games one by one; both clocks' times; whose press was
-forgotten, and for how long; whom penalty points are against, and how many; the length; a
+forgotten, and for how long; the player that penalty points are against, and how many; the length; a
 committee's votes on a game, or on an appeal."""
 
 

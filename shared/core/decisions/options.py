@@ -180,7 +180,7 @@ def _of_absence(case: Case) -> Iterator[Option]:
     yield from _absent_time(case)
     yield from _excuses(case)
     if not any(case.book.bye_points) and not case.book.places_by_exit:
-        # Nobody has points without play: a match to which somebody never came is void (APCA-30).
+        # No play, no points: a match to which a player never came is void (APCA-30).
         yield decides(Outcome((), "void"), case.book.clause("bye_points"))
     elif not case.clock_replaces:
         yield from _games_lost(case)
@@ -281,7 +281,7 @@ def _closing(case: Case) -> Iterator[Option]:
 
 
 def _games_lost(case: Case) -> Iterator[Option]:
-    """Each game as lost by each player: whom it is about and the game that is on come first."""
+    """Yield each game as lost by each player, the likely player and the game in play first."""
     match, book = case.match, case.book
     if match is None or book.scoring == "points":
         return  # A match of points has no games that are forfeited one by one.

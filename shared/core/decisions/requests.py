@@ -64,7 +64,7 @@ def answer_to(state: HallState, request: Request) -> Decision | None:
 
 
 def signed_out(state: HallState, player: str) -> Request | None:
-    """The sign-out that he has not come back from; waiting ones count."""
+    """The sign-out that the player has not come back from; waiting ones count."""
     out = None
     for request in asked(state, player):
         if request.what == "back":
@@ -75,12 +75,12 @@ def signed_out(state: HallState, player: str) -> Request | None:
 
 
 def checked_in(state: HallState, player: str) -> bool:
-    """Whether the referee has confirmed that he is here."""
+    """Whether the referee has confirmed that the player is here."""
     return any(r.what == "check_in" and r.state == "granted" for r in asked(state, player))
 
 
 def last_round_open(state: HallState, player: Player) -> int | None:
-    """The last round, if he may skip it and it is not paired yet (ACF-2.V.F); else None."""
+    """The last round, if the player may skip it and it is not paired yet (ACF-2.V.F); else None."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable or division.book.opt_out_points is None:
         return None
@@ -107,7 +107,7 @@ def next_bye(state: HallState, player: Player) -> int | None:
 
 def asked_in_time(state: HallState, player: Player, request: Request) -> bool:
     """Whether a wish to skip a round was told before that round was paired, by the wish's own time
-    (ACF-2.V.F): whoever asked in time loses nothing where the answer comes later."""
+    (ACF-2.V.F): a player who asked in time loses nothing if the answer comes later."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable or division.book.opt_out_points is None:
         return False
@@ -117,7 +117,7 @@ def asked_in_time(state: HallState, player: Player, request: Request) -> bool:
 
 
 def last_round_played(state: HallState, player: str) -> int:
-    """The last round that he took part in, by a result or a bye; 0 for none."""
+    """The last round that they took part in, by a result or a bye; 0 for none."""
     played = [
         match.key.round_no
         for match in state.matches.values()
@@ -128,7 +128,7 @@ def last_round_played(state: HallState, player: str) -> int:
 
 
 def offered(state: HallState, player: Player) -> tuple[RequestKind, ...]:
-    """What he may ask now; nothing twice, and nothing once he has left or is out."""
+    """What the player may ask now; nothing twice, and nothing once they have left or are out."""
     said = asked(state, player.id)
     if player.withdrawn_after is not None or player.suspended or len(said) >= MOST:
         return ()

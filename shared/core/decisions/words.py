@@ -6,7 +6,7 @@ What a referee wrote stays as it is. Names are handed in, and nothing is read ba
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 from shared.core.clock import face
 from shared.core.decisions.options import TAKEN_BACK, Asks, Option
@@ -17,10 +17,11 @@ from shared.core.match.controls import UNCLOCKED
 from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.standings.scoring import in_words
 from shared.core.state import Decision, Match
+from shared.core.text.by_kind import says
 from shared.core.text.language import N_, _, ngettext
 
 Names = tuple[str, ...]
-"""Those of the two players in seat order; of a player; or of those whom a decision about a
+"""Those of the two players in seat order; of a player; or of those that a decision about a
 division names, in its order."""
 _MINUTE_MS: Final = 60_000
 
@@ -238,60 +239,67 @@ def _imported(measure: m.Imported, _names: Names) -> str:
     )
 
 
-def _plainly(words: str) -> Callable[[Any, Names], str]:
+def _plainly(words: str) -> Callable[[object, Names], str]:
     return lambda _measure, _names: _(words)
 
 
-_SAY: Final[dict[type, Callable[[Any, Names], str]]] = {
-    m.Caution: _caution,
-    m.Warned: _warned,
-    m.GameLost: _game_lost,
-    m.BothLose: _both_lose,
-    m.GameDrawn: _game_drawn,
-    m.MatchDecided: _match_decided,
-    m.Adjudicated: _adjudicated,
-    m.Appealed: _appealed,
-    m.ClockAssigned: _clock_assigned,
-    m.ClockSet: _clock_set,
-    m.TimeAdded: _time_added,
-    m.AbsentTimeStarted: _absent_time,
-    m.Paused: _plainly(N_("Both clocks stand still.")),
-    m.Resumed: _plainly(N_("The game goes on.")),
-    m.GoesOn: _plainly(N_("The game goes on from the times shown.")),
-    m.MovesTimed: _moves_timed,
-    m.TimingEnded: _plainly(N_("Moves are not timed any more.")),
-    m.TimeCalled: _plainly(N_("Time is called: count the captured checkers.")),
-    m.Excused: _excused,
-    m.MayLeave: _may_leave,
-    m.PutRight: _plainly(N_("What is wrong on the board is put right.")),
-    m.TouchedPiece: _touched,
-    m.GoesOnAsPushed: _as_pushed,
-    m.CarriesOut: _carries_out,
-    m.SetUpStands: _plainly(N_("The position stands, unless both players agree otherwise.")),
-    m.HelperLeaves: _helper_leaves,
-    m.SpectatorBarred: _plainly(N_("The spectator is barred from watching this match.")),
-    m.OtherEquipment: _plainly(N_("The match goes on with other equipment.")),
-    m.WrongLength: _plainly(
-        N_(
-            "The game in progress is finished. The higher score wins if it has reached the right or"
-            " the wrong length, a tie that has by one more game; else play goes on to the right"
-            " length."
-        )
-    ),
-    m.PressForgotten: _press_forgotten,
-    m.PenaltyPoints: _penalty_points,
-    m.LengthSet: _length_set,
-    m.RequestGranted: _granted,
-    m.RequestRefused: _not_granted,
-    m.PointsGranted: _points_granted,
-    m.TieBroken: _tie_broken,
-    m.SameAs: _plainly(N_("The same incident as in an earlier report: it counts once.")),
-    m.Suspended: _plainly(N_("The player is out until the referee lifts it.")),
-    m.Dismissed: _plainly(N_("There is nothing to rule.")),
-    m.DealtWith: _plainly(N_("Dealt with.")),
-    m.Imported: _imported,
-    m.OwnWords: lambda _measure, _names: "",
-}
+_SAY: Final = dict(
+    [
+        says(m.Caution, _caution),
+        says(m.Warned, _warned),
+        says(m.GameLost, _game_lost),
+        says(m.BothLose, _both_lose),
+        says(m.GameDrawn, _game_drawn),
+        says(m.MatchDecided, _match_decided),
+        says(m.Adjudicated, _adjudicated),
+        says(m.Appealed, _appealed),
+        says(m.ClockAssigned, _clock_assigned),
+        says(m.ClockSet, _clock_set),
+        says(m.TimeAdded, _time_added),
+        says(m.AbsentTimeStarted, _absent_time),
+        says(m.Paused, _plainly(N_("Both clocks stand still."))),
+        says(m.Resumed, _plainly(N_("The game goes on."))),
+        says(m.GoesOn, _plainly(N_("The game goes on from the times shown."))),
+        says(m.MovesTimed, _moves_timed),
+        says(m.TimingEnded, _plainly(N_("Moves are not timed any more."))),
+        says(m.TimeCalled, _plainly(N_("Time is called: count the captured checkers."))),
+        says(m.Excused, _excused),
+        says(m.MayLeave, _may_leave),
+        says(m.PutRight, _plainly(N_("What is wrong on the board is put right."))),
+        says(m.TouchedPiece, _touched),
+        says(m.GoesOnAsPushed, _as_pushed),
+        says(m.CarriesOut, _carries_out),
+        says(
+            m.SetUpStands, _plainly(N_("The position stands, unless both players agree otherwise."))
+        ),
+        says(m.HelperLeaves, _helper_leaves),
+        says(m.SpectatorBarred, _plainly(N_("The spectator is barred from watching this match."))),
+        says(m.OtherEquipment, _plainly(N_("The match goes on with other equipment."))),
+        says(
+            m.WrongLength,
+            _plainly(
+                N_(
+                    "The game in progress is finished. The higher score wins if it has reached the"
+                    " right or the wrong length, a tie that has by one more game; else play goes on"
+                    " to the right length."
+                )
+            ),
+        ),
+        says(m.PressForgotten, _press_forgotten),
+        says(m.PenaltyPoints, _penalty_points),
+        says(m.LengthSet, _length_set),
+        says(m.RequestGranted, _granted),
+        says(m.RequestRefused, _not_granted),
+        says(m.PointsGranted, _points_granted),
+        says(m.TieBroken, _tie_broken),
+        says(m.SameAs, _plainly(N_("The same incident as in an earlier report: it counts once."))),
+        says(m.Suspended, _plainly(N_("The player is out until the referee lifts it."))),
+        says(m.Dismissed, _plainly(N_("There is nothing to rule."))),
+        says(m.DealtWith, _plainly(N_("Dealt with."))),
+        says(m.Imported, _imported),
+        says(m.OwnWords, lambda _measure, _names: ""),
+    ]
+)
 
 
 _ASKED: Final[dict[Asks, str]] = {

@@ -51,7 +51,7 @@ def pages(draft: Draft) -> tuple[Draft, ...]:
     """Return a decision as the events that it takes to name all that it settles and replaces.
 
     Each says the same with the same tokens, so that it is carried out once. Written together they
-    are one: whoever undoes or replaces one of them does so with all.
+    are one: undoing or replacing one of them undoes or replaces all.
     """
     body = draft.body
     if not isinstance(body, DecisionMade):

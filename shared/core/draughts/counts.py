@@ -45,10 +45,10 @@ class CountRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         Moves | None, Meta(description="The same after a capture or a crowning.")
     ] = None
     king_strength: Annotated[
-        Moves | None, Meta(description="What a king weighs; a man weighs his rank.")
+        Moves | None, Meta(description="What a king weighs; a man weighs its rank.")
     ] = None
     lone_king_moves: Annotated[
-        Moves | None, Meta(description="The lone king's moves before which he must be caught.")
+        Moves | None, Meta(description="The lone king's moves before which it must be caught.")
     ] = None
     lone_king_pieces: Annotated[
         Moves | None, Meta(description="Kings on the board where the lone king counts.")
@@ -130,7 +130,7 @@ class Pieces:
 
 
 def strength(rule: CountRule, pieces: Pieces) -> int:
-    """What a side weighs: each man his rank, each king the rule's number (APCA-26)."""
+    """What a side weighs: each man its rank, each king the rule's number (APCA-26)."""
     men = sum(rank * men for rank, men in enumerate(pieces.men, start=1))
     return men + pieces.kings * _set(rule.king_strength, "strength")
 

@@ -72,7 +72,7 @@ def judged(rules: Rules, position: Position, path: Path) -> Move | Fault:
 def as_made(rules: Rules, position: Position, path: Path) -> Position:
     """The board after an illegal move as the hand left it, the opponent to move.
 
-    The pieces of the other colour that were jumped are off, a man on his king row is crowned. A
+    The pieces of the other colour that were jumped are off, a man on its king row is crowned. A
     move that no board can hold (from an empty square, onto another piece) changes nothing.
     """
     piece = position.piece_at(path[0]) if path else None

@@ -54,32 +54,26 @@ def jumps(rules: Rules, position: Position) -> list[Jump]:
             _fly(path, (), theirs, empty | bit, found)
         elif bit & both:
             row = 0 if bit & kings else stop
-            _hop(path, (), theirs, empty | bit, row, _ALL, found)
+            found += _hop((path, ()), theirs, empty | bit, row, _ALL)
         else:
-            _hop(path, (), theirs, empty | bit, stop, ahead, found)
+            found += _hop((path, ()), theirs, empty | bit, stop, ahead)
     return found
 
 
 def _hop(
-    path: tuple[int, ...],
-    taken: tuple[int, ...],
-    theirs: int,
-    empty: int,
-    stop: int,
-    hops: dict[int, tuple[_Hop, ...]],
-    found: list[Jump],
-) -> None:
-    ended = True
+    so_far: Jump, theirs: int, empty: int, stop: int, hops: dict[int, tuple[_Hop, ...]]
+) -> list[Jump]:
+    """Return the jumps that go on from ``so_far``; a landing on ``stop`` ends one."""
+    path, taken = so_far
+    found: list[Jump] = []
     for over, land, captured, target in hops[path[-1]]:
         if over & theirs and land & empty:
-            ended = False
-            further, more = (*path, target), (*taken, captured)
+            further = (*path, target), (*taken, captured)
             if land & stop:
-                found.append((further, more))
+                found.append(further)
             else:
-                _hop(further, more, theirs ^ over, empty, stop, hops, found)
-    if ended and taken:
-        found.append((path, taken))
+                found += _hop(further, theirs ^ over, empty, stop, hops)
+    return found or ([so_far] if taken else [])
 
 
 def _fly(
@@ -97,7 +91,7 @@ def _fly(
 
 
 def _flights(square: int, theirs: int, empty: int) -> list[tuple[int, list[int]]]:
-    """Each piece that a flying king can take from a square, and where he can land behind it."""
+    """Each piece that a flying king can take from a square, and where it can land."""
     found = []
     for ray in RAYS[square]:
         for at, over in enumerate(ray):

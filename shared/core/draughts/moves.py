@@ -80,7 +80,7 @@ def legal_captures(rules: Rules, position: Position) -> tuple[Move, ...]:
 def play(position: Position, move: Move) -> Position:
     """The position after a legal move; its captured pieces come off at the end.
 
-    A man whose move ends on his king row is crowned (DARK-king, APCA-14).
+    A man whose move ends on its king row is crowned (DARK-king, APCA-14).
     """
     side = position.to_move
     origin, target = BIT[move.path[0]], BIT[move.path[-1]]

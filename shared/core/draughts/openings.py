@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -19,8 +19,6 @@ from shared.core.draughts.rules import ENGLISH
 
 OpeningMode = Literal["go_as_you_please", "two_move", "three_move", "eleven_man"]
 """The styles of play the federation knows (ACF-1.I)."""
-
-OPENING_MODES: Final[tuple[OpeningMode, ...]] = get_args(OpeningMode)
 
 _HEADER = ("deck_no", "acf_174_no", "moves", "fen_after")
 _CARDS = "cards"

@@ -1,6 +1,6 @@
 """A position as rows of cells for a text screen.
 
-Owns which cell holds what. Chooses no colour: whoever draws the cells does.
+Owns which cell holds what. Chooses no colour: the screen does.
 """
 
 from __future__ import annotations

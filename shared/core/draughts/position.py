@@ -77,7 +77,7 @@ def placed(pieces: Iterable[tuple[int, Piece]], to_move: Side) -> Position:
     """A position of single pieces, each with its square.
 
     Raises ValueError for a position that no game can reach: two pieces on a square, a man on
-    his king row, more pieces than a side begins with.
+    its king row, more pieces than a side begins with.
     """
     masks = {"first": 0, "second": 0, "kings": 0}
     for square, piece in pieces:
@@ -89,7 +89,7 @@ def placed(pieces: Iterable[tuple[int, Piece]], to_move: Side) -> Position:
             message = f"square {square} holds two pieces"
             raise ValueError(message)
         if not piece.king and bit & KING_ROW[piece.side]:
-            message = f"a man on {square} stands on his king row: write K{square}"
+            message = f"a man on {square} stands on its king row: write K{square}"
             raise ValueError(message)
         masks[piece.side] |= bit
         masks["kings"] |= bit if piece.king else 0

@@ -49,7 +49,7 @@ class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
 class Unknown(msgspec.Struct, frozen=True, tag="unknown"):
     """From here on the moves are not known, and ``why``: they were played, and nobody has them.
 
-    The last entry of an incomplete record. Whoever keeps the record adds nothing to it.
+    The last entry of an incomplete record: nothing is added to it.
     """
 
     why: str = ""

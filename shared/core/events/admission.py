@@ -53,7 +53,7 @@ class RightsSet(Body, frozen=True):
 
     ``scopes`` are of "hall", "pair" and "rule"; who may be the hall and who may admit devices, the
     tournament key alone says. What the assistant wrote up to ``cut`` is judged by the rights that
-    he had before.
+    they had before.
     """
 
     scopes: tuple[Scope, ...]

@@ -27,7 +27,7 @@ class SheetsHandedIn(Body, frozen=True):
 
 @kind("a.moves.entered", entities.moves, by="hall")
 class MovesEntered(Body, frozen=True):
-    """The moves of a game that is over, in PDN, as somebody entered them at the desk (ACF-1.XII).
+    """The moves of a game that is over, in PDN, as entered at the desk (ACF-1.XII).
 
     ``game`` counts from 1, ``source`` says where they come from: a file's name. What the game's
     table logged stays beside it.
@@ -50,7 +50,7 @@ class SidePool(msgspec.Struct, frozen=True, array_like=True):
 class PrizesPosted(Body, frozen=True):
     """What the places of a division pay in cents, from the first (ACF-1.XIII.A).
 
-    ``dues`` are the regular dues in cents that an Associate owes of his prize (ACF-1.III.B).
+    ``dues`` are the regular dues in cents that an Associate owes of the prize (ACF-1.III.B).
     ``consolation`` and ``last_chance`` are the prizes of their own places, ``pools`` those of side
     pools. ``why`` is said where others were posted before.
     """
@@ -65,7 +65,7 @@ class PrizesPosted(Body, frozen=True):
 
 @kind("a.dues.owed", entities.dues, by="hall")
 class DuesOwed(Body, frozen=True):
-    """Whether a player is an Associate, who owes regular dues of his prize (ACF-1.III.B)."""
+    """Whether a player is an Associate, who owes regular dues of the prize (ACF-1.III.B)."""
 
     owed: bool
 

@@ -105,11 +105,11 @@ class RoundScheduled(Body, frozen=True):
 class PlayerRegistered(Body, frozen=True):
     """A player in a division. ``rating`` 0 means unrated, ``seed`` 0 unseeded.
 
-    ``table`` is the one he keeps in every round, "" for none. ``people`` are the persons behind
+    ``table`` is the one they keep in every round, "" for none. ``people`` are the persons behind
     the entry: both names in doubles, and the same name in each division that one person enters;
-    none means the player himself. ``plays_up_to`` is the rulebook that a title obliges him to,
+    none means the player alone. ``plays_up_to`` is the rulebook that a title obliges them to,
     for ``plays_up_for`` tournaments, this one included (ACF-1.IV.A). ``flags`` are what the rules
-    have to know of his person; birth date and contact are private (``events.private``).
+    have to know about the player; birth date and contact are private (``events.private``).
     """
 
     name: Name
@@ -128,7 +128,7 @@ class PlayerRegistered(Body, frozen=True):
 
 @kind("a.player.classified", entities.classification, by="hall")
 class PlayerClassified(Body, frozen=True):
-    """The committee puts a player into a division, whatever he named (ACF-1.IV.B).
+    """The committee puts a player into a division, whichever one they named (ACF-1.IV.B).
 
     ``by`` says who approved it.
     """
@@ -163,7 +163,7 @@ class PlayerPlaced(Body, frozen=True):
 class PlayerOptedOut(Body, frozen=True):
     """The player skips round ``round_no``, the last (ACF-2.V.F); 0 takes it back.
 
-    ``in_time``: told before the pairing, and he has left before play.
+    ``in_time``: told before the pairing, and the player has left before play.
     """
 
     round_no: RoundNo

@@ -31,10 +31,10 @@ class Kind:
     body: type[Body]
     about: Entity
     by: Writer
-    version: int = 1
     termless: bool = False
     of_itself: bool = False
     seen_by_referees: bool = False
+    version: int = 1
     is_testimony: bool = field(init=False)
     """Whether it is what a device saw, and no decision."""
     scope: Scope | None = field(init=False)
@@ -58,7 +58,6 @@ def kind(
     about: Entity,
     *,
     by: Writer,
-    version: int = 1,
     termless: bool = False,
     of_itself: bool = False,
     seen_by_referees: bool = False,
@@ -66,7 +65,7 @@ def kind(
     """Declare the body below as a kind of event. See ``Kind`` for what is said of it."""
 
     def declare(body: type[B]) -> type[B]:
-        declared = Kind(name, body, about, by, version, termless, of_itself, seen_by_referees)
+        declared = Kind(name, body, about, by, termless, of_itself, seen_by_referees)
         if name in KINDS or body in KIND_OF:
             raise ValueError(f"{name} is declared twice")
         KINDS[name] = KIND_OF[body] = declared

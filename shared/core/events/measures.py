@@ -330,19 +330,19 @@ OfGame: TypeAlias = GameLost | BothLose | GameDrawn
 OF_GAME: Final = (GameLost, BothLose, GameDrawn)
 
 ENDS_SOMETHING: Final = (*OF_GAME, MatchDecided, PointsGranted, TieBroken, Suspended)
-"""What ends a game or a match, changes points or places or puts somebody out: that is asked before
-it is written."""
+"""Measures that end a game or a match, change points or places, or put a player out: the referee
+confirms them first."""
 
 OF_TIMING: Final = (MovesTimed, TimingEnded)
-"""What says whether moves are timed one by one: the last word counts."""
+"""Measures that say whether moves are timed one by one: the last one counts."""
 
 OF_WISHES: Final = (RequestGranted, RequestRefused)
-"""What answers a wish at a kiosk."""
+"""Measures that answer a wish at a kiosk."""
 
 
 def token(case: str, measure: Measure) -> str:
-    """Return the name of a measure in its case: the same whoever decides it there, and kept by a
-    decision that replaces the one before."""
+    """Return the name of a measure in its case: the same for every author, and kept by a decision
+    that replaces the one before."""
     said = msgspec.json.encode((case, measure))
     return blake2b(said, digest_size=_TOKEN_BYTES).hexdigest()
 

@@ -118,7 +118,7 @@ class KioskSet(Body, frozen=True):
 
 @kind("t.request.filed", entities.request, by="kiosk")
 class RequestFiled(Body, frozen=True):
-    """What somebody asked at a kiosk in a player's name; nothing of it is so until it is granted.
+    """A request made at a kiosk in a player's name. It changes nothing until it is granted.
 
     ``round_no`` is the round that it is about, or 0.
     """

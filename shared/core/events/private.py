@@ -101,9 +101,9 @@ class BoxKey(Struct, frozen=True, array_like=True):
 
 @kind("a.private.shared", entities.private_share, by="hall", termless=True)
 class PrivateShared(Body, frozen=True):
-    """Somebody who can read private facts lets another device read them too.
+    """A reader of private facts lets another device read them too.
 
-    The entity names the device; whoever was certified after the facts were written is given their
+    The entity names the device; a device certified after the facts were written is given their
     keys so.
     """
 

@@ -21,15 +21,15 @@ COSTS: Final[Mapping[Course, str]] = MappingProxyType(
     {
         "referee": N_("The referee decides."),
         "caution": N_("A first time is a caution, a second one costs the game."),
-        "correct": N_("It is put right; whoever persists loses the game."),
+        "correct": N_("It is put right; a player who persists loses the game."),
         "game": N_("It costs the game."),
         "move": N_("The piece is moved, or the game is lost."),
         "go_on": N_("The piece goes on the way it was pushed."),
-        "remove": N_("Whoever helped has to leave."),
+        "remove": N_("The helper has to leave."),
         "out": N_("A first time is a warning, a second one costs the round."),
         "out_at_once": N_("It costs the round."),
         "points_out": N_(
-            "Whoever helped has to leave; between games a wrong set-up or a running clock may be"
+            "The helper has to leave; between games a wrong set-up or a running clock may be"
             " pointed out."
         ),
         "bar": N_("The referee may keep a spectator from this match."),

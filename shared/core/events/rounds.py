@@ -48,7 +48,7 @@ class PairedMatch(msgspec.Struct, frozen=True, array_like=True):
 
 
 class FieldEntry(msgspec.Struct, frozen=True, array_like=True):
-    """A player as he stood when the round was drawn: match points, and byes had."""
+    """A player as they stood when the round was drawn: match points, and byes had."""
 
     player: Ident
     match_points: Count
@@ -168,7 +168,7 @@ class MatchCalled(Body, frozen=True):
 class ChallengeRefused(Body, frozen=True):
     """A challenge was refused, and what has come of it since (APCA-31).
 
-    The refuser's card is withheld until he is "ready" for the challenger, or "excused".
+    The refuser's card is withheld until they are "ready" for the challenger, or "excused".
     """
 
     state: RefusalState = "refused"

@@ -131,7 +131,7 @@ class MovesLogged(Body, frozen=True):
 
 @kind("t.report.filed", entities.match_report, by="table", seen_by_referees=True)
 class ReportFiled(Body, frozen=True):
-    """A report from a table. ``seat`` is who reports, ``about`` whom it concerns (or None).
+    """A report from a table. ``seat`` is who reports, ``about`` the player it concerns (or None).
 
     ``which`` says what exactly (``events.reported``); ``game`` is the game that was played, from 1,
     or 0. ``note`` is what a person wrote; ``found`` with its ``numbers`` is what the table itself

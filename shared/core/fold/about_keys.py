@@ -1,4 +1,4 @@
-"""The events that change what other events are worth, sorted by what they are about."""
+"""The events that change whether other events count, sorted by what they are about."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ ABOUT_KEYS: Final = (
     entities.term,
     entities.lead,
 )
-"""The entities whose events change what other events are worth."""
+"""The entities whose events change whether other events count."""
 
 
 class AboutKeys:
-    """What is said, whoever says it and whether or not it counts."""
+    """The events about keys, those too that do not count."""
 
     def __init__(self, by_ent: Mapping[str, Mapping[str, Event]]) -> None:
         self.devices: list[tuple[str, Event]] = []

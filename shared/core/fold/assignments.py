@@ -1,4 +1,4 @@
-"""Which device serves which table, and up to where it did."""
+"""Which device serves which table, and up to which event it did."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Assignments:
         self.devices: dict[str, tuple[str, ...]] = {}
         """Table → its devices: several if two assignments stand side by side."""
         self.served: dict[tuple[str, str], list[Cut | None]] = {}
-        """Device and table → how far each assignment goes, None for one without an end."""
+        """Device and table → how far each assignment goes; None for one that goes on."""
 
     def add(self, table: str, order: Causality, valid: Mapping[str, Event]) -> None:
-        """Add those assignments of a table that count; ``order`` is that of all of them."""
+        """Add the assignments of a table that count; ``order`` is the order of all of them."""
         heads = order.heads(valid)
         self.devices[table] = tuple(
             sorted({body.node for head in heads if (body := _assignment(valid[head]))})
@@ -38,7 +38,7 @@ class Assignments:
                     cuts.append(replaced.cut)
 
     def covers(self, event: Event, table: str) -> bool:
-        """Return whether an event was written by the device of a table while it was that."""
+        """Return whether the device of a table wrote an event while it served that table."""
         cuts = self.served.get((event.node, table), ())
         return any(cut is None or self._within(event, cut) for cut in cuts)
 

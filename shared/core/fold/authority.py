@@ -1,6 +1,6 @@
-"""Who may say what: keys, scopes, table assignments and cuts, from the set of events alone.
+"""Which key may say what: keys, rights, table assignments and cuts, from the set of events alone.
 
-An event that fails here is not lost: it is kept, listed with the reason, and not in force.
+An event that may not is kept and listed with the reason, but it is not in force.
 """
 
 from __future__ import annotations
@@ -46,11 +46,10 @@ from shared.core.text.sentence import Sentence
 
 
 class Registry:
-    """Keys, scopes, assignments and cuts, as one set of events has them.
+    """Keys, rights, assignments and cuts, as one set of events has them.
 
-    ``root`` is the node id of the pinned tournament key: the only author that is believed
-    without an enrolment, and that nobody can revoke. ``node`` keeps the log; ``reaches`` says what
-    counts with what in one author's log.
+    ``root`` is the node id of the pinned tournament key: the only author that needs no enrolment
+    and that no event can revoke. ``node`` keeps the log. ``reaches`` is described in ``cuts``.
     """
 
     def __init__(
@@ -114,23 +113,23 @@ class Registry:
             for node, events in said.rights.items()
             if (words := {i: e for i, e in events.items() if not self.no_word(e, node)})
         }
-        """The words on rights that count, by the assistant whom they are about."""
+        """Assistant's node → the events that set their rights."""
         self.rights = Rights(self._words, self._within)
         self.bounded = {
             *self._revoked,
             *self._words,
             *self.assignments.bounded(),
         }
-        """The devices of which one testimony may count where another one does not."""
+        """The devices of which one testimony may count and another one not."""
         for node, device in self.devices.items():
             scopes = self.rights.now(node, device.scopes)
             self.devices[node] = msgspec.structs.replace(device, scopes=scopes)
 
     def since(self, before: Registry) -> KeyChange | None:
-        """Whose events may be worth something else than ``before``; None for everybody's.
+        """Return whose events have to be judged again, compared with ``before``; None for all.
 
-        Whatever bounds all keys at once (terms, leads, revocations) concerns everybody; whose
-        rulings outrank others concerns what they ruled on.
+        A change of terms, leads or revocations concerns all events. A change of chiefs concerns
+        what the chiefs ruled on.
         """
         known = {venue: self.openings.get(venue) for venue in before.openings}
         if known != before.openings or (
@@ -168,15 +167,18 @@ class Registry:
             self._granted[node] = body.scopes
 
     def grants_in_vain(self, event: Event) -> bool:
-        """Whether an enrolment grants rights, which only the tournament key may do."""
+        """Return whether an enrolment grants rights that its author may not grant.
+
+        Only the tournament key may grant rights.
+        """
         body = event.body
         return isinstance(body, DeviceEnrolled) and bool(body.scopes) and event.node != self.root
 
     def stays_with(self, event: Event) -> bool:
-        """Whether all of this stays as it is if an event about keys comes that no other names.
+        """Return whether nothing here changes if ``event``, which no other names, arrives.
 
-        Only whom the tournament key enrolled may say anything of keys, and nobody beyond a cut; of
-        a revocation, the cuts themselves depend.
+        Only keys that the tournament key enrolled may say anything of keys, and not beyond a cut.
+        A revocation may always change something.
         """
         if event.body is None or event.node not in self._certified:
             return event.body is None or event.node != self.root
@@ -187,7 +189,7 @@ class Registry:
         return self.grants_in_vain(event) or self.cut_off(event)
 
     def _at_home(self, event: Event) -> bool:
-        """Whether it is known that a device belongs where the author of its enrolment does."""
+        """Return whether a device is known to belong to the venue of its enrolment's author."""
         parsed = entities.parse(event.ent)
         node = parsed.ident if parsed is not None else ""
         known = node in self._homes or node != self._node
@@ -198,16 +200,19 @@ class Registry:
         return self._homes.get(node, "")
 
     def governs(self, author: str, node: str) -> bool:
-        """Whether a key's word on a device counts: a venue's keys govern their own devices."""
+        """Return whether a key may speak about a device: a venue's keys govern their own devices.
+
+        Headquarters' keys govern all devices.
+        """
         return self.home(author) in ("", self.home(node))
 
     def away(self, ident: str) -> str:
-        """The venue of a thing by its id, as far as that is not where this log is of."""
+        """Return the venue of a thing by its id; "" if it is the venue of this log."""
         venue = self.owner(ident)
         return venue if venue != self.venue else ""
 
     def owner(self, ident: str) -> str:
-        """The venue that a thing belongs to by its id, "" for headquarters or a hall alone."""
+        """Return the venue of a thing by its id, "" for headquarters or a hall alone."""
         return owner(ident, self.openings)
 
     @property
@@ -216,8 +221,10 @@ class Registry:
         return bool(self.venue and self.openings.keys() - {"", self.venue})
 
     def elsewhere(self, ident: str) -> bool:
-        """Whether a thing is another hall's, whose log came here with that of a hall that stands
-        in: at headquarters nothing is, and neither is what this hall may pair."""
+        """Return whether a thing is another hall's and this hall may not pair it.
+
+        At headquarters nothing is.
+        """
         if not self.halls_beside or self.owner(ident) in ("", self.venue):
             return False
         lead = self.leads.of(ident)
@@ -229,16 +236,16 @@ class Registry:
         return [terms.number for terms in self._terms.values() if terms.contested]
 
     def no_word(self, event: Event, node: str) -> Sentence | None:
-        """Why an event does not set the rights of ``node``; None if it does."""
+        """Return why an event does not set the rights of ``node``; None if it does."""
         if not isinstance(event.body, RightsSet):
             return Sentence("it says nothing of rights")
         said = self.openings.get(self.home(node))
         chief = "" if said is None else said.chief
         if event.node not in (self.root, chief) or not self._may(event, "rule"):
-            return Sentence("only the chief referee sets the rights of his assistants")
+            return Sentence("only the chief referee sets the rights of assistants")
         device = self.devices.get(node)
         if device is None or device.role != "referee" or node == chief:
-            return Sentence("rights are set only of the chief's assistants")
+            return Sentence("only the rights of the chief's assistants can be set")
         return None
 
     def _revoke(self, about_devices: Sequence[tuple[str, Event]]) -> None:
@@ -256,7 +263,7 @@ class Registry:
         self.revocations = frozenset(claim.event.id for claim in possible)
 
     def _assigns(self, event: Event) -> bool:
-        """Whether an event gives a table a device."""
+        """Return whether an event gives a table a device."""
         return (
             isinstance(event.body, DeviceAssigned)
             and self._may(event, "admit")
@@ -280,14 +287,14 @@ class Registry:
         return node == self.root or scope in self._granted.get(node, ())
 
     def cut_off(self, event: Event) -> bool:
-        """Whether an event was written after its author's key was withdrawn."""
+        """Return whether an event was written after its author's key was withdrawn."""
         return beyond(event, self._revoked, self._reaches)
 
     def _may(self, event: Event, scope: str) -> bool:
         return self.holds(event.node, scope) and not self.cut_off(event)
 
     def outdated(self, event: Event) -> Sentence | None:
-        """Why a term bars this authority; the tournament key is above all terms."""
+        """Return why a term bars an event; None if none does. No term bars the tournament key."""
         if event.node == self.root or KINDS[event.kind].termless:
             return None
         parsed = entities.parse(event.ent)
@@ -304,12 +311,12 @@ class Registry:
         )
 
     def revoked(self, node: str) -> bool:
-        """Whether a device's key was withdrawn."""
+        """Return whether a device's key was withdrawn."""
         device = self.devices.get(node)
         return device is not None and device.revoked
 
     def trespass(self, event: Event, tables: Iterable[str] = ()) -> Sentence | None:
-        """Why an event speaks about what is another hall's; None if it does not."""
+        """Return why an event may not speak about another hall's things; None if it does not."""
         parsed = entities.parse(event.ent)
         assert parsed is not None
         return trespass(self.home(event.node), self.venue, parsed, tables)

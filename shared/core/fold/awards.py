@@ -1,13 +1,12 @@
 """What the events say of the referee's desks: score sheets, prizes, titles.
 
-Knows no authority: it hears only of what is in force.
+Reads only what is in force.
 """
 
 from __future__ import annotations
 
 from shared.core.events import (
     DuesOwed,
-    Event,
     PrizePaid,
     PrizesPosted,
     SheetsHandedIn,
@@ -15,17 +14,17 @@ from shared.core.events import (
 )
 from shared.core.events.entities import Parsed
 from shared.core.fold.in_force import InForce
-from shared.core.fold.register import Latest, by_entity, by_id, routes
+from shared.core.fold.latest import Latest, Word, by_entity, by_id, routes
 from shared.core.state.awards import Decided, Desks, Payment, PrizeFund
 
 
 class DeskBook:
-    """Kept up to date entity by entity."""
+    """The desks, kept up to date entity by entity."""
 
     def __init__(self, said: InForce) -> None:
         self._sheets = Latest(said, SheetsHandedIn, _sheets, by_entity)
         self._prizes = Latest(said, PrizesPosted, _fund, by_id)
-        self._dues = Latest(said, DuesOwed, _dues, by_id)
+        self._dues = Latest(said, DuesOwed, lambda word: word.body.owed, by_id)
         self._payments = Latest(said, PrizePaid, _payment, by_id)
         self._titles = Latest(said, TitleDecided, _title, by_id)
         self._routes = routes(self._sheets, self._prizes, self._dues, self._payments, self._titles)
@@ -39,7 +38,7 @@ class DeskBook:
         """Hand out all of it, the same value as before if nothing was touched."""
         if any(register.touched for register in self._routes.values()):
             self._told = Desks(
-                # A uid that is used in two rounds is the same match in every copy.
+                # Sorted, so that a uid used in two rounds means the same match on every node.
                 sheets=dict(sorted(dict(self._sheets.take().values()).items())),
                 prizes=self._prizes.take(),
                 dues=self._dues.take(),
@@ -49,28 +48,25 @@ class DeskBook:
         return self._told
 
 
-def _sheets(
-    _ent: str, parsed: Parsed, _event: Event, body: SheetsHandedIn
-) -> tuple[str, tuple[bool, bool]]:
-    assert parsed.match is not None
-    return parsed.match.uid, body.copies
+def _sheets(said: Word[SheetsHandedIn]) -> tuple[str, tuple[bool, bool]]:
+    assert said.about.match is not None
+    return said.about.match.uid, said.body.copies
 
 
-def _fund(_ent: str, _parsed: Parsed, _event: Event, body: PrizesPosted) -> PrizeFund:
+def _fund(said: Word[PrizesPosted]) -> PrizeFund:
+    body = said.body
     return PrizeFund(body.prizes, body.dues, body.consolation, body.pools, body.last_chance)
 
 
-def _dues(_ent: str, _parsed: Parsed, _event: Event, body: DuesOwed) -> bool:
-    return body.owed
-
-
-def _payment(_ent: str, _parsed: Parsed, event: Event, body: PrizePaid) -> Payment | None:
+def _payment(said: Word[PrizePaid]) -> Payment | None:
+    body, event = said.body, said.event
     if body.taken_back:
         return None
     return Payment(body.cents, body.dues, body.by, body.form, event.at, event.id)
 
 
-def _title(_ent: str, _parsed: Parsed, event: Event, body: TitleDecided) -> Decided | None:
+def _title(said: Word[TitleDecided]) -> Decided | None:
+    body = said.body
     if not body.players:
         return None
-    return Decided(body.title, body.players, body.clause, body.note, event.at)
+    return Decided(body.title, body.players, body.clause, body.note, said.event.at)

@@ -1,4 +1,4 @@
-"""What two registries differ in: whose events may be worth something else. Judges none of them."""
+"""The difference between two registries: which devices, tables and venues to judge again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ K = TypeVar("K")
 
 
 class KeyChange(NamedTuple):
-    """Devices, tables by id, and venues that have come."""
+    """Devices and tables whose events may count otherwise, and venues that are new; all by id."""
 
     nodes: Set[str]
     tables: Set[str]
@@ -17,7 +17,7 @@ class KeyChange(NamedTuple):
 
 
 def changed(before: Mapping[K, object], after: Mapping[K, object]) -> Iterator[K]:
-    """The keys under which two mappings do not hold the same."""
+    """Yield the keys under which two mappings differ."""
     for key in before.keys() | after.keys():
         if before.get(key) != after.get(key):
             yield key

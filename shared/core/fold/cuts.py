@@ -1,6 +1,6 @@
 """Cuts: how far a revoked key's events count, and which revocations stand.
 
-Knows no rights: it is given the revocations of those who may revoke, and what chains back to what.
+Knows no rights: the caller passes only the revocations of keys that may revoke.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from shared.core.events import Cut, Event
 
 Cuts = Mapping[str, Sequence[Cut]]
 Reaches = Callable[[Event, int, str], bool]
-"""Whether an event counts with the one of a number and an id in its log: it is not after that one
-and, where it has a twin, that one chains back to it."""
+"""Whether an event counts if the event of that number and id in its log is the last that counts.
+
+It does if it is not after that one and, where it has a twin, that one chains back to it."""
 
 
 class Revocation(NamedTuple):
-    """The word that the key of ``node`` is withdrawn beyond ``cut``."""
+    """An event that withdraws the key of ``node`` beyond ``cut``."""
 
     node: str
     event: Event
@@ -25,9 +26,9 @@ class Revocation(NamedTuple):
 
 
 def standing(claims: Sequence[Revocation], reaches: Reaches) -> list[Revocation]:
-    """The revocations that count: none that lies beyond the cut of one that counts.
+    """Return the revocations that count: none lies beyond the cut of one that counts.
 
-    Of keys that revoke each other, none having seen the other, both are revoked.
+    Two keys that revoke each other, neither having seen the other, are both revoked.
     """
     sure: list[Revocation] = []
     while True:
@@ -43,7 +44,7 @@ def _within_cuts(claims: Sequence[Revocation], cuts: Cuts, reaches: Reaches) -> 
 
 
 def cuts_of(claims: Sequence[Revocation]) -> Cuts:
-    """The cuts of each revoked node."""
+    """Return the cuts of each revoked node."""
     cuts: dict[str, list[Cut]] = {}
     for claim in claims:
         cuts.setdefault(claim.node, []).append(claim.cut)
@@ -51,16 +52,16 @@ def cuts_of(claims: Sequence[Revocation]) -> Cuts:
 
 
 def beyond(event: Event, cuts: Cuts, reaches: Reaches) -> bool:
-    """Whether an event lies beyond a cut of its author's."""
+    """Return whether an event lies beyond a cut of its author."""
     own = cuts.get(event.node)
     return own is not None and any(not within(event, cut, reaches) for cut in own)
 
 
 def within(event: Event, cut: Cut, reaches: Reaches) -> bool:
-    """Whether an event lies within a cut of its author's."""
+    """Return whether an event lies within a cut of its author."""
     return any(inc == event.inc and reaches(event, last, head) for inc, last, head in cut)
 
 
 def head_in(cut: Cut, inc: str) -> tuple[int, str]:
-    """Return number and id of the last event of one start of a device that lies within a cut."""
+    """Return number and id of the last event within a cut, of one start of a device."""
     return next(((last, head) for of, last, head in reversed(cut) if of == inc), (0, ""))

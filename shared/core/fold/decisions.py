@@ -1,7 +1,7 @@
 """The decisions about each match, table or player: what they say, and which of them count.
 
-A set of decisions says the same in whatever order they came. How they stand to each other is
-worked out in ``weighing``; here they are read, listed, and asked what they settle.
+The order of arrival does not matter. ``weighing`` works out how they stand to each other; here they
+are read, listed, and asked what they settle.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from shared.core.state import Alarm, Decision
 from shared.core.text.sentence import Sentence
 
 BUDGET: Final = 4_000
-"""What one author's decisions about one entity may weigh: ``WEIGHT`` each and one for each id that
-they name. It is room for hundreds."""
+"""How much one author's decisions about one entity may weigh: ``WEIGHT`` each, and one for each id
+that they name. That is room for hundreds."""
 WEIGHT: Final = 8
 
 UNKNOWN: Final = Sentence(
@@ -48,7 +48,7 @@ class Resolved:
 
 
 class DecisionBook:
-    """Kept up to date entity by entity. ``chiefs`` are node ids."""
+    """The decisions, kept up to date entity by entity. ``chiefs`` are node ids."""
 
     def __init__(self, said: InForce) -> None:
         self._said = said
@@ -62,7 +62,7 @@ class DecisionBook:
         return self._resolved.get(ent, _NOTHING)
 
     def derive(self, ent: str) -> Resolved:
-        """Resolve the decisions of an entity again, and say what is to be looked at."""
+        """Resolve the decisions of an entity again, and note alarms about them."""
         said = self._said
         now = resolve_decisions(said.all_of(ent), said.of(ent), self.chiefs, self._read)
         self._resolved[ent] = now
@@ -76,7 +76,7 @@ class DecisionBook:
         return now
 
     def drop(self, ent: str) -> None:
-        """What the decisions are about is not there, or not any more."""
+        """Drop the decisions about a match that does not exist."""
         if self._resolved.pop(ent, None) is not None:
             self._said.list_beyond(ent, (), TOO_MANY)
 
@@ -87,7 +87,7 @@ def resolve_decisions(
     chiefs: Collection[str] = (),
     known: dict[str, Decision] | None = None,
 ) -> Resolved:
-    """Return what the decisions of one entity come to.
+    """Return what the decisions of one entity amount to.
 
     ``in_force`` is a part of ``events``; ``chiefs`` are node ids; ``known`` keeps what was read.
     """
@@ -113,8 +113,8 @@ def resolve_decisions(
 def settled_by(resolved: Resolved, idents: Iterable[str]) -> Decision | None:
     """Return the decision that settles a report, whose events have these ids.
 
-    It is the oldest one that counts, else one of several that wait for another; None while nobody
-    has decided. What stands in the place of a decision settles what that one did.
+    It is the oldest one that counts, else one of several that wait for another; None while none
+    has. A replacement settles what the replaced decision did.
     """
     found = [resolved.answers[ident] for ident in idents if ident in resolved.answers]
     return min(found, key=lambda one: (not one.counts, one.at, one.event), default=None)
@@ -141,10 +141,9 @@ def _decision(event: Event, body: DecisionMade) -> Decision:
 
 
 def _parted(made: list[Decision]) -> tuple[list[Decision], list[Decision]]:
-    """Part what answers wishes at a kiosk, an appeal against that, and what only undoes it, from
-    all else.
+    """Part decisions on wishes at a kiosk, appeals against them and their undoing from all others.
 
-    Who may do the one may not do the other: neither replaces or contradicts anything of the other.
+    They take different rights: neither part replaces or contradicts the other.
     """
     wishes = {one.event for one in made if _answers(one)}
     undoing = [one for one in made if not one.measures and one.standing != "unknown"]
@@ -175,7 +174,7 @@ def _together(rest: Resolved, wishes: Resolved) -> Resolved:
 
 
 def _within_budget(made: list[Decision]) -> list[Decision]:
-    """The decisions that are read of each author: nobody floods an entity for the others."""
+    """Return the decisions within each author's budget: no author floods an entity."""
     spent: dict[str, int] = {}
     within = []
     for one in made:

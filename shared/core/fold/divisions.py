@@ -1,7 +1,7 @@
-"""What a division has been: its versions, which of them count, and which stand side by side.
+"""The versions of a division: which of them count, and which stand side by side.
 
-Knows no authority: it hears only of what is in force. Of versions written apart none counts while
-they differ: the division stays what all their authors had seen.
+Reads only what is in force. Of versions written apart none counts while they differ: the division
+stays as all their authors had seen it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def versions(events: Mapping[str, Event], in_force: Mapping[str, Event]) -> Vers
 def _settled(
     order: Causality, found: Mapping[str, DivisionVersion], ids: Collection[str]
 ) -> str | None:
-    """The last version on which nobody differs, None where there is none."""
+    """Return the last version that all agree on; None where there is none."""
     left = set(ids)
     while left:
         heads = order.heads(left) or (min(left),)
@@ -67,7 +67,7 @@ def _version(event: Event, body: DivisionOpened) -> DivisionVersion:
 
 
 def _said(version: DivisionVersion) -> tuple[object, ...]:
-    """What a version says, but for the reason."""
+    """Return what a version says, without its reason."""
     said = asdict(version.says)
     said.pop("why", None)
     return version.from_round, *(said[name] for name in DivisionOpened.__struct_fields__)

@@ -1,8 +1,8 @@
-"""Whose a connection key is, where enrolments name one for two devices or two for one device.
+"""Which device a connection key belongs to, where enrolments contradict each other.
 
 No event proves who holds a Curve25519 key, so an enrolment may name that of another device. One
-that is known to have come later is not in force. Where no event shows which came first, both stand,
-or a thief could put a device out by naming its key. The device proves to the hall which it holds.
+that is known to be later is not in force. Where no event shows which came first, both stand: a
+thief must not put a device out by naming its key. The device proves to the hall which it holds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _OTHER_KEY = Sentence("an earlier enrolment gave the device another connection k
 
 
 class KeyClaim(NamedTuple):
-    """The word that ``node`` is admitted, and connects with the key in ``body``."""
+    """An enrolment: ``node`` is admitted, and connects with the key in ``body``."""
 
     node: str
     event: Event
@@ -26,7 +26,7 @@ class KeyClaim(NamedTuple):
 
 
 class Late(NamedTuple):
-    """That an enrolment of ``node`` does not count, and why."""
+    """An enrolment of ``node`` that does not count, and why."""
 
     node: str
     why: Sentence
@@ -46,8 +46,8 @@ def _node(claim: KeyClaim) -> str:
 class Enrolments:
     """Which of the enrolments by those who may admit devices count.
 
-    The tournament key's (its node is ``root``) comes before any other's, and the first in a log
-    before the later ones there. ``late`` are those that do not count, by the event's id.
+    That of the tournament key (node ``root``) goes before all others, and the first in a log before
+    the later ones there. ``late`` are those that do not count, by the event's id.
     """
 
     def __init__(self, claims: Iterable[KeyClaim], root: str) -> None:
@@ -60,9 +60,9 @@ class Enrolments:
             self.standing = [claim for claim in self.standing if claim.event.id not in self.late]
 
     def disputed(self, revoked: Collection[str]) -> Mapping[str, tuple[bytes, ...]]:
-        """Return the keys that are named for each device of which it is open which one it has.
+        """Return the keys named for each device of which it is open which one it has.
 
-        A key of a device that is ``revoked`` is disputed by nobody.
+        Enrolments of ``revoked`` devices are left out.
         """
         claims = [claim for claim in self.standing if claim.node not in revoked]
         open_ones = {
@@ -79,7 +79,7 @@ class Enrolments:
 
 
 def _differing(claims: Iterable[KeyClaim], group: _Of, value: _Of) -> Iterator[list[KeyClaim]]:
-    """The claims of each group that do not all say the same."""
+    """Yield the groups whose claims do not all say the same."""
     groups: dict[object, list[KeyClaim]] = {}
     for claim in claims:
         groups.setdefault(group(claim), []).append(claim)
@@ -89,7 +89,7 @@ def _differing(claims: Iterable[KeyClaim], group: _Of, value: _Of) -> Iterator[l
 
 
 def _later(claims: Iterable[KeyClaim], value: _Of, root: str) -> Iterator[KeyClaim]:
-    """Those that contradict one which came before them."""
+    """Yield the claims that contradict an earlier one."""
     certified = {value(claim) for claim in claims if claim.event.node == root}
     first: dict[tuple[str, str], object] = {}
     for claim in sorted(claims, key=lambda claim: claim.event.seq):

@@ -1,9 +1,9 @@
-"""The matches with all that is said about them, and the reports, each from its own entity."""
+"""The matches with all that was said about them, and the reports."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar
 
 import msgspec
 
@@ -23,17 +23,35 @@ from shared.core.events import (
 from shared.core.events.entities import Entity, MatchKey, Parsed
 from shared.core.fold.decisions import DecisionBook, settled_by
 from shared.core.fold.in_force import InForce
-from shared.core.fold.long_register import LongRegister
 from shared.core.fold.matches import MatchBook
+from shared.core.fold.register import LongRegister
 from shared.core.fold.results import resolve_result
 from shared.core.fold.rounds import RoundBook
-from shared.core.state import Carried, Match, Report
+from shared.core.match.outcome import Seat
+from shared.core.state import Carried, Decision, Match, Report, Result
 
 V = TypeVar("V")
 
 
+class MatchFacts(TypedDict, total=False):
+    """Fields of a match that were read anew."""
+
+    seated: tuple[bool, bool]
+    seated_at: tuple[int, int]
+    draw: OpeningDrawn | None
+    control: ControlChosen | None
+    presses: int
+    clock: ClockLogged | None
+    draw_offers: dict[str, DrawOffered]
+    moves: dict[str, MovesLogged]
+    entered: dict[str, MovesEntered]
+    carried: dict[str, Carried]
+    decisions: tuple[Decision, ...]
+    result: Result
+
+
 class Facts:
-    """Kept up to date by the fold. ``book`` says which matches there are."""
+    """The matches and reports, kept up to date by the fold. ``book`` says which matches exist."""
 
     def __init__(self, said: InForce, book: RoundBook, decided: DecisionBook) -> None:
         self._said = said
@@ -42,10 +60,10 @@ class Facts:
         self.matches = MatchBook()
         self.reports: LongRegister[Report] = LongRegister()
         self._filed: dict[str, dict[str, frozenset[str]]] = {}
-        """Entity of decisions → reports that they may settle → the events that filed each."""
+        """Entity of decisions → reports that they may settle → events that filed each report."""
 
     def replace(self, uids: set[str]) -> None:
-        """Pairings that name these matches have changed: put each where it stands, bare."""
+        """Read these matches again from their pairings; what was said about them comes after."""
         for uid in uids:
             self.matches.put(uid, self._book.bare_match(uid))
 
@@ -68,7 +86,7 @@ class Facts:
             return
         event, body = filed
         coming = self._said.latest(ent, RefereeComing)
-        # A report that was filed twice is settled by who has read either.
+        # A report that was filed twice is settled when either of the two is.
         alike = frozenset(i for i, e in self._said.of(ent).items() if e.body == body)
         self._filed.setdefault(about, {})[ent] = alike
         report = Report(
@@ -91,7 +109,7 @@ class Facts:
         self.reports.put(ent, report)
 
     def _decide(self, ent: str) -> None:
-        """Derive the decisions of an entity, and the reports that they settle, or did."""
+        """Derive the decisions of an entity, and the reports that they settle or settled before."""
         now = self._decided.derive(ent)
         for filed, alike in self._filed.get(ent, {}).items():
             known = self.reports.get(filed)
@@ -100,26 +118,25 @@ class Facts:
                 self.reports.put(filed, msgspec.structs.replace(known, decision=decision))
 
     def of_match(self, key: MatchKey, facts: Iterable[tuple[str, Parsed]]) -> None:
-        """Set facts of a match, each from the entity that carries it."""
+        """Read again what the entities in ``facts`` say of a match."""
         match = self.matches.get(key.uid)
         if match is None or match.key != key:
             self._decided.drop(entities.match_decision(key))
             self._said.forget(entities.result(key))
             return
-        now: dict[str, Any] = {}
+        now = MatchFacts()
         for ent, parsed in facts:
             self._set(now, match, ent, parsed.entity)
         self.matches.put(match.uid, msgspec.structs.replace(match, **now))
 
-    def _set(self, now: dict[str, Any], match: Match, ent: str, entity: Entity) -> None:
-        """Set what ``ent`` says in ``now``, the fields of ``match`` that are put anew."""
+    def _set(self, now: MatchFacts, match: Match, ent: str, entity: Entity) -> None:
+        """Set in ``now`` what ``ent`` says of ``match``."""
         said = self._said
         if entity is entities.presence:
-            seat = 0 if ent.endswith("/0") else 1
+            seat: Seat = 0 if ent.endswith("/0") else 1
             at = min((event.at for event in said.of(ent).values()), default=0)
-            for field, value in (("seated", bool(said.of(ent))), ("seated_at", at)):
-                left, right = now.get(field, getattr(match, field))
-                now[field] = (left, value) if seat else (value, right)
+            now["seated"] = _at_seat(now.get("seated", match.seated), seat, bool(said.of(ent)))
+            now["seated_at"] = _at_seat(now.get("seated_at", match.seated_at), seat, at)
         elif entity is entities.draw:
             now["draw"] = said.word(ent, OpeningDrawn)
         elif entity is entities.control:
@@ -144,8 +161,8 @@ class Facts:
             assert entity is entities.result
             self._result(now, match)
 
-    def _result(self, now: dict[str, Any], match: Match) -> None:
-        """Set the result by what was signed and what was decided."""
+    def _result(self, now: MatchFacts, match: Match) -> None:
+        """Set the result in ``now`` from what was signed and decided."""
         ent, said = entities.result(match.key), self._said
         decided = self._decided.of(entities.match_decision(match.key))
         result = now["result"] = resolve_result(
@@ -156,7 +173,7 @@ class Facts:
         said.note_conflict(ent, "result", contested, sentence)
 
     def _carried(self, ent: str) -> Carried | None:
-        """What a table made of a measure: what it has done stays done."""
+        """Return what a table made of a measure: what it has done stays done."""
         done = self._said.latest(ent, MeasureDone)
         if done is not None:
             return Carried(None, done[0].at)
@@ -164,7 +181,7 @@ class Facts:
         return None if refused is None else Carried(refused[1].why, refused[0].at)
 
     def _clock(self, ent: str) -> tuple[int, ClockLogged | None]:
-        """How often a clock was pressed, and its last batch: that one's reading is the clock's."""
+        """Return how often a clock was pressed, and its last batch, which has the clock's times."""
         in_force = self._said.of(ent)
         batches = [e.body for e in in_force.values() if isinstance(e.body, ClockLogged)]
         presses = self._said.presses_before(ent) + sum(len(body.presses) for body in batches)
@@ -172,7 +189,11 @@ class Facts:
         return presses, None if last is None else last[1]
 
 
+def _at_seat(pair: tuple[V, V], seat: Seat, value: V) -> tuple[V, V]:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
 def _put(of_match: dict[str, V], ent: str, value: V | None) -> dict[str, V]:
-    """What is said of a match under several names, with one of them set, or removed for None."""
+    """Return ``of_match`` with one name set, or removed for None."""
     rest = {name: said for name, said in of_match.items() if name != ent}
     return rest if value is None else dict(sorted([*rest.items(), (ent, value)]))

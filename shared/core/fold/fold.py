@@ -1,8 +1,8 @@
-"""The fold itself: keeps what each entity says up to date while events arrive in any order.
+"""The fold: keeps the state up to date while events arrive in any order.
 
-What an entity says depends on its own events, on the registry of keys and on the pairings;
-nothing depends on arrival. Only entities that an arrival touched are derived again, and only
-parts of the state that they are told in are handed out anew.
+What an entity says depends on its own events, on the registry of keys and on the pairings, never
+on arrival. Only the entities that an arrival touched are derived again, and only the parts of the
+state that hold them are built anew.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ from shared.core.fold.plans import Plans
 from shared.core.fold.private import PrivateBook
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import CONTESTED, RoundBook
-from shared.core.fold.telling import Kept, Takes, Telling, ToldState
+from shared.core.fold.telling import OfVenues, Takes, Telling, ToldState
 from shared.core.fold.venues import named
 from shared.core.state import HallState, Tournament
 
 
 def fold(root: str, events: Iterable[Event], node: str = "") -> HallState:
-    """Return the state that a set of events describes, under the pinned tournament key ``root``.
+    """Return the state that a set of events describes.
 
-    ``node`` keeps the log; of it nothing counts but the venue that its keys belong to.
+    ``root`` is the node id of the pinned tournament key. ``node`` is the device that keeps the
+    log; only the venue that it belongs to matters.
     """
     hall = Fold(root, node)
     hall.add(events)
@@ -42,10 +43,9 @@ def fold(root: str, events: Iterable[Event], node: str = "") -> HallState:
 
 
 class Fold:
-    """The fold, kept up to date. ``root`` is the node id of the pinned tournament key, ``node``
-    that of the device that keeps the log: of it nothing counts but the venue that it belongs to.
+    """The fold, kept up to date; ``root`` and ``node`` as in :func:`fold`.
 
-    With a ``shelf`` clock batches that were folded are left there, and read again when needed.
+    With a ``shelf``, folded clock batches are left there and read again when needed.
     """
 
     def __init__(self, root: str, node: str = "", shelf: Shelf | None = None) -> None:
@@ -91,7 +91,7 @@ class Fold:
             "rehearsal": self._nodes.rehearse,
             "checks": self._nodes.checks.derive,
         }
-        of_venues: Kept = {
+        of_venues: OfVenues = {
             "tables": self._roster.tables,
             "divisions": self._roster.divisions,
             "players": self._roster.players,
@@ -127,7 +127,7 @@ class Fold:
         return touched
 
     def _mark(self, ent: str, event: Event) -> None:
-        """Note what has to be derived again: ``ent``, since ``event`` has come."""
+        """Note that ``ent`` has to be derived again, since ``event`` has come."""
         known = self._index.by_ent.get(ent, {})
         noted = self._stale.get(ent)
         if noted and event.id in known and self._concerns_itself(ent):
@@ -156,23 +156,26 @@ class Fold:
             self._registry_stale = True
 
     def _concerns_keys(self, event: Event, known: Mapping[str, Event]) -> bool:
-        """Whether an event about keys may change what any key is worth."""
+        """Return whether an event about keys may change whose events count."""
         self._awaited.update(dep for dep in event.deps if dep not in known)
         if event.id not in known or event.id in self._awaited:
-            return True  # it has a twin, or others are to be read in its order
+            return True  # it has a twin, or changes the order of others
         return not self._registry.stays_with(event)
 
     def _concerns_itself(self, ent: str) -> bool:
-        """Whether nothing but the entity has to be derived again when more is said of it."""
+        """Return whether another event about ``ent`` touches nothing but ``ent``."""
         return ent not in self._stale_rounds and ent not in self._about_registry
 
     def resume(self, shelved: Mapping[str, int]) -> None:
-        """Begin with clocks of which batches are on the shelf: their presses, clock by clock."""
+        """Begin with clocks that have batches on the shelf; ``shelved`` counts their presses."""
         self._index.shelved.update(shelved)
 
     def take_moved(self) -> dict[str, tuple[str, int] | None]:
-        """Hand out what is on the shelf of clocks where that has changed: the id of the first
-        batch that is not there and the presses in those that are, None if nothing is."""
+        """Hand out each clock whose batches on the shelf changed since the last call.
+
+        The value is the id of the first batch that is not there and the number of presses in those
+        that are; None if no batch is on the shelf.
+        """
         index = self._index
         moved, index.moved = index.moved, set()
         return {
@@ -183,8 +186,10 @@ class Fold:
         }
 
     def head_of(self, log: LogKey) -> tuple[int, str] | None:
-        """Return number and id of the last event on the branch that counts of an author's log;
-        None if it has no branches, or none of them counts."""
+        """Return number and id of the last event on the branch of a log that counts.
+
+        None if the log has no branches, or none of them counts.
+        """
         return self._index.twins.head_of(log)
 
     def heads(self, ent: str) -> tuple[str, ...]:
@@ -192,12 +197,12 @@ class Fold:
         return self._said.heads(ent)
 
     def events_of(self, ent: str) -> tuple[Event, ...]:
-        """Return all known events of an entity, by the time that their authors noted."""
+        """Return all known events of an entity, in the order of their authors' times."""
         events = self._index.all_of(ent).values()
         return tuple(sorted(events, key=lambda event: (event.at, event.place)))
 
     def about_match(self, key: MatchKey) -> tuple[Event, ...]:
-        """Return all known events about a match and its pairing, by their authors' times."""
+        """Return all known events about a match and its pairing, in the order of their times."""
         pairing = entities.pairing(key.division, key.round_no)
         call = entities.call(key)
         own = {ent for ent in self._by_uid.get(key.uid, ()) if ent.startswith(f"{key}/")}
@@ -218,10 +223,7 @@ class Fold:
         return self._registry
 
     def _settle(self) -> None:
-        """Find out which of the events that have a twin count.
-
-        What keys are worth for that is asked of the events that have none.
-        """
+        """Choose which twins count, by a registry of the events that have no twin."""
         index = self._index
         about = {ent: index.without_twins(ent) for ent in self._about_registry}
         sound = Registry(self._root, about, self._node, index.twins.reaches)
@@ -229,10 +231,10 @@ class Fold:
         self._judge_again(told)
 
     def _concerned(self, change: KeyChange | None) -> set[str]:
-        """The entities that another registry may say something else of."""
+        """Return the entities whose events have to be judged again."""
         if change is None:
             return set(self._index.by_ent)
-        # What an event calls a device may be any word.
+        # An event may name a device by any word.
         nodes = [node for node in change.nodes if entities.is_name(node)]
         told = [self._index.by_author.get(node, set()) for node in nodes]
         told.append({entities.device(node) for node in nodes})
@@ -243,7 +245,7 @@ class Fold:
         return self._index.by_ent.keys() & set().union(*told)
 
     def _judge_again(self, ents: Iterable[str]) -> None:
-        """All events of these may be worth something else."""
+        """Mark entities all of whose events have to be judged again."""
         for ent in ents:
             self._stale[ent] = None
             parsed = entities.parse(ent)
@@ -255,7 +257,7 @@ class Fold:
         return self.tell().state
 
     def tell(self) -> ToldState:
-        """Return the state, and what of it may differ from the one that was told before."""
+        """Return the state, and which keys of it may differ from the last one."""
         registry = self.registry()
         self._decided.chiefs = registry.chiefs
         parts: set[Part | None] = {"rounds", "matches"} if self._stale_rounds else set()
@@ -310,7 +312,7 @@ class Fold:
             sift(None)
 
     def _derive_rounds(self) -> None:
-        """Derive stale rounds first: they say which matches there are and at which tables."""
+        """Derive stale rounds first: they say which matches exist and at which tables."""
         stale, self._stale_rounds = sorted(self._stale_rounds), set()
         for ent in stale:
             parsed = entities.parse(ent)

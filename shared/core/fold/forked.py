@@ -1,7 +1,4 @@
-"""One author's log in which different events stand in one place: what chains back to what.
-
-Knows the branches and which of them count. Chooses nothing.
-"""
+"""One author's log that has twins: its branches, and which of them count. Chooses nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from typing import NamedTuple
 
 from shared.core.events import Event, LogKey
 from shared.core.fold.logs import Logs
-from shared.core.fold.long_register import LongRegister
+from shared.core.fold.register import LongRegister
 from shared.core.state import Alarm, Branch, Fork, Noted
 from shared.core.state.pieces import Listed
 from shared.core.text.language import N_
@@ -26,7 +23,7 @@ _PINNED = N_(
 
 
 class BranchChoice(NamedTuple):
-    """The event that counts in a place, "" for none; ``decided`` if no person need look."""
+    """The event that counts in a place, "" for none; ``decided`` if no person has to look."""
 
     event: str
     decided: bool
@@ -37,7 +34,7 @@ UNCHOSEN = BranchChoice("", decided=False)
 
 @dataclass(slots=True)
 class Spot:
-    """A place with twins, the first entity by name that these are about, and which counts."""
+    """A place with twins, the first entity by name that they are about, and which twin counts."""
 
     twins: Mapping[str, Event]
     ent: str
@@ -45,7 +42,7 @@ class Spot:
 
 
 class ForkedLog:
-    """A log with twins. What a further event costs does not depend on how many there are."""
+    """A log with twins. Adding an event takes the same time however many there are."""
 
     def __init__(self, log: LogKey, logs: Logs) -> None:
         self._log = log
@@ -53,9 +50,9 @@ class ForkedLog:
         self.spots: dict[int, Spot] = {}
         """The places with twins, by their numbers."""
         self.unsettled: set[int] = set()
-        """Those in which another event may count since this was emptied."""
+        """Places in which another event may count since this was emptied."""
         self.relinked = False
-        """Whether events may chain back to others than before, since this was reset."""
+        """Whether an event may chain back to other events since this was reset."""
         self._undecided: set[int] = set()
         self._numbers: dict[str, int] = {}
         self._counting: set[str] = set()
@@ -68,7 +65,7 @@ class ForkedLog:
         self._told: tuple[Fork, Alarm | None] | None = None
 
     def add(self, twin: Event) -> None:
-        """Add an event that is not alone in its place."""
+        """Add a twin."""
         self._told = None
         self._count += 1
         self.unsettled.add(twin.seq)
@@ -86,7 +83,7 @@ class ForkedLog:
         self._tell(twin)
 
     def link(self, event: Event) -> None:
-        """An event has come to this log, twin or not: a link that was missing may be here."""
+        """Note an event of this log, which may be a missing link."""
         for (number, _), chain in self._chains.items():
             if number - len(chain) + 1 == event.seq and chain[-1] == event.id:
                 self.unsettled.update(self.spots)
@@ -95,7 +92,7 @@ class ForkedLog:
     def on_chain(self, number: int, head: str, seq: int) -> str:
         """Return the event at ``seq`` that the event ``head`` at ``number`` chains back to.
 
-        "" while a link between them is not here, and for a ``seq`` beyond ``number``.
+        "" while a link between them is missing, and for a ``seq`` beyond ``number``.
         """
         if seq > number:
             return ""
@@ -109,7 +106,7 @@ class ForkedLog:
         return found if found in self._at(seq) else ""
 
     def choose(self, seq: int, choice: BranchChoice) -> tuple[Event, ...]:
-        """Let an event count in a place; return those that count no more, or only now."""
+        """Let an event count in a place; return the events that stop or start to count."""
         spot = self.spots[seq]
         before, spot.choice = spot.choice, choice
         self._told = None
@@ -121,7 +118,7 @@ class ForkedLog:
         return tuple(changed)
 
     def note(self, pins: Iterable[tuple[Event, int, str]]) -> bool:
-        """Note for people which branches were pinned when; return whether that is news.
+        """Note which branches were pinned when; return whether that changed.
 
         ``pins`` are events with number and head.
         """
@@ -149,7 +146,7 @@ class ForkedLog:
         return seq, head
 
     def told(self) -> tuple[Fork, Alarm | None]:
-        """Return the log with its branches, and what has to be said of it until it is decided."""
+        """Return the log with its branches, and its alarm until it is decided."""
         if self._told is None:
             (node, inc), first = self._log, -self._numbers_down[-1]
             branches, decided = Listed(self._branches.take()), not self._undecided

@@ -1,6 +1,6 @@
-"""What is in force of each entity, what is only listed, and what of it is contradicted.
+"""Which events of each entity are in force, which are only listed, and which contradict others.
 
-An entity's word is the event of a kind that no other of them has seen; decides nothing about keys.
+Decides nothing about keys.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeVar
 from shared.core.events import Body, Event, is_read
 from shared.core.fold.causality import Causality
 from shared.core.fold.index import EventIndex
-from shared.core.fold.long_register import LongRegister
+from shared.core.fold.register import LongRegister
 from shared.core.state import Alarm, Unforced
 from shared.core.state.pieces import Pieces
 from shared.core.text.sentence import Sentence
@@ -25,25 +25,25 @@ MOST_HEADS = 4_000
 
 
 class InForce:
-    """Kept up to date by the fold, which says what to sift again."""
+    """The events in force, kept up to date by the fold, which says what to sift again."""
 
     def __init__(self, index: EventIndex) -> None:
         self._index = index
         self._parted: dict[str, dict[str, Event]] = {}
-        """What is in force of each entity of which not everything is."""
+        """Entity → its events in force, where not all of them are."""
         self._unforced: dict[str, list[str]] = {}
-        """The ids of what is not in force of an entity."""
+        """Entity → the ids of its events that are not in force."""
         self._beyond: dict[str, frozenset[str]] = {}
-        """The ids of what is in force by its keys, and not read: there is too much of it."""
+        """Entity → the ids of events that nothing reads because there are too many."""
         self._listed = LongRegister[Unforced]()
         self._conflicts: dict[str, dict[str, Alarm]] = {}
         self.changed = False
-        """Whether what is contradicted may have changed since this was reset."""
+        """Whether ``alarms`` may have changed since this was reset."""
 
     def sift(self, ent: str, objections: Objections, new: Iterable[str] | None = None) -> None:
         """Part an entity's events into those in force and those that are only listed.
 
-        ``new`` are the ids of those that have come; None to look at all of them again.
+        ``new`` are the ids of events that have arrived; None to look at all of them again.
         """
         events = self.all_of(ent)
         if new is None:
@@ -67,7 +67,7 @@ class InForce:
                 self._listed.put(event.id, unforced)
 
     def list_beyond(self, ent: str, beyond: Collection[str], why: Sentence) -> None:
-        """List what there is too much of about an entity, and nothing else of it."""
+        """List the events of an entity that are ``beyond`` its budget, and no longer any others."""
         before, now = self._beyond.pop(ent, frozenset()), frozenset(beyond)
         if now:
             self._beyond[ent] = now
@@ -79,17 +79,17 @@ class InForce:
             self._listed.put(ident, None)
 
     def is_parted(self, ent: str) -> bool:
-        """Return whether not everything that is said of an entity is in force."""
+        """Return whether some event of an entity is not in force."""
         return ent in self._parted
 
     def all_of(self, ent: str) -> Mapping[str, Event]:
-        """All events of an entity, in force or not; of a clock the last ones."""
+        """Return all events of an entity, in force or not; of a clock the last ones."""
         return self._index.by_ent.get(ent, {})
 
     def heads(self, ent: str) -> tuple[str, ...]:
-        """Return the ids of an entity's latest known events.
+        """Return the ids of an entity's latest known events, at most MOST_HEADS.
 
-        Of very many those in force come first, so that no flood fills what an event can hold.
+        If there are more, those in force come first: a flood cannot push them out.
         """
         heads = self._index.heads(ent)
         if len(heads) <= MOST_HEADS:
@@ -99,29 +99,30 @@ class InForce:
         return tuple(first + [head for head in heads if head not in in_force])[:MOST_HEADS]
 
     def presses_before(self, ent: str) -> int:
-        """How many presses a clock had before those batches."""
+        """Return how many presses of a clock are on the shelf."""
         return self._index.shelved.get(ent, 0)
 
     def of(self, ent: str) -> Mapping[str, Event]:
-        """The events of an entity that are in force."""
+        """Return the events of an entity that are in force."""
         parted = self._parted.get(ent)
         return self.all_of(ent) if parted is None else parted
 
     def latest(
         self, ent: str, kind: type[B], only: Callable[[B], bool] = lambda body: True
     ) -> tuple[Event, B] | None:
-        """The event of a kind that no other has seen; several that differ are a conflict.
+        """Return the event of a kind that no other has seen; note a conflict if several differ.
 
-        ``only`` says which of them are asked for.
+        ``only`` filters by the body.
         """
         heads = self.standing(ent, kind, only)
-        self.note_differing(ent, kind.__name__, [body for _, body in heads])
+        differ = len({body for _, body in heads}) > 1
+        self.note_conflict(ent, kind.__name__, differ, "two versions of this stand side by side")
         return heads[0] if heads else None
 
     def standing(
         self, ent: str, kind: type[B], only: Callable[[B], bool] = lambda body: True
     ) -> list[tuple[Event, B]]:
-        """The events of a kind that no other of them has seen: several were written apart."""
+        """Return the events of a kind that no other of them has seen."""
         found = ((event, event.body) for event in self.of(ent).values())
         mine = {e.id: (e, body) for e, body in found if isinstance(body, kind) and only(body)}
         if len(mine) < 2:
@@ -129,20 +130,15 @@ class InForce:
         events = {ident: event for ident, (event, _) in mine.items()}
         return [mine[head] for head in Causality(self.all_of(ent)).heads(events)]
 
-    def note_differing(self, ent: str, fact: str, bodies: Sequence[Body | None]) -> None:
-        """Note whether what stands of an entity side by side differs."""
-        differ = len(bodies) > 1 and len(set(bodies)) > 1
-        self.note_conflict(ent, fact, differ, "two versions of this stand side by side")
-
     def word(
         self, ent: str, kind: type[B], only: Callable[[B], bool] = lambda body: True
     ) -> B | None:
-        """What the latest event of a kind says."""
+        """Return the body of the latest event of a kind."""
         latest = self.latest(ent, kind, only)
         return None if latest is None else latest[1]
 
     def note_conflict(self, ent: str, fact: str, there: bool, sentence: str) -> None:
-        """Something about an entity is contradicted, or is not."""
+        """Note that a fact about an entity is contradicted, or is not any more."""
         if there:
             self.note(ent, fact, Alarm("conflict", ent, sentence))
         elif ent in self._conflicts:
@@ -150,20 +146,20 @@ class InForce:
             self.changed = True
 
     def note(self, ent: str, fact: str, alarm: Alarm) -> None:
-        """Something about an entity has to be looked at."""
+        """Note that a person has to look at a fact about an entity."""
         self._conflicts.setdefault(ent, {})[fact] = alarm
         self.changed = True
 
     def forget(self, ent: str) -> None:
-        """The entity is derived afresh: what was to be looked at may be over."""
+        """Drop the alarms of an entity before it is derived again."""
         if self._conflicts.pop(ent, None):
             self.changed = True
 
     def alarms(self) -> Iterator[Alarm]:
-        """What has to be looked at."""
+        """Yield what a person has to look at."""
         for facts in self._conflicts.values():
             yield from facts.values()
 
     def unforced(self) -> Pieces[Unforced]:
-        """What is listed and not in force, by event: the same value while nothing changed."""
+        """Return the events not in force, by id: the same value while nothing changed."""
         return self._listed.take()

@@ -1,7 +1,7 @@
 """The set of events, indexed by entity and by place in their authors' logs.
 
-Different events in one place are twins: all are kept, and one is folded if it was chosen. Of a
-clock with nothing odd about it only the last batches are kept here, the others stay on the disk.
+Different events in one place are twins: all are kept, and at most one is folded. Of a clock that
+one device wrote in one line, only the last batches are kept here; the others stay on the disk.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from itertools import pairwise
 from typing import Protocol
 
 from shared.core.events import ClockLogged, Event, LogKey, is_read
-from shared.core.fold.heads import Heads
+from shared.core.fold.causality import Heads
 from shared.core.fold.logs import Logs
 from shared.core.fold.twins import Judge, Objection, Twins
 from shared.core.state import Alarm
 from shared.core.text.sentence import Sentence
 
 STRIDE = 4
-"""So many batches of one clock are kept before all but the last are left on the disk."""
+"""When a clock has this many batches here, all but the last are left on the disk."""
 
 
 class Shelf(Protocol):
     """The log on the disk, from which clock batches that were left there are read again."""
 
     def batches(self, ent: str) -> Iterable[Event]:
-        """Read all batches of a clock, in the order in which they came."""
+        """Return all batches of a clock, in the order in which they came."""
 
     def clocks_of(self, node: str, inc: str) -> Iterable[str]:
         """Return the clocks that batches of one log are about."""
@@ -40,13 +40,13 @@ class EventIndex:
     def __init__(self, shelf: Shelf | None = None) -> None:
         self._shelf = shelf
         self.shelved: dict[str, int] = {}
-        """Clocks with batches on the shelf → the presses in those."""
+        """Clocks with batches on the shelf → how many presses those hold."""
         self.moved: set[str] = set()
-        """Clocks of which more or less is on the shelf since this was emptied."""
+        """Clocks of which batches went to or from the shelf since this was emptied."""
         self.by_ent: dict[str, dict[str, Event]] = {}
         self.by_author: dict[str, set[str]] = {}
         self.changed = False
-        """Whether what is wrong with the set may have changed since this was reset."""
+        """Whether ``alarms`` may have changed since this was reset."""
         self._logs = Logs()
         self.twins = Twins(self._logs)
         self._twinned: set[str] = set()
@@ -73,15 +73,15 @@ class EventIndex:
         return (ent,)
 
     def all_of(self, ent: str) -> Mapping[str, Event]:
-        """Return all events of an entity, by id, those on the shelf as well."""
+        """Return all events of an entity by id, those on the shelf too."""
         here = self.by_ent.get(ent, {})
         if self._shelf is None or ent not in self.shelved:
             return here
         return {event.id: event for event in self._shelf.batches(ent)} | here
 
     def in_line(self, ent: str) -> bool:
-        """Return whether the batches of a clock were written by one start of one author, each
-        having seen the one before it and nothing else."""
+        """Return whether one start of one device wrote the batches of a clock, each having seen
+        the one before it and nothing else."""
         events = self.by_ent[ent].values()
         return all(isinstance(event.body, ClockLogged) for event in events) and all(
             (event.node, event.inc, event.deps) == (before.node, before.inc, (before.id,))
@@ -89,9 +89,9 @@ class EventIndex:
         )
 
     def put_away(self, ent: str) -> None:
-        """Leave all batches of a clock in one line but the last on the shelf, STRIDE at once.
+        """Leave all batches of a clock but the last on the shelf, once there are STRIDE of them.
 
-        Those that are odd, or next to what is odd, stay here.
+        Batches near a twin or a broken chain stay here.
         """
         events = self.by_ent[ent]
         if self._shelf is None or len(events) < STRIDE or ent in self._twinned:
@@ -111,7 +111,7 @@ class EventIndex:
         self.moved.add(ent)
 
     def take_down(self, ent: str) -> None:
-        """Keep all batches of a clock here: something is odd about them."""
+        """Bring all batches of a clock back from the shelf."""
         known = self.all_of(ent)
         if self.shelved.pop(ent, None) is None:
             return
@@ -121,13 +121,13 @@ class EventIndex:
         self.moved.add(ent)
 
     def _take_down_log(self, log: LogKey, shelf: Shelf) -> None:
-        """Have a whole log at hand: more than one event may stand in a place of it."""
+        """Bring all of a log back from the shelf: there may be twins in it."""
         if not self._logs.is_whole(log):
             for clock in shelf.clocks_of(*log):
                 self.take_down(clock)
 
     def _add_twin(self, event: Event, alone: tuple[Event, ...]) -> tuple[str, ...]:
-        """Add an event beside others; ``alone`` is the one that was there without a twin."""
+        """Add an event beside others; ``alone`` holds the one that had no twin so far."""
         ents = tuple({twin.ent for twin in (event, *alone)})
         self._twinned.update(ents)
         for ent in ents:
@@ -139,7 +139,7 @@ class EventIndex:
         return ents
 
     def _set_aside(self, event: Event) -> None:
-        """An event does not count: another stands in its place."""
+        """Let an event not count: it has a twin."""
         self.by_ent.get(event.ent, {}).pop(event.id, None)
         self._heads.pop(event.ent, None)
 
@@ -151,7 +151,7 @@ class EventIndex:
             self.changed = True
 
     def heads(self, ent: str) -> tuple[str, ...]:
-        """Return the ids of the latest known events of an entity: what an author saw."""
+        """Return the ids of the latest known events of an entity."""
         return self._heads_of(ent).ids
 
     def _heads_of(self, ent: str) -> Heads:
@@ -160,13 +160,12 @@ class EventIndex:
         return self._heads[ent]
 
     def without_twins(self, ent: str) -> dict[str, Event]:
-        """Return those events of an entity that stand alone in their places."""
+        """Return the events of an entity that have no twin."""
         known = self.by_ent.get(ent, {})
         return {ident: event for ident, event in known.items() if not self.twins.has_twin(event)}
 
     def choose(self, judge: Judge, objection: Objection) -> set[str]:
-        """Let of the events in each place the one count that is to, if any; return the entities
-        of which others may be in force."""
+        """Choose again which twins count; return the entities whose events in force may change."""
         changed: set[str] = set()
         for event, counts in self.twins.choose(judge, objection):
             changed.add(event.ent)
@@ -182,7 +181,7 @@ class EventIndex:
         return changed
 
     def alarms(self) -> Iterator[Alarm]:
-        """What is wrong with the set itself."""
+        """Yield what is wrong with the set: twins, broken chains, unknown kinds."""
         yield from self.twins.alarms()
         yield from self._logs.alarms()
         for event in self._unknown.values():

@@ -1,7 +1,7 @@
-"""Leads: who pairs a division of a championship, a hall or headquarters, one at a time.
+"""Leads: which hall of a championship, or headquarters, pairs a division, one at a time.
 
-As with terms, nothing depends on who heard first: whoever takes the lead names what he had seen,
-and pairings of another beyond that are not in force.
+As with terms, nothing depends on which node heard first. The event that takes the lead names what
+its author had seen; later pairings by others are not in force.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from shared.core.text.sentence import Sentence
 
 
 class LeadClaim(NamedTuple):
-    """The word that a venue ("" for headquarters) leads a division from its lead ``number`` on."""
+    """An event by which a venue ("" for headquarters) takes lead ``number`` of a division."""
 
     division: str
     number: int
@@ -35,7 +35,7 @@ class Lead(NamedTuple):
 
 class Leads:
     """The claims that stand: those of headquarters, of the division's own hall, and of a stand-in
-    whom one of these has named; none that a later claim had not seen.
+    that one of these has named; none that a later claim had not seen.
 
     ``owner_of`` gives the venue that an id belongs to, ``home_of`` that of a node.
     """
@@ -68,11 +68,11 @@ class Leads:
 
     @property
     def found(self) -> tuple[object, ...]:
-        """Which claims stand and which do not: two leads with the same judge alike."""
+        """Which claims stand and which do not: two values with the same judge alike."""
         return (self._standing, self._stand_ins, self._unfounded)
 
     def _named(self, division: str, found: Iterable[LeadClaim]) -> set[str]:
-        """The venues that headquarters or the division's own hall let lead it."""
+        """Return the venues that headquarters or the division's own hall let lead it."""
         named: set[str] = set()
         for claim in found:
             if self._home_of(claim.event.node) in ("", self._owner_of(division)):
@@ -91,12 +91,12 @@ class Leads:
         for number, later in self._standing.get(division, {}).items():
             if number > claim.number and not any(self._seen(claim.event, by) for by in later):
                 return Sentence(
-                    "unseen by whoever took lead {number} of this division", number=number
+                    "unseen by the hall that took lead {number} of this division", number=number
                 )
         return None
 
     def of(self, division: str) -> Lead:
-        """Who pairs a division; of two that took the lead side by side, the first by name."""
+        """Return the lead of a division; of two taken side by side, the first by name."""
         standing = self._standing.get(division)
         if not standing:
             return Lead(0, self._owner_of(division))
@@ -112,7 +112,8 @@ class Leads:
         return {division: lead.number for division, lead in leads.items() if lead.contested}
 
     def objection(self, event: Event, division: str) -> Sentence | None:
-        """Why a pairing, or what else belongs to the lead, is not in force; None if it may be."""
+        """Return why a pairing, or another event of the lead, is not in force; None if it may
+        be."""
         home = self._home_of(event.node)
         standing = self._standing.get(division, {})
         for number in sorted(standing, reverse=True):
@@ -138,7 +139,7 @@ class Leads:
         return Sentence("the hall of {venue} pairs this division", venue=owner)
 
     def claim_objection(self, event: Event) -> Sentence | None:
-        """Why a claim does not stand; None if it does."""
+        """Return why a claim does not stand; None if it does."""
         return self._unfounded.get(event.id)
 
     def _seen(self, event: Event, by: LeadClaim) -> bool:

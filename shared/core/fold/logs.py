@@ -1,4 +1,4 @@
-"""The events in their places in their authors' logs, and where the chain of a log is broken."""
+"""Events by their places in their authors' logs, and where the chain of a log is broken."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Logs:
         self._logs: dict[LogKey, dict[int, Event]] = {}
         self._ends: dict[LogKey, int] = {}
         self._missing: dict[Place, set[str]] = {}
-        """Places of events whose predecessors are not in the place before → the ids of those."""
+        """Places of events whose predecessors are missing → the ids of those predecessors."""
         self._broken: dict[LogKey, list[int]] = {}
-        """The numbers of these places, log by log, in order."""
+        """Log → the numbers of these places, in order."""
 
     def at(self, place: Place) -> Mapping[str, Event]:
         """Return the events in one place, by id."""
@@ -33,7 +33,7 @@ class Logs:
         return {} if first is None else {first.id: first}
 
     def lengthen(self, event: Event) -> bool:
-        """Return whether an event stands behind all others of its log, which is longer now."""
+        """Note the end of a log; return whether ``event`` is behind all others there."""
         log = (event.node, event.inc)
         if event.seq <= self._ends.get(log, 0):
             return False
@@ -41,11 +41,11 @@ class Logs:
         return True
 
     def is_whole(self, log: LogKey) -> bool:
-        """Return whether every event of a log is here and none was taken out."""
+        """Return whether every event of a log is here, none taken out."""
         return len(self._logs.get(log, ())) == self._ends.get(log, 0)
 
     def put(self, event: Event) -> None:
-        """Put an event in its place, beside what is there."""
+        """Put an event in its place, beside any twins."""
         node, inc, seq = place = event.place
         there = self.at(place)
         if not there:
@@ -64,8 +64,7 @@ class Logs:
         del self._logs[event.node, event.inc][event.seq]
 
     def check(self, event: Event) -> bool:
-        """Compare an event that was put here with its neighbours; return whether that tells more
-        of a broken chain, or less."""
+        """Compare an event with its neighbours; return whether a chain broke or was mended."""
         node, inc, seq = place = event.place
         before, after = self.at((node, inc, seq - 1)), (node, inc, seq + 1)
         told = bool(before) and event.prev not in before and self._misses(place, {event.prev})
@@ -97,7 +96,7 @@ class Logs:
         )
 
     def alarms(self) -> Iterator[Alarm]:
-        """Say of each log whose chain is broken where it is first."""
+        """Yield an alarm for each log with a broken chain, about the first break."""
         for (node, inc), numbers in self._broken.items():
             if not numbers:
                 continue

@@ -1,4 +1,4 @@
-"""The matches as they are put together: round by round, so that one change copies one round."""
+"""The matches, kept round by round, so that one change copies one round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shared.core.state import Match, Matches
 
 
 class MatchBook:
-    """Kept up to date by the fold."""
+    """The matches, kept up to date by the fold."""
 
     def __init__(self) -> None:
         self._rounds: dict[RoundKey, Register[str, Match]] = {}

@@ -1,28 +1,28 @@
-"""What the events say of devices beside their rights: where they are found, what they measured.
+"""What the events say of devices, besides their rights: names, addresses, checks, rehearsals.
 
-And whether devices may ask to be admitted, and rehearse. Knows no authority: it hears only of
-what is in force.
+Reads only what is in force.
 """
 
 from __future__ import annotations
+
+from msgspec.structs import astuple
 
 from shared.core.events import (
     DeviceChecked,
     DeviceNamed,
     EnrolmentSet,
-    Event,
     NodePlaced,
     RehearsalOpened,
 )
 from shared.core.events.entities import Parsed
 from shared.core.fold.causality import Causality
 from shared.core.fold.in_force import InForce
-from shared.core.fold.register import Latest, by_entity, by_id
+from shared.core.fold.latest import Latest, Word, by_entity, by_id
 from shared.core.state import FoundAt
 from shared.core.state.rehearsal import DeviceCheck, Rehearsal
 
 SHORTEST_PACE_MS = 20
-"""A robot that looks oftener keeps its device busy with looking."""
+"""A robot that looks more often keeps its device busy."""
 
 
 class Nodes:
@@ -30,15 +30,15 @@ class Nodes:
 
     def __init__(self, said: InForce) -> None:
         self._said = said
-        self.names = Latest(said, DeviceNamed, _name, by_id)
+        self.names = Latest(said, DeviceNamed, lambda word: word.body.label, by_id)
         self.places = Latest(said, NodePlaced, _place, by_id)
         self.checks = Latest(said, DeviceChecked, _check, by_id)
-        self._enrolment = Latest(said, EnrolmentSet, _until, by_entity)
+        self._enrolment = Latest(said, EnrolmentSet, lambda word: word.body.until, by_entity)
         self.rehearsal: Rehearsal | None = None
 
     @property
     def enrolling_until(self) -> int:
-        """Until when devices may ask (UTC ms), 0 for never."""
+        """Until when devices may ask to be admitted (UTC ms); 0 for never."""
         return next(iter(self._enrolment.take().values()), 0)
 
     def enrolment(self, ent: str, parsed: Parsed) -> None:
@@ -48,7 +48,8 @@ class Nodes:
     def rehearse(self, ent: str, _: Parsed) -> None:
         """Read again whether a rehearsal is on.
 
-        An end ends what its author had seen; of several that are open the newest is on.
+        An end closes the rehearsals that its author had seen. Of several open ones, the newest is
+        on.
         """
         in_force = self._said.of(ent)
         open_ones = [
@@ -73,25 +74,10 @@ class Nodes:
             )
 
 
-def _name(_ent: str, _parsed: Parsed, _event: Event, body: DeviceNamed) -> str:
-    return body.label
-
-
-def _place(_ent: str, _parsed: Parsed, _event: Event, body: NodePlaced) -> FoundAt:
+def _place(said: Word[NodePlaced]) -> FoundAt:
+    body = said.body
     return FoundAt(body.host, body.sync_port, body.feed_port, body.enrol_port)
 
 
-def _check(_ent: str, _parsed: Parsed, _event: Event, body: DeviceChecked) -> DeviceCheck:
-    return DeviceCheck(
-        body.software,
-        body.columns,
-        body.lines,
-        body.round_trip_ms,
-        body.offset_ms,
-        body.lost,
-        body.waits,
-    )
-
-
-def _until(_ent: str, _parsed: Parsed, _event: Event, body: EnrolmentSet) -> int:
-    return body.until
+def _check(said: Word[DeviceChecked]) -> DeviceCheck:
+    return DeviceCheck(*astuple(said.body))

@@ -1,4 +1,4 @@
-"""Why an event is not in force, by what its author's key may say: each objection is a sentence."""
+"""Why an event is not in force, by what its author's key may say, as sentences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.core.text.sentence import Sentence
 def objections(
     registry: Registry, events: Sequence[Event], tables_of: Callable[[MatchKey], frozenset[str]]
 ) -> list[Sentence | None]:
-    """Return of each event of one entity why it is not in force, None if it is."""
+    """Return for each event of one entity why it is not in force; None if it is."""
     if len(events) == 1:
         return [objection(registry, events[0], tables_of)]
     alike: dict[tuple[str, str], Sentence | None] = {}
@@ -45,13 +45,13 @@ def objections(
 def objection(
     registry: Registry, event: Event, tables_of: Callable[[MatchKey], frozenset[str]]
 ) -> Sentence | None:
-    """Why ``event`` is not in force, or None if it is.
+    """Return why ``event`` is not in force; None if it is.
 
     ``tables_of`` gives the tables that pairings gave a match.
     """
     parsed, kind = entities.parse(event.ent), KINDS.get(event.kind)
     if parsed is None or kind is None or kind.about.family != parsed.family:
-        return Sentence("the event speaks about nothing that its kind may speak about")
+        return Sentence("an event of this kind may not be about this")
     if event.body is None:
         return Sentence("an older version wrote it, and it does not fit the limits of today")
     if event.id in registry.revocations:
@@ -104,7 +104,7 @@ def _authority_objection(
 
 
 def _may_rule(registry: Registry, event: Event) -> bool:
-    """Whether its author may rule: then he reports what he saw himself, at any table."""
+    """Return whether the author may rule: then they report what they saw, at any table."""
     said = registry.rights.allows(event, "rule")
     return registry.holds(event.node, "rule") if said is None else said
 

@@ -1,6 +1,6 @@
 """What the events say of the referee's office: announcements, refusals, requests, the map.
 
-Knows no authority: it hears only of what is in force.
+Reads only what is in force.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from shared.core.events import (
     AnnouncementMade,
     ChallengeRefused,
-    Event,
     HallLaidOut,
     KioskSet,
     RequestFiled,
@@ -16,10 +15,10 @@ from shared.core.events import (
 )
 from shared.core.events.entities import Parsed
 from shared.core.events.measures import RequestGranted, RequestRefused
-from shared.core.events.office import Spot
 from shared.core.fold.decisions import DecisionBook, settled_by
 from shared.core.fold.in_force import InForce
-from shared.core.fold.register import Latest, Register, by_entity, by_id, routes
+from shared.core.fold.latest import Latest, Word, by_entity, by_id, routes
+from shared.core.fold.register import Register
 from shared.core.state import Decision
 from shared.core.state.office import (
     PAGE_KINDS,
@@ -33,18 +32,18 @@ from shared.core.state.office import (
 
 
 class OfficeBook:
-    """Kept up to date entity by entity."""
+    """The office, kept up to date entity by entity."""
 
     def __init__(self, said: InForce, decided: DecisionBook) -> None:
         self._said = said
         self._decided = decided
         self._announcements = Latest(said, AnnouncementMade, _announcement, by_entity)
         self._refusals = Latest(said, ChallengeRefused, _refusal, by_entity)
-        self._layout = Latest(said, HallLaidOut, _layout, by_entity)
+        self._layout = Latest(said, HallLaidOut, lambda word: word.body.spots, by_entity)
         self._shows = Latest(said, KioskSet, _shows, by_id)
         self._requests: Register[str, Request] = Register()
         self._asked: dict[str, dict[str, Parsed]] = {}
-        """Player → the requests in that name."""
+        """Player → the requests in their name."""
         self._routes = routes(self._announcements, self._refusals, self._layout, self._shows)
         self._told = Office()
 
@@ -57,17 +56,17 @@ class OfficeBook:
             self._requests.put(ent, self._request(ent, parsed))
 
     def decided(self, player: str) -> None:
-        """Read again what was asked in the name of a player about whom something was decided."""
+        """Read again the requests of a player about whom something was decided."""
         for ent, parsed in self._asked.get(player, {}).items():
             self._requests.put(ent, self._request(ent, parsed))
 
     def _request(self, ent: str, parsed: Parsed) -> Request | None:
-        """What was asked at a kiosk and what became of it; an answer to nothing is nothing."""
+        """Return what was asked at a kiosk and what became of it; None if nothing was asked."""
         filed = self._said.latest(ent, RequestFiled)
         if filed is None:
             return None
         event, body = filed
-        # What was filed twice is answered by who has read either.
+        # A request that was filed twice is answered when either of the two is.
         alike = [i for i, e in self._said.of(ent).items() if e.body == body]
         answer = settled_by(self._decided.of(entities.player_decision(parsed.ident)), alike)
         return Request(
@@ -91,7 +90,7 @@ class OfficeBook:
 
 
 def _answered(answer: Decision | None) -> Answered | None:
-    """What a decision says of the request that it settles, as far as it counts."""
+    """Return what a decision that counts says of the request that it settles."""
     for _, measure in answer.measures if answer is not None and answer.counts else ():
         if isinstance(measure, RequestGranted):
             return "granted"
@@ -100,20 +99,19 @@ def _answered(answer: Decision | None) -> Answered | None:
     return None
 
 
-def _announcement(ent: str, _: Parsed, event: Event, body: AnnouncementMade) -> Announcement:
+def _announcement(said: Word[AnnouncementMade]) -> Announcement:
+    ent, _, event, body = said
     return Announcement(
         ent, body.text, body.until, body.audience, body.division, event.at, body.player, body.about
     )
 
 
-def _refusal(ent: str, parsed: Parsed, event: Event, body: ChallengeRefused) -> RefusedChallenge:
-    return RefusedChallenge(parsed.ident, ent.rpartition("/")[2], body.state, body.note, event.at)
+def _refusal(said: Word[ChallengeRefused]) -> RefusedChallenge:
+    ent, about, event, body = said
+    return RefusedChallenge(about.ident, ent.rpartition("/")[2], body.state, body.note, event.at)
 
 
-def _layout(_ent: str, _parsed: Parsed, _event: Event, body: HallLaidOut) -> tuple[Spot, ...]:
-    return body.spots
-
-
-def _shows(_ent: str, _parsed: Parsed, _event: Event, body: KioskSet) -> Shows:
-    """What a kiosk shows, without kinds of pages that this software does not have."""
-    return Shows(tuple(kind for kind in body.pages if kind in PAGE_KINDS), body.divisions)
+def _shows(said: Word[KioskSet]) -> Shows:
+    """Return what a kiosk shows, without kinds of pages that this software does not have."""
+    pages = tuple(kind for kind in said.body.pages if kind in PAGE_KINDS)
+    return Shows(pages, said.body.divisions)

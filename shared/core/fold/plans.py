@@ -1,6 +1,6 @@
-"""What the events say of rounds before they are paired: decks, hours, and the draws looked at.
+"""What the events say of rounds before they are paired: decks, hours, and previewed draws.
 
-Knows no authority: it hears only of what is in force.
+Reads only what is in force.
 """
 
 from __future__ import annotations
@@ -8,16 +8,16 @@ from __future__ import annotations
 import msgspec
 
 from shared.core.draughts.openings import Opening
-from shared.core.events import DeckLoaded, Event, RoundPreviewed, RoundScheduled
-from shared.core.events.entities import Parsed, RoundKey
+from shared.core.events import DeckLoaded, RoundPreviewed, RoundScheduled
+from shared.core.events.entities import RoundKey
 from shared.core.fold.in_force import InForce
-from shared.core.fold.register import Latest, by_entity, by_id, by_round
+from shared.core.fold.latest import Latest, Word, by_entity, by_id, by_round
 from shared.core.match.schedule import PostedChange
 from shared.core.state import Preview
 
 
 class Plans:
-    """Kept up to date entity by entity."""
+    """The plans, kept up to date entity by entity."""
 
     def __init__(self, said: InForce) -> None:
         self.decks = Latest(said, DeckLoaded, _deck, by_id)
@@ -38,26 +38,26 @@ class Plans:
         return self._in_order
 
 
-def _deck(_ent: str, _parsed: Parsed, _event: Event, body: DeckLoaded) -> tuple[Opening, ...]:
-    return tuple(Opening(*msgspec.structs.astuple(line)) for line in body.openings)
+def _deck(said: Word[DeckLoaded]) -> tuple[Opening, ...]:
+    return tuple(Opening(*msgspec.structs.astuple(line)) for line in said.body.openings)
 
 
-def _moved(_ent: str, parsed: Parsed, _event: Event, body: RoundScheduled) -> PostedChange:
-    return PostedChange(parsed.round_no, body.starts_at, body.why, body.length_ms or None)
+def _moved(said: Word[RoundScheduled]) -> PostedChange:
+    body = said.body
+    return PostedChange(said.about.round_no, body.starts_at, body.why, body.length_ms or None)
 
 
-def _preview(
-    _ent: str, parsed: Parsed, event: Event, body: RoundPreviewed
-) -> tuple[RoundKey, Preview]:
+def _preview(said: Word[RoundPreviewed]) -> tuple[RoundKey, Preview]:
+    body = said.body
     drawn = Preview(
         body.seed,
         body.algorithm,
         body.pairs,
         body.byes,
         body.why,
-        event.at,
+        said.event.at,
         body.changed,
         body.ruled,
         body.first_round,
     )
-    return (parsed.ident, parsed.round_no), drawn
+    return (said.about.ident, said.about.round_no), drawn

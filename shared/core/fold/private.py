@@ -1,6 +1,6 @@
-"""Private facts in the fold: which sealed versions stand, and which keys were handed on.
+"""Private facts in the fold: which sealed versions stand, and which keys were passed on.
 
-Compares no contents: that takes keys, which the core does not have.
+Opens nothing: the core has no keys.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from shared.core.state.private import Sealed, SealedFact
 
 
 class PrivateBook:
-    """Kept up to date entity by entity."""
+    """The sealed facts, kept up to date entity by entity."""
 
     def __init__(self, said: InForce) -> None:
         self._said = said

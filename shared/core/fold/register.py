@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Set
 from operator import itemgetter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from shared.core.events import KIND_OF, Body, Event
-from shared.core.events.entities import Parsed
-from shared.core.fold.in_force import InForce
-from shared.core.fold.long_register import Kept
+from shared.core.state.pieces import Pieces
 
 K = TypeVar("K")
 V = TypeVar("V")
-B = TypeVar("B", bound=Body)
+
+
+class Kept(Generic[K, V]):
+    """A value under each key: what was handed out, and what was set since then."""
+
+    _told: Mapping[K, V]
+
+    def __init__(self) -> None:
+        self._new: dict[K, V | None] = {}
+
+    def get(self, key: K) -> V | None:
+        """Return the value under a key now."""
+        return self._new[key] if key in self._new else self._told.get(key)
+
+    def put(self, key: K, value: V | None) -> None:
+        """Set a key, or remove it for None."""
+        if value is not None or key in self._told:
+            self._new[key] = value
+        else:
+            self._new.pop(key, None)
+
+    @property
+    def touched(self) -> Set[K]:
+        """The keys that were set or removed since the last ``take``."""
+        return self._new.keys()
 
 
 class Register(Kept[K, V], Generic[K, V]):
-    """A value under each key. What it hands out is in the order of the keys and never changed."""
+    """A register that hands out a dict in the order of its keys. That dict never changes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,52 +60,16 @@ class Register(Kept[K, V], Generic[K, V]):
         return self._told
 
 
-def by_entity(ent: str, _: Parsed) -> str:
-    """The key of what is told under its own name."""
-    return ent
+class LongRegister(Kept[str, V], Generic[V]):
+    """A register for many keys: a change copies one piece of it, not the whole."""
 
-
-def by_id(_: str, parsed: Parsed) -> str:
-    """The key of what is told under the id of what it is about."""
-    return parsed.ident
-
-
-def by_round(_: str, parsed: Parsed) -> tuple[str, int]:
-    """The key of what is told of a round: division id and number."""
-    return parsed.ident, parsed.round_no
-
-
-class Latest(Register[K, V], Generic[K, V, B]):
-    """A register of what the latest event of one kind says of each entity.
-
-    ``value`` reads it, and returns None where it says that there is nothing.
-    """
-
-    def __init__(
-        self,
-        said: InForce,
-        body: type[B],
-        value: Callable[[str, Parsed, Event, B], V | None],
-        key: Callable[[str, Parsed], K],
-    ) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._said = said
-        self._body = body
-        self._value = value
-        self._key_of = key
+        self._told: Pieces[V] = Pieces()
 
-    @property
-    def family(self) -> str:
-        """The entities that it reads."""
-        return KIND_OF[self._body].about.family
-
-    def derive(self, ent: str, parsed: Parsed) -> None:
-        """Read again what ``ent`` says."""
-        latest = self._said.latest(ent, self._body)
-        value = None if latest is None else self._value(ent, parsed, *latest)
-        self.put(self._key_of(ent, parsed), value)
-
-
-def routes(*registers: Latest[Any, Any, Any]) -> dict[str, Latest[Any, Any, Any]]:
-    """Return each register under the family of entities that it reads."""
-    return {register.family: register for register in registers}
+    def take(self) -> Pieces[V]:
+        """Hand out all of it: the same value as before if nothing was touched."""
+        if self._new:
+            self._told = self._told.changed(self._new)
+            self._new = {}
+        return self._told

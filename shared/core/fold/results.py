@@ -1,4 +1,4 @@
-"""The result of a match from what was signed and what was decided, by causal heads.
+"""The result of a match, from what was signed and decided, by causal heads.
 
 A version that has not seen another is a conflict, never last-write-wins. Equal outcomes merge.
 A decision settles what it names; a differing version that is no ancestor of that re-opens the
@@ -25,8 +25,8 @@ def resolve_result(
 ) -> Result:
     """Resolve one result.
 
-    ``in_force`` is a part of ``events``; ``decisions`` are the match's, and ``overseen`` the ids
-    that those of them have settled which say how it ends.
+    ``in_force`` is a part of ``events``; ``decisions`` are the match's; ``overseen`` are the ids
+    that its rulings on the result have settled.
     """
     order = Causality(events)
     heads = order.heads(in_force)
@@ -72,7 +72,7 @@ def _signed(order: Causality, heads: tuple[str, ...], in_force: Mapping[str, Eve
 
 
 def _latest_by_seat(order: Causality, signed: Mapping[str, Event]) -> tuple[Version, ...]:
-    """What each side says last: its own statements that none of its own has replaced."""
+    """Return what each side signed last: its versions that no later one of its own replaced."""
     latest: list[Version] = []
     for seat in SEATS:
         own = {i: e for i, e in signed.items() if _seat(e) == seat}
@@ -87,7 +87,7 @@ def _seat(event: Event) -> Seat | None:
 def _version(event: Event) -> Version:
     body = event.body
     assert isinstance(body, ResultSigned)
-    # That a match is void, and what is awarded instead, no player says.
+    # Players do not say that a match is void, nor what is awarded instead.
     outcome = replace(body.outcome, void="", awarded=(0, 0))
     return Version(body.seat, outcome, event.id, event.node, event.at, event.actor.how)
 

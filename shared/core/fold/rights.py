@@ -1,7 +1,7 @@
-"""What an assistant may do beyond or short of his enrolment: the chief's word, bounded by cuts.
+"""The rights that the chief referee gives to or takes from the other referees, bounded by cuts.
 
-Owns that register. The chief sets "hall", "pair" and "rule" of the other referees; keys, terms
-and admissions stay as the tournament key granted them, so nothing here decides who is a device.
+The chief sets "hall", "pair" and "rule". Keys, terms and admissions stay as the tournament key
+granted them, so nothing here decides which devices are enrolled.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ SETTABLE: Final[tuple[Scope, ...]] = ("hall", "pair", "rule")
 
 
 def right_for(ent: str, body: Body) -> Scope | None:
-    """Return the right that it takes to write a body about ``ent``; None where a rule of its own
-    says who writes it.
+    """Return the right that it takes to write a body about ``ent``; None where another rule says.
 
-    Who may enter players answers what they ask at a kiosk.
+    The right to enter players is the one to answer their wishes at a kiosk.
     """
     parsed = entities.parse(ent)
     if (
@@ -36,7 +35,7 @@ def right_for(ent: str, body: Body) -> Scope | None:
 
 
 class Rights:
-    """The chief's words in force, by the node that each is about."""
+    """The rights that the chief's events in force give, by node."""
 
     def __init__(
         self, by_node: Mapping[str, Mapping[str, Event]], within: Callable[[Event, Cut], bool]
@@ -49,18 +48,21 @@ class Rights:
         self._within = within
 
     def now(self, node: str, granted: tuple[Scope, ...]) -> tuple[Scope, ...]:
-        """The rights of a node as they stand; ``granted`` are those of its enrolment."""
+        """Return the rights of a node; ``granted`` are those of its enrolment."""
         held = {scope: self._says(node, scope, None) for scope in SETTABLE}
         kept = tuple(scope for scope in granted if held.get(scope) is not False)
         return kept + tuple(s for s in SETTABLE if held[s] and s not in granted)
 
     def allows(self, event: Event, scope: str) -> bool | None:
-        """What the chief says of the author's right to write ``event``; None where nothing."""
+        """Return whether the chief allows the author to write ``event``; None where they say
+        nothing."""
         return self._says(event.node, scope, event) if scope in SETTABLE else None
 
     def _says(self, node: str, scope: str, event: Event | None) -> bool | None:
-        """By the latest words whose cut the event lies beyond; of words side by side that differ
-        the narrower counts."""
+        """Read the latest words whose cut the event lies beyond.
+
+        If words side by side differ, a right needs all of them.
+        """
         if node not in self._words:
             return None
         order, words = self._words[node]

@@ -1,4 +1,4 @@
-"""Who and what takes part: tables, divisions and players, each from the entities about it."""
+"""Tables, divisions and players, each from the entities about it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.core.text.sentence import Sentence
 
 
 class Roster:
-    """Kept up to date by the fold."""
+    """Tables, divisions and players, kept up to date by the fold."""
 
     def __init__(self, said: InForce, decided: DecisionBook) -> None:
         self._said = said
@@ -37,8 +37,8 @@ class Roster:
     def table(self, ident: str, assigned: Mapping[str, tuple[str, ...]], venue: str = "") -> None:
         """Derive a table again; ``assigned`` gives the devices of each.
 
-        ``venue`` is where it stands, if that has to be said. Nobody loses a table by one of two
-        words that were written apart: it is taken away where all of them say so.
+        ``venue`` is shown where it is another hall's. If two versions were written apart, the table
+        is taken away only where both say so.
         """
         ent = entities.table(ident)
         words = [body for _, body in self._said.standing(ent, TableSet)]
@@ -60,7 +60,8 @@ class Roster:
         self.tables.put(ident, table)
 
     def division(self, ent: str, ident: str, venue: str, lead: Lead) -> None:
-        """Derive a division again; it belongs to ``venue``, and ``lead`` says who pairs it."""
+        """Derive a division again; it belongs to ``venue``, and ``lead`` says which hall pairs
+        it."""
         found = versions(self._said.all_of(ent), self._said.of(ent))
         body = found.line[0].says if found.line else None
         sentence = "two versions of this stand side by side"

@@ -1,6 +1,6 @@
-"""Rounds and their matches from all pairings and calls: in force, contested or withdrawn.
+"""Rounds and their matches, from all pairings and calls: in force, contested or withdrawn.
 
-The results under a withdrawn match uid stay and are listed; they are not projected.
+Results of a withdrawn match are kept and listed, but not shown with it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CONTESTED = {
     entities.pairing.family: "two pairings of this round stand side by side",
     entities.call.family: "two calls of this match stand side by side",
 }
-"""Families of entities that say which matches there are → what is said where two differ."""
+"""Family of entities that name matches → the sentence for two that differ."""
 
 
 class Slot(NamedTuple):
@@ -41,10 +41,10 @@ class Slot(NamedTuple):
     event: str
     rules: str
     called: bool = False
-    """Whether a call says so, and no pairing of a round."""
+    """Whether a call names it, and no pairing of a round."""
 
     def bare_match(self, begun_at: int) -> Match:
-        """The match before anything has been said about it but when its round was started."""
+        """Return the match with nothing but its pairing and the start of its round."""
         return Match(
             self.key,
             self.paired.table,
@@ -60,7 +60,7 @@ class Slot(NamedTuple):
 
 
 class Called(NamedTuple):
-    """A match that was called, and when first (UTC ms, as its author noted it)."""
+    """A called match; ``at`` is when it was first called (UTC ms)."""
 
     at: int
     paired: PairedMatch
@@ -81,8 +81,10 @@ class RoundBook:
         self._owners: dict[str, set[str]] = {}
         self._started: dict[RoundKey, RoundStarted] = {}
         self._changed: dict[RoundKey, dict[str, str]] = {}
-        """Of each round the pairings made by hand → the one that each takes the place of. One that
-        was postponed is started anew."""
+        """Round → each pairing made by hand → the pairing that it replaces.
+
+        A postponed round is not listed: it starts anew.
+        """
 
     def refresh(
         self,
@@ -144,7 +146,7 @@ class RoundBook:
         return {*before, *places}, contested
 
     def start(self, key: RoundKey, body: RoundStarted | None) -> set[str]:
-        """The start of a round was given, or was not; returns the match uids that it touches."""
+        """Set or remove the start of a round; return the match uids that it touches."""
         self._started.pop(key, None)
         if body is not None and not body.off:
             self._started[key] = body
@@ -164,7 +166,7 @@ class RoundBook:
         return 0
 
     def bare_match(self, uid: str) -> Match | None:
-        """A match as pairing and start of its round have it; None for one that there is not.
+        """Return a match as pairing and start of its round have it; None if there is none.
 
         A call of a match that its round has posts another hour for it (USBGF-2.2a).
         """
@@ -221,7 +223,8 @@ class RoundBook:
             )
 
     def _put_together(self, key: RoundKey) -> None:
-        """The round as it was published, then its called matches in the order of their calls."""
+        """Build the round: its published matches, then the called ones in the order of their
+        calls."""
         called = sorted(self._called.get(key, {}).values(), key=lambda c: (c.at, c.paired.uid))
         paired = self._published.get(key)
         if paired is None and called:
@@ -240,13 +243,15 @@ class RoundBook:
         self.rounds.put(key, whole)
 
     def place_of(self, uid: str) -> Slot | None:
-        """Where a match stands; if two rounds claim one uid, the first by name has it, and the
-        pairing of a round before a call."""
+        """Return where a match stands.
+
+        If two rounds claim one uid, the first by name has it, and a pairing before a call."""
         found = self._found(uid)
         return None if found is None else self._places[found][uid]
 
     def tables_of(self, match: MatchKey) -> frozenset[str]:
-        """The tables that any pairing of its round gave a match; none if it has no such match."""
+        """Return the tables that pairings of its round gave a match; none if there is no such
+        match."""
         found = self._found(match.uid)
         if found is None or self._places[found][match.uid].key != match:
             return frozenset()
@@ -259,8 +264,10 @@ class RoundBook:
 
 
 def _changes(stated: Mapping[str, RoundPaired | MatchCalled]) -> dict[str, str]:
-    """Which pairing takes the place of which. An id is a hash of what it names, so none is of a
-    later one, and there is no circle."""
+    """Return which pairing replaces which.
+
+    An id is a hash of what it names, so there is no circle.
+    """
     return {
         event_id: body.by_hand.changes
         for event_id, body in stated.items()
@@ -276,7 +283,7 @@ def _postponed(body: RoundPaired | MatchCalled) -> bool:
 
 
 def _matches(parsed: Parsed, body: RoundPaired | MatchCalled) -> tuple[PairedMatch, ...]:
-    """The matches that a body states; a call is only of the match that its entity names."""
+    """Return the matches that a body names; a call names only the match of its entity."""
     if isinstance(body, RoundPaired):
         return body.matches
     called = parsed.match is not None and body.paired.uid == parsed.match.uid

@@ -1,54 +1,51 @@
-"""What of the state is seen in this hall, and what the registry says of it."""
+"""Which parts of the state this hall shows, and what the registry adds to them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Mapping
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from shared.core.events.entities import Part
 from shared.core.fold.authority import Registry
-from shared.core.state import Device, Report
+from shared.core.state import Device, Division, Match, Player, Report, Round, Table
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-def of_registry(registry: Registry) -> dict[str, Any]:
-    """Return the parts of the state that the registry has."""
+def of_registry(registry: Registry) -> dict[str, object]:
+    """Return the parts of the state that the registry holds."""
     terms = registry.terms
-    # A hall whose key was withdrawn is none, whatever term it had opened.
+    # A node whose key was withdrawn is not the hall, whatever term it opened.
     hall = "" if registry.revoked(terms.hall) else terms.hall
     return {"term": terms.number, "hall": hall, "venue": registry.venue}
 
 
-def seen_here(part: Part, told: Mapping[K, V], registry: Registry) -> Mapping[K, V]:
-    """Return what of a part of the state is to be seen in this hall."""
+def seen_here(told: Mapping[K, V], registry: Registry) -> Mapping[K, V]:
+    """Return the values of a part of the state that do not belong to another hall."""
     if not registry.halls_beside:
         return told
-    whose = _WHOSE[part]
-    return {k: v for k, v in told.items() if not registry.elsewhere(whose(k, v))}
+    return {key: value for key, value in told.items() if not registry.elsewhere(_owned_by(value))}
 
 
 def named_devices(devices: Mapping[str, Device], names: Mapping[str, str]) -> dict[str, Device]:
-    """Return the devices, by their nodes, each under the name that it was given last."""
+    """Return the devices by node, each with its latest name."""
     return {
         node: replace(device, label=names[node]) if node in names else device
         for node, device in sorted(devices.items())
     }
 
 
-def _reported(_: str, report: Report) -> str:
-    return report.table if report.match is None else report.match.division
-
-
-_WHOSE: Final[dict[Part, Callable[[Any, Any], str]]] = {
-    "tables": lambda ident, _: ident,
-    "divisions": lambda ident, _: ident,
-    "players": lambda _, player: player.division,
-    "rounds": lambda key, _: key[0],
-    "matches": lambda _, match: match.key.division,
-    "reports": _reported,
-}
-"""Part of the state → the id of a value in it that says which venue it belongs to."""
+def _owned_by(value: object) -> str:
+    """Return the id that says which venue a value belongs to: of its table or its division."""
+    match value:
+        case Table() | Division():
+            return value.id
+        case Player() | Round():
+            return value.division
+        case Match():
+            return value.key.division
+        case Report():
+            return value.table if value.match is None else value.match.division
+    raise TypeError(value)

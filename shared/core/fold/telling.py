@@ -1,4 +1,4 @@
-"""The state as it is told: put together anew only where something in it was derived again."""
+"""The state as it is handed out: only the parts that were derived again are built anew."""
 
 from __future__ import annotations
 
@@ -12,31 +12,30 @@ from shared.core.events.entities import Part, RoundKey
 from shared.core.fold.authority import Registry
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import EventIndex
-from shared.core.fold.long_register import LongRegister
 from shared.core.fold.matches import MatchBook
-from shared.core.fold.register import Register
+from shared.core.fold.register import LongRegister, Register
 from shared.core.fold.seen_here import named_devices, of_registry, seen_here
 from shared.core.state import EMPTY, Alarm, HallState
 from shared.core.state.pieces import Listed
 
-Kept: TypeAlias = Mapping[Part, "Register[Any, Any] | LongRegister[Any] | MatchBook"]
-"""Where the parts of the state are kept that belong to venues."""
+OfVenues: TypeAlias = Mapping[Part, "Register[Any, Any] | LongRegister[Any] | MatchBook"]
+"""The parts of the state whose values belong to venues."""
 Takes: TypeAlias = Mapping[Part, Callable[[], object]]
-"""What hands out the other parts."""
+"""Functions that hand out the other parts."""
 
 
 class ToldState(NamedTuple):
-    """A state, and which keys of its parts may differ from the state that was told before.
+    """A state, and which keys of its parts may differ from the last state.
 
-    ``touched`` is None where everything may.
+    ``touched`` is None where all of it may differ.
     """
 
     state: HallState
-    touched: Mapping[Part, Collection[Any]] | None
+    touched: Mapping[Part, Collection[object]] | None
 
 
 class Telling:
-    """Remembers what was told last, and says what may differ from it."""
+    """Builds the state from its parts, and remembers the last one."""
 
     def __init__(
         self,
@@ -44,7 +43,7 @@ class Telling:
         said: InForce,
         names: Register[str, str],
         taken_back: Register[RoundKey, str],
-        of_venues: Kept,
+        of_venues: OfVenues,
         takes: Takes,
     ) -> None:
         self._index, self._said = index, said
@@ -58,8 +57,8 @@ class Telling:
         self._unforced = said.unforced()
 
     def tell(self, registry: Registry, parts: Collection[Part | None]) -> ToldState:
-        """Put the state together anew where ``parts`` of it were derived, or keys changed."""
-        now: dict[str, Any] = {}
+        """Build the state anew where ``parts`` of it were derived or the registry changed."""
+        now: dict[str, object] = {}
         before = self.registry
         news = registry is not before
         everything = news and (
@@ -73,11 +72,11 @@ class Telling:
             now["devices"] = named_devices(registry.devices, names)
         if "rounds" in parts:
             now["taken_back"] = self._taken_back.take()
-        touched: dict[Part, Collection[Any]] = {}
+        touched: dict[Part, Collection[object]] = {}
         for part, register in self._of_venues.items():
             touched[part] = set(register.touched)
             if part in parts or everything:
-                now[part] = seen_here(part, register.take(), registry)
+                now[part] = seen_here(register.take(), registry)
         for part, take in self._takes.items():
             if part in parts:
                 now[part] = take()
@@ -86,9 +85,9 @@ class Telling:
         self.registry = registry
         return ToldState(self._last, None if everything else touched)
 
-    def _listed(self, registry: Registry, *, everything: bool) -> dict[str, Any]:
-        """What has to be looked at and what does not count, each where it may have changed."""
-        now: dict[str, Any] = {}
+    def _listed(self, registry: Registry, *, everything: bool) -> dict[str, object]:
+        """Return alarms, forks and events not in force, each where it may have changed."""
+        now: dict[str, object] = {}
         if self._index.changed:
             self._of_logs = sorted(self._index.alarms())
             now["forks"] = self._index.twins.forks()
@@ -102,7 +101,7 @@ class Telling:
         return now
 
     def _alarms(self, registry: Registry) -> Iterator[Alarm]:
-        """What of this hall, or of headquarters, has to be looked at."""
+        """Yield the alarms of this hall and of headquarters."""
         for alarm in self._said.alarms():
             parsed = entities.parse(alarm.ent)
             if parsed is None or not registry.elsewhere(parsed.ident):

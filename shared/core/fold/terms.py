@@ -1,7 +1,7 @@
-"""Terms: who is the hall, and which authority of earlier terms still counts.
+"""Terms: which node is the hall, and which authority of earlier terms still counts.
 
-A term is opened by a key that may; whoever opens it names what he had seen. Nothing here depends
-on who heard of a term first.
+The event that opens a term names all that its author had seen. Nothing here depends on which node
+heard of a term first.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Terms:
         return len(self._holders.get(self.number, ())) > 1
 
     def bar(self, event: Event, *, opens: int = 0) -> int:
-        """The number of a later term that had not seen ``event``; 0 if none bars it.
+        """Return the number of a later term that had not seen ``event``; 0 if none bars it.
 
-        An opening belongs to the term that it ``opens``. Of two openings of one term it is enough
-        that one had seen the event: each side of a split went on with what it knew.
+        An opening belongs to the term that it ``opens``. Where a term was opened twice, one of the
+        two openings must have seen the event: each side of a split went on with what it knew.
         """
         own = opens or event.term
         for number, cuts in self._cuts.items():

@@ -1,8 +1,8 @@
 """Twins: different events in one place of an author's log, of which at most one can count.
 
-Which one does not depend on who heard of what first. A standing withdrawal of the key decides by
-its cut; else a referee's word; else what halls and referees pinned. Where these say nothing, or
-contradict each other without having seen each other, neither counts.
+Which one does not depend on the order of arrival. A standing withdrawal of the key decides by its
+cut; else a referee's word; else what halls and referees pinned. Where these say nothing, or
+contradict each other without having seen each other, neither twin counts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Objection = Callable[[Event], Sentence | None]
 
 
 class Judge(Protocol):
-    """What keys are worth by the events that have no twin."""
+    """What a twin's choice asks of the registry."""
 
     def had_rights(self, node: str) -> bool:
         """Whether a key was ever given a right."""
@@ -38,7 +38,7 @@ class Judge(Protocol):
 
 
 class Word(NamedTuple):
-    """That an event stands at the head of a log, as ``said`` says: its number and id."""
+    """The word of event ``said`` that the event ``head`` with a ``number`` is the head of a log."""
 
     said: Event
     number: int
@@ -50,7 +50,7 @@ Words = Mapping[tuple[str, int, str], Word]
 
 
 class Twins:
-    """The logs with twins, and which of those count. What stands alone costs nothing here."""
+    """The logs with twins, and which twins count."""
 
     def __init__(self, logs: Logs) -> None:
         self._logs = logs
@@ -72,7 +72,7 @@ class Twins:
         return bool(self._unsettled)
 
     def hear(self, event: Event) -> None:
-        """Note what an event says of logs, and what it links in its own."""
+        """Note what an event says about logs, and the link that it adds to its own."""
         if isinstance(event.body, LogsPinned | LogSettled):
             self._said.setdefault(event.node, {})[event.id] = event
         forked = self._forked.get((event.node, event.inc))
@@ -82,7 +82,7 @@ class Twins:
                 self._unsettled.add((event.node, event.inc))
 
     def add(self, twin: Event) -> None:
-        """Add an event that is not alone in its place."""
+        """Add a twin."""
         log = (twin.node, twin.inc)
         self._forked.setdefault(log, ForkedLog(log, self._logs)).add(twin)
         self._unsettled.add(log)
@@ -97,16 +97,19 @@ class Twins:
         return event.place in self._logs.twins
 
     def reaches(self, event: Event, number: int, head: str) -> bool:
-        """Return whether an event counts with the one of a number and an id in its log: it is not
-        after that one and, where it has a twin, that one chains back to it."""
+        """Return whether an event counts if ``head`` at ``number`` is the last in its log that
+        does.
+
+        See ``cuts.Reaches``.
+        """
         if event.seq > number or not self.has_twin(event):
             return event.seq <= number
         forked = self._forked[event.node, event.inc]
         return forked.on_chain(number, head, event.seq) == event.id
 
     def choose(self, judge: Judge, objection: Objection) -> Iterator[tuple[Event, bool]]:
-        """Choose again where another event may count; return those that count no more, or only
-        now, and whether they do."""
+        """Choose again where needed; yield each event whose choice changed, and whether it
+        counts."""
         words = self._words_in_force(judge, objection)
         for log in changed(self._words, words):
             self._news_of(log, words.get(log, {}))
@@ -154,7 +157,7 @@ class Twins:
                 yield alarm
 
     def _words_in_force(self, judge: Judge, objection: Objection) -> dict[LogKey, Words]:
-        """What is said of the logs with twins. Nobody pins a log of their own."""
+        """Return what is said of the logs with twins. A device cannot pin its own log."""
         found: dict[LogKey, dict[tuple[str, int, str], Word]] = {}
         for author, said in self._said.items():
             if not judge.had_rights(author):
@@ -171,7 +174,10 @@ class Twins:
         return dict(found)
 
     def _news_of(self, log: LogKey, words: Words) -> None:
-        """Other words stand of a log: where a new pin only says what is chosen, all stays."""
+        """Take in changed words about a log.
+
+        A new pin of what is chosen already changes nothing.
+        """
         before, forked = self._words.get(log, {}), self._forked[log]
         new = [word for key, word in words.items() if key not in before]
         if before.keys() - words.keys() or any(_by_hand(word) for word in new):
@@ -207,13 +213,13 @@ def _by_hand(word: Word) -> bool:
 
 
 def _latest(says: Mapping[str, tuple[Event, str]]) -> set[str]:
-    """What those say whom no other had seen: a person may think better of it."""
+    """Return what the latest words say: a person may change their mind."""
     order = Causality({ident: said for ident, (said, _) in says.items()})
     return {says[ident][1] for ident in order.heads(says)} if says else set()
 
 
 def _first(says: Mapping[str, tuple[Event, str]]) -> set[str]:
-    """What those say that contradict none that they had seen: a later thief pins in vain."""
+    """Return what the first words say. A thief who pins later changes nothing."""
     events = {event for _, event in says.values()}
     if len(events) < 2:
         return events

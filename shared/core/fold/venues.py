@@ -1,6 +1,6 @@
-"""Venues: several halls under one tournament key, each with its own devices, terms and matters.
+"""Venues: several halls under one tournament key, each with its own devices, terms and divisions.
 
-A hall that is alone has no venue (""), and nothing here bounds it.
+A hall that is alone has no venue (""), and no limits from here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from shared.core.text.sentence import Sentence
 
 
 def homes(root: str, about_devices: list[tuple[str, Event]]) -> dict[str, str]:
-    """Node → the venue that it belongs to, as far as anybody has said.
+    """Return node → the venue that it belongs to, as far as it is known.
 
     The tournament key's word comes first; a device that a hall admitted belongs where its hall
     does. ``about_devices`` are nodes and the events about them, in the order of their ids.
@@ -41,7 +41,7 @@ def homes(root: str, about_devices: list[tuple[str, Event]]) -> dict[str, str]:
 
 
 def openings(opened: Mapping[str, Event], root: str) -> dict[str, TournamentOpened]:
-    """Venue → what the tournament key says of the tournament there."""
+    """Return venue → what the tournament key says of the tournament there."""
     words = {
         ident: event.body
         for ident, event in opened.items()
@@ -55,10 +55,10 @@ def openings(opened: Mapping[str, Event], root: str) -> dict[str, TournamentOpen
 
 
 def seen_from(node: str, home_of: Mapping[str, str], opened: Mapping[str, TournamentOpened]) -> str:
-    """Whose log this is: of the venue that the keys of ``node``, which keeps it, belong to.
+    """Return the venue of a log: the one that ``node``, which keeps it, belongs to.
 
-    Anybody may bring an opening of another venue here, so openings are asked only where nobody
-    has said yet where the node belongs: a hall's log holds its own, headquarters' all of them.
+    Any node may bring an opening of another venue here, so openings count only while it is not
+    known where the node belongs. A hall's log holds its own, headquarters' log all of them.
     """
     if node in home_of:
         return home_of[node]
@@ -66,10 +66,10 @@ def seen_from(node: str, home_of: Mapping[str, str], opened: Mapping[str, Tourna
 
 
 def trespass(venue: str, here: str, parsed: Parsed, tables: Iterable[str]) -> Sentence | None:
-    """Why authority, or a request, of a key of ``venue`` is not in force; None if it may be.
+    """Return why an event by a key of ``venue`` is not in force here; None if it may be.
 
-    ``here`` is the venue that the log is of, ``tables`` are those of the match that it speaks
-    about. What belongs to the lead of a division is judged there.
+    ``here`` is the venue of the log; ``tables`` are those of the match that the event is about.
+    ``leads`` judges what belongs to the lead of a division.
     """
     if parsed.entity.matter in ("keys", "lead"):
         return None
@@ -96,10 +96,9 @@ def trespass(venue: str, here: str, parsed: Parsed, tables: Iterable[str]) -> Se
 
 
 def stray(event: Event, division: str, venue: str, venues: Collection[str]) -> Sentence | None:
-    """Why a pairing or a call by a key of ``venue`` is not in force: it names a match or a table
-    that is not its division's to name. None if it may be.
+    """Return why a pairing or a call by a key of ``venue`` names another hall's match or table.
 
-    ``venues`` are those that the log knows.
+    None if it does not. ``venues`` are those that the log knows.
     """
     own = owner(division, venues)
     for paired in _paired(event.body):
@@ -115,7 +114,7 @@ def stray(event: Event, division: str, venue: str, venues: Collection[str]) -> S
 
 
 def named(parsed: Parsed, body: Body | None) -> list[str]:
-    """The venues that the ids of an event may be of: more may be said once one of them opens."""
+    """Return the venues that the ids of an event may belong to: one of them may open later."""
     ids = [parsed.ident] if parsed.match is None else [parsed.ident, parsed.match.division]
     if isinstance(body, RoundPaired | MatchCalled):
         ids += [paired.uid for paired in _paired(body)]

@@ -1,11 +1,11 @@
-"""How decisions about one match, table or player stand to each other. Pure.
+"""Which of the decisions about one match, table or player count. Pure.
 
-A decision stands in the place of those that it replaces, and of those in whose place they stood.
-One without measures undoes what it replaces: then what stood before that stands again. The last
-word on how a match ends stands in the place of the earlier ones that its author had seen. Of those
-that decide the same case and have not seen each other, equal ones are one, a chief referee's goes
-before an assistant's, and others that differ all wait for one that replaces them. What stands in
-the place of a decision has its rivals, until it replaces them as well.
+A decision takes the place of those that it replaces, and of those that they had replaced. One
+without measures undoes what it replaces: then what stood before stands again. The last ruling on
+how a match ends takes the place of the earlier ones that its author had seen. Decisions on one case
+whose authors had not seen each other's are compared: equal ones are one, a chief referee's goes
+before an assistant's, and others that differ all wait for one that replaces them. A replacement
+inherits the rivals of what it replaced, until it replaces them too.
 
 Sets of decisions are bits of a number, so that thousands of them cost little.
 """
@@ -79,7 +79,7 @@ def seen_by(made: Sequence[Decision], events: Mapping[str, Event]) -> list[int]:
 
 
 def weigh(made: Sequence[Decision], seen: Sequence[int], chiefs: Collection[str]) -> Weighed:
-    """Say how decisions stand. ``seen`` are for each of them the ones that its author had seen."""
+    """Return how decisions stand; ``seen`` holds for each the ones that its author had seen."""
     of_chiefs = _mask(at for at, one in enumerate(made) if one.node in chiefs)
     order = _ordered(made, seen)
     order = _as_one(made, order, _places(made, order, 0).there)
@@ -137,7 +137,7 @@ def _as_one(made: Sequence[Decision], order: _Order, there: int) -> _Order:
 
 
 def _sharing(made: Sequence[Decision]) -> list[int]:
-    """For each decision those that name a case of its."""
+    """Return for each decision those that share a case with it."""
     cases: dict[str, int] = {}
     of_each = []
     for at, one in enumerate(made):
@@ -157,8 +157,8 @@ def _sharing(made: Sequence[Decision]) -> list[int]:
 
 
 def _places(made: Sequence[Decision], order: _Order, void: int) -> _Places:
-    """Say which decisions are replaced, and by what. Those in ``void`` count for nothing unless
-    one that counts stands in their place."""
+    """Return which decisions are replaced, and by which. Those in ``void`` count only through one
+    that counts and takes their place."""
     void |= _mask(at for at, one in enumerate(made) if one.standing == "unknown")
     undo = _mask(at for at, one in enumerate(made) if not one.measures) & ~void
     by = dict[int, list[int]]()
@@ -166,7 +166,7 @@ def _places(made: Sequence[Decision], order: _Order, void: int) -> _Places:
         for gone in _bits(mask):
             by.setdefault(gone, []).append(at)
     held, there, undone_by = [0] * len(made), 0, dict[int, int]()
-    # Whoever replaces a decision has seen more than its author had.
+    # The author of a replacement has seen more than that of the decision it replaces.
     for at in sorted(range(len(made)), key=lambda at: -order.seen[at].bit_count()):
         for later in by.get(at, ()):
             held[at] |= held[later]
@@ -189,7 +189,7 @@ def _places(made: Sequence[Decision], order: _Order, void: int) -> _Places:
 
 
 def _last(rulings: int, seen: Sequence[int]) -> int:
-    """Those of several rulings that none of the others has seen."""
+    """Return those of several rulings that none of the others has seen."""
     covered = 0
     for at in _bits(rulings):
         covered |= seen[at]
@@ -208,7 +208,7 @@ def _hand_on(held: list[int], earlier: int, last: int, seen: Sequence[int]) -> N
 
 
 class _Sides:
-    """What stands, each with all that it stands for: from that it has its rivals."""
+    """The decisions that stand, each with all that it stands for, and so its rivals."""
 
     def __init__(self, places: _Places, order: _Order) -> None:
         self._places = places
@@ -239,7 +239,7 @@ class _Sides:
 
 
 def _outranked(places: _Places, order: _Order, of_chiefs: int) -> int:
-    """The decisions that a chief referee's differs from, neither having seen the other."""
+    """Return the decisions that a chief's contradicts, neither author having seen the other's."""
     if not of_chiefs:
         return 0
     sides = _Sides(places, order)
@@ -254,13 +254,13 @@ def _outranked(places: _Places, order: _Order, of_chiefs: int) -> int:
 
 
 def _contested(places: _Places, order: _Order, void: int) -> int:
-    """The decisions that differ from another one, neither having seen the other."""
+    """Return the decisions that contradict another, neither author having seen the other's."""
     sides = _Sides(places, order)
     return _mask(at for at in sides.stands_for if sides.rivals(at) & ~void) & ~void
 
 
 def _alike(values: Sequence[Hashable]) -> list[int]:
-    """For each of several values those that equal it, itself among them."""
+    """Return for each value the values that equal it, itself among them."""
     alike: dict[Hashable, int] = {}
     for at, value in enumerate(values):
         alike[value] = alike.get(value, 0) | 1 << at

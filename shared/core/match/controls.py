@@ -67,7 +67,7 @@ class TimeControl(msgspec.Struct, frozen=True):
 class Kind:
     """What one kind of control does with a turn.
 
-    ``main`` is the player's main time when the turn began and ``thought`` what he has used of
+    ``main`` is the player's main time when the turn began and ``thought`` what was used of
     the turn so far, pauses left out; both in ms.
     """
 

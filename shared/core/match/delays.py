@@ -94,7 +94,7 @@ class BreakTaken:
 class BreakTime:
     """A player's breaks in one match, in ms.
 
-    ``excess_ms`` is the part of ``used_ms`` that he did not have when he took it; it is a delay
+    ``excess_ms`` is the part of ``used_ms`` that was not left when it was taken; it is a delay
     of the match, and a later hour does not give it back. ``urgent_only`` says that a break
     begun now asks for an urgent reason.
     """

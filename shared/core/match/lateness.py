@@ -13,11 +13,9 @@ from msgspec import Meta
 
 from shared.core.match.outcome import SEATS, Seat
 
-_MINUTE_MS = 60_000
-
 
 class LatenessRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When an absent player forfeits, or when his clock is started for him. All in ms.
+    """When an absent player forfeits, or when their clock is started. All in ms.
 
     The forfeits are ACF-1.VI.A, the grace is ACF-1.VI.B. Raises ValueError for numbers that
     contradict each other.
@@ -32,21 +30,21 @@ class LatenessRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     grace_ms: Annotated[
         int, Meta(ge=0, description="Lateness at which the absent side's clock is to start.")
     ]
-    grace_min_ms: Annotated[
-        int, Meta(ge=0, description="Shortest grace that the referee may choose.")
-    ]
-    grace_max_ms: Annotated[
-        int, Meta(ge=0, description="Longest grace that the referee may choose.")
-    ]
+    grace_min_ms: Annotated[int, Meta(ge=0, description="Shortest grace that an event may set.")]
+    grace_max_ms: Annotated[int, Meta(ge=0, description="Longest grace that an event may set.")]
 
     def __post_init__(self) -> None:
-        """Refuse thresholds out of order and a default grace that nobody may choose."""
-        if self.second_forfeit_ms <= self.first_forfeit_ms:
-            message = "the second game is forfeited later than the first: raise second_forfeit_ms"
-            raise ValueError(message)
-        if not self.grace_min_ms <= self.grace_ms <= self.grace_max_ms:
-            message = "grace_ms lies between grace_min_ms and grace_max_ms"
-            raise ValueError(message)
+        """Refuse thresholds out of order and a grace beyond its limits."""
+        _check(self)
+
+
+def _check(rule: LatenessRule) -> None:
+    if rule.second_forfeit_ms <= rule.first_forfeit_ms:
+        message = "the second game is forfeited later than the first: raise second_forfeit_ms"
+        raise ValueError(message)
+    if not rule.grace_min_ms <= rule.grace_ms <= rule.grace_max_ms:
+        message = "grace_ms lies between grace_min_ms and grace_max_ms"
+        raise ValueError(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +79,6 @@ def lateness(
     return Lateness(late_ms, games, following, unsure)
 
 
-class GraceError(ValueError):
-    """A grace that the rulebook does not allow; the sentence names the limits."""
-
-
-def checked_grace(rule: LatenessRule, grace_ms: int | None = None) -> int:
-    """Return the grace in ms, the rulebook's own where none is chosen (ACF-1.VI.B).
-
-    Raises GraceError.
-    """
-    if grace_ms is None:
-        return rule.grace_ms
-    if not rule.grace_min_ms <= grace_ms <= rule.grace_max_ms:
-        low, high = rule.grace_min_ms // _MINUTE_MS, rule.grace_max_ms // _MINUTE_MS
-        message = f"choose a grace of {low} to {high} minutes"
-        raise GraceError(message)
-    return grace_ms
-
-
 LateKind = Literal["nothing", "start_clock"]
 
 
@@ -114,29 +94,20 @@ class LateProposal:
     seats: tuple[Seat, ...] = ()
     since: int | None = None
     next_at: int | None = None
-    unsure: bool = False
 
 
 def propose(
-    rule: LatenessRule,
-    *,
-    starts_at: int,
-    now: int,
-    absent: tuple[Seat, ...],
-    excused: tuple[Seat, ...] = (),
-    grace_ms: int | None = None,
-    uncertainty_ms: int = 0,
+    rule: LatenessRule, *, starts_at: int, now: int, absent: tuple[Seat, ...]
 ) -> LateProposal:
     """Return what an absence costs at ``now`` where the match has a clock (ACF-1.VI.B).
 
-    It costs the player's own time after the grace, and no game: the rule of the grace replaces
-    the forfeits of ``lateness``. An excused player's absence costs nothing. Raises GraceError.
+    After the grace it costs the player's own time, and no game: the grace replaces the forfeits of
+    ``lateness``.
     """
-    late = tuple(seat for seat in SEATS if seat in absent and seat not in excused)
+    late = tuple(seat for seat in SEATS if seat in absent)
     if not late:
         return LateProposal("nothing")
-    since = starts_at + checked_grace(rule, grace_ms)
-    unsure = abs(now - since) < uncertainty_ms
+    since = starts_at + rule.grace_ms
     if now < since:
-        return LateProposal("nothing", late, next_at=since, unsure=unsure)
-    return LateProposal("start_clock", late, since=since, unsure=unsure)
+        return LateProposal("nothing", late, next_at=since)
+    return LateProposal("start_clock", late, since=since)

@@ -78,8 +78,8 @@ class MoveTime:
     """Where a timed turn stands.
 
     ``state`` "running": time is left. "tell": the player is to be told now that the limit is
-    reached. "told": he was, and his last time runs. "lost": the loss may be ruled. ``left_ms``
-    is the time to the next of these, 0 where somebody has to act now.
+    reached. "told": it was said, and the last time runs. "lost": the loss may be ruled. ``left_ms``
+    is the time to the next of these, 0 if the referee has to act now.
     """
 
     state: MoveState
@@ -93,7 +93,7 @@ def five_minutes(
 
     ``single_jump``: exactly one jump is possible, which the moves show or the referee says.
     ``told_ms`` is how old the turn was when the player was told; without it nothing is lost. A
-    player told before his limit has his whole limit and the last time after it.
+    player told before the limit has the whole limit and the last time after it.
     """
     limit = rule.single_jump_ms if single_jump else rule.move_ms
     if elapsed_ms < limit:
@@ -145,8 +145,8 @@ def lowder_minute(rule: LowderRule, elapsed_ms: int, warned_ms: int | None = Non
 def turn_is_forfeited(rule: TurnRule, elapsed_ms: int) -> bool:
     """Whether a turn ``elapsed_ms`` old passes to the opponent (SE-5).
 
-    A move at the limit itself is in time. The position stays as it is, and whoever passed owes
-    no capture afterwards that he did not owe before.
+    A move at the limit itself is in time. The position stays as it is, and a player who passed
+    owes no capture afterwards that they did not owe before.
     """
     return elapsed_ms > rule.turn_ms
 

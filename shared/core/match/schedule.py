@@ -157,15 +157,14 @@ def registration_closes(rule: ScheduleRule, first_day: str, zone: str) -> int | 
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """Whether the next round can be paired, and when it can start.
+    """When the next round can start.
 
-    ``can_pair``: every match before it is complete. ``starts_at``: UTC ms, None while the
-    round before it is open or where no time is posted. ``overtime_ms``: how long the round
-    before it has run beyond its end. ``why`` is a sentence for the screen.
+    ``starts_at``: UTC ms, None while the round before it is open or where no time is posted.
+    ``overtime_ms``: how long the round before it has run beyond its end. ``why`` is a sentence for
+    the screen.
     """
 
     number: int
-    can_pair: bool
     starts_at: int | None
     overtime_ms: int
     why: str
@@ -193,15 +192,15 @@ def next_round(
             "{count} matches of round {number} still open",
             open_matches,
         ).format(count=open_matches, number=number - 1)
-        return NextRound(number, False, None, over, why)
+        return NextRound(number, None, over, why)
     if timed is None:
         why = _("round {number} has no time yet: post one").format(number=number)
-        return NextRound(number, True, None, 0, why)
+        return NextRound(number, None, 0, why)
     starts_at = max(timed.starts_at, completed_at or timed.starts_at)
     why = _("as scheduled")
     if starts_at != timed.starts_at:
         why = _("round {number} ended late").format(number=number - 1)
-    return NextRound(number, True, starts_at, 0, timed.posted or why)
+    return NextRound(number, starts_at, 0, timed.posted or why)
 
 
 def overtime_ms(timed: TimedRound, now: int, *, open_matches: int) -> int:

@@ -81,7 +81,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ]
     colour_choice: Annotated[
         Literal["drawn", "winner_chooses"],
-        Meta(description="Whether colours are drawn, or chosen by whoever wins the draw."),
+        Meta(description="Whether colours are drawn, or chosen by the winner of the draw."),
     ]
     pairing_system: Annotated[
         PairingSystem, Meta(description="How the division is paired, unless the event says else.")
@@ -145,7 +145,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ]
     withdrawn_after_pairing: Annotated[
         Literal["forfeited_round", "bye"],
-        Meta(description="What his opponent scores when a paired player withdraws."),
+        Meta(description="What the opponent scores when a paired player withdraws."),
     ]
     tied_places: Annotated[
         Literal["honor_points", "shared"],

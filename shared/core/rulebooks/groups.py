@@ -99,10 +99,10 @@ class LeavingRule(Group, frozen=True, kw_only=True):
 
     keep_share: Annotated[
         tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]],
-        Meta(description="Share of his opponents, as a fraction, from which results stand."),
+        Meta(description="Share of the opponents played, as a fraction, from which results stand."),
     ]
     unplayed_points: Annotated[
-        int, Meta(ge=0, description="Points for each whom he did not play, where they stand.")
+        int, Meta(ge=0, description="Points for each opponent not played, where results stand.")
     ]
 
     def __post_init__(self) -> None:
@@ -116,7 +116,8 @@ class OpenPlayRule(Group, frozen=True, kw_only=True):
     """Who is to be played first in open play (APCA-34)."""
 
     first_play: Annotated[
-        tuple[Closeness, ...], Meta(description="Whom to play first, the closest in front.")
+        tuple[Closeness, ...],
+        Meta(description="Opponents to play first, the closest in front."),
     ]
     violation_points: Annotated[
         int, Meta(ge=0, description="Points each player keeps of a match that broke this order.")

@@ -44,7 +44,7 @@ class RuleSheet(msgspec.Struct, frozen=True, kw_only=True):
     score_report: str = ""
     """The players report their score."""
     classing: str = ""
-    """Somebody else than the player says in which division the player plays."""
+    """A committee, not the player, says in which division the player plays."""
     ticks: str = ""
     """Who is short of time may tick instead of writing the moves down."""
     written_score: str = ""

@@ -90,7 +90,7 @@ STANDARD: Final = cited(
     opening_mode=("go_as_you_please", "DARK-first"),
     same_opening=(False, "DARK-first"),
     device_rule=(
-        "Nobody may distract his opponent. The arbiter decides what a phone costs.",
+        "No player may distract the opponent. The arbiter decides what a phone costs.",
         "DARK-conduct",
     ),
     lives=under("DARK-KO", half_lives=4, loss_costs=2, tie_costs=1),

@@ -33,7 +33,7 @@ _FURTHER = ("hp_published", "granted")
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """One player's round: his opponent's number and his running total after it."""
+    """One player's round: the opponent's number and the running total after it."""
 
     opponent: int | None
     total: int
@@ -168,9 +168,7 @@ def parse_crosstable(text: str) -> Crosstable:
         honor, granted = (_number(number, name, header, cells) for name in _FURTHER)
         entry = replace(entry, honor_published=honor, granted=granted or 0)
         if entry.number in entries:
-            message = (
-                f"line {number}: give this player a number of his own, {entry.number} is taken"
-            )
+            message = f"line {number}: give this player another number, {entry.number} is taken"
             raise CrosstableError(message)
         entries[entry.number] = entry
     if not entries:

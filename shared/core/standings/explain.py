@@ -62,7 +62,7 @@ def explain(
     that is spoken.
 
     ``records`` are those that the row was made from. What the event has set otherwise is said at
-    the end. Raises ValueError if the row's player, or one of his opponents, has no record.
+    the end. Raises ValueError if the row's player, or one of the opponents, has no record.
     """
     by_player = {record.player: record for record in records}
     needed = {row.player, *(term.opponent for term in row.honor_terms if term.opponent)}
@@ -101,8 +101,8 @@ def notes_on(rows: Sequence[StandingsRow], rulebook: Rulebook) -> tuple[str, ...
         notes.append(_("* with match points granted outside the rounds"))
     if any(row.provisional for row in rows):
         words = _(
-            "Honor points are provisional until all rounds are over: a dropout counts as he stands"
-            " ({clause})."
+            "Honor points are provisional until all rounds are over: a dropout counts with the"
+            " points so far ({clause})."
         )
         notes.append(words.format(clause=rulebook.clause("honor.dropout_cap")))
     return tuple(notes)

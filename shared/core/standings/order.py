@@ -16,13 +16,13 @@ from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import HonorRule
 
 RoundKind = Literal["played", "bye", "forfeit", "opt_out", "absent", "void"]
-"""``forfeit``: no game was played, the points say who came. ``absent``: he had no pairing.
+"""``forfeit``: no game was played, the points say who came. ``absent``: no pairing.
 ``void``: the match was made void, and is not played again."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """One player's round: whom he was paired with, and the match points it brought him."""
+    """One player's round: the opponent and the match points it brought."""
 
     opponent: str | None
     points: int
@@ -102,8 +102,8 @@ class StandingsRow:
 
 
 def rated_rounds(record: PlayerRecord, rule: HonorRule) -> tuple[RoundScore, ...]:
-    """The rounds that a dropout's rate is taken over: those he attended, the round of his
-    withdrawal among them if he played in it."""
+    """The rounds that a dropout's rate is taken over: those they attended, the round of the
+    withdrawal among them if they played in it."""
     gone = record.dropped_out_after
     return tuple(
         score
@@ -115,10 +115,10 @@ def rated_rounds(record: PlayerRecord, rule: HonorRule) -> tuple[RoundScore, ...
 
 
 def projected_points(record: PlayerRecord, rulebook: Rulebook, *, total_rounds: int) -> Fraction:
-    """Match points a dropout counts for in his opponents' honor points (ACF-2.IV.C).
+    """Return the match points that a dropout counts for in opponents' honor points (ACF-2.IV.C).
 
-    His match points of the rounds he attended over the number of these, times ``total_rounds``,
-    exact, and no more than the rulebook's cap. A player who has not dropped out counts as he is,
+    The match points of the rounds attended over the number of these, times ``total_rounds``,
+    exact, and no more than the rulebook's cap. Other players count with their match points,
     and so does everybody where the rulebook has no honor points.
     """
     rule = rulebook.honor
@@ -140,7 +140,8 @@ def standings(
     """Order the players: match points, honor points, shared places; dropouts last, unplaced.
 
     ``total_rounds`` is what a dropout is projected to when all are played (ACF-2.IV); None while
-    rounds are to come: then a dropout counts as he stands, and honor points are provisional.
+    rounds are to come: then dropouts count with their points so far, and honor points are
+    provisional.
     Ties stand in order of name. Where the rulebook shares tied places, equal match points share
     one (HALL-apca-ties). Raises ValueError for a player who stands twice, an opponent who is not
     in ``records``, or more rounds than ``total_rounds``.

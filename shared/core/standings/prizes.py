@@ -30,6 +30,14 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
+class Dues:
+    """Regular dues that ``associates`` (player ids) owe of their prizes, in cents (ACF-1.III.B)."""
+
+    cents: int = 0
+    associates: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """What a player has of some prizes: of the division's places, or of a ``pool`` by its name."""
 
@@ -58,7 +66,7 @@ class Payout:
     form_needed: bool
     """A tax form is to be signed at the desk (ACF-3.VI)."""
     sheets_missing: tuple[int, ...]
-    """Rounds of which his copy of the games was not handed in; the referee decides (ACF-1.XII)."""
+    """Rounds whose copy of the games is missing; the referee decides (ACF-1.XII)."""
 
     @property
     def places(self) -> tuple[int, int]:
@@ -110,25 +118,23 @@ def payouts(
     prizes_cents: Sequence[int],
     rulebook: Rulebook,
     *,
-    associates: Collection[str] = (),
-    dues_cents: int = 0,
+    dues: Dues = Dues(),
     sheets_missing: Mapping[str, Sequence[int]] | None = None,
     pools: Sequence[Pool] = (),
 ) -> tuple[Payout, ...]:
-    """What each placed player is to be paid, in order of the standings ``rows``.
+    """Return what each placed player is paid, in order of the standings ``rows``.
 
     Players of equal match points share the prizes of their places, and those of one place where a
     draw sheet or lives decide; the odd cents go by honor points or by the order of names, as the
-    rulebook says. A dropout has no prize, unless the rulebook lets him have one. ``pools`` pay
-    beside. ``associates`` (player ids) pay regular dues, ``dues_cents``, out of their prize and
-    never more than it. Raises ValueError for an associate who is in no row, or
-    a negative prize or due.
+    rulebook says. A dropout has no prize unless the rulebook gives one. ``pools`` pay
+    beside. Associates pay their ``dues`` out of their prize and never more than it. Raises
+    ValueError for an associate who is in no row, or a negative prize or due.
     """
-    strangers = sorted(set(associates) - {row.player for row in rows})
+    strangers = sorted(set(dues.associates) - {row.player for row in rows})
     if strangers:
         message = f"no place for {', '.join(strangers)}, who would owe dues"
         raise ValueError(message)
-    if dues_cents < 0:
+    if dues.cents < 0:
         message = "dues are no less than nothing"
         raise ValueError(message)
     missing = sheets_missing or {}
@@ -137,9 +143,9 @@ def payouts(
     for player, (name, own) in _shares(Pool("", rows, prizes_cents), rulebook).items():
         shares = (own, *(pool[player][1] for pool in beside if player in pool))
         won = sum(share.cents for share in shares)
-        dues = min(dues_cents, won) if player in associates else 0
+        owed = min(dues.cents, won) if player in dues.associates else 0
         rounds = tuple(missing.get(player, ()))
-        paid.append(Payout(player, name, shares, dues, _form_needed(rulebook, won), rounds))
+        paid.append(Payout(player, name, shares, owed, _form_needed(rulebook, won), rounds))
     return tuple(paid)
 
 

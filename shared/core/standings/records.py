@@ -197,7 +197,7 @@ def _record(
 def _without_pairing(
     book: Rulebook, player: Player, number: int, paired_in: set[int]
 ) -> RoundScore:
-    """A round that went on without the player: skipped by leave, before his entry, or missed."""
+    """A round that went on without the player: skipped by leave, before the entry, or missed."""
     skipped = player.opt_out
     if skipped is not None and skipped.round_no == number and book.opt_out_points is not None:
         points = opt_out_points(book, before_pairing=skipped.in_time, left=skipped.in_time)

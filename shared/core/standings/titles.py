@@ -85,8 +85,8 @@ def junior_champion(
     """The Junior Champion: the best junior of the highest division that has one (ACF-1.XIII.D).
 
     Several where they share the place: the Executive Committee decides. Any position in the
-    Masters ranks ahead of any in the Majors, and any there ahead of the Minors. A player of whom
-    ``flags``, by player id, says nothing is no candidate, nor is a dropout.
+    Masters ranks ahead of any in the Majors, and any there ahead of the Minors. Players without
+    ``flags`` (by player id) and dropouts are no candidates.
     """
     ranked: list[tuple[TitleRule, Rulebook, Sequence[StandingsRow]]] = [
         (book.titles, book, rows) for book, rows in divisions if book.titles is not None

@@ -20,7 +20,7 @@ _TO_COME = ""
 
 @dataclass(frozen=True, slots=True)
 class ChartCell:
-    """One player's round. ``opponent`` is his number in the chart; ``total`` runs on."""
+    """One player's round. ``opponent`` is a number in the chart; ``total`` runs on."""
 
     kind: RoundKind
     opponent: int | None
@@ -30,7 +30,7 @@ class ChartCell:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """One player: his number in the chart, his rounds, and how he stands.
+    """One player: number in the chart, rounds, and standing.
 
     A cell is None for a round still to come. ``place`` is None for a dropout, who has left after
     round ``dropped_out_after``.

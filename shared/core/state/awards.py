@@ -64,9 +64,9 @@ class Desks(msgspec.Struct, frozen=True):
     prizes: dict[str, PrizeFund] = {}
     """Division id → what its places pay (ACF-1.XIII.A)."""
     dues: dict[str, bool] = {}
-    """Of whom it was said whether he owes regular dues of his prize (ACF-1.III.B)."""
+    """Player id → whether they owe regular dues of the prize (ACF-1.III.B)."""
     payments: dict[str, Payment] = {}
-    """Player id → the prize that he has been paid."""
+    """Player id → the prize that they have been paid."""
     titles: dict[str, Decided] = {}
     """Division id → its title (ACF-1.XIII.B)."""
 

@@ -87,7 +87,7 @@ def holder_instead(state: HallState, table: str, node: str) -> Device | None:
 def spare_device(state: HallState, node: str, before: str) -> Device | None:
     """The device ``node``, which served ``before`` last, if it is admitted and stands at no table.
 
-    None while two devices are said to stand there, and for whoever is no terminal.
+    None while two devices are said to stand there, and for a node that is no terminal.
     """
     known, here = state.devices.get(node), state.tables.get(before)
     if known is None or known.revoked or known.role != "terminal":

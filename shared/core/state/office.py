@@ -32,7 +32,7 @@ class Announcement(msgspec.Struct, frozen=True):
     division: str
     at: int
     player: str = ""
-    """Whom it calls to the desk, "" for nobody."""
+    """The player it calls to the desk, "" for none."""
     about: About = ""
 
 
@@ -54,7 +54,7 @@ class Shows(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What somebody asked at a kiosk in a player's name, and what became of it.
+    """A request made at a kiosk in a player's name, and its answer.
 
     ``how`` is how it was confirmed who asked; ``round_no`` the round that it is about, or 0;
     times are UTC ms.

@@ -1,7 +1,7 @@
 """The persons behind entries: both of a pair, and one who plays in several divisions.
 
 One name stands for one person wherever it stands: by it nobody is called to two matches at once.
-Who is somebody else of that name is told by the name of the division.
+Two players of one name are told apart by the name of the division.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ class Match(msgspec.Struct, frozen=True):
         return self.result.counts and not self.again
 
     def seat_of(self, player: str) -> Seat | None:
-        """The seat of a player, or None if he does not play this match."""
+        """The seat of a player, or None if they do not play this match."""
         if player == self.players[0]:
             return 0
         return 1 if player == self.players[1] else None
@@ -158,7 +158,7 @@ class Match(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True):
     """A paired round; ``contested`` while two pairings of it stand side by side.
 
-    ``begun_at`` is when the referee gave the start, 0 while he has not. ``starts_at`` is the hour
+    ``begun_at`` is when the referee gave the start, 0 before that. ``starts_at`` is the hour
     that lateness and the round's end are counted from: a start that is given later than the hour
     moves it, one that is given earlier costs nobody a minute (ACF-1.VI.A). ``edition`` counts the
     pairings of the round that were ever published, with this one; ``published_at`` is when this one
@@ -194,7 +194,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """A draw of a round that somebody has looked at; ``at`` is UTC ms."""
+    """A draw of a round that was previewed; ``at`` is UTC ms."""
 
     seed: str
     algorithm: str

@@ -19,7 +19,7 @@ _OF_A_DESK = 6
 def registered(player: Player) -> PlayerRegistered:
     """The registration that says all that is known of ``player``.
 
-    The division is the one he named: where he was put instead is the committee's to say.
+    The division is the one they named; the committee may put them into another.
     """
     return PlayerRegistered(
         player.name,
@@ -38,7 +38,7 @@ def registered(player: Player) -> PlayerRegistered:
 
 
 def naming(player: Player, division: str) -> Player:
-    """``player`` with another division named; where he was put instead stays."""
+    """``player`` with another division named; a committee's placing stays."""
     if player.classified is None:
         return replace(player, division=division)
     return replace(player, classified=replace(player.classified, named=division))
@@ -47,7 +47,7 @@ def naming(player: Player, division: str) -> Player:
 def free_id(taken: Collection[str], venue: str = "", desk: str = "") -> str:
     """An id that no player has: p13 after twelve players, under the venue's name if it has one.
 
-    ``desk`` is the node that registers him, where others register too: what two of them enter
+    ``desk`` is the node that registers them, where others register too: what two of them enter
     unseen by each other stays two players.
     """
     number = len(taken) + 1

@@ -195,14 +195,14 @@ class Division(msgspec.Struct, frozen=True):
 
 
 class OptOut(msgspec.Struct, frozen=True):
-    """The round that a player skips by leave, and whether he told in time (ACF-2.V.F)."""
+    """The round that a player skips by leave, and whether they told in time (ACF-2.V.F)."""
 
     round_no: int
     in_time: bool
 
 
 class Classified(msgspec.Struct, frozen=True):
-    """Who put a player into his division, why and when (UTC ms), and which one he had named."""
+    """Who put a player into the division, why, when (UTC ms), and which one the player named."""
 
     by: str
     why: str
@@ -211,11 +211,11 @@ class Classified(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A registered player. ``withdrawn_after`` is the last round he took part in, or None.
+    """A registered player. ``withdrawn_after`` is the last round they took part in, or None.
 
-    ``table`` is the one he keeps, "" for none; ``people`` are the persons behind the entry. A
-    title obliges him to the rulebook ``plays_up_to`` for ``plays_up_for`` tournaments, this one
-    included (ACF-1.IV.A). ``division`` is the one he named while ``classified`` is None.
+    ``table`` is the one they keep, "" for none; ``people`` are the persons behind the entry. A
+    title obliges them to the rulebook ``plays_up_to`` for ``plays_up_for`` tournaments, this one
+    included (ACF-1.IV.A). ``division`` is the one they named while ``classified`` is None.
     ``suspended`` is the decision that puts the player out until it is undone, None if there is
     none; ``decisions`` are all that were made about the player, oldest first, in force or not.
     ``flags`` are what the rules have to know of the person. ``granted`` are the match points that
@@ -255,5 +255,5 @@ class Player(msgspec.Struct, frozen=True):
 
     @property
     def named_division(self) -> str:
-        """The division that he named at registration (ACF-1.III.C)."""
+        """The division that they named at registration (ACF-1.III.C)."""
         return self.division if self.classified is None else self.classified.named

@@ -67,7 +67,7 @@ class HallState(msgspec.Struct, frozen=True):
 
     @property
     def tables_up(self) -> dict[str, Table]:
-        """The tables at which somebody can be seated: those that nobody has taken away."""
+        """The tables that players can use: those that were not taken away."""
         return {ident: table for ident, table in self.tables.items() if not table.away}
 
     def may_be_hall(self, node: str) -> bool:

@@ -94,7 +94,7 @@ def called(message: str) -> str:
 
 
 def N_(message: str) -> str:
-    """Mark a message that stands in a table; whoever shows it says it with ``_``."""
+    """Mark a message that stands in a table. What shows it translates it with ``_``."""
     return message
 
 

@@ -1,4 +1,4 @@
-"""A round that was paired elsewhere, put into the form in which a drawn round is checked."""
+"""A round that was paired elsewhere, in the form of a drawn round, so that it can be checked."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def as_drawn(
 ) -> Drawn:
     """Put pairs into table order, from the most match points down, and list their floats.
 
-    Among pairs of equal points those that meet again sit last (ACF-2.V.D). A pair with somebody
-    who is not among ``entrants`` comes at the end.
+    Among pairs of equal points those that meet again sit last (ACF-2.V.D). Pairs with a player
+    who is not among ``entrants`` come at the end.
     """
     field = {entrant.player: entrant for entrant in entrants}
     groups = levels(field)

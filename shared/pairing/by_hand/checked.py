@@ -1,7 +1,4 @@
-"""Checks a round that a referee paired by hand, by the system of its division.
-
-Owns which check that is. The rules stand in the checks themselves.
-"""
+"""Checks a round that a referee paired by hand, with the check of its division's system."""
 
 from __future__ import annotations
 
@@ -20,8 +17,8 @@ from shared.pairing.systems import attendance
 from shared.pairing.types import Entrant
 
 BY_HAND: Final[tuple[PairingSystem, ...]] = ("swiss", "round_robin", "double_knockout")
-"""Systems whose rounds a referee may pair by hand: elsewhere who meets whom follows from a sheet,
-or from who comes free."""
+"""Systems whose rounds a referee may pair by hand: elsewhere the sheet, or who is free, says which
+players meet."""
 
 
 def check_by_hand(
@@ -34,7 +31,7 @@ def check_by_hand(
 ) -> tuple[Finding, ...]:
     """Return the check report of a round paired by hand.
 
-    ``field`` are those who are to be in it, as they stood before the round.
+    ``field`` are the players who should be in it, as they stood before the round.
     """
     paired = state.rounds.get((division, round_no))
     opened = state.divisions[division].at(round_no, "" if paired is None else paired.rules)

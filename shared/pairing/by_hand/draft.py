@@ -1,6 +1,6 @@
-"""A round paired or changed by hand: the draft, and swapping players and tables in it.
+"""A draft of a round paired or changed by hand, and the changes to it. Publishes nothing.
 
-Owns the draft alone; what is to be said about it is in ``manual_warnings``. Publishes nothing.
+The warnings about a draft are in ``warnings``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class HandPair:
-    """Two players and the table they are put at; None while it has none."""
+    """Two players and their table; None while they have none."""
 
     players: tuple[str, str]
     table: str | None = None
@@ -18,14 +18,14 @@ class HandPair:
 
 @dataclass(frozen=True, slots=True)
 class HandRound:
-    """A draft. It may be wrong or half done; nothing of it counts before it is published."""
+    """A draft. It may be wrong or half done; it does not count before it is published."""
 
     pairs: tuple[HandPair, ...] = ()
     byes: tuple[str, ...] = ()
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Everybody in the draft, as often as they stand there."""
+        """All players in the draft, as often as they stand there."""
         return (*(player for pair in self.pairs for player in pair.players), *self.byes)
 
 
@@ -34,18 +34,18 @@ class NotInDraft(ValueError):
 
 
 def pair_up(draft: HandRound, one: str, other: str, table: str | None = None) -> HandRound:
-    """The draft with one pair more at its end; a bye that one of them had is gone."""
+    """Return the draft with one more pair at its end; a bye of either player is gone."""
     byes = tuple(player for player in draft.byes if player not in (one, other))
     return HandRound((*draft.pairs, HandPair((one, other), table)), byes)
 
 
 def give_bye(draft: HandRound, player: str) -> HandRound:
-    """The draft with a bye more."""
+    """Return the draft with one more bye."""
     return replace(draft, byes=(*draft.byes, player))
 
 
 def take_apart(draft: HandRound, player: str) -> HandRound:
-    """The draft without the pair or the bye of ``player``. Raises NotInDraft."""
+    """Return the draft without the pair or the bye of ``player``. Raises NotInDraft."""
     _once(draft, (player,))
     return HandRound(
         tuple(pair for pair in draft.pairs if player not in pair.players),
@@ -54,21 +54,12 @@ def take_apart(draft: HandRound, player: str) -> HandRound:
 
 
 def swap(draft: HandRound, one: str, other: str) -> HandRound:
-    """Two players change places, opponents, tables and byes stay. Raises NotInDraft.
+    """Return the draft with two players in each other's place. Raises NotInDraft.
 
     Two players of one pair change seats.
     """
     _once(draft, (one, other))
-    places = {one: other, other: one}
-    return HandRound(
-        tuple(
-            replace(
-                pair, players=(_moved(pair.players[0], places), _moved(pair.players[1], places))
-            )
-            for pair in draft.pairs
-        ),
-        tuple(_moved(player, places) for player in draft.byes),
-    )
+    return _placed(draft, {one: other, other: one})
 
 
 def stand_in(draft: HandRound, out: str, into: str) -> HandRound:
@@ -77,16 +68,12 @@ def stand_in(draft: HandRound, out: str, into: str) -> HandRound:
     Raises NotInDraft.
     """
     _once(draft, (out,))
-    places = {out: into}
-    pairs = tuple(
-        replace(pair, players=(_moved(pair.players[0], places), _moved(pair.players[1], places)))
-        for pair in draft.pairs
-    )
-    return HandRound(pairs, tuple(_moved(player, places) for player in draft.byes))
+    return _placed(draft, {out: into})
 
 
 def put_at(draft: HandRound, player: str, table: str) -> HandRound:
-    """The pair of ``player`` goes to ``table``; a pair of the draft there takes the old table.
+    """Return the draft with the pair of ``player`` at ``table``; a pair that was there swaps
+    tables.
 
     Raises NotInDraft, also for a player who has the bye.
     """
@@ -106,8 +93,14 @@ def put_at(draft: HandRound, player: str, table: str) -> HandRound:
     return replace(draft, pairs=tuple(pairs))
 
 
-def _moved(player: str, places: dict[str, str]) -> str:
-    return places.get(player, player)
+def _placed(draft: HandRound, instead: dict[str, str]) -> HandRound:
+    """Return the draft with other players in the places of some."""
+
+    def moved(player: str) -> str:
+        return instead.get(player, player)
+
+    pairs = (replace(p, players=(moved(p.players[0]), moved(p.players[1]))) for p in draft.pairs)
+    return HandRound(tuple(pairs), tuple(map(moved, draft.byes)))
 
 
 def _once(draft: HandRound, players: tuple[str, ...]) -> None:

@@ -1,6 +1,6 @@
-"""What is to be said about a round paired by hand, before it is published.
+"""The warnings about a round paired by hand, before it is published.
 
-Owns the warnings and which of them stop a publication. The referee overrules the others.
+Some of them stop the publication. The referee may overrule the others.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ STOPS: frozenset[Kind] = frozenset(
         "table_taken",
     }
 )
-"""What nobody can overrule: it has to be mended first."""
+"""Warnings that the referee cannot overrule: the draft has to be mended first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Warned:
 
     @property
     def stops(self) -> bool:
-        """Whether the round cannot be published with it."""
+        """Whether it stops the publication."""
         return self.kind in STOPS
 
 
@@ -74,33 +74,33 @@ class Situation:
 
     round_no: int
     entrants: Mapping[str, Entrant]
-    """Who is to be paired, by id."""
+    """The players to pair, by id."""
     withdrawn: Collection[str] = ()
     already_paired: bool = False
     missing_results: Collection[str] = ()
     """Tables of the round before whose results do not count yet."""
     byes: Mapping[str, int] = field(default_factory=dict)
-    """Byes had so far, where more than one may be had; else the entrant says it."""
+    """Byes so far, where a player may have more than one; else ``Entrant.had_bye`` says it."""
     max_byes: int = 1
     tables: Collection[str] = ()
     """The division's range; none for any table."""
     taken: Mapping[str, str] = field(default_factory=dict)
-    """Tables that cannot be had, and why."""
+    """Tables that are taken, and why."""
     fixed: Mapping[str, str] = field(default_factory=dict)
     """Players who keep a table."""
     homes: Mapping[str, Home] = field(default_factory=dict)
     stands: HandRound = field(default_factory=HandRound)
-    """What is published already: of a pair or a bye that stays as it is nothing is said."""
+    """The published round: a pair or a bye that stays gets no warning."""
     begun: Collection[tuple[str, str]] = ()
     """Pairs of ``stands`` that have begun to play."""
     optional: Collection[str] = ()
-    """Who need not be in the round: entered or came back after it was published."""
+    """Players who entered or came back after the publication: they need not be in the round."""
     closer_first: OpenPlayRule | None = None
-    """Set where players of the own club, state or region are to be met first."""
+    """Set where opponents of the same club, state or region come first."""
 
 
 def warnings(draft: HandRound, situation: Situation) -> tuple[Warned, ...]:
-    """Everything that is to be said about a draft: first what stops it, then by table."""
+    """Return all warnings about a draft: first what stops it, then by table."""
     found = [
         *_round(draft, situation),
         *_attendance(draft, situation),
@@ -223,7 +223,7 @@ def _begun(draft: HandRound, situation: Situation) -> Iterator[Warned]:
 
 
 def _as_before(pair: HandPair, situation: Situation) -> bool:
-    """Whether two meet as it was published, at whatever table."""
+    """Return whether two meet as published, at any table."""
     return any(pair.players == other.players for other in situation.stands.pairs)
 
 

@@ -51,12 +51,12 @@ def check_round(
 ) -> tuple[Finding, ...]:
     """Return the check report of a Swiss round, one finding or more for each clause.
 
-    Everybody is paired once or has the bye, nobody who skips the last round is (ACF-2.V.F), nor
-    who ``asked`` for a bye, by player how many of these with this one (HALL-requested-byes), the
-    bye is allowed (ACF-2.V.B), nobody meets an earlier opponent but where the round's place
-    among ``total_rounds`` or a ruling in ``relaxed`` allows it (ACF-2.V.D, ACF-2.V.E), the list
-    of floats is complete, and up to 20 players (in the 2nd- and 3rd-to-last rounds 12) no other
-    legal round is better (ACF-2.V.C).
+    It checks that each player is paired once or has the bye; that players who skip the last round
+    (ACF-2.V.F) or ``asked`` for a bye (player → their number of such byes, HALL-requested-byes) are
+    not paired; that the bye is allowed (ACF-2.V.B); that earlier opponents meet only where the
+    round's place among ``total_rounds`` or a ruling in ``relaxed`` allows it (ACF-2.V.D,
+    ACF-2.V.E); that the list of floats is complete; and, up to 20 players (12 in the 2nd- and
+    3rd-to-last rounds), that no other legal round is better (ACF-2.V.C).
     Without ``round_no`` and ``total_rounds`` the round is an ordinary one. A fault that makes
     the rest meaningless ends the report. Raises ValueError for a rulebook without Swiss pairing.
     """
@@ -88,7 +88,7 @@ class _Check:
     relaxed: frozenset[Relaxation]
 
     def opt_outs(self, opted_out: Collection[str]) -> tuple[Finding, ...]:
-        """Those who skip the last round have left before it was paired."""
+        """Check that players who skip the last round are not paired."""
         if not opted_out:
             return ()
         here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
@@ -113,7 +113,8 @@ class _Check:
         return _findings(self._clause("opt_out_points"), faults, fine)
 
     def requested(self, asked: Mapping[str, int]) -> tuple[Finding, ...]:
-        """Those who asked for a bye are not paired, and have no more than they may ask for."""
+        """Check that players with a bye by request are not paired, and have no more than
+        allowed."""
         if not asked:
             return ()
         here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}

@@ -1,6 +1,6 @@
 """Says for each pairing, each float and the bye of a round why it is so.
 
-Reads the round as it stands, whoever drew it. Judges nothing: that is the check's.
+Reads the round as it stands, also one paired by hand. Judges nothing: the check does.
 """
 
 from __future__ import annotations

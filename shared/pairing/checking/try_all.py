@@ -55,7 +55,7 @@ class Trial:
         return total + (self._bye_cost(bye) if bye is not None else 0)
 
     def better_exists(self, than: int) -> bool:
-        """Does any legal round cost less? Tries them all: for small fields."""
+        """Return whether any legal round costs less. Tries them all: for small fields."""
         if self._repeats == "lowest":
             order = sorted(self._field, key=lambda p: -self._field[p].match_points)
             return self._search(order, than, [], len(order) % 2 == 0)
@@ -86,7 +86,7 @@ class Trial:
         return rest((1 << len(options)) - 1)
 
     def _options(self) -> list[list[tuple[int, int]]]:
-        """For each player whom he may meet of those after him, as a bit, and the cost.
+        """Return for each player the later players they may meet, as bits, and the cost.
 
         In an odd field the bye stands at the end.
         """
@@ -153,7 +153,7 @@ def levels(field: Mapping[str, Entrant]) -> dict[Points, int]:
 
 
 def have_met(field: Mapping[str, Entrant], a: str, b: str) -> bool:
-    """Would this be a re-pairing?"""
+    """Return whether two have met before."""
     return b in field[a].met or a in field[b].met
 
 

@@ -1,6 +1,6 @@
 """Draw sheets: brackets with a losers' side or a consolation, and their progress. All pure."""
 
-from shared.pairing.draw_sheet.build import double_elimination, single_elimination
+from shared.pairing.draw_sheet.build import Placing, double_elimination, single_elimination
 from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
 from shared.pairing.draw_sheet.correct import Correction, KnockOn, correct
 from shared.pairing.draw_sheet.progress import MatchState, Progress, progress
@@ -27,6 +27,7 @@ __all__ = [
     "LoserOf",
     "MatchState",
     "Placed",
+    "Placing",
     "Progress",
     "Ref",
     "SheetEntry",

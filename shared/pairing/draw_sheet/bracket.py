@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from shared.core.text.sentence import Players, Sentence, together
 from shared.pairing.public_draw import draw_order
 from shared.pairing.types import PairingImpossible
-
-Byes = Literal["seeds", "draw"]
-"""Who has a bye in round 1: the top seeds, or whoever draws it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +46,7 @@ class Bracket:
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """Everybody, from the top of the sheet."""
+        """All entrants, from the top of the sheet."""
         return tuple(name for line in self.lines for name in line if name is not None)
 
 
@@ -70,12 +66,10 @@ def seed_places(size: int) -> tuple[int, ...]:
     return places
 
 
-def bracket(
-    entrants: Sequence[str], *, seed: str, seeded: Sequence[str] = (), byes: Byes = "seeds"
-) -> Bracket:
+def bracket(entrants: Sequence[str], *, seed: str, seeded: Sequence[str] = ()) -> Bracket:
     """Place the entrants: ``seeded`` as seeds 1, 2, …, the others as drawn from ``seed`` (SE-1).
 
-    Byes go to the lowest seed numbers, or, with ``byes`` "draw", to lines drawn from ``seed``.
+    Byes go to the lowest seed numbers.
     Raises PairingImpossible for fewer than two entrants, one who stands twice, or a seeded one
     who has not entered.
     """
@@ -84,18 +78,7 @@ def bracket(
     numbered = [*seeded, *draw_order(rest, seed=seed, round_no=1, purpose="bracket")]
     size = 1 << (len(numbered) - 1).bit_length()
     places = seed_places(size)
-    if byes == "seeds":
-        by_number: dict[int, str] = dict(enumerate(numbered, start=1))
-    else:
-        free = draw_order(
-            (str(number) for number in range(1, size // 2 + 1)),
-            seed=seed,
-            round_no=1,
-            purpose="byes",
-        )[: size - len(numbered)]
-        without = {size + 1 - int(number) for number in free}
-        taken = [number for number in range(1, size + 1) if number not in without]
-        by_number = dict(zip(taken, numbered, strict=True))
+    by_number = dict(enumerate(numbered, start=1))
     lines = [
         (by_number[one], by_number.get(other))
         for one, other in zip(places[::2], places[1::2], strict=True)

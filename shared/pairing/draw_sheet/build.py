@@ -1,17 +1,17 @@
 """Draws a sheet: single or double elimination, with or without a consolation.
 
-Owns which match feeds which. Byes make no match: who has one stands in the next round at once.
+Owns which match feeds which. A bye makes no match: its player stands in the next round at once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from dataclasses import dataclass, field
 
 from shared.core.text.language import N_
 from shared.core.text.sentence import Players, Sentence, together
-from shared.pairing.draw_sheet.bracket import Bracket, Byes, bracket
+from shared.pairing.draw_sheet.bracket import Bracket, bracket
 from shared.pairing.draw_sheet.drop_lines import drop_lines
 from shared.pairing.draw_sheet.sheet import (
     DrawSheet,
@@ -30,32 +30,40 @@ _LETTER: dict[Side, str] = {"main": "M", "losers": "L", "consolation": "C", "fin
     "last_chance": "S",
 }  # fmt: skip
 
-_NOBODY: Mapping[str, SheetEntry] = MappingProxyType({})
 SideFrom = Source | None
 """Where a side comes from; None is a bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """How entries get their places: ``seeded`` ids first, the others as drawn from ``seed``.
+
+    ``late`` maps an entry with a bye to the entry that came after the draw and takes that line's
+    empty side.
+    """
+
+    seed: str
+    seeded: Sequence[str] = ()
+    late: Mapping[str, SheetEntry] = field(default_factory=dict)
 
 
 def single_elimination(
     title: str,
     entries: Sequence[SheetEntry],
-    *,
-    seed: str,
+    placing: Placing,
     lengths: Lengths,
-    seeded: Sequence[str] = (),
-    byes: Byes = "seeds",
+    *,
     consolation_from: int = 0,
-    late: Mapping[str, SheetEntry] = _NOBODY,
     last_chance_from: int = 0,
 ) -> DrawSheet:
-    """Draw a single elimination (SE-1); ``seeded`` and ``byes`` as in ``knockout.bracket``.
+    """Draw a single elimination (SE-1).
 
     With ``consolation_from`` n, the losers of main rounds 1 to n play a consolation: those of a
     later round join it later; one loser alone plays none (``Sheet.loser_alone``). With
     ``last_chance_from`` n, the losers of the first n rounds of the consolation play a last chance
-    in the same way. ``late`` are the entries that came after the draw, by who had the bye on their
-    line: nobody else's place changes. Raises PairingImpossible for entries that cannot be drawn.
+    in the same way. Raises PairingImpossible for entries that cannot be drawn.
     """
-    drawn = _drawn(entries, seed, seeded, byes, late)
+    drawn = _drawn(entries, placing)
     if not 0 <= consolation_from <= drawn.rounds:
         raise PairingImpossible(
             Sentence(
@@ -83,7 +91,7 @@ def single_elimination(
         )
     return DrawSheet(
         title,
-        (*entries, *late.values()),
+        (*entries, *placing.late.values()),
         drawn,
         tuple(maker.matches),
         (_decider(champion),),
@@ -96,25 +104,23 @@ def single_elimination(
 def double_elimination(
     title: str,
     entries: Sequence[SheetEntry],
-    *,
-    seed: str,
+    placing: Placing,
     lengths: Lengths,
-    seeded: Sequence[str] = (),
-    byes: Byes = "seeds",
-    late: Mapping[str, SheetEntry] = _NOBODY,
 ) -> DrawSheet:
-    """Draw a double elimination: who loses in the main side drops to the losers' side.
+    """Draw a double elimination: a loser on the main side drops to the losers' side.
 
-    Its winner meets the winner of the main side in the final, ``F1``; if he wins it, both have
-    lost once, and ``F2`` is the final again. Raises PairingImpossible for entries that cannot be
-    drawn.
+    The winners of both sides meet in the final, ``F1``. If the winner of the losers' side wins it,
+    both have lost once and meet again in ``F2``. Raises PairingImpossible for entries that cannot
+    be drawn.
     """
-    drawn = _drawn(entries, seed, seeded, byes, late)
+    drawn = _drawn(entries, placing)
     maker = _Maker(lengths)
     undefeated, losers = maker.main(drawn)
     once_beaten, _ = maker.feed(losers, drawn.rounds, "losers")
     maker.final(undefeated, once_beaten)
-    return DrawSheet(title, (*entries, *late.values()), drawn, tuple(maker.matches), ("F1", "F2"))
+    return DrawSheet(
+        title, (*entries, *placing.late.values()), drawn, tuple(maker.matches), ("F1", "F2")
+    )
 
 
 class _Maker:
@@ -213,13 +219,7 @@ def _decider(champion: SideFrom) -> str:
     return champion.match
 
 
-def _drawn(
-    entries: Sequence[SheetEntry],
-    seed: str,
-    seeded: Sequence[str],
-    byes: Byes,
-    late: Mapping[str, SheetEntry],
-) -> Bracket:
+def _drawn(entries: Sequence[SheetEntry], placing: Placing) -> Bracket:
     twice = Counter(player for entry in entries for player in entry.players)
     faults = [
         Sentence("{player} stands in this draw twice.", player=Players(player))
@@ -239,5 +239,5 @@ def _drawn(
             "was drawn."
         )
         raise PairingImpossible(together(*sorted(faults), rule))
-    drawn = bracket([entry.id for entry in entries], seed=seed, seeded=seeded, byes=byes)
-    return drawn.with_late({opposite: entry.id for opposite, entry in late.items()})
+    drawn = bracket([entry.id for entry in entries], seed=placing.seed, seeded=placing.seeded)
+    return drawn.with_late({opposite: entry.id for opposite, entry in placing.late.items()})

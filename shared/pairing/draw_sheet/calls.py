@@ -65,10 +65,10 @@ def calls(
     ended: Mapping[Ref, int],
     in_play: Collection[Ref] = (),
 ) -> tuple[Call, ...]:
-    """All matches that are ready and not in play, the earliest start first (USBGF-2.2c).
+    """Return all matches that are ready and not in play, the earliest start first (USBGF-2.2c).
 
-    ``ended`` is when each finished match ended; a player's preceding matches are all he has
-    played, in whatever sheet. A match starts ``rule.next_start_ms`` after the last of them
+    ``ended`` is when each finished match ended; a player's preceding matches are all they
+    have played, on any sheet. A match starts ``rule.next_start_ms`` after the last of them
     and at ``opens_at`` if none of them has played. Raises
     ValueError for two sheets of one title, for a finished match without an end, and for a match
     in play whose sides are not known or that has a result.

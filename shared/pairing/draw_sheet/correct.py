@@ -1,4 +1,4 @@
-"""A wrong result is put right even after the next match began: what that knocks on (USBGF-4.6).
+"""What a corrected result changes on a draw sheet, even after the next match began (USBGF-4.6).
 
 Shows the matches that change; what becomes of one in play, or of a result, the director rules.
 """
@@ -27,7 +27,6 @@ class KnockOn:
     """How far the match had got before the correction."""
     before: tuple[str | None, str | None]
     after: tuple[str | None, str | None]
-    still_needed: bool
     sentence: Sentence
 
 
@@ -81,7 +80,6 @@ def _knock_on(old: MatchState, new: MatchState, in_play: Collection[str]) -> Kno
         what = "has_result"
     elif ident in in_play:
         what = "in_play"
-    needed = new.status != "not_needed"
     sentence = Sentence(
         _SO_FAR[what],
         match=ident,
@@ -89,7 +87,7 @@ def _knock_on(old: MatchState, new: MatchState, in_play: Collection[str]) -> Kno
         before=_sides(old),
         after=_sides(new),
     )
-    return KnockOn(ident, what, old.sides, new.sides, needed, sentence)
+    return KnockOn(ident, what, old.sides, new.sides, sentence)
 
 
 _SO_FAR: dict[What, str] = {

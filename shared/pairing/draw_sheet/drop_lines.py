@@ -23,7 +23,8 @@ def drop_lines(rounds: int) -> tuple[int, ...]:
 
 
 def _lateness(chosen: list[int], number: int, mask: int) -> tuple[list[int], list[int], int]:
-    """Merges of lines until he can meet those beaten last, last but one, … in the main side."""
+    """Return how many merges of lines come before a player can meet those beaten last, last but
+    one, …."""
     merges = [
         (mask ^ (earlier >> (number - round_no))).bit_length()
         for round_no, earlier in enumerate(chosen, start=1)

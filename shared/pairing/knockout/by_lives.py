@@ -1,7 +1,7 @@
-"""A double knockout as the hall has it: lives from the rounds, and rounds drawn again.
+"""A double knockout in the hall: who has lives left, and what a corrected result would change.
 
-Owns the step from the hall's rounds to lives, and what a corrected result would have drawn
-otherwise (DARK-KO). Publishes nothing.
+Reads lives from the rounds of the hall, and draws rounds again from their seeds (DARK-KO).
+Publishes nothing.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from shared.pairing.types import Decided, PairingImpossible, agreeing
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """A match that was drawn, and would not have been with other results before it."""
+    """A drawn match that other results before it would not have given."""
 
     match: Match
     instead: tuple[tuple[str, ...], ...] | None
-    """What its two players would have: a pair each, the bye as one alone, nothing for who is out.
-    None where that hangs on matches that were not played."""
+    """What its two players would have instead: pairs, or one player alone for the bye; nothing for
+    a player who is out. None where that depends on matches that were not played."""
 
 
 def lives_rule(division: Division) -> LivesRule:
-    """What a loss and a tie cost there; only for a division that is paired by lives."""
+    """Return what a loss and a tie cost in a division that is paired by lives."""
     rule = division.book.lives
     assert rule is not None  # The rulebook's own check: this system has lives.
     return rule
 
 
 def life_rounds(state: HallState, division: Division, round_no: int) -> list[LifeRound]:
-    """The rounds before ``round_no``. Raises PairingImpossible while one is open."""
+    """Return the rounds before ``round_no``. Raises PairingImpossible while one is open."""
     return [
         _as_played(state, division, paired, next(iter(paired.byes), None))
         for paired in earlier_rounds(state, division.id, round_no)
@@ -59,7 +59,7 @@ def life_rounds(state: HallState, division: Division, round_no: int) -> list[Lif
 
 
 def lives_now(state: HallState, division: str, round_no: int) -> Lives:
-    """Who still has lives before round ``round_no`` (DARK-KO). Raises PairingImpossible."""
+    """Return who still has lives before round ``round_no`` (DARK-KO). Raises PairingImpossible."""
     opened = state.divisions[division]
     field = entrants(state, division, round_no)
     first = first_field(state, division, field)
@@ -70,8 +70,11 @@ def lives_now(state: HallState, division: str, round_no: int) -> Lives:
 
 
 def is_decisive(state: HallState, division: str, round_no: int, byes: Collection[str]) -> bool:
-    """Whether a match that is paired now for round ``round_no``, in which ``byes`` have the bye, is
-    played on until one side is ahead (DARK-KO). False where no lives are counted or known."""
+    """Return whether a match paired now for round ``round_no`` is played on until one side is
+    ahead.
+
+    ``byes`` have the bye in that round (DARK-KO). False where no lives are counted or known.
+    """
     opened = state.divisions[division].at(round_no)
     if opened.unreadable or opened.book.pairing_system != "double_knockout":
         return False
@@ -83,12 +86,11 @@ def is_decisive(state: HallState, division: str, round_no: int, byes: Collection
 
 
 def drawn_otherwise(before: HallState, after: HallState, uid: str) -> tuple[Otherwise, ...]:
-    """The matches drawn since that would have other players had match ``uid`` ended as ``after``
-    has it, in the order of their rounds.
+    """Return the later matches that would have other players if ``uid`` had ended as in ``after``.
 
-    Every later round is drawn again from its own seed, up to the first that comes out otherwise;
-    those after it hang on matches that were never played. Raises PairingImpossible where the
-    corrected round would leave nobody.
+    They come in the order of their rounds. Every later round is drawn again from its own seed, up
+    to the first that differs; the rounds after it depend on matches that were never played. Raises
+    PairingImpossible where the corrected round would leave nobody.
     """
     of = before.matches[uid]
     division = before.divisions[of.key.division]
@@ -107,7 +109,7 @@ def drawn_otherwise(before: HallState, after: HallState, uid: str) -> tuple[Othe
             pairs = {frozenset(pair) for pair in drawn.pairs}
             others = [match for match in matches if frozenset(match.players) not in pairs]
             found += (Otherwise(match, _instead(drawn, match.players)) for match in others)
-            # Somebody who is in again may make a pair more: its result is missing as well.
+            # A player who is in again may make one more pair: its result is missing too.
             hanging = len(pairs) > len(matches) or bool(others)
             if not hanging:
                 rounds.append(_as_played(after, division, paired, drawn.bye))
@@ -136,9 +138,9 @@ def _life_match(division: Division, match: Match) -> LifeMatch:
 def _drawn_again(
     state: HallState, division: Division, paired: Round, rounds: list[LifeRound]
 ) -> LifePairs:
-    """A round as its seed draws it among those who were there; empty where all was decided."""
+    """Draw a round again among the players of that time; return no pairs if all was decided."""
     first = first_field(state, division.id, ())
-    # Who has gone since then was there then.
+    # Players who left later were still there.
     here = {entry.player for entry in paired.field} or {
         entrant.player for entrant in entrants(state, division.id, paired.number)
     }

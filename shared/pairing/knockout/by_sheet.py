@@ -1,7 +1,7 @@
-"""The rounds of a knockout or a draw sheet: round n is everything that can be played after n - 1.
+"""The rounds of a knockout or a draw sheet: round n is every match that can be played after n - 1.
 
-Owns the step from the hall's rounds to a sheet's results and back. The sheet itself is drawn once,
-from the field and the seed of round 1.
+Turns the hall's rounds into a sheet's results and back. The sheet is drawn once, from the field and
+the seed of round 1.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from shared.pairing.draw_sheet import (
     NOBODY,
     DrawSheet,
     Lengths,
+    Placing,
     SheetEntry,
     SheetResult,
     double_elimination,
@@ -41,7 +42,10 @@ class SheetRound:
 def draw_sheet_of(
     state: HallState, division: Division, players: tuple[str, ...], seed: str
 ) -> DrawSheet:
-    """The division's draw sheet. Raises PairingImpossible for a field that cannot be drawn."""
+    """Return the division's draw sheet.
+
+    Raises PairingImpossible for a field that cannot be drawn.
+    """
     plan = division.bracket
     backgammon = division.book.game == "backgammon"
     if backgammon and not plan.main:
@@ -61,23 +65,19 @@ def draw_sheet_of(
     )
     known = persons(state)
     entries = [SheetEntry(player, known.get(player, (player,))) for player in players]
-    seeds = seeded(state, players)
     late = {
         opposite: SheetEntry(ident, known.get(ident, (ident,)))
         for opposite, ident in late_entries(state, division.id, players).items()
     }
+    placing = Placing(seed, seeded(state, players), late)
     if plan.elimination == "double":
-        return double_elimination(
-            division.name, entries, seed=seed, lengths=lengths, seeded=seeds, late=late
-        )
+        return double_elimination(division.name, entries, placing, lengths)
     return single_elimination(
         division.name,
         entries,
-        seed=seed,
-        lengths=lengths,
-        seeded=seeds,
+        placing,
+        lengths,
         consolation_from=plan.consolation,
-        late=late,
         last_chance_from=plan.last_chance,
     )
 
@@ -85,7 +85,7 @@ def draw_sheet_of(
 def results_of(
     state: HallState, division: Division, sheet: DrawSheet, round_no: int, here: Collection[str]
 ) -> dict[str, SheetResult]:
-    """Results by sheet match before ``round_no``; who has gone loses without a match.
+    """Return results by sheet match before ``round_no``; a player who has left loses unplayed.
 
     Raises PairingImpossible while a round is open, or where a match is equal.
     """
@@ -126,10 +126,10 @@ def draw_by_sheet(
     seed: str,
     here: Collection[str],
 ) -> SheetRound:
-    """Everything on the sheet that can be played once the rounds before ``round_no`` are over."""
+    """Return the matches of the sheet that can be played after the rounds before ``round_no``."""
     sheet = draw_sheet_of(state, division, players, seed)
     now = progress(sheet, results_of(state, division, sheet, round_no, here))
-    # A bye does not let anybody play ahead of his round.
+    # A bye lets no player play ahead of the round.
     ready = [at for at in now.ready if at.match.side != "main" or at.match.round_no <= round_no]
     if not ready:
         message = N_("Nobody has won {division}: there is no round {number}.")

@@ -1,7 +1,7 @@
-"""Draw sheets as the events of the hall have them: which match is next, and what it waits for.
+"""The draw sheets of the hall: which match is next, and what it waits for.
 
-Owns the step from the state of the hall to ``calls``; the sheets are those that were drawn with
-round 1. Calls nobody.
+Turns the state of the hall into ``calls``, by the sheets that were drawn with round 1. Calls no
+player itself.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Board:
     divisions: dict[str, Division]
     trouble: tuple[Sentence, ...] = ()
     notes: tuple[Sentence, ...] = ()
-    """What is to be known of a sheet, and needs nothing."""
+    """What people should know of a sheet; no action is needed."""
 
 
 def call_board(state: HallState) -> Board:
-    """All sheets together: a person may stand in several brackets (USBGF-2.2c)."""
+    """Return the calls of all sheets together: a person may be in several (USBGF-2.2c)."""
     events: list[Event] = []
     divisions: dict[str, Division] = {}
     ended: dict[Ref, int] = {}
@@ -81,7 +81,7 @@ def call_board(state: HallState) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A sheet that stands by itself: its results, when they came, and what is played."""
+    """One sheet: its results, when they came, and what is played."""
 
     event: Event
     ended: dict[Ref, int]
@@ -89,7 +89,7 @@ class _Drawn:
 
 
 def _event(state: HallState, division: Division, drawn: Round) -> _Drawn:
-    """One division's sheet. Raises PairingImpossible: then the other sheets go on without it."""
+    """Return one division's sheet. Raises PairingImpossible; the other sheets go on then."""
     sheet = drawn_sheet(state, division, drawn)
     results, ends, playing = _so_far(state, division, sheet)
     ended = {Ref(sheet.title, m): ends.get(m, drawn.starts_at) for m in results}
@@ -103,19 +103,25 @@ def _event(state: HallState, division: Division, drawn: Round) -> _Drawn:
 
 
 def drawn_sheet(state: HallState, division: Division, drawn: Round) -> DrawSheet:
-    """The sheet as round 1 drew it. Raises PairingImpossible for a field that cannot be drawn."""
+    """Return the sheet as round 1 drew it.
+
+    Raises PairingImpossible for a field that cannot be drawn.
+    """
     return draw_sheet_of(state, division, first_field(state, division.id, ()), drawn.seed)
 
 
 def results_so_far(
     state: HallState, division: Division, sheet: DrawSheet
 ) -> dict[str, SheetResult]:
-    """The results by sheet match; who has gone loses without a match. Raises PairingImpossible."""
+    """Return the results by sheet match; a player who has left loses unplayed.
+
+    Raises PairingImpossible.
+    """
     return _so_far(state, division, sheet)[0]
 
 
 def sheet_now(state: HallState, division: Division) -> tuple[DrawSheet, Progress] | None:
-    """A division's sheet and how far it has got; None where none is drawn.
+    """Return a division's sheet and how far it has got; None where none is drawn.
 
     Raises PairingImpossible for a field that cannot be drawn and for results that cannot stand.
     """
@@ -129,7 +135,7 @@ def sheet_now(state: HallState, division: Division) -> tuple[DrawSheet, Progress
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """A sheet as far as what was played on it agrees with it."""
+    """A sheet, with the matches that fit it apart from those that do not."""
 
     states: dict[str, MatchState]
     """By sheet match, without what does not fit."""
@@ -138,8 +144,9 @@ class Fitting:
 
 
 def fitting(state: HallState, division: Division) -> Fitting | None:
-    """What fits a division's sheet and what does not, once a result before it was corrected
-    (USBGF-4.6); None where no sheet is drawn.
+    """Return which matches still fit a division's sheet after a corrected result (USBGF-4.6).
+
+    None where no sheet is drawn.
 
     Raises PairingImpossible for a field that cannot be drawn.
     """
@@ -175,7 +182,7 @@ def _result(division: Division, match: Match) -> SheetResult | None:
 
 
 def undecided(state: HallState, division: Division) -> tuple[Match, ...]:
-    """The matches of a sheet with a result from which nobody can have won."""
+    """Return the matches of a sheet whose result has no winner."""
     found = []
     for match in matches_in(state, division.id):
         try:
@@ -187,10 +194,10 @@ def undecided(state: HallState, division: Division) -> tuple[Match, ...]:
 
 
 def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ...]:
-    """The matches of a draw sheet that change when match ``uid`` ends as ``after`` has it.
+    """Return the matches of a draw sheet that change if ``uid`` ends as in ``after``.
 
-    Nothing where the match stands on no sheet or had no winner. Raises PairingImpossible for a
-    sheet that cannot be read, and where nobody would have won.
+    None of them if the match is on no sheet or had no winner. Raises PairingImpossible for a sheet
+    that cannot be read, and where the match would have no winner.
     """
     match = before.matches[uid]
     division = before.divisions[match.key.division]
@@ -204,7 +211,9 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
         return ()
     result = goes_on(division, after.matches[uid])
     if result is None:
-        raise PairingImpossible(Sentence("Nobody would have won, and somebody has to go on."))
+        raise PairingImpossible(
+            Sentence("The match would have no winner, and one player has to go on.")
+        )
     with agreeing(division.name):
         return correct(sheet, results, slot, result, in_play=playing).knock_on
 
@@ -212,7 +221,7 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
 def _so_far(
     state: HallState, division: Division, sheet: DrawSheet
 ) -> tuple[dict[str, SheetResult], dict[str, int], set[str]]:
-    """Results by sheet match, when each ended (UTC ms), and which matches are being played.
+    """Return results by sheet match, when each ended (UTC ms), and which matches are being played.
 
     Raises PairingImpossible for results that do not agree.
     """
@@ -245,5 +254,5 @@ def _so_far(
 
 
 def _end(match: Match) -> int:
-    """When the result of a match was signed or ruled last."""
+    """Return when the result of a match was last signed or ruled (UTC ms)."""
     return max((version.at for version in match.result.versions), default=match.starts_at)

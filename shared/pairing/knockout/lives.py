@@ -1,7 +1,7 @@
 """Double knockout by lives: a loss costs a life, a continued tie half a life to both (DARK-KO).
 
 Owns lives, who is out, and the draw of the next round. It is no double-elimination bracket: there
-is no losers' side, and everybody who has a life left is drawn again.
+is no losers' side, and every player with a life left is drawn again.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from shared.pairing.types import Decided, PairingImpossible
 
 @dataclass(frozen=True, slots=True)
 class LifeMatch:
-    """A finished match. ``winner`` None is a continued tie: both lose by it; ``lost_by_both`` one
-    that both forfeited."""
+    """A finished match. ``winner`` None is a tie, which costs both; ``lost_by_both``: both
+    forfeited it."""
 
     players: tuple[str, str]
     winner: str | None
@@ -43,13 +43,13 @@ class Lives:
     """Where the tournament stands after some rounds."""
 
     halves: Mapping[str, int]
-    """Half-lives of everybody; 0 is out."""
+    """Player → half-lives; 0 is out."""
     out_in: Mapping[str, int]
     """The round in which a player went out."""
 
     @property
     def left(self) -> tuple[str, ...]:
-        """Who is still in, in order of id."""
+        """The players who are still in, in order of id."""
         return tuple(sorted(player for player, halves in self.halves.items() if halves))
 
     @property
@@ -75,12 +75,13 @@ def lives_after(
     rule: LivesRule,
     gone: Collection[str] = (),
 ) -> Lives:
-    """Half-lives of all entrants after ``rounds`` (DARK-KO); who has ``gone`` since has none, and
-    is out in the first round that was played, or is to be, without them.
+    """Return the half-lives of all entrants after ``rounds`` (DARK-KO).
 
-    Raises ValueError for a round that does not fit: a player who is out or not entered, twice in
-    a round, or left out of it, a bye that an even field has no use for, or a winner who did not
-    play. Raises PairingImpossible where a round would leave nobody: then those who tied play on.
+    A player in ``gone`` has none, and is out in the first round without them.
+
+    Raises ValueError for a round that does not fit: a player who is out or not entered, twice in a
+    round, or left out of it, a bye that an even field has no use for, or a winner who did not play.
+    Raises PairingImpossible where a round would leave nobody in: then the tied players play on.
     """
     halves = dict.fromkeys(sorted(entrants), rule.half_lives)
     if len(halves) != len(list(entrants)):
@@ -119,10 +120,10 @@ def lives_after(
 
 
 def tie_leaves_nobody(lives: Lives, byes: Collection[str], rule: LivesRule) -> bool:
-    """Whether a round in which every match is tied would leave nobody in (DARK-KO).
+    """Return whether a round of nothing but ties would leave nobody in (DARK-KO).
 
-    Then its matches are played on until one side is ahead. With a bye, or with anybody who has
-    more than a tie costs, a tie costs half a life as ever.
+    Then its matches are played on until one side is ahead. If a player has a bye, or has more lives
+    than a tie costs, a tie costs half a life as usual.
     """
     left = lives.left
     return len(left) > 1 and not byes and all(lives.halves[p] <= rule.tie_costs for p in left)
@@ -138,9 +139,9 @@ def draw_round(
 ) -> LifePairs:
     """Draw the round after ``rounds`` among all who are still in and not ``gone``.
 
-    In this order: as few second byes as possible, as few repeated meetings, as small differences
-    of lives; what is then equal is decided by the public draw. Raises PairingImpossible when the
-    champion stands, and whatever ``lives_after`` raises.
+    In this order: as few second byes as possible, as few repeated meetings, as small differences of
+    lives; the public draw decides between equal rounds. Raises Decided when one player is left, and
+    what ``lives_after`` raises.
     """
     standing = lives_after(entrants, rounds, rule, gone)
     round_no = len(rounds) + 1

@@ -1,6 +1,6 @@
 """The pairing log: one small value for each line of how a round came about (ACF-3.VIII).
 
-A value holds players, numbers and the referee's own words; ``draw_words`` says it. Draws nothing.
+A line holds players, numbers and the referee's own words; ``words`` puts it into a sentence.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Score: TypeAlias = Count | Word
 """Match points: a whole number; of a file's field also a fraction, as text: "7/2"."""
 Rating: TypeAlias = int | None
 Relaxation = Literal["re_pairing", "second_bye", "lowest_repeat", "fresh_only"]
-"""What a referee rules on a round: a re-pairing or a second bye where no legal round exists; that
-the lowest pairings repeat before any group is broken; that none does while a fresh round exists."""
+"""What a referee may rule on a round: a re-pairing or a second bye where no legal round exists; the
+lowest pairings repeat before a group is broken; none repeats while a fresh round exists."""
 Why = Literal["words", "changed", "other"]
 """Why a draw was discarded: the referee's own words, players or results that changed after it, or
 another draw that was published."""
@@ -90,8 +90,8 @@ class Group(_Line, frozen=True):
 
 
 class FromAbove(_Line, frozen=True):
-    """Who was dropped into the group is paired first: ``ones`` have ``points`` and meet ``others``;
-    ``again`` are those of ``ones`` who have met theirs before."""
+    """Players dropped into the group are paired first: ``ones`` have ``points`` and meet
+    ``others``; ``again`` are those of ``ones`` who have met theirs before."""
 
     ones: Players
     others: Players
@@ -221,7 +221,7 @@ class BySheet(_Line, frozen=True):
 
 
 class NoConsolation(_Line, frozen=True):
-    """A consolation was asked for on ``sheet``, and one loser alone cannot play it."""
+    """``sheet`` has a consolation, but only one loser, who cannot play it alone."""
 
     sheet: Word
 
@@ -254,7 +254,7 @@ class SetByEvent(_Line, frozen=True):
 
 
 class Discarded(_Line, frozen=True):
-    """A draw that was looked at and not published."""
+    """A draw that was previewed and not published."""
 
     preview: Count
     seed: Word

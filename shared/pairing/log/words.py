@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 from shared.core.events.rounds import HandReason, Logged
 from shared.core.rulebooks.fields import said_of_override
+from shared.core.text.by_kind import says
 from shared.core.text.language import N_
 from shared.core.text.sentence import Counted, Players, Sentence, Series, Tables
 from shared.pairing.log import lines as d
@@ -254,90 +255,138 @@ def _rated(player: str, rating: int | None) -> Sentence:
     return Sentence(_WITH_RATING, player=Players(player), rating=rating)
 
 
-def _of_player(message: str) -> Callable[[Any], Sentence]:
+_OfPlayer = d.HasGone | d.HasBye | d.WaitsOnSheet | d.GotBye | d.LostBye
+
+
+def _of_player(message: str) -> Callable[[_OfPlayer], Sentence]:
     return lambda line: Sentence(message, player=Players(line.player))
 
 
-_SAY: Final[dict[type[d.LogLine], Callable[[Any], Sentence]]] = {
-    d.ByGroups: _by_groups,
-    d.LastRound: lambda line: Sentence(
-        "The last round: groups are kept even where pairings repeat ({clause}).",
-        clause=line.clause,
-    ),
-    d.LowestRepeat: _lowest_repeat,
-    d.RatherRepeat: _rather_repeat,
-    d.RepeatByRuling: lambda line: Sentence(
-        "No legal pairing exists: by the referee's ruling pairings may repeat."
-    ),
-    d.Group: _group,
-    d.FromAbove: _from_above,
-    d.Within: _within,
-    d.Dropped: lambda line: Sentence("  Dropped: {names}.", names=Players(*line.players)),
-    d.GroupBye: _group_bye,
-    d.Proved: _proved,
-    d.ProvedByCounting: lambda line: Sentence(
-        "Fewest and smallest floats proved by counting: all other groups."
-    ),
-    d.ByHalves: lambda line: Sentence(
-        "Round 1, seed {seed}: top half against bottom half in rating order; equal ratings by "
-        "draw.",
-        seed=line.seed,
-    ),
-    d.Rated: lambda line: Sentence(
-        "{one} meets {other}.",
-        one=_rated(line.one, line.rating),
-        other=_rated(line.other, line.other_rating),
-    ),
-    d.LastByRating: lambda line: Sentence(
-        "{player}, the last by rating, has the bye.", player=_rated(line.player, line.rating)
-    ),
-    d.ByBerger: _by_berger,
-    d.HasGone: _of_player(N_("{player} has gone; the opponent has no match.")),
-    d.ByLives: lambda line: Sentence(
-        "Round {number} among {count} players from the seed {seed}.",
-        number=line.number,
-        count=line.players,
-        seed=line.seed,
-    ),
-    d.HasBye: _of_player(N_("{player} has the bye.")),
-    d.MeetAgain: lambda line: Sentence(
-        "{one} and {other} meet again.", one=Players(line.one), other=Players(line.other)
-    ),
-    d.PlayedOn: lambda line: Sentence(
-        "A tie in every match would leave nobody in: an equal match is played on until one side is "
-        "ahead ({clause}).",
-        clause=line.clause,
-    ),
-    d.BySheet: _by_sheet,
-    d.NoConsolation: lambda line: no_consolation(line.sheet),
-    d.WaitsOnSheet: _of_player(N_("{player} has a bye to the next round.")),
-    d.AsPublished: lambda line: Sentence(
-        "Round {number} as it was published; the seed {seed} decides nothing.",
-        number=line.number,
-        seed=line.seed,
-    ),
-    d.FromFile: lambda line: Sentence(
-        "Imported from {source}: the round as it was paired there.", source=line.source
-    ),
-    d.SetByEvent: lambda line: said_of_override(line.path, line.value, line.clause),
-    d.Discarded: _discarded,
-    d.TakenBack: lambda line: Sentence(
-        "Published before, and taken back before play: {reason}", reason=line.words
-    ),
-    d.Allowed: lambda line: Sentence(_ALLOWED[line.rule], reason=line.words),
-    d.FirstRoundChosen: _first_round,
-    d.PairedOpen: _paired_open,
-    d.Kept: lambda line: Sentence(
-        "Kept by the referee when two pairings of the round stood side by side."
-    ),
-    d.ChangedByHand: _changed_by_hand,
-    d.NewPair: _new_pair,
-    d.Moved: _moved,
-    d.NoLonger: lambda line: Sentence("No longer: {pair}.", pair=_pair(line)),
-    d.GoesOn: lambda line: Sentence(
-        "{pair} go on with what they have begun at their table.", pair=_pair(line)
-    ),
-    d.GotBye: _of_player(N_("{player} has the bye now.")),
-    d.LostBye: _of_player(N_("{player} has the bye no longer.")),
-}
-"""What each line says. Typed loosely: the key is the type of the argument."""
+_SAY: Final = dict(
+    [
+        says(d.ByGroups, _by_groups),
+        says(
+            d.LastRound,
+            lambda line: Sentence(
+                "The last round: groups are kept even where pairings repeat ({clause}).",
+                clause=line.clause,
+            ),
+        ),
+        says(d.LowestRepeat, _lowest_repeat),
+        says(d.RatherRepeat, _rather_repeat),
+        says(
+            d.RepeatByRuling,
+            lambda line: Sentence(
+                "No legal pairing exists: by the referee's ruling pairings may repeat."
+            ),
+        ),
+        says(d.Group, _group),
+        says(d.FromAbove, _from_above),
+        says(d.Within, _within),
+        says(d.Dropped, lambda line: Sentence("  Dropped: {names}.", names=Players(*line.players))),
+        says(d.GroupBye, _group_bye),
+        says(d.Proved, _proved),
+        says(
+            d.ProvedByCounting,
+            lambda line: Sentence(
+                "Fewest and smallest floats proved by counting: all other groups."
+            ),
+        ),
+        says(
+            d.ByHalves,
+            lambda line: Sentence(
+                "Round 1, seed {seed}: top half against bottom half in rating order; equal ratings "
+                "by draw.",
+                seed=line.seed,
+            ),
+        ),
+        says(
+            d.Rated,
+            lambda line: Sentence(
+                "{one} meets {other}.",
+                one=_rated(line.one, line.rating),
+                other=_rated(line.other, line.other_rating),
+            ),
+        ),
+        says(
+            d.LastByRating,
+            lambda line: Sentence(
+                "{player}, the last by rating, has the bye.",
+                player=_rated(line.player, line.rating),
+            ),
+        ),
+        says(d.ByBerger, _by_berger),
+        says(d.HasGone, _of_player(N_("{player} has gone; the opponent has no match."))),
+        says(
+            d.ByLives,
+            lambda line: Sentence(
+                "Round {number} among {count} players from the seed {seed}.",
+                number=line.number,
+                count=line.players,
+                seed=line.seed,
+            ),
+        ),
+        says(d.HasBye, _of_player(N_("{player} has the bye."))),
+        says(
+            d.MeetAgain,
+            lambda line: Sentence(
+                "{one} and {other} meet again.", one=Players(line.one), other=Players(line.other)
+            ),
+        ),
+        says(
+            d.PlayedOn,
+            lambda line: Sentence(
+                "A tie in every match would leave nobody in: an equal match is played on until one "
+                "side is ahead ({clause}).",
+                clause=line.clause,
+            ),
+        ),
+        says(d.BySheet, _by_sheet),
+        says(d.NoConsolation, lambda line: no_consolation(line.sheet)),
+        says(d.WaitsOnSheet, _of_player(N_("{player} has a bye to the next round."))),
+        says(
+            d.AsPublished,
+            lambda line: Sentence(
+                "Round {number} as it was published; the seed {seed} decides nothing.",
+                number=line.number,
+                seed=line.seed,
+            ),
+        ),
+        says(
+            d.FromFile,
+            lambda line: Sentence(
+                "Imported from {source}: the round as it was paired there.", source=line.source
+            ),
+        ),
+        says(d.SetByEvent, lambda line: said_of_override(line.path, line.value, line.clause)),
+        says(d.Discarded, _discarded),
+        says(
+            d.TakenBack,
+            lambda line: Sentence(
+                "Published before, and taken back before play: {reason}", reason=line.words
+            ),
+        ),
+        says(d.Allowed, lambda line: Sentence(_ALLOWED[line.rule], reason=line.words)),
+        says(d.FirstRoundChosen, _first_round),
+        says(d.PairedOpen, _paired_open),
+        says(
+            d.Kept,
+            lambda line: Sentence(
+                "Kept by the referee when two pairings of the round stood side by side."
+            ),
+        ),
+        says(d.ChangedByHand, _changed_by_hand),
+        says(d.NewPair, _new_pair),
+        says(d.Moved, _moved),
+        says(d.NoLonger, lambda line: Sentence("No longer: {pair}.", pair=_pair(line))),
+        says(
+            d.GoesOn,
+            lambda line: Sentence(
+                "{pair} go on with what they have begun at their table.", pair=_pair(line)
+            ),
+        ),
+        says(d.GotBye, _of_player(N_("{player} has the bye now."))),
+        says(d.LostBye, _of_player(N_("{player} has the bye no longer."))),
+    ]
+)
+"""What each line says."""

@@ -1,1 +1,1 @@
-"""Open play: who is free meets who is free (APCA-31)."""
+"""Open play: free players meet (APCA-31)."""

@@ -1,4 +1,4 @@
-"""Open play as the events of the hall have it: who is free, who has met, whose card is withheld.
+"""Open play in the hall: which players are free, have met, or have their card withheld.
 
 Owns the step from the state of the hall to ``OpenPlay``. Calls nobody.
 """
@@ -17,7 +17,7 @@ from shared.pairing.open_play.table import Status
 
 
 def matches_in(state: HallState, division: str) -> tuple[Match, ...]:
-    """The matches of a division that stand, in order of their starts; no playoff for its title."""
+    """Return the matches of a division in order of their starts, without playoffs for its title."""
     found = [
         match
         for match in state.matches.values()
@@ -27,7 +27,7 @@ def matches_in(state: HallState, division: str) -> tuple[Match, ...]:
 
 
 def open_play_now(state: HallState, division: Division) -> OpenPlay:
-    """Where everybody of a division stands now (APCA-31).
+    """Return where each player of a division stands now (APCA-31).
 
     A refusal is made good by the match of the two, and forgotten where the director excused it or
     one of them has gone.
@@ -56,8 +56,7 @@ def open_play_now(state: HallState, division: Division) -> OpenPlay:
         and {r.refuser, r.challenger} <= players.keys() - gone
         and frozenset((r.refuser, r.challenger)) not in met | playing
     )
-    # Who is suspended may be asked again once that is lifted: until then nobody can sit down
-    # with him, and he keeps what he has played.
+    # A suspended player keeps what they have played, and comes back once that is lifted.
     out = {p.id for p in players.values() if p.suspended}
     at_table = {player for pair in playing for player in pair}
     withheld = {r.refuser for r in refusals if r.ready is None}
@@ -82,7 +81,7 @@ def open_play_now(state: HallState, division: Division) -> OpenPlay:
 
 
 def homes(state: HallState, division: str) -> Mapping[str, Home]:
-    """Where the players of a division come from (APCA-34)."""
+    """Return where the players of a division come from (APCA-34)."""
     return {
         p.id: Home(p.club, p.state, p.region)
         for p in state.players.values()
@@ -91,9 +90,9 @@ def homes(state: HallState, division: str) -> Mapping[str, Home]:
 
 
 def who_sits_down(state: HallState, division: Division, tables: int) -> tuple[tuple[str, str], ...]:
-    """Pairs who can sit down together at so many free tables, each with the closest to him.
+    """Return pairs who can sit down at so many free tables, each player with the closest opponent.
 
-    Whoever has most opponents left is looked at first: so nobody is left with all of his.
+    The player with most opponents left chooses first.
     """
     play, known = open_play_now(state, division), homes(state, division.id)
     rule, busy = division.book.open_play, set[str]()
@@ -113,7 +112,7 @@ def who_sits_down(state: HallState, division: Division, tables: int) -> tuple[tu
 
 
 def next_number(state: HallState, division: str, players: tuple[str, str]) -> int:
-    """The round of a match that is called: one after the last that either was paired in.
+    """Return the round of a called match: one after the last that either player was paired in.
 
     So nobody has two matches in a round, and each round scores as one.
     """

@@ -1,4 +1,5 @@
-"""Whom to play first in open play: the own club, then the state, then the region (APCA-34).
+"""Which opponents to play first in open play: of the club, then the state, then the region
+(APCA-34).
 
 Owns the order and what was passed over. It hints and warns; a violation is the director's to find.
 """
@@ -15,7 +16,7 @@ from shared.pairing.open_play.table import Status
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a player comes from; "" is unknown and is shared with nobody."""
+    """Where a player comes from; "" is unknown and is never shared."""
 
     club: str = ""
     state: str = ""
@@ -40,7 +41,7 @@ class PassedOver:
 
 
 def shared_home(a: Home, b: Home, rule: OpenPlayRule) -> Closeness | None:
-    """The closest thing that two players have in common, in the rule's order."""
+    """Return the closest thing that two players have in common, in the rule's order."""
     for closeness in rule.first_play:
         mine, yours = (getattr(home, closeness) for home in (a, b))
         if mine and mine == yours:
@@ -51,7 +52,7 @@ def shared_home(a: Home, b: Home, rule: OpenPlayRule) -> Closeness | None:
 def whom_to_play(
     play: OpenPlay, player: str, homes: Mapping[str, Home], rule: OpenPlayRule
 ) -> tuple[Hint, ...]:
-    """Everybody a player has still to meet, the closest first, among equals the free first."""
+    """Return the opponents still to meet, the closest first, among equals the free first."""
     hints = [
         Hint(
             other,
@@ -66,7 +67,7 @@ def whom_to_play(
 def passed_over(
     play: OpenPlay, one: str, other: str, homes: Mapping[str, Home], rule: OpenPlayRule
 ) -> tuple[PassedOver, ...]:
-    """What is to be said before ``one`` and ``other`` sit down: who has closer opponents left.
+    """Return which of ``one`` and ``other`` has closer opponents left, before they sit down.
 
     Empty when the order is kept. The director rules whether it was a violation; then both keep
     the rule's points of this match and no more (APCA-34).

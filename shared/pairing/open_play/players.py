@@ -1,7 +1,7 @@
-"""Open play: who is free meets who is free, and a challenge has to be taken (APCA-31).
+"""Open play: free players meet, and a player has to take a challenge (APCA-31).
 
-Owns where everybody of a division stands, and who may sit down with whom. ``play_board`` derives it
-from the events of the hall. Awards no points and judges no refusal: the director does.
+Holds where each player of a division stands, and says which players may sit down together.
+``board`` reads it from the state of the hall. The director awards points and judges refusals.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ _SITS_DOWN = (Status.FREE, Status.BOUND)
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A refusal that is not made good yet. ``ready`` is None, or the order of declaring so."""
+    """A refused challenge that was not played yet.
+
+    ``ready`` is None, or the order of declaring so.
+    """
 
     refuser: str
     challenger: str
@@ -37,7 +40,7 @@ class OpenPlay:
     refusals: tuple[Refusal, ...] = ()
 
     def due(self, player: str) -> str | None:
-        """Return whom a player has to meet before anybody else; None if nobody.
+        """Return the opponent that a player has to meet first; None if there is none.
 
         Of several, the one whose refuser was ready first.
         """
@@ -50,7 +53,7 @@ class OpenPlay:
         return first.challenger if player == first.refuser else first.refuser
 
     def unmet(self, player: str) -> tuple[str, ...]:
-        """Return whom a player has still to meet, in order of id; nobody who has gone."""
+        """Return the opponents that a player has still to meet, in order of id."""
         return tuple(
             other
             for other, status in sorted(self.status.items())
@@ -60,7 +63,8 @@ class OpenPlay:
         )
 
     def can_play_now(self, player: str) -> tuple[str, ...]:
-        """Return with whom a player may sit down at once; the one that is due stands alone."""
+        """Return the opponents that a player may sit down with at once; one that is due stands
+        alone."""
         if self.status.get(player) not in _SITS_DOWN:
             return ()
         return tuple(

@@ -1,1 +1,1 @@
-"""Everybody meets everybody, and what a player leaves behind who goes."""
+"""Round robins, and what a player who leaves one leaves behind."""

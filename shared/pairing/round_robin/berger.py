@@ -1,6 +1,6 @@
-"""Round robin by Berger tables: everybody meets everybody (ACF-2.VI.A).
+"""Round robin by Berger tables: each player meets each other (ACF-2.VI.A).
 
-Owns who meets whom in which round. What a player leaves behind who goes is in ``dropouts``.
+What a player who leaves it leaves behind is in ``dropouts``.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from shared.pairing.types import PairingImpossible
 
 @dataclass(frozen=True, slots=True)
 class RobinRound:
-    """One round. In each pair the player stands first whom the Berger table puts first."""
+    """One round. Each pair is in the order of the Berger table."""
 
     number: int
     """From 1."""
     pairs: tuple[tuple[str, str], ...]
     byes: tuple[str, ...]
-    """Who has no opponent: one in an odd field, and whoever was to meet a player who has gone."""
+    """Players without an opponent: one in an odd field, and the opponents of players who have
+    left."""
 
 
 def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:

@@ -1,4 +1,4 @@
-"""What a player who leaves before meeting everybody leaves behind (ACF-2.VI.B, APCA-30).
+"""What a player who leaves a round robin early leaves behind (ACF-2.VI.B, APCA-30).
 
 Owns which results stand, which are void, and what the opponents get instead. It proposes, and says
 where the sheet leaves the case open.

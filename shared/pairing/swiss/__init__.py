@@ -1,1 +1,1 @@
-"""A Swiss round: who is legal for whom, and the best round of all."""
+"""Swiss rounds: which pairs are legal, and which legal round is best."""

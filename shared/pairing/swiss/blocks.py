@@ -18,9 +18,9 @@ from shared.pairing.types import Entrant, Legality
 WHOLE_UP_TO = 40
 """Fields of at most so many players are matched as a whole."""
 OPEN_MEMBERS = 40
-"""A larger group enters an exact matching with its last names out only, at least this many. As
-long as they are well over twice the opponents that anybody has met, any of the others can be
-replaced by one of them, whoever is floated in or out."""
+"""A larger group enters an exact matching with its last names out only, at least this many. While
+they are well over twice the opponents that any player has met, one of them can replace any of the
+others, for any floats in or out."""
 SPARE_MEMBERS = 16
 """How many floats in and out of such a group the replacement bears."""
 _FEW_WHOLE_UP_TO = 100
@@ -109,8 +109,8 @@ def _unproved(field: Field, pairs: Iterable[Pair]) -> Block:
 def _first_fit(field: Field, incoming: tuple[int, ...], group: int) -> Block | None:
     """Players from above first, then in draw order: each takes the first legal opponent.
 
-    The result counts only if everybody from above is paired and at most the odd one is left:
-    no pairing of this group can then float fewer, whoever had been dropped into it.
+    The result counts only if every player from above is paired and at most the odd one is left:
+    no pairing of this group can then float fewer, for any players dropped into it.
     """
     hat = list(reversed(field.groups[group]))
     pairs: list[Pair] = []
@@ -214,7 +214,7 @@ def _settled(
 ) -> bool:
     """Does the cost alone fix how many players of each group are dropped out below?
 
-    Beyond his first step a floater adds extra steps; one dropped out adds the most. Their sum
+    Beyond the first step a floater adds extra steps; one dropped out adds the most. Their sum
     fixes the number unless some, but not all, of it could come from others.
     """
     extra: dict[int, list[int]] = {}

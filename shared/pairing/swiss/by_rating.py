@@ -16,10 +16,10 @@ _MATCHED_AT_ONCE = 40
 
 
 def in_halves(field: Field, pairs: Sequence[Pair]) -> list[Pair]:
-    """The same round with each group's own fresh pairs made anew, in order of rating.
+    """Return the round with each group's own fresh pairs made anew, in order of rating.
 
-    From the top down each player of the top half gets the highest of the bottom half who is
-    left and fresh for him, such that the rest can still be paired; as few players as possible
+    From the top down each player of the top half gets the highest player of the bottom half who is
+    left and has not met them, such that the rest can still be paired. As few players as possible
     meet within one half.
     """
     nobody = len(field.players)

@@ -44,8 +44,8 @@ def pair_round(
 ) -> Drawn:
     """Pair round ``round_no`` (from 1); the same arguments in any order give the same round.
 
-    ``entrants`` are those who play: whoever has withdrawn, is suspended or skips the last round
-    (ACF-2.V.F) is left out by the caller. Round 1 is drawn among all, or pairs the top half with
+    ``entrants`` are those who play: the caller leaves out players who have withdrawn, are suspended
+    or skip the last round (ACF-2.V.F). Round 1 is drawn among all, or pairs the top half with
     the bottom half by rating (ACF-2.V.A). Later rounds are drawn within groups of equal match
     points: for each group from the top first the fewest players are floated, then by the fewest
     groups in all, such that everybody below can still be paired; among equally good rounds draw

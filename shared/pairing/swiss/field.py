@@ -38,24 +38,24 @@ class Field:
 
     @property
     def odd(self) -> bool:
-        """True when somebody has the bye."""
+        """Whether the field is odd, so that a player has the bye."""
         return len(self.players) % 2 == 1
 
     def legal(self, a: int, b: int) -> bool:
-        """May these two numbers be paired? One of them may be the bye."""
+        """Return whether two numbers may be paired; one of them may be the bye."""
         low, high = (a, b) if a < b else (b, a)
         if high == len(self.players):
             return self.legality.bye(self.players[low])
         return self.legality.opponents(self.players[low], self.players[high])
 
     def costly(self, a: int, b: int) -> bool:
-        """Is this legal pair one of those to be as few as possible?"""
+        """Return whether a legal pair is one of those to have few of."""
         if self.legality.costly is None or max(a, b) == len(self.players):
             return False
         return self.legality.costly(self.players[a], self.players[b])
 
     def met(self, a: int, b: int) -> bool:
-        """Have these two numbers met before? Nobody has met the bye."""
+        """Return whether two numbers have met before; no player has met the bye."""
         return max(a, b) < len(self.players) and have_met(self.players[a], self.players[b])
 
 

@@ -1,4 +1,4 @@
-"""Pairs as many as can be and cares for nothing else: fast where most pairs are legal.
+"""Makes as many legal pairs as possible, whichever they are: fast where most pairs are legal.
 
 Edmonds' search for augmenting paths, from a first fit in the order of the field.
 """
@@ -14,9 +14,9 @@ _NOBODY = -1
 
 
 def fullest(field: Field) -> list[int | None]:
-    """The mate of each number, the bye among them; None for those who are left over.
+    """Return the mate of each number, the bye among them; None for those who are left over.
 
-    If anybody may have the bye, somebody has it.
+    If any player may have the bye, one has it.
     """
     search = _Search(field)
     players = range(len(field.players))
@@ -25,7 +25,7 @@ def fullest(field: Field) -> list[int | None]:
     for number in players:
         if search.mate[number] == _NOBODY:
             search.first_fit(number, range(number + 1, len(players)))
-    # Whoever has a mate now keeps one: a path only changes which.
+    # A player with a mate keeps one: a path only changes which.
     for number in range(search.size):
         if search.mate[number] == _NOBODY:
             search.augment(number)

@@ -61,7 +61,7 @@ def pair_lowest(field: Field, most: int, keep: int = 0) -> list[Block] | None:
 
 
 def could_keep(field: Field, most: int, keep: int) -> Field:
-    """Return the field in which whoever sits low enough may meet again, at however many tables.
+    """Return the field in which players who sit low enough may meet again, at any number of tables.
 
     No round with up to ``most`` re-pairings at the last tables floats fewer than its best one.
     """

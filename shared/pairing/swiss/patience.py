@@ -16,7 +16,7 @@ class Patience:
     lost: bool = False
 
     def spend(self, work: int) -> bool:
-        """Is there enough left for this?"""
+        """Return whether enough work is left for this."""
         self.left -= work
         self.lost = self.lost or self.left < 0
         return not self.lost

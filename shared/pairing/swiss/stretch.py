@@ -19,8 +19,8 @@ from shared.pairing.swiss.matching import max_weight_matching
 class Stretch:
     """Groups ``first`` to ``last`` and the players dropped into them from above.
 
-    ``closed`` means that nobody may be dropped out of ``last``. Where it is open, a player
-    dropped out counts as paired in the very next group, the best that can happen to him.
+    ``closed`` means that no player may be dropped out of ``last``. Otherwise a player dropped out
+    counts as paired in the next group, the best case.
     """
 
     first: int
@@ -77,8 +77,8 @@ def solve(field: Field, stretch: Stretch, *, any_incoming: bool = False) -> Solu
 class _Scale:
     """The digits of a cost, from the lowest: draw order, then group by group from the bottom.
 
-    A player's draw digit is his opponent's place if he chooses, 0 if he is chosen by one who
-    was drawn earlier, and the highest digit if he is dropped out of the stretch.
+    A player's draw digit is the opponent's place if the player chooses, 0 if a player drawn earlier
+    chose them, and the highest digit if they are dropped out of the stretch.
     """
 
     def __init__(self, field: Field, stretch: Stretch, numbers: Sequence[int]) -> None:

@@ -70,7 +70,7 @@ def test_a_break_that_was_too_long_is_a_delay_and_costs_what_a_late_start_costs(
     state = acted(state, [a.Begin(0, 0), a.Won(MINUTE, 0, Win.SINGLE)])
     assert delay_of(state, 1, MINUTE).points == 0
     state = apply(state, a.BreakBegins(10 * MINUTE, 1, urgent=True))
-    # Six minutes are his; three more make ten with the late start.
+    # Six minutes are allowed; three more make ten with the late start.
     assert delay_of(state, 1, 19 * MINUTE - 1).points == 0
     assert delay_of(state, 1, 19 * MINUTE).points == 1
     state = apply(state, a.BreakEnds(19 * MINUTE, 1))

@@ -102,7 +102,7 @@ def test_no_more_is_given_back_than_the_turn_was_long(event: c.Event, why: str) 
 
 
 @pytest.mark.clause("USBGF-4.3")
-def test_an_expired_reserve_stops_nothing_until_somebody_notices_it() -> None:
+def test_an_expired_reserve_stops_nothing_until_a_player_notices_it() -> None:
     clock = started(BACKGAMMON)
     expires = 2 * MINUTE + 12 * SECOND
     assert c.flag_due(clock) == expires

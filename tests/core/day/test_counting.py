@@ -82,7 +82,7 @@ def test_a_count_ends_with_its_game() -> None:
 
 
 @pytest.mark.clause("ACF-3.IV")
-def test_a_tapped_move_of_the_other_refuses_the_offer_and_his_own_does_not() -> None:
+def test_the_opponents_tapped_move_refuses_the_offer_and_the_players_own_does_not() -> None:
     session = step(playing("acf-majors"), e.MovesTimed("five_minutes", 1))
     session = step(step(session, e.DrawOffered(0, 2)), e.Clocked(c.Tap(3)))
     assert session.open_offer is not None

@@ -145,7 +145,7 @@ def test_with_every_ballot_move_clocked_the_clock_of_red_is_started() -> None:
 
 
 @pytest.mark.clause("ACF-1.VI.B")
-def test_a_late_player_finds_less_on_his_clock_and_the_game_starts_as_ever() -> None:
+def test_a_late_player_has_less_time_and_the_game_starts_as_usual() -> None:
     late: list[e.Entry] = [
         e.Seated(0),
         e.ControlSet("90:00"),
@@ -310,7 +310,7 @@ def test_where_a_flag_takes_one_game_only_the_next_one_waits_for_the_referee() -
     assert shown(session, 47 * MINUTE).remaining == (10 * MINUTE, 44 * MINUTE)
 
 
-def test_a_press_stamped_after_the_fall_is_refused_before_anybody_noticed_the_flag() -> None:
+def test_a_press_after_the_flag_fall_is_refused_before_the_flag_is_noticed() -> None:
     session = after(to=PLAYING)
     with pytest.raises(IllegalEntry, match="a flag has fallen"):
         step(session, e.Pressed(1, 90 * MINUTE))

@@ -102,7 +102,7 @@ def test_time_is_never_created_or_lost_and_replay_equals_live(
 
 @pytest.mark.clause("SE-7", "DARK-KO")
 @given(book=st.sampled_from(["contest", "standard"]), steps=STEPS)
-def test_a_match_that_somebody_has_to_win_never_ends_equal(
+def test_a_match_that_one_player_has_to_win_never_ends_equal(
     book: str, steps: list[tuple[int, Make]]
 ) -> None:
     session, at = begun(book), 1_000

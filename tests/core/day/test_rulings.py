@@ -148,7 +148,7 @@ def test_a_timekeeper_taps_the_moves_of_an_unclocked_table_and_tells_its_players
     assert said_at(clock_of(session)) == 2 * MINUTE
     session = step(session, e.Clocked(c.TimeTold(2 * MINUTE)))
     assert said_at(clock_of(session)) == 3 * MINUTE
-    refused(session, e.Clocked(c.TimeTold(2 * MINUTE)), "has been told in this turn")
+    refused(session, e.Clocked(c.TimeTold(2 * MINUTE)), "already told in this turn")
     session = step(session, e.Clocked(c.Plus(0, 2 * MINUTE)))
     session = step(session, e.Clocked(c.Release(2 * MINUTE)))
     assert (clock_of(session).moves, clock_of(session).watch) == ((2, 0), None)

@@ -50,7 +50,7 @@ def test_both_of_two_decisions_that_differ_are_replaced() -> None:
     assert body.replaces == ("d1", "d2")
 
 
-def test_same_measure_has_the_same_token_whoever_decides_it_in_a_case() -> None:
+def test_same_measure_in_a_case_has_the_same_token_for_every_author() -> None:
     one, two = (decide(ENT, "report", (GameLost(1, 2),), reason=why) for why in ("a", "b"))
     other = decide(ENT, "another", (GameLost(1, 2),))
     tokens = [

@@ -337,7 +337,7 @@ def test_match_without_points_says_by_its_sheet_why(
     found = [o for o in options(case("result", book, of)) if o.outcome and o.outcome.void]
     assert (found[0].clause, offered(found[0], NAMES, of)) == (clause, words)
     assert found[-1].outcome == Outcome((), "again")
-    assert slot == "" or len(found) == 1, "on a draw sheet somebody has to go on"
+    assert slot == "" or len(found) == 1, "on a draw sheet one player has to go on"
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -227,7 +227,7 @@ def test_who_enters_players_answers_their_wishes_and_touches_no_ruling_with_it(
 
 
 @pytest.mark.clause("USBGF-2.2d")
-def test_a_sign_out_lasts_until_he_is_back(past: History) -> None:
+def test_a_sign_out_lasts_until_the_player_is_back(past: History) -> None:
     ask(past, "sign_out", "a", at=START)
     assert signed_out(state_of(past), ANN) is not None
     assert "back" in offered(state_of(past), state_of(past).players[ANN])

@@ -49,8 +49,8 @@ def test_a_side_may_have_no_piece_left() -> None:
         ("W:W21,Wa:B1", "'Wa' is no square: use 1 to 32, with K", 7),
         ("W:W21:B1,,2", "'' is no square", 10),
         ("W:W21:B21", "square 21 holds two pieces", 7),
-        ("W:W3:B1", "a man on 3 stands on his king row: write K3", 3),
-        ("W:W21:B29", "a man on 29 stands on his king row: write K29", 7),
+        ("W:W3:B1", "a man on 3 stands on its king row: write K3", 3),
+        ("W:W21:B29", "a man on 29 stands on its king row: write K29", 7),
         ("W:W20-32:B1", "a side has 13 pieces; 12 are the most", 3),
     ],
 )

@@ -58,7 +58,7 @@ def test_a_director_may_load_a_smaller_deck() -> None:
         (HEADER + LINE.replace("10-15", "0-15"), "line 2: write three moves"),
         (HEADER + LINE.replace("10-15", "10/15"), "line 2: write three moves"),
         (HEADER + LINE.replace(FEN, "W:B1:W2"), "line 2: write the position"),
-        (HEADER + LINE.replace("W18", "W1"), "line 2: a man on 1 stands on his king row"),
+        (HEADER + LINE.replace("W18", "W1"), "line 2: a man on 1 stands on its king row"),
         (HEADER + LINE.replace("W18", "W17"), "line 2: 9-13 22-18 10-15 leads to W:W18,21,"),
         (HEADER + LINE.replace("10-15", "11-15"), "line 2: 9-13 22-18 11-15 leads to"),
         (HEADER + LINE.replace("10-15", "10-16"), "line 2: 10-16 is no legal move"),

@@ -45,7 +45,7 @@ def test_more_than_half_of_the_votes_cast_change_a_ruling(
     assert appealed(votes(*cast)) == expected
 
 
-def test_nobody_votes_twice_and_somebody_has_to() -> None:
+def test_a_vote_twice_or_no_vote_at_all_is_refused() -> None:
     with pytest.raises(ValueError, match="votes once"):
         appealed((Vote("Lee", "change"), Vote("lee", "uphold")))
     with pytest.raises(ValueError, match="no vote was cast"):

@@ -173,7 +173,7 @@ def test_rights_may_be_granted_to_a_device_that_was_admitted_before(past: Histor
 def test_a_kind_speaks_only_about_its_own_entities(past: History, ent: str, body: Body) -> None:
     event = past.write(ROOT, ent, body)
 
-    assert reason(past, event) == "the event speaks about nothing that its kind may speak about"
+    assert reason(past, event) == "an event of this kind may not be about this"
 
 
 def test_only_the_device_of_the_table_testifies_for_it(past: History) -> None:
@@ -309,7 +309,7 @@ def test_testimony_follows_a_match_to_its_new_table(past: History) -> None:
 
 
 @pytest.mark.clause("USBGF-1", "ACF-1.VII")
-def test_who_may_rule_reports_what_he_saw_at_any_table_and_nobody_else_does(past: History) -> None:
+def test_only_who_may_rule_reports_what_happened_at_any_table(past: History) -> None:
     ent = entities.match_report(MATCH, "seen")
     body = ev.ReportFiled("phone", None, 1)
     seen = past.write(REFEREE, ent, body)

@@ -66,7 +66,7 @@ CHIEFS = [
     )
     for n, (venue, keys) in enumerate(zip(("", "east"), REFEREES, strict=True))
 ]
-"""Openings that name a chief: what he ruled outranks others, whenever they come."""
+"""Openings that name a chief, whose rulings outrank others whenever the openings arrive."""
 MORE = (REVOKED, STRAY, LED, *CERTIFIED, *RULED, *CHIEFS)
 
 
@@ -93,7 +93,7 @@ def test_halls_that_come_in_any_steps_make_the_state_of_all_of_them() -> None:
     assert {table.label for table in whole.tables.values()} >= {"Table 0 · north", "Table 0 · west"}
 
 
-def test_a_chief_named_in_a_halls_event_file_has_only_his_rulings_looked_at_again() -> None:
+def test_only_the_rulings_of_a_newly_named_chief_are_judged_again() -> None:
     hall = Fold(ROOT_ID)
     hall.add([*(event for log in LOGS.values() for event in log), *CERTIFIED, *RULED])
     before = hall.state()

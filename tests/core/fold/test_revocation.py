@@ -1,4 +1,4 @@
-"""What a revoked key is worth: all within the cut, nothing beyond it, whoever revoked whom."""
+"""Events of a revoked key: those within the cut count, those beyond it do not."""
 
 from __future__ import annotations
 

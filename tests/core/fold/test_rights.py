@@ -1,4 +1,4 @@
-"""Assistants' rights: the chief gives and takes them, from what he had seen on, in any order."""
+"""Assistants' rights: the chief gives and takes them, from what the chief had seen on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ALL: tuple[Scope, ...] = ("hall", "pair", "rule")
 
 @pytest.fixture
 def past() -> History:
-    """A hall whose chief is REFEREE; LAPTOP is his assistant."""
+    """A hall whose chief is REFEREE; LAPTOP is an assistant."""
     past = opened_hall()
     opened = ev.TournamentOpened("Open", "UTC", key_of(ROOT), REFEREE)
     past.write(ROOT, entities.tournament(), opened)
@@ -56,13 +56,13 @@ def test_an_assistant_without_the_right_to_rule_is_listed_and_not_in_force(past:
     assert scopes(past) == {"hall", "pair", "term", "admit"}
 
 
-def test_what_he_ruled_before_stands(past: History) -> None:
+def test_rulings_before_the_right_was_taken_stand(past: History) -> None:
     rule(past, LAPTOP, "D D")
     sets(past, "hall")
     assert fold(ROOT, past.events).matches["m1"].result.outcome == games("D D")
 
 
-def test_what_he_writes_without_having_heard_of_it_does_not_count(past: History) -> None:
+def test_a_ruling_by_an_assistant_who_has_not_heard_of_it_does_not_count(past: History) -> None:
     taken = sets(past, "hall")
     rule(past, LAPTOP, "D D", seen=[])
     assert taken.id not in {unforced.event for unforced in fold(ROOT, past.events).unforced}
@@ -113,14 +113,14 @@ def test_rights_are_set_of_assistants_alone(past: History, of: str) -> None:
     before = scopes(past, of)
     sets(past, "hall", of=of)
     assert scopes(past, of) == before
-    assert reasons(past) == ["rights are set only of the chief's assistants"]
+    assert reasons(past) == ["only the rights of the chief's assistants can be set"]
 
 
 def test_without_a_chief_no_referee_sets_the_rights_of_another() -> None:
     past = opened_hall()
     sets(past)
     assert scopes(past) == {"hall", "pair", "rule", "term", "admit"}
-    assert reasons(past) == ["only the chief referee sets the rights of his assistants"]
+    assert reasons(past) == ["only the chief referee sets the rights of assistants"]
 
 
 def test_a_chief_whose_key_was_revoked_sets_no_rights_any_more(past: History) -> None:

@@ -101,7 +101,7 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
 
 
 def do(past: History, act: Act) -> None:
-    """Write what a table, or somebody else, writes."""
+    """Write what a table or another author writes."""
     own = [event for event in past.events if (event.node, event.inc) == (ONE, "a1")]
     match act:
         case int():

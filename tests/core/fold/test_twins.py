@@ -105,7 +105,7 @@ def test_a_note_of_an_event_that_nobody_here_has_says_nothing() -> None:
     assert result_of(past) == ()
 
 
-def test_nobody_notes_his_own_log() -> None:
+def test_a_device_cannot_pin_its_own_log() -> None:
     past, _ = entered()
     ruling = rule(past, REFEREE, "W W")
     rule(past, REFEREE, "D D", seq=ruling.seq)
@@ -123,7 +123,7 @@ def test_a_table_s_note_is_none() -> None:
     assert result_of(past) == ()
 
 
-def test_whoever_contradicts_a_note_that_he_had_seen_notes_in_vain() -> None:
+def test_a_pin_that_contradicts_one_its_author_had_seen_changes_nothing() -> None:
     past, first = entered()
     pin(past, REFEREE, first)
     other = twin(past, first)

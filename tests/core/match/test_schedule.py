@@ -146,11 +146,11 @@ TABLE = timetable(MAJORS, DAY, ZONE, 10)
 def test_the_next_round_is_paired_when_the_last_match_ends_and_starts_at_its_hour() -> None:
     first, second = TABLE[:2]
     waiting = next_round(TABLE, 2, open_matches=3, completed_at=None, now=first.ends_at - MINUTE)
-    assert (waiting.can_pair, waiting.starts_at, waiting.overtime_ms) == (False, None, 0)
+    assert (waiting.starts_at, waiting.overtime_ms) == (None, 0)
     assert waiting.why == "3 matches of round 1 still open"
     done = first.ends_at - MINUTE
     ready = next_round(TABLE, 2, open_matches=0, completed_at=done, now=done)
-    assert (ready.can_pair, ready.starts_at) == (True, second.starts_at)
+    assert ready.starts_at == second.starts_at
     assert ready.why == "as scheduled"
 
 
@@ -159,7 +159,7 @@ def test_a_round_over_its_time_counts_overtime_and_holds_up_the_next() -> None:
     first, second = TABLE[:2]
     now = first.ends_at + 10 * MINUTE
     late = next_round(TABLE, 2, open_matches=1, completed_at=None, now=now)
-    assert (late.can_pair, late.overtime_ms) == (False, 10 * MINUTE)
+    assert late.overtime_ms == 10 * MINUTE
     assert late.why == "1 match of round 1 still open"
     assert overtime_ms(first, now, open_matches=0) == 0
     done = second.starts_at + 5 * MINUTE
@@ -169,9 +169,9 @@ def test_a_round_over_its_time_counts_overtime_and_holds_up_the_next() -> None:
 
 def test_the_first_round_and_one_without_an_hour_say_what_they_wait_for() -> None:
     first = next_round(TABLE, 1, open_matches=0, completed_at=None, now=0)
-    assert (first.can_pair, first.starts_at) == (True, TABLE[0].starts_at)
+    assert first.starts_at == TABLE[0].starts_at
     extra = next_round(TABLE, 11, open_matches=0, completed_at=5, now=5)
-    assert (extra.can_pair, extra.starts_at) == (True, None)
+    assert extra.starts_at is None
     assert extra.why == "round 11 has no time yet: post one"
     moved = timetable(MAJORS, DAY, ZONE, 10, (PostedChange(1, 7, "a storm"),))
     assert next_round(moved, 1, open_matches=0, completed_at=None, now=0).why == "a storm"

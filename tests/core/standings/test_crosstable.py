@@ -227,7 +227,7 @@ HEADER = "no\tname\tr1\tr2\tpoints\n"
         (HEADER + "1\tAnn\t\tBT3\t3\n", "line 2, r1: write - for a round that the player missed"),
         (HEADER + "1\tAnn\tW\tBT3\t3\n", "line 2, r2: write W in each round after the withdrawal"),
         (HEADER + "1\tAnn\tW\t\t0\n", "line 2, r2: write W in each round after the withdrawal"),
-        (HEADER + "1\tAnn\t\t\t0\n1\tBob\t\t\t0\n", "line 3: give this player a number of his own"),
+        (HEADER + "1\tAnn\t\t\t0\n1\tBob\t\t\t0\n", "line 3: give this player another number"),
     ],
 )
 def test_text_that_is_no_crosstable_is_refused_by_line_and_remedy(text: str, words: str) -> None:

@@ -61,7 +61,7 @@ def test_a_projection_that_reaches_the_cap_says_so() -> None:
     ) in told("ann", total_rounds=20)
 
 
-def test_a_dropout_is_told_that_he_has_no_place() -> None:
+def test_a_dropout_is_told_that_they_have_no_place() -> None:
     first, *_ = told("eve")
     assert first == "Eve has 5 match points and no place: they dropped out (ACF-2.IV.C)."
 

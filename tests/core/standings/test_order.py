@@ -121,14 +121,14 @@ def test_rounds_after_the_withdrawal_do_not_lower_the_rate() -> None:
 
 
 @pytest.mark.clause("ACF-2.IV.C")
-def test_the_round_in_which_he_withdrew_counts_above_and_below_if_he_played_in_it() -> None:
+def test_the_round_of_a_withdrawal_counts_as_attended_if_it_was_played() -> None:
     rounds = (RoundScore("a", 4), RoundScore("b", 4), RoundScore("c", 2))
     record = PlayerRecord("d", "D", rounds, dropped_out_after=2)
     assert projected_points(record, MASTERS, total_rounds=7) == Fraction(70, 3)
 
 
 @pytest.mark.clause("ACF-2.IV")
-def test_while_rounds_are_to_come_a_dropout_counts_as_he_stands() -> None:
+def test_while_rounds_are_to_come_a_dropout_counts_with_the_points_so_far() -> None:
     gone = PlayerRecord("d", "D", (RoundScore("me", 4), RoundScore(None, 4, "bye")), 2)
     me = PlayerRecord("me", "Me", (RoundScore("d", 0), RoundScore("d", 0)))
     so_far = row("me", standings([me, gone], MASTERS, total_rounds=None))
@@ -149,7 +149,7 @@ def test_a_dropout_who_attended_nothing_counts_nothing() -> None:
 
 
 @pytest.mark.clause("ACF-2.IV.C")
-def test_a_dropout_keeps_his_own_points_and_has_no_place() -> None:
+def test_a_dropout_keeps_the_own_points_and_has_no_place() -> None:
     rows = standings(
         [dropout("d", 12, 3), *field_of(20, 8), dropout("e", 16, 4)], MASTERS, total_rounds=12
     )
@@ -279,7 +279,7 @@ def test_a_late_entry_has_no_points_and_no_honor_for_the_rounds_before() -> None
 
 
 @pytest.mark.clause("HALL-apca-ties")
-def test_apca_players_of_equal_points_share_a_place_whoever_they_met() -> None:
+def test_apca_players_of_equal_points_share_a_place_whatever_their_opponents() -> None:
     records = [
         PlayerRecord("a", "Ann", (RoundScore("c", 8), RoundScore("b", 4))),
         PlayerRecord("b", "Bob", (RoundScore("d", 8), RoundScore("a", 4))),

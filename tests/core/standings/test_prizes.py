@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from shared.core.rulebooks import Rulebook, apply_overrides, rulebook
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.prizes import (
+    Dues,
     Payout,
     dollars,
     may_be_associate,
@@ -92,7 +93,7 @@ def test_under_apca_the_odd_cent_goes_by_name_for_want_of_honor_points() -> None
 
 
 @pytest.mark.clause("ACF-2.IV.C", "ACF-3.VI")
-def test_a_dropout_has_no_prize_and_those_behind_him_move_up() -> None:
+def test_a_dropout_has_no_prize_and_those_behind_move_up() -> None:
     rows = [*placed(("a", 20, 0), ("b", 8, 0)), StandingsRow(None, "d", "D", 16, Fraction(0), ())]
     assert paid(rows, (100, 50)) == {"a": 100, "b": 50}
     book = apply_overrides(MAJORS, {"prizes.dropouts_excluded": False})
@@ -102,7 +103,7 @@ def test_a_dropout_has_no_prize_and_those_behind_him_move_up() -> None:
 @pytest.mark.clause("ACF-1.III.B")
 def test_regular_dues_are_deducted_from_an_associates_prize_and_from_no_other() -> None:
     rows = placed(("a", 20, 0), ("b", 16, 0), ("c", 8, 0))
-    made = payouts(rows, (100_00, 50_00, 5_00), MAJORS, associates={"b", "c"}, dues_cents=25_00)
+    made = payouts(rows, (100_00, 50_00, 5_00), MAJORS, dues=Dues(25_00, {"b", "c"}))
     assert [(p.share_cents, p.dues_cents, p.paid_cents) for p in made] == [
         (100_00, 0, 100_00),
         (50_00, 25_00, 25_00),
@@ -119,7 +120,7 @@ def test_one_may_be_an_associate_under_21() -> None:
 @pytest.mark.clause("ACF-3.VI")
 def test_a_prize_of_600_dollars_needs_a_form_and_the_flag_is_all_that_is_kept() -> None:
     rows = placed(("a", 20, 0), ("b", 16, 0))
-    made = payouts(rows, (600_00, 599_99), MASTERS, associates={"a"}, dues_cents=25_00)
+    made = payouts(rows, (600_00, 599_99), MASTERS, dues=Dues(25_00, {"a"}))
     assert [p.form_needed for p in made] == [True, False]
     assert not any("number" in field or "ssn" in field for field in Payout.__slots__)
     assert not payouts(rows, (900_00,), APCA)[0].form_needed
@@ -136,9 +137,9 @@ def test_each_division_pays_by_the_prize_table_that_its_committee_gives() -> Non
 def test_dues_of_strangers_and_negative_dues_are_refused() -> None:
     rows = placed(("a", 20, 0))
     with pytest.raises(ValueError, match="no place for x, who would owe dues"):
-        payouts(rows, (), MAJORS, associates={"x"})
+        payouts(rows, (), MAJORS, dues=Dues(0, {"x"}))
     with pytest.raises(ValueError, match="dues are no less than nothing"):
-        payouts(rows, (), MAJORS, dues_cents=-1)
+        payouts(rows, (), MAJORS, dues=Dues(-1))
 
 
 @pytest.mark.clause("ACF-1.XII")

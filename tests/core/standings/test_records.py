@@ -167,7 +167,7 @@ def test_an_agreed_result_brings_nothing_to_either(past: History) -> None:
     assert rounds_of(past)["ben"] == (RoundScore("ann", 0, "played"),)
 
 
-def test_an_opponent_who_is_not_registered_stands_by_his_id(past: History) -> None:
+def test_an_opponent_who_is_not_registered_stands_by_id(past: History) -> None:
     paired(past, 1, ("m7", "t1", "ann", "guest"))
     ruled(past, "m7", "W D")
 
@@ -331,12 +331,12 @@ def test_the_next_round_waits_for_every_result_of_the_one_before(past: History) 
     ruled(past, "m1", "W D")
     waiting = when_next(state_of(past), "men", 0)
     assert waiting is not None
-    assert (waiting.number, waiting.can_pair) == (2, False)
+    assert (waiting.number, waiting.why) == (2, "1 match of round 1 still open")
     ruled(past, "m2", "W D")
     state = state_of(past)
     ready = when_next(state, "men", 0)
     assert ready is not None
-    assert ready.can_pair
+    assert "still open" not in ready.why
     [first] = division_rounds(state, "men")
     assert completed_at(state, first) == past.events[-1].at
 

@@ -34,7 +34,7 @@ def rows(*ranks: tuple[int | None, str]) -> list[StandingsRow]:
     ]
 
 
-def test_whoever_stands_first_alone_is_champion() -> None:
+def test_the_player_alone_in_first_place_is_champion() -> None:
     assert first_place(rows((1, "a"), (2, "b"), (2, "c")), MASTERS) == FirstPlace(
         ("a",), "champion", "ACF-1.XIII.A"
     )

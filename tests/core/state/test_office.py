@@ -1,4 +1,4 @@
-"""The referee's office: what it says stands for whom it is meant, as long as it is meant to."""
+"""The referee's office: announcements reach their audience for their time."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ def test_two_texts_side_by_side_are_a_conflict_and_a_table_may_announce_nothing(
     assert [unforced.event for unforced in state.unforced] == [stray.id]
 
 
-def test_a_player_is_where_the_committee_puts_him_and_what_he_named_is_kept(past: History) -> None:
+def test_a_player_is_where_the_committee_puts_them_and_their_choice_is_kept(
+    past: History,
+) -> None:
     ent = entities.classification("ann")
     past.write(REFEREE, ent, ev.PlayerClassified("women", "A. Clark", "Rating 2100"))
     ann = fold(ROOT, past.events).players["ann"]

@@ -35,7 +35,7 @@ def pieces(example: dict[str, Any]) -> Pieces:
 
 @pytest.mark.clause("APCA-26")
 @worked("apca_strength")
-def test_a_man_weighs_his_rank_and_a_king_eight(example: dict[str, Any]) -> None:
+def test_a_man_weighs_its_rank_and_a_king_eight(example: dict[str, Any]) -> None:
     side = pieces(example)
     assert strength(RULE, side) == example["total"]
     for other in examples("apca_strength"):

@@ -24,7 +24,7 @@ DROPOUT = re.compile(r"dropout (\d+) MP after (\d+) of 12")
 
 
 def scorer(player: str, points: int, *, attended: int | None = None) -> PlayerRecord:
-    """A player whose points are one bye's; he drops out after ``attended`` rounds, if any."""
+    """A player whose points are one bye's; they drop out after ``attended`` rounds, if any."""
     rounds = (RoundScore(None, points, "bye"),)
     rounds += (RoundScore(None, 0, "bye"),) * ((attended or 1) - 1)
     return PlayerRecord(player, player.title(), rounds, dropped_out_after=attended)
@@ -32,7 +32,7 @@ def scorer(player: str, points: int, *, attended: int | None = None) -> PlayerRe
 
 @pytest.mark.clause("ACF-2.IV.C")
 @worked("dropout_projection")
-def test_a_dropout_is_projected_at_his_rate_exactly_and_capped(example: dict[str, Any]) -> None:
+def test_a_dropout_is_projected_exactly_by_rate_and_capped(example: dict[str, Any]) -> None:
     books = [book for book in (MASTERS, MAJORS, MINORS) if book.rounds == example["total"]]
     assert books
     record = scorer("d", example["mp"], attended=example["rounds_played"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
 from shared.core.match.controls import parse_time_control
@@ -51,13 +52,8 @@ def test_lateness_beyond_half_an_hour_costs_a_game_and_an_hour_costs_two(
 def test_after_the_grace_the_absent_side_uses_its_own_time(example: dict[str, Any]) -> None:
     arrives, grace = START + example["arrives"] * MINUTE, example["grace"] * MINUTE
     control = parse_time_control(MASTERS.time_controls[0])
-    proposal = propose(
-        held(MASTERS.lateness),
-        starts_at=START,
-        now=arrives,
-        absent=(1,),
-        grace_ms=grace,
-    )
+    rule = msgspec.structs.replace(held(MASTERS.lateness), grace_ms=grace)
+    proposal = propose(rule, starts_at=START, now=arrives, absent=(1,))
     runs = arrives >= START + grace
     assert proposal.kind == ("start_clock" if runs else "nothing")
     since = proposal.since or arrives

@@ -11,7 +11,7 @@ from hall_server.paper.drawing.pages import render
 from hall_server.paper.kit import met_sheet, next_round, paper_kit, table_list
 from hall_server.paper.sheet import BLANK, Field, Form, PaperName, PaperSheet, Signatures, Text
 from shared.core.events.measures import TimeAdded, Warned
-from shared.core.standings.prizes import Payout, payouts
+from shared.core.standings.prizes import Dues, Payout, payouts
 from shared.pairing.places import division_standings
 from tests.core.decided import decision
 from tests.hall_server.paper.fields import field, look, paper, slips_of, table_of
@@ -52,7 +52,7 @@ def test_a_large_prize_says_that_a_form_is_needed_and_leaves_no_room_for_a_numbe
 @pytest.mark.clause("ACF-1.III.B")
 def test_dues_are_taken_off_and_shown() -> None:
     first = paid()[0].player
-    sheet = prize_list(look(field(6, 3)), paid(associates=[first], dues_cents=2_500))
+    sheet = prize_list(look(field(6, 3)), paid(dues=Dues(2_500, [first])))
     assert table_of(sheet).rows[0][2:5] == ("$700.00", "$25.00", "$675.00")
 
 

@@ -27,7 +27,7 @@ class AgreedToGoOn(JournalLine, frozen=True):
 
 
 class RefereeResumed(JournalLine, frozen=True):
-    """The referee has answered; ``remaining`` (ms) and ``to_move`` are what he set, if he did."""
+    """The referee has answered; ``remaining`` (ms) and ``to_move`` are what they set."""
 
     remaining: tuple[int, int] | None = None
     to_move: Seat | None = None

@@ -9,7 +9,7 @@ from shared.core.match.outcome import Code, Seat
 
 
 class Pressed(JournalLine, frozen=True):
-    """A player ends his turn. ``path`` is the move made, where moves are entered."""
+    """A player ends their turn. ``path`` is the move made, where moves are entered."""
 
     seat: Seat
     at: int

@@ -49,7 +49,7 @@ class ClockImposed(JournalLine, frozen=True):
 class Ordered(JournalLine, frozen=True):
     """This table carries out a measure of a decision, which ``token`` names.
 
-    The time of whoever is absent runs from ``ago_ms`` before ``at``.
+    The time of the absent players runs from ``ago_ms`` before ``at``.
     """
 
     token: str
