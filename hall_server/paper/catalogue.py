@@ -1,4 +1,4 @@
-"""What can be printed: each name with what it is, and the sheets that it makes of the hall."""
+"""Everything that can be printed: its name, what it is, and how its sheets are made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.pairing.places import division_standings
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants printed. ``made_ms`` (UTC) stands at the foot of each page.
+    """What to print. ``made_ms`` (UTC) is printed at the foot of each page.
 
     ``division`` None is every division; ``round_no`` None is the newest round. Money is cents.
     """
@@ -41,7 +41,7 @@ class Order:
     associates: frozenset[str] = frozenset()
     deck: tuple[Opening, ...] = ()
     seed: str = ""
-    """Of a draw sheet whose round 1 is not published yet."""
+    """The seed of a draw sheet before round 1."""
 
 
 Make = Callable[[Order, Look], tuple[PaperSheet, ...]]
@@ -49,17 +49,17 @@ Make = Callable[[Order, Look], tuple[PaperSheet, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One of the things that can be printed. ``make`` makes it for a division."""
+    """One thing that can be printed. ``make`` makes its sheets for a division."""
 
     words: str
     make: Make
     needs_one: bool = False
-    """Whether a division has to be named where there are several."""
+    """Whether one of several divisions must be named."""
 
 
 def document(what: str, order: Order) -> Document:
-    """The sheets called ``what``, in English. Raises CannotPrint where there are none."""
-    # Whoever asks for paper may be spoken to in another language; the hall reads one paper.
+    """Return the sheets called ``what``, in English. Raises CannotPrint if there are none."""
+    # Paper is the same for all, whatever the language of the person who prints it.
     with speaking(Voice(official=order.state.official())):
         return _document(what, order)
 
@@ -127,7 +127,7 @@ def _score_sheets(order: Order, look: Look) -> tuple[PaperSheet, ...]:
 def _playing_cards(_order: Order, look: Look) -> tuple[PaperSheet, ...]:
     if look.book.open_play is None:
         message = (
-            f"{look.division.name} is no open play: {look.book.title} has no playing cards. "
+            f"{look.division.name} is no open play, so it has no playing cards. "
             "Nothing was printed."
         )
         raise CannotPrint(message)
@@ -214,4 +214,4 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
         "kit": Paper("everything to go on by hand", lambda _, look: paper_kit((look,))),
     }
 )
-"""Every thing that can be printed, by name."""
+"""Everything that can be printed, by name."""

@@ -1,4 +1,4 @@
-"""How a knockout stands, on paper: the draw sheet of a division, or its lives round by round."""
+"""A knockout on paper: the draw sheet of a division, or its lives round by round."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
 
 _FEWEST = 2
-"""Players of a draw sheet."""
+"""Players of a draw sheet, at least."""
 _EMPTY_ROUNDS = 4
-"""Rounds to come that a sheet of lives has boxes for."""
+"""Empty rounds on a sheet of lives."""
 
 
 def is_drawn(look: Look) -> bool:
-    """Whether a division is played by a sheet or by lives, of which the kit has to hold one."""
+    """Return whether a division is played by a draw sheet or by lives."""
     return look.book.pairing_system in (*SHEETS, "double_knockout") and bool(look.rounds)
 
 
 def knockout_sheets(look: Look, seed: str = "") -> tuple[PaperSheet, ...]:
-    """The draw as it stands now; before round 1 as ``seed`` draws it.
+    """Return the draw as it is now; before round 1 as ``seed`` draws it.
 
-    Raises CannotPrint for a division without a draw, and where nobody can say how it stands.
+    Raises CannotPrint for a division without a draw, or with results that contradict it.
     """
     system = look.book.pairing_system
     if look.rounds and system not in (*SHEETS, "double_knockout"):
@@ -49,7 +49,7 @@ def knockout_sheets(look: Look, seed: str = "") -> tuple[PaperSheet, ...]:
 
 
 def for_kit(look: Look) -> tuple[PaperSheet, ...]:
-    """The draw for the kit: where it does not fit together, a sheet that says so."""
+    """Return the draw for the kit, or a sheet that says why there is none."""
     try:
         return knockout_sheets(look)
     except CannotPrint as error:
@@ -57,7 +57,7 @@ def for_kit(look: Look) -> tuple[PaperSheet, ...]:
 
 
 def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
-    """Who has how many lives, and what each round cost, with boxes to go on by hand (DARK-KO)."""
+    """Return the lives of each player, what each round cost, and empty boxes (DARK-KO)."""
     rule = look.book.lives
     if rule is None or not look.rounds:
         message = f"{look.division.name} has no round paired yet. Pair one, then print again."
@@ -105,7 +105,7 @@ def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
 
 
 def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
-    """The sheet from the field and the seed of round 1, with all results that count."""
+    """Return the sheets from the field and the seed of round 1, with all results that count."""
     seed = look.rounds[0].seed if look.rounds else seed
     if not seed:
         message = (
@@ -134,7 +134,7 @@ def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
 
 
 def _written(look: Look, match: Match) -> str:
-    """What stands below a match: its score, the winner's first, or where and when it is played."""
+    """Return a match's score, the winner's first, or where and when it is played."""
     outcome = match.result.outcome
     if match.result.counts and outcome is not None:
         return max(outcome.score(), outcome.reversed.score(), key=_first)

@@ -124,7 +124,7 @@ def test_a_draw_sheet_shows_the_results_of_the_round_under_way() -> None:
         "main draw",
         "matches to come",
     ]
-    assert "write each winner and loser where the small print sends them" in str(kit[0])
+    assert "write each winner and loser where the small print says" in str(kit[0])
     assert "Who has met whom" not in {each.title for each in kit}
 
 
