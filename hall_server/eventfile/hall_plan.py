@@ -1,4 +1,4 @@
-"""Where the tables of an event file stand: drawn as text, or by their x and y. Checks and reads."""
+"""The map of an event file's tables, from a drawing in text or from their x and y."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from hall_server.eventfile.sections import EventFile, TableSection
 
 LARGEST = 200
-"""Columns and lines that a map may have: more does not fit any screen."""
+"""Columns and lines of a map, at most: more fits no screen."""
 _WORD = re.compile(r"\S+")
 
 
 def spots(event: EventFile) -> tuple[Spot, ...]:
-    """The map of the hall, none where the file has none. Raises ValueError with a sentence."""
+    """Return the map of the hall, empty without one. Raises ValueError with a sentence."""
     tables = event.tables()
     if event.event.map:
         return _drawn(event.event.map, {name: t.id for t in tables for name in (t.id, t.label)})

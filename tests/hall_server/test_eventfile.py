@@ -262,7 +262,7 @@ def test_a_bracket_is_planned_with_its_match_lengths() -> None:
 def test_a_consolation_beside_a_losers_side_is_refused(more: str) -> None:
     bracket = f'[division.bracket]\nelimination = "double"\nmain = [5, 7]\n{more}\n'
     sentence = changed(FRIENDS, bracket)
-    assert "plays on the losers' side, and there is no consolation" in sentence
+    assert "the losers play on the losers' side, and there is no consolation" in sentence
 
 
 @pytest.mark.clause("USBGF-2.2c")

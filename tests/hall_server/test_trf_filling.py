@@ -124,4 +124,4 @@ def test_a_round_is_written_into_no_file_but_a_report(tmp_path: Path) -> None:
     words = ["pair", str(file), "--round", "1", "--seed", "amber", "--format", "trf"]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 2
-    assert "is no tournament report, and --format trf writes into one." in done.stderr
+    assert "is no tournament report, and --format trf needs one." in done.stderr

@@ -133,7 +133,7 @@ def test_what_the_table_logged_stays_and_the_difference_is_said() -> None:
     after = done(state, planned(pdn("11-15", "22-17"), state))
     exported = export(after, "moves", "pdn", None)
     assert len(read_pdn(exported.data.decode())) == 2
-    assert exported.notes == ("Twice, as the table and as the desk has it: 1 game.",)
+    assert exported.notes == ("Twice, from the table and from the desk: 1 game.",)
 
 
 def test_a_second_import_says_that_it_takes_the_place_of_the_first() -> None:

@@ -182,7 +182,7 @@ def test_what_a_trf_cannot_say_is_told() -> None:
     long = msgspec.structs.replace(state.players["p0"], name="A" * 40)
     state = msgspec.structs.replace(state, players={**state.players, "p0": long})
     notes = write_trf(look(state)).notes
-    assert notes[0].startswith("TRF knows a round as won, drawn or lost, and 2 in this file")
+    assert notes[0].startswith("TRF knows a round as won, drawn or lost. 2 in this file")
     assert notes[1] == f"TRF has room for 33 letters, so names are cut: {'A' * 40}."
     assert write_trf(look(field(4, 2, names=("A", "B", "C", "D")))).notes == ()
 

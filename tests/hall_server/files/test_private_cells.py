@@ -110,6 +110,6 @@ def test_the_usual_list_has_no_private_columns_and_the_private_one_says_what_it_
     )
     assert all(secret.encode() in made.data for secret in SECRETS)
     assert made.notes == (
-        "Ann: two versions stand side by side, and the file has one of them.",
+        "Ann: there are two versions, and the file has one of them.",
         "p2: something is sealed to other keys than this folder's.",
     )

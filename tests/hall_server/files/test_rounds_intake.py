@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hall_server.files.intake import plan
 from hall_server.files.outlets import export
-from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
+from hall_server.files.rounds_intake import Origin, RoundsPlan, plan_rounds, why_not
 from hall_server.files.sources import read_rounds, read_source
 from shared.core.events import DecisionMade, DivisionOpened, PlayerWithdrawn, RoundPaired, entities
 from shared.core.events.measures import Imported, read
@@ -53,9 +53,7 @@ def taken(state: HallState, text: str, name: str = "club.trf") -> RoundsPlan:
         past,
         {player.number: players.ids[player.line] for player in past.players},
         division,
-        name,
-        at=START,
-        token=lambda: f"u{next(uids)}",
+        Origin(name, START, lambda: f"u{next(uids)}"),
     )
 
 
@@ -179,7 +177,7 @@ def test_a_bye_brings_what_the_rulebook_says_and_the_difference_is_told() -> Non
         "line 3, round 2: Bob has a bye for 4; by ACF Majors it is a bye and brings 3."
         in found.differing
     )
-    assert any("a match won is taken as 4–0" in note for note in found.notes)
+    assert any("a match won counts as 4–0" in note for note in found.notes)
 
 
 def test_points_that_are_not_proportional_are_counted_anew() -> None:
