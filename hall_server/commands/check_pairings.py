@@ -1,7 +1,6 @@
-"""The command ``hall-server check-pairings``: does the pairing that a file holds keep the rules?
+"""``hall-server check-pairings``: checks the pairing in a file against the rules.
 
-Owns how the report is written down. The check is the checker's, which shares no code with the
-pairing.
+The checker shares no code with the pairing.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ _SAID: dict[Verdict, str] = {"holds": "holds", "fails": "FAILS", "not_tried": "n
 
 @click.command(
     "check-pairings",
-    help="Check the pairing of a round that FILE holds, clause by clause. Ends with exit code 1 "
-    "if something does not hold.\n\n" + FORMATS,
+    help="Check the pairing of a round that FILE holds, clause by clause. Exit code 1 if a "
+    "clause is broken.\n\n" + FORMATS,
 )
 @field_options("table", "json")
 @click.option("--seed", help="Draw the round again from this seed as well, and compare.")
@@ -69,7 +68,7 @@ def check_command(
     if rules.pairing_system != "swiss" or rules.swiss is None:
         system = rules.pairing_system.replace("_", " ")
         raise Unusable(
-            f"{file}: this check knows the Swiss system, and {rules.title} pairs by {system}. "
+            f"{file}: this command checks the Swiss system, and {rules.title} pairs by {system}. "
             "Name the rulebook of the round with --rulebook."
         )
     if field.standing is None:
@@ -115,7 +114,7 @@ def _check(
 def _drawn_again(
     field: RoundFile, standing: Drawn, round_no: int, relaxed: frozenset[Relaxation], seed: str
 ) -> Finding:
-    """Does the engine draw this round from the seed? Whoever doubts the engine has the rest."""
+    """Return whether the program draws the same round from the seed."""
     clause = field.rulebook.draw_clause
     firsts: tuple[FirstRound | None, ...] = ("draw", "top_half") if round_no == 1 else (None,)
     others = []

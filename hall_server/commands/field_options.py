@@ -1,4 +1,4 @@
-"""What the commands that read the field before a round share: options, and how they refuse."""
+"""Options and errors of the two commands that read the field before a round."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _RELAXED = {name.replace("_", "-"): name for name in get_args(Relaxation)}
 
 
 class Unusable(click.ClickException):
-    """File or options are of no use: nothing is written but the reason."""
+    """The file or the options cannot be used."""
 
     exit_code = _UNUSABLE
 
 
 @contextmanager
 def refusing(file: Path) -> Iterator[None]:
-    """Turn what is wrong with ``file`` into one sentence that begins with its name."""
+    """Turn errors of ``file`` into one sentence that begins with its name."""
     try:
         yield
     except BadEventFile as error:  # its sentence names the file already
@@ -55,7 +55,7 @@ def _relaxed(_context: click.Context, _option: click.Parameter, names: tuple[str
 
 
 def field_options(*layouts: str) -> Callable[[F], F]:
-    """FILE, which field before which round, and how the answer is written."""
+    """Return a decorator that adds FILE, the choice of the field, and the format."""
     options = (
         click.argument("file", type=click.Path(path_type=Path)),
         click.option(
@@ -63,7 +63,7 @@ def field_options(*layouts: str) -> Callable[[F], F]:
             "book",
             callback=_rulebook,
             metavar="NAME",
-            help=f"The rules: {', '.join(RULEBOOKS)}. If not said, the event file's own, "
+            help=f"The rules: {', '.join(RULEBOOKS)}. Without it: the event file's own, "
             f"or {DEFAULT.name}.",
         ),
         click.option(
@@ -74,7 +74,7 @@ def field_options(*layouts: str) -> Callable[[F], F]:
             "total_rounds",
             type=click.IntRange(1),
             help="How many rounds there are: the last three have rules of their own. "
-            "The file's or the rulebook's number if not said.",
+            "Without it: the file's or the rulebook's number.",
         ),
         click.option("--division", default="", help="Which division of an event file."),
         click.option(
@@ -90,7 +90,7 @@ def field_options(*layouts: str) -> Callable[[F], F]:
             type=click.Choice(sorted(_RELAXED)),
             multiple=True,
             callback=_relaxed,
-            help="What the referee has ruled for this round; may be repeated.",
+            help="A relaxation that the referee has ruled for this round; may be repeated.",
         ),
         click.option("--explain", is_flag=True, help="Say for each pairing and float why."),
         click.option(
@@ -112,6 +112,6 @@ def field_options(*layouts: str) -> Callable[[F], F]:
 
 
 def note(notices: tuple[str, ...]) -> None:
-    """Say on the error stream what the reader ought to know about the file."""
+    """Print what the reader should know about the file, on the error stream."""
     for notice in notices:
         click.echo(f"Note: {notice}", err=True)

@@ -1,6 +1,6 @@
-"""The command ``hall-server pair``: a file with a field in, the pairs of a round out.
+"""``hall-server pair``: reads a field from a file and prints the pairs of a round.
 
-Owns how a round is written down. Pairs nobody itself, publishes and keeps nothing.
+It stores and publishes nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from shared.tui.names import columns
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A round with all that is said of it."""
+    """A round with everything that is printed about it."""
 
     field: RoundFile
     round_no: int
@@ -57,15 +57,15 @@ class Paired:
 )
 @field_options("table", "json", "trf")
 @click.option(
-    "--seed", required=True, help="What the witnesses drew: the same seed gives the same round."
+    "--seed", required=True, help="What the witnesses drew. The same seed gives the same round."
 )
 @click.option(
     "--first-round",
     type=click.Choice(["draw", "top-half"]),
     help="How round 1 is paired: by draw, or top half against bottom half by rating. "
-    "The rulebook's way if not said.",
+    "Without it: as the rulebook says.",
 )
-@click.option("--again", is_flag=True, help="Pair afresh a round that FILE holds already.")
+@click.option("--again", is_flag=True, help="Pair a round again that FILE holds already.")
 def pair_command(
     file: Path,
     book: Rulebook | None,
@@ -92,8 +92,8 @@ def pair_command(
         )
     if field.standing is not None and not again:
         raise Unusable(
-            f"{file}: a round already paired: the file holds the pairing of round {round_no}. "
-            "Check it with check-pairings, or say --again to pair it afresh."
+            f"{file}: the file already holds the pairing of round {round_no}. "
+            "Check it with check-pairings, or add --again to pair it again."
         )
     try:
         paired = _paired(field, round_no, seed, first_round, relaxed)
@@ -110,9 +110,9 @@ def pair_command(
 
 
 def _in_report(file: Path, paired: Paired) -> bytes:
-    """The report in ``file`` with the round in it, as it was otherwise."""
+    """Return the report in ``file`` with the round in it, otherwise unchanged."""
     if not paired.field.from_report:
-        raise Unusable(f"{file} is no tournament report, and --format trf writes into one.")
+        raise Unusable(f"{file} is no tournament report, and --format trf needs one.")
     no = {ident: row.no for ident, row in paired.field.rows.items()}
     drawn: dict[int, int | None] = dict.fromkeys((no[ident] for ident in paired.byes), None)
     for one, other in paired.pairs:
@@ -124,9 +124,11 @@ def _in_report(file: Path, paired: Paired) -> bytes:
 
 def _check_options(seed: str, first_round: str | None, round_no: int) -> None:
     if not seed.strip():
-        raise Unusable("--seed is empty; write what the witnesses have drawn.")
+        raise Unusable("--seed is empty. Write what the witnesses have drawn.")
     if first_round and round_no > 1:
-        raise Unusable(f"--first-round is for round 1, not for round {round_no}; drop one of them.")
+        raise Unusable(
+            f"--first-round is for round 1, not for round {round_no}. Leave one of them out."
+        )
 
 
 def _paired(
@@ -156,7 +158,7 @@ def _paired(
 
 
 def _sheet_of(field: RoundFile, seed: str) -> tuple[tuple[str, str | None], ...]:
-    """The lines of a bracket from the top, a bye as None."""
+    """Return the lines of a bracket from the top, a bye as None."""
     players = tuple(entrant.player for entrant in field.entrants)
     return draw_sheet_of(field.field.state, field.division, players, seed).bracket.lines
 
@@ -248,7 +250,7 @@ def _said(paired: Paired, sentences: tuple[Sentence, ...]) -> list[str]:
 
 
 def _json_number(points: Points) -> object:
-    """Halves as a decimal number, other fractions as text: none is rounded."""
+    """Return halves as a decimal number, other fractions as text. None is rounded."""
     if isinstance(points, Fraction) and points.denominator == 2:
         return msgspec.Raw(f"{points.numerator // 2}.5".encode())
     return points if isinstance(points, int) else str(points)

@@ -106,7 +106,7 @@ def test_a_segment_that_tells_otherwise_is_refused() -> None:
     other = all_segments(other_log, BY)[1]
     with pytest.raises(BadSegment, match="already brought event 65"):
         followed(taken([one, two]), read_segment(other), other)
-    with pytest.raises(BadSegment, match="another beginning"):
+    with pytest.raises(BadSegment, match="begins a reading that has begun"):
         followed(held, read_segment(one), one)
     segment = read_segment(two)
     for change, why in (

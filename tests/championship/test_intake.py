@@ -9,13 +9,14 @@ import msgspec
 import pytest
 from nacl.signing import SigningKey
 
+from hall_server.championship import ChampionshipPart
 from hall_server.championship.chain import Sealer
 from hall_server.championship.intake import DAY_MS, Intake, VenueStatus
 from hall_server.championship.own_log import OwnLog
 from hall_server.championship.segment import read_segment, seal_segment
 from hall_server.championship.stream import Arrived
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setting_up.setup import create_tournament, new_device
+from hall_server.setting_up.setup import Site, create_tournament, new_device
 from shared.core.events import (
     ALWAYS,
     AnnouncementMade,
@@ -61,7 +62,9 @@ class Venue:
 
     def __init__(self, folder: Path, name: str, root: SigningKey = ROOT) -> None:
         event = parse_event_file(EVENT.format(name=name.capitalize()), "event.toml")
-        create_tournament(event, folder, host="127.0.0.1", port_base=40_000, root=root, venue=name)
+        create_tournament(
+            event, folder, Site("127.0.0.1", 40_000), root=root, part=ChampionshipPart(name)
+        )
         self.name = name
         self.folder = folder
         self.keys: DeviceKeys = load(folder)[1]
@@ -114,7 +117,11 @@ def found_headquarters(folder: Path, event: EventFile | None = None) -> None:
     """Headquarters, with the divisions of ``event``: none of its own without one."""
     bare = EventFile(parse_event_file(EVENT.format(name="x"), "e").event, (), schema=1)
     create_tournament(
-        event or bare, folder, host="127.0.0.1", port_base=40_100, root=ROOT, headquarters=True
+        event or bare,
+        folder,
+        Site("127.0.0.1", 40_100),
+        root=ROOT,
+        part=ChampionshipPart(headquarters=True),
     )
 
 
@@ -180,9 +187,12 @@ def test_openings_that_a_device_brings_into_a_hall_leave_it_the_hall_that_it_is(
 def test_private_facts_of_a_hall_are_sealed_to_its_own_keys(tmp_path: Path) -> None:
     text = EVENT.format(name="West") + 'born = "2009-02-28"\n'
     created = create_tournament(
-        parse_event_file(text, "event.toml"), tmp_path / "west", host="127.0.0.1",
-        port_base=40_200, root=ROOT, venue="west",
-    )  # fmt: skip
+        parse_event_file(text, "event.toml"),
+        tmp_path / "west",
+        Site("127.0.0.1", 40_200),
+        root=ROOT,
+        part=ChampionshipPart("west"),
+    )
     replica = Replica(tmp_path / "west/hall.db", bytes(ROOT.verify_key), new_store_id="w")
     elsewhere = new_device("referee", "Elsewhere", "", "east")
     with replica.batch() as batch:
@@ -420,7 +430,7 @@ def test_a_hall_from_an_older_disk_adds_what_is_new_and_takes_nothing_away(
 def test_a_clock_a_day_off_is_told_and_decides_nothing(hq: Headquarters, north: Venue) -> None:
     north.players(1, at=NOW + DAY_MS)
     status = hq.hear(*north.segments())
-    assert "ahead by about 1 d" in status.note
+    assert "about 1 d ahead" in status.note
     assert status.trouble == ""
     assert status.last == north.replica.end
 

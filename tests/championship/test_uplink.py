@@ -15,7 +15,7 @@ from nacl.signing import SigningKey
 
 from hall_server.championship.segment import read_segment
 from hall_server.championship.stream import Access, Stream, end
-from hall_server.championship.uplink import Status, Uplink
+from hall_server.championship.uplink import Status, Timing, Uplink
 from shared.machine.clocks import wall_ms
 from shared.wire.envelope import Signed
 from tests.championship.kit import (
@@ -55,12 +55,10 @@ class Running:
         self.pauses: list[float] = []
         self.uplink = Uplink(
             log,
-            BY,
+            BY._replace(new_run=lambda: next(runs).to_bytes(8, "big")),
             lambda: Stream(server.access, ROOT_ID),
-            wall=wall_ms,
-            new_run=lambda: next(runs).to_bytes(8, "big"),
+            timing=Timing(wall_ms, self._pause),
             told=self.said.append,
-            pause=self._pause,
             again=again,
         )
         self.task = asyncio.create_task(self.uplink.run())

@@ -185,5 +185,5 @@ def test_a_rulebook_of_another_system_is_refused(
     commands: Commands, book: str, system: str
 ) -> None:
     refused = commands.refused(commands.check(TABLE, "--round", "2", "--rulebook", book))
-    assert "this check knows the Swiss system" in refused
+    assert "this command checks the Swiss system" in refused
     assert f"pairs by {system}. Name the rulebook of the round with --rulebook." in refused

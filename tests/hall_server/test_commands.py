@@ -349,7 +349,7 @@ def test_the_first_laptop_is_the_chiefs_where_the_event_says_so(folder: Path) ->
     named_chief(folder)
     outcome = run(*new(folder, "--referees", 2))
     assert outcome.exit_code == 0, outcome.output
-    assert "referee-1 is the chief referee's" in outcome.output
+    assert "referee-1 is for the chief referee" in outcome.output
     laptop = read_invite((folder / "hall" / "invites" / "referee-1.invite").read_text())
     replica = Replica(folder / "hall" / "hall.db", laptop.root_key, new_store_id="x")
     try:
@@ -367,5 +367,5 @@ def test_a_chief_without_a_laptop_is_refused_before_anything_is_written(folder: 
     named_chief(folder)
     outcome = run(*new(folder, "--referees", 0))
     assert outcome.exit_code == 1
-    assert "no laptop for one" in outcome.output
+    assert "--referees 0 gives them no laptop" in outcome.output
     assert not (folder / "hall").exists()

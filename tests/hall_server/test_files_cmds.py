@@ -76,7 +76,7 @@ def test_a_table_goes_to_standard_output_and_its_notes_do_not(hall: Hall) -> Non
     [
         (["standings", "--division", "elders"], "no division 'elders'; there are masters"),
         (["standings", "--format", "xls"], "written as csv or json or html, not as 'xls'"),
-        (["log", "--format", "csv"], "log has one format alone"),
+        (["log", "--format", "csv"], "log has only one format"),
         (["money"], "'money' is not one of"),
         (["standings", "--out", "no/such/folder.csv"], "was not written"),
     ],

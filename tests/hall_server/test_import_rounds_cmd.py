@@ -107,7 +107,7 @@ def test_without_the_referee_s_key_nothing_is_ruled_and_it_is_said_before_the_qu
     refused = run(hall, "--yes")
     assert refused.exit_code == 1
     assert "+ round 2: 3 matches, 3 results" in refused.output
-    assert "Say --key-file with the tournament key, or --players-only." in refused.output
+    assert "Add --key-file with the tournament key, or --players-only." in refused.output
     assert not state(hall).rounds
 
 

@@ -104,7 +104,7 @@ def test_the_list_has_private_columns_only_when_asked_for_and_for_its_owner_alon
     assert stat.S_IMODE((folder / "private.csv").stat().st_mode) == 0o600
     code, output = run("export", "standings", "--home", "hall", "--private")
     assert code == 2
-    assert "--private goes with players alone" in output
+    assert "--private goes only with players" in output
 
 
 def test_what_was_exported_privately_changes_nothing_when_it_is_imported(folder: Path) -> None:

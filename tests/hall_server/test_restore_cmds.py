@@ -308,6 +308,8 @@ def test_a_disk_that_fills_up_leaves_nothing_of_a_restored_hall(
     monkeypatch.setattr("shared.node.home.write_secret", full)
     said = refused("restore", copy, "--home", new, "--keys-from", hall.home)
     assert "was not written (No space left on device)" in said
-    assert f"{copy} is as it was. Make room or name another place, and ask again." in said
+    assert (
+        f"{copy} is as it was. Make room or name another place, and give the command again." in said
+    )
     assert not new.exists()
     assert copy.read_bytes() == held

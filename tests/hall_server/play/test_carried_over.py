@@ -153,4 +153,4 @@ def test_a_second_rehearsal_is_refused_until_the_first_is_over() -> None:
 def test_without_a_device_there_is_nothing_to_rehearse(past: History) -> None:
     state = state_of(past)
     bare = msgspec.structs.replace(state, devices={}, matches={})
-    assert why_not(bare, START, "UTC").startswith("No terminal and no kiosk")
+    assert why_not(bare, START, "UTC").startswith("This tournament has no terminal and no kiosk")
