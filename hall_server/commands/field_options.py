@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, get_args
 
 import click
 
 from hall_server.eventfile import BadEventFile
-from hall_server.files.round_file import DEFAULT
+from hall_server.files.round_file import DEFAULT, RoundFile, load_round
 from hall_server.files.round_rows import BadRoundFile
 from hall_server.files.trf_reading import TrfError
-from shared.core.rulebooks import RULEBOOKS, UnknownRulebook, rulebook
+from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
 from shared.core.standings.crosstable import CrosstableError
 from shared.pairing import Relaxation
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _UNUSABLE = 2
 _RELAXED = {name.replace("_", "-"): name for name in get_args(Relaxation)}
@@ -29,16 +27,35 @@ class Unusable(click.ClickException):
     exit_code = _UNUSABLE
 
 
-@contextmanager
-def refusing(file: Path) -> Iterator[None]:
-    """Turn errors of ``file`` into one sentence that begins with its name."""
-    try:
-        yield
-    except BadEventFile as error:  # its sentence names the file already
-        raise Unusable(str(error)) from error
-    except (CrosstableError, TrfError, BadRoundFile) as error:
-        joint = ", " if str(error).startswith("line ") else ": "
-        raise Unusable(f"{file}{joint}{str(error).rstrip('.')}.") from error
+class FieldAsked(NamedTuple):
+    """What both commands are given: a file, which field of it before which round, and a format."""
+
+    file: Path
+    book: Rulebook | None
+    round_no: int
+    total_rounds: int | None
+    division: str
+    without: tuple[int, ...]
+    relaxed: frozenset[Relaxation]
+    explain: bool
+    layout: str
+
+    def load(self) -> RoundFile:
+        """Return the field. Raises Unusable with a sentence that begins with the file's name."""
+        try:
+            return load_round(
+                self.file,
+                self.round_no,
+                rulebook=self.book,
+                division=self.division,
+                total_rounds=self.total_rounds,
+                without=self.without,
+            )
+        except BadEventFile as error:  # its sentence names the file already
+            raise Unusable(str(error)) from error
+        except (CrosstableError, TrfError, BadRoundFile) as error:
+            joint = ", " if str(error).startswith("line ") else ": "
+            raise Unusable(f"{self.file}{joint}{str(error).rstrip('.')}.") from error
 
 
 def _rulebook(_context: click.Context, _option: click.Parameter, name: str | None) -> object:
@@ -54,8 +71,11 @@ def _relaxed(_context: click.Context, _option: click.Parameter, names: tuple[str
     return frozenset(_RELAXED[name] for name in names)
 
 
-def field_options(*layouts: str) -> Callable[[F], F]:
-    """Return a decorator that adds FILE, the choice of the field, and the format."""
+def field_options(*layouts: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds FILE and the options of FieldAsked.
+
+    The command gets a FieldAsked, and its own options by name.
+    """
     options = (
         click.argument("file", type=click.Path(path_type=Path)),
         click.option(
@@ -103,10 +123,15 @@ def field_options(*layouts: str) -> Callable[[F], F]:
         ),
     )
 
-    def add(command: F) -> F:
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def asked(**given: Any) -> None:
+            field = FieldAsked(*(given.pop(name) for name in FieldAsked._fields))
+            command(field, **given)
+
         for option in reversed(options):
-            command = option(command)
-        return command
+            asked = option(asked)
+        return asked
 
     return add
 

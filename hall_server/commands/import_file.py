@@ -20,7 +20,7 @@ from hall_server.commands.import_rounds import (
 from hall_server.commands.options import FILE, home_option
 from hall_server.commands.passphrase import open_key, passphrase_option
 from hall_server.files.archive import SUMS, BrokenArchive, check
-from hall_server.files.cells import UnreadableTable, decoded
+from hall_server.files.cells import UnreadableTable, counted, decoded
 from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
@@ -126,7 +126,7 @@ def import_command(
         problems = len(wanted.problems) + (len(rounds.problems) if rounds else 0)
         if problems:
             raise click.ClickException(
-                f"{file} has {_lines(problems)} to mend. Nothing was changed."
+                f"{file} has {counted(problems, 'line')} to mend. Nothing was changed."
             )
         taken = rounds_words(rounds)
         if not (wanted.changes or taken):
@@ -135,7 +135,7 @@ def import_command(
         root = None
         if rounds is not None and taken:
             refuse_without_key(key_file)
-        asked = [f"Change {_players(len(wanted.changes))}"] if wanted.changes else []
+        asked = [f"Change {counted(len(wanted.changes), 'player')}"] if wanted.changes else []
         asked += [f"{'take' if asked else 'Take'} over {taken}"] if taken else []
         if not (yes or click.confirm(f"{' and '.join(asked)}?")):
             click.echo("Nothing was changed.")
@@ -148,7 +148,7 @@ def import_command(
         else:
             reached.append(*drafts)
     if wanted.changes:
-        click.echo(f"{_players(len(wanted.changes))} written.")
+        click.echo(f"{counted(len(wanted.changes), 'player')} written.")
     if rounds is not None and taken:
         click.echo(f"{taken[:1].upper()}{taken[1:]} taken over. {where_it_stands(rounds)}")
 
@@ -173,7 +173,7 @@ def _import_games(file: Path, text: str, home: Path, division: str | None, yes: 
         for game in wanted.games:
             click.echo("; ".join((game.words, *game.notes)))
         click.echo(
-            f"{_games_words(len(wanted.games))} to enter, {wanted.unchanged} as they are,"
+            f"{counted(len(wanted.games), 'game')} to enter, {wanted.unchanged} as they are,"
             f" {len(wanted.left_out)} left out."
         )
         for why in shortened(wanted.left_out):
@@ -181,11 +181,11 @@ def _import_games(file: Path, text: str, home: Path, division: str | None, yes: 
         if not wanted.games:
             click.echo("There is nothing to change.")
             return
-        if not (yes or click.confirm(f"Enter the moves of {_games_words(len(wanted.games))}?")):
+        if not (yes or click.confirm(f"Enter the moves of {counted(len(wanted.games), 'game')}?")):
             click.echo("Nothing was changed.")
             return
         reached.append(*(game.draft for game in wanted.games))
-    click.echo(f"{_games_words(len(wanted.games))} entered.")
+    click.echo(f"{counted(len(wanted.games), 'game')} entered.")
 
 
 def _refuse_unknown(state: HallState, division: str | None) -> None:
@@ -194,10 +194,6 @@ def _refuse_unknown(state: HallState, division: str | None) -> None:
             f"There is no division {division!r}; there are {', '.join(state.divisions)}."
             " Nothing was changed."
         )
-
-
-def _games_words(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
 
 
 def _read(file: Path) -> bytes:
@@ -241,11 +237,3 @@ def _show(wanted: Plan) -> None:
     click.echo(f"{new} new, {len(wanted.changes) - new} changed, {wanted.unchanged} as they are.")
     for problem in shortened(wanted.problems):
         click.echo(f"! {problem}", err=True)
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"
-
-
-def _players(count: int) -> str:
-    return "1 player" if count == 1 else f"{count} players"

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from hall_server.files.cells import counted
 from hall_server.files.intake import Plan
 from hall_server.files.players_csv import shortened
 from hall_server.files.rounds_intake import Origin, RoundsPlan, plan_rounds, why_not
@@ -64,8 +65,7 @@ def rounds_words(plan: RoundsPlan | None) -> str:
     results = sum(isinstance(draft.body, DecisionMade) for draft in plan.drafts)
     if not rounds:
         return ""
-    said = "1 round" if rounds == 1 else f"{rounds} rounds"
-    return f"{said} with {'1 result' if results == 1 else f'{results} results'}"
+    return f"{counted(rounds, 'round')} with {counted(results, 'result')}"
 
 
 def where_it_stands(plan: RoundsPlan) -> str:

@@ -14,10 +14,9 @@ import click
 import msgspec
 from rich.cells import cell_len
 
-from hall_server.commands.field_options import Unusable, field_options, note, refusing
-from hall_server.files.round_file import FORMATS, RoundFile, load_round
+from hall_server.commands.field_options import FieldAsked, Unusable, field_options, note
+from hall_server.files.round_file import FORMATS, RoundFile
 from hall_server.files.trf_filling import fill_round
-from shared.core.rulebooks import Rulebook
 from shared.core.text.sentence import Sentence, as_number
 from shared.pairing import (
     FirstRound,
@@ -66,47 +65,27 @@ class Paired:
     "Without it: as the rulebook says.",
 )
 @click.option("--again", is_flag=True, help="Pair a round again that FILE holds already.")
-def pair_command(
-    file: Path,
-    book: Rulebook | None,
-    round_no: int,
-    total_rounds: int | None,
-    division: str,
-    without: tuple[int, ...],
-    relaxed: frozenset[Relaxation],
-    explain: bool,
-    layout: str,
-    seed: str,
-    first_round: str | None,
-    again: bool,
-) -> None:
+def pair_command(asked: FieldAsked, seed: str, first_round: str | None, again: bool) -> None:
+    file, round_no = asked.file, asked.round_no
     _check_options(seed, first_round, round_no)
-    with refusing(file):
-        field = load_round(
-            file,
-            round_no,
-            rulebook=book,
-            division=division,
-            total_rounds=total_rounds,
-            without=without,
-        )
+    field = asked.load()
     if field.standing is not None and not again:
         raise Unusable(
             f"{file}: the file already holds the pairing of round {round_no}. "
             "Check it with check-pairings, or add --again to pair it again."
         )
     try:
-        paired = _paired(field, round_no, seed, first_round, relaxed)
+        paired = _paired(field, round_no, seed, first_round, asked.relaxed)
     except PairingImpossible as error:
         raise click.ClickException(f"{file}: {error.sentence.said(field.called)}") from error
     note(field.notices)
-    if explain:
+    if asked.explain:
         paired = replace(paired, explained=_explained(paired))
-    if layout == "trf":
+    if asked.layout == "trf":
         click.echo(_in_report(file, paired), nl=False)
         return
-    write = _as_json if layout == "json" else _as_table
-    click.echo(write(paired, explain), nl=False)
+    write = _as_json if asked.layout == "json" else _as_table
+    click.echo(write(paired, asked.explain), nl=False)
 
 
 def _in_report(file: Path, paired: Paired) -> bytes:

@@ -135,7 +135,7 @@ def _answer(home: Path, request: Request) -> Evidence:
     finally:
         withdraw(home)
     raise click.ClickException(
-        f"The program that uses {home} does not answer, so it is unknown whether it is the hall."
+        f"The program that uses {home} does not answer, so nobody knows whether it is the hall."
         " It will not take over later. Nothing was lost. See whether it hangs or is stopped. End it"
         " or start it again, and promote once more; or promote another node."
     )

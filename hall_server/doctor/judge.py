@@ -91,10 +91,10 @@ def lasting(kind: str, folder: str) -> Finding:
     """Judge the file system of the folder; ``kind`` is "" if it is unknown."""
     about = "Disk kind"
     if kind in _IN_MEMORY:
-        says = f"{folder} is in memory ({kind}): a power cut deletes it"
+        says = f"{folder} lies in memory ({kind}): a power cut deletes it"
         return bad(about, says, "Keep the data on a disk or a card: give --home such a folder.")
     if kind in _FAR_AWAY:
-        says = f"{folder} is on another machine ({kind}): it hangs when the network does"
+        says = f"{folder} lies on another machine ({kind}): it hangs when the network does"
         return bad(about, says, "Keep the data on this machine's own disk.")
     return good(about, kind or "this machine does not say")
 

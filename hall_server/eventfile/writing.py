@@ -60,5 +60,4 @@ def _value(value: object) -> str:
         case list() | tuple():
             return "[" + ", ".join(_value(item) for item in value) + "]"
         case _:
-            message = f"an event file holds no {type(value).__name__}"
-            raise TypeError(message)
+            raise TypeError(f"an event file holds no {type(value).__name__}")

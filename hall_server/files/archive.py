@@ -77,8 +77,7 @@ def check(path: Path, out: Mapping[str, Path] = MappingProxyType({})) -> int:
     except BrokenArchive:
         raise
     except _UNREADABLE as error:
-        message = f"it cannot be read as an archive ({error})"
-        raise BrokenArchive(message) from error
+        raise BrokenArchive(f"it cannot be read as an archive ({error})") from error
 
 
 def _check_end(path: Path) -> None:
@@ -88,30 +87,26 @@ def _check_end(path: Path) -> None:
         tail = file.read()
     mark, size, comment = _END.unpack(tail[-_END.size :])
     if mark != b"PK\x05\x06" or comment or tail.startswith(b"PK\x06\x07"):
-        message = "it cannot be read as an archive (it does not end as one of a hall does)"
-        raise BrokenArchive(message)
+        raise BrokenArchive(
+            "it cannot be read as an archive (it does not end as one of a hall does)"
+        )
     if size > _LARGEST_LIST:
-        message = "its table of contents is too long for an archive of a hall"
-        raise BrokenArchive(message)
+        raise BrokenArchive("its table of contents is too long for an archive of a hall")
 
 
 def _check_files(archive: zipfile.ZipFile, out: Mapping[str, Path]) -> int:
     sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
     if len(sizes) < len(archive.infolist()):
-        message = "it holds two files of one name"
-        raise BrokenArchive(message)
+        raise BrokenArchive("it holds two files of one name")
     if sum(sizes.values()) > _LARGEST or sizes.get(SUMS, 0) > _LARGEST_LIST:
-        message = "it claims to hold more than a gigabyte"
-        raise BrokenArchive(message)
+        raise BrokenArchive("it claims to hold more than a gigabyte")
     sums = _sums(archive.read(SUMS) if SUMS in sizes else None)
     names = sizes.keys() - {SUMS}
     for name in sorted(sums.keys() | names | out.keys()):
         if name not in names:
-            message = f"{name} is missing"
-            raise BrokenArchive(message)
+            raise BrokenArchive(f"{name} is missing")
         if sums.get(name) != _copied(archive, name, out.get(name)):
-            message = f"{name} is not what was archived"
-            raise BrokenArchive(message)
+            raise BrokenArchive(f"{name} is not what was archived")
     return len(names)
 
 
@@ -127,11 +122,9 @@ def _copied(archive: zipfile.ZipFile, name: str, to: Path | None) -> str:
 
 def _sums(data: bytes | None) -> dict[str, str]:
     if data is None:
-        message = f"it has no {SUMS}, so it is no archive of a hall"
-        raise BrokenArchive(message)
+        raise BrokenArchive(f"it has no {SUMS}, so it is no archive of a hall")
     try:
         pairs = [line.split("  ", 1) for line in data.decode().splitlines()]
         return {name: digest for digest, name in pairs}
     except (UnicodeDecodeError, ValueError) as error:
-        message = f"{SUMS} cannot be read"
-        raise BrokenArchive(message) from error
+        raise BrokenArchive(f"{SUMS} cannot be read") from error

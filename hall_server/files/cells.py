@@ -59,6 +59,11 @@ def written(rows: Iterable[Sequence[str]], separator: str = ",") -> str:
     return out.getvalue()
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 game``, ``3 games``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def grid(data: bytes, known: frozenset[str] = frozenset()) -> Grid:
     """Return the table in a file. ``known`` headings help to find its separator.
 
@@ -67,8 +72,7 @@ def grid(data: bytes, known: frozenset[str] = frozenset()) -> Grid:
     text, encoding = decoded(data)
     notes = [] if encoding == "UTF-8" else [f"The file was read as {encoding}."]
     if not text.strip():
-        message = "The file is empty. Save the list as CSV and name that file."
-        raise UnreadableTable(message)
+        raise UnreadableTable("The file is empty. Save the list as CSV and name that file.")
     separator = _separator(text, known)
     if separator != ",":
         name = {"\t": "tabs", ";": "semicolons", "|": "bars"}[separator]
@@ -117,8 +121,9 @@ def _rows(text: str, separator: str) -> tuple[Record, ...]:
                 rows.append(Record(begins, tuple(unguarded(cell) for cell in cells)))
             begins = reader.line_num + 1
     except csv.Error as error:
-        message = f"line {begins}: {error}. Mend the quotes of this row, or save the file again."
-        raise UnreadableTable(message) from error
+        raise UnreadableTable(
+            f"line {begins}: {error}. Mend the quotes of this row, or save the file again."
+        ) from error
     return tuple(rows)
 
 

@@ -62,8 +62,7 @@ def _compare(log: Path, snapshot: Path) -> None:
     with log.open("rb") as lines, closing(raw_log(snapshot)) as held:
         same = all(_told(lines.readline(_LONGEST_LINE)) == row for row in held)
         if not same or lines.read(1):
-            message = f"{LOG} and {SNAPSHOT} do not hold the same events"
-            raise BrokenArchive(message)
+            raise BrokenArchive(f"{LOG} and {SNAPSHOT} do not hold the same events")
 
 
 def _told(line: bytes) -> tuple[str, bytes, bytes] | None:
@@ -72,5 +71,4 @@ def _told(line: bytes) -> tuple[str, bytes, bytes] | None:
         told = json.loads(line) if line else None
         return told and (told["id"], b64decode(told["bytes"]), b64decode(told["sig"]))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        message = f"{LOG} cannot be read"
-        raise BrokenArchive(message) from error
+        raise BrokenArchive(f"{LOG} cannot be read") from error

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hall_server.files.cells import FILE_ENCODING
+from hall_server.files.cells import FILE_ENCODING, counted
 from hall_server.files.pages import page
 from hall_server.files.players_csv import write_players
 from hall_server.files.ratings import HEADING, rating_csv, rating_rows
@@ -73,16 +73,15 @@ def private_players(
 def _division(state: HallState, wanted: str | None) -> Division:
     there = ", ".join(state.divisions)
     if not state.divisions:
-        message = "This hall has no division yet, so there is nothing to export."
-        raise CannotExport(message)
+        raise CannotExport("This hall has no division yet, so there is nothing to export.")
     if wanted is None:
         if len(state.divisions) > 1:
-            message = f"Name the division with --division: {there}. Nothing was written."
-            raise CannotExport(message)
+            raise CannotExport(f"Name the division with --division: {there}. Nothing was written.")
         return next(iter(state.divisions.values()))
     if wanted not in state.divisions:
-        message = f"There is no division {wanted!r}; there are {there}. Nothing was written."
-        raise CannotExport(message)
+        raise CannotExport(
+            f"There is no division {wanted!r}; there are {there}. Nothing was written."
+        )
     return state.divisions[wanted]
 
 
@@ -95,9 +94,8 @@ def _csv(text: str) -> Exported:
 
 
 def _players(look: Look) -> Exported:
-    return _csv(
-        write_players(p for p in look.state.players.values() if p.division == look.division.id)
-    )
+    players = look.state.players.values()
+    return _csv(write_players(p for p in players if p.division == look.division.id))
 
 
 def _moves(look: Look) -> Exported:
@@ -117,12 +115,10 @@ def _moves(look: Look) -> Exported:
     if not texts:
         none = "No moves were entered in this division."
         return Exported(f"% {none}\n".encode(), (none,))
-    notes = (f"Twice, from the table and from the desk: {_games(twice)}.",) if twice else ()
+    notes = (
+        (f"Twice, from the table and from the desk: {counted(twice, 'game')}.",) if twice else ()
+    )
     return Exported("\n".join(texts).encode(), notes)
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
 
 
 def _trf(version: TrfVersion) -> Write:
@@ -181,9 +177,8 @@ def _page(
     rows: list[tuple[str, ...]] | tuple[tuple[str, ...], ...],
     numeric: frozenset[str],
 ) -> Exported:
-    event = look.state.tournament.name if look.state.tournament else "Tournament"
     note = f"{look.division.name}, {look.how_far()}"
-    return _text(page(f"{event}: {title}", note, rows, numeric))
+    return _text(page(f"{look.event}: {title}", note, rows, numeric))
 
 
 OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(

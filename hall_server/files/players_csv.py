@@ -87,8 +87,7 @@ def read_players(data: bytes, columns: Mapping[str, str] | None = None) -> Playe
     asked = {folded_heading(heading): field for field, heading in (columns or {}).items()}
     found = grid(data, frozenset(_BY_HEADING) | frozenset(asked))
     if not found.rows:
-        message = "The file has no rows."
-        raise UnreadableTable(message)
+        raise UnreadableTable("The file has no rows.")
     header, *rows = found.rows
     places, unused = _places(header, asked)
     problems: list[str] = []
@@ -131,17 +130,15 @@ def _places(header: Record, asked: Mapping[str, str]) -> tuple[dict[str, int], l
             places[name] = at
     missing = sorted(set(asked.values()) - set(places))
     if missing:
-        message = (
+        raise UnreadableTable(
             f"No column of the file is called as asked for {', '.join(missing)}; "
             f"there are: {', '.join(header.cells)}."
         )
-        raise UnreadableTable(message)
     if "name" not in places and "last" not in places:
-        message = (
+        raise UnreadableTable(
             f"line {header.line}: no column is called name. Begin with a line of headings such as"
             " name,rating,club, or say which one it is: --column name=Heading"
         )
-        raise UnreadableTable(message)
     return places, unused
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from hall_server.files.cells import counted
 from hall_server.files.intake import one_line
 from hall_server.files.past_rounds import PastCell, PastPlayer, PastRounds, points_text
 from shared.core.events import (
@@ -73,8 +74,7 @@ def why_not(state: HallState, division: Division) -> str:
         )
     here = sum(key[0] == division.id for key in state.rounds)
     if here:
-        rounds = "1 round" if here == 1 else f"{here} rounds"
-        return f"{division.name} has {rounds} of its own already"
+        return f"{division.name} has {counted(here, 'round')} of its own already"
     return ""
 
 
@@ -194,10 +194,10 @@ class _Taking:
         for paired, (one, other) in zip(matches, pairs, strict=True):
             still += not self._match(number, paired, one, other)
         parts = [
-            _count(len(matches), "match", "matches"),
-            _count(len(matches) - still, "result", "results"),
+            counted(len(matches), "match", "matches"),
+            counted(len(matches) - still, "result"),
         ]
-        parts += [f"{_count(len(byes), 'bye', 'byes')}"] if byes else []
+        parts += [counted(len(byes), "bye")] if byes else []
         parts += [f"{still} still to be played"] if still else []
         self.said.append(f"+ round {number}: {', '.join(parts)}")
 
@@ -333,7 +333,3 @@ def _totals(
                 f"line {player.line}: {player.name} has {points_text(player.stated)} points in the"
                 f" file and {here} by {book.title}."
             )
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

@@ -22,11 +22,10 @@ ROUNDS_STAY: Final = (
 def read_source(data: bytes, columns: Mapping[str, str] | None = None) -> PlayerList:
     """Return the players of a file. Raises UnreadableTable."""
     if data.startswith(b"PK\x03\x04"):
-        message = (
+        raise UnreadableTable(
             "This is a workbook or an archive. Save the list as CSV, or look into an archive of"
             " the hall with any zip program."
         )
-        raise UnreadableTable(message)
     if _is_crosstable(data):
         return _crosstable(data)
     if _is_report(data):

@@ -68,11 +68,10 @@ def write_trf(look: Look, version: TrfVersion = "trf16") -> TrfReport:
 
 
 def _head(look: Look, records: list[PlayerRecord], version: TrfVersion) -> list[str]:
-    opened, tournament = look.division, look.state.tournament
-    event = tournament.name if tournament else "Tournament"
+    opened = look.division
     days = [f"{local(found.starts_at, look.zone):%Y/%m/%d}" for found in look.rounds]
     rated = sum(bool(record.rating) for record in records)
-    lines = [f"012 {_line(event)}, {_line(opened.name)}"]
+    lines = [f"012 {_line(look.event)}, {_line(opened.name)}"]
     lines += [f"042 {days[0]}", f"052 {days[-1]}"] if days else []
     lines += [f"062 {len(records)}", f"072 {rated}", "092 Individual"]
     lines += [f"122 {opened.control}"] if opened.control else []

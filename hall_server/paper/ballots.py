@@ -12,11 +12,10 @@ from shared.core.draughts.openings import CardRule, Opening
 def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> PaperSheet:
     """Return the cards of a deck. Raises CannotPrint for a rulebook or deck without cards."""
     if rule is None:
-        message = (
+        raise CannotPrint(
             f"{name} draws no openings by cards. Name a division whose rulebook has a deck "
             "on cards, such as acf-masters."
         )
-        raise CannotPrint(message)
     try:
         cards = tuple(
             Card(

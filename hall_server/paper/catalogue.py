@@ -75,8 +75,9 @@ def _document(what: str, order: Order) -> Document:
         paper = PAPERS[what]
         if paper.needs_one and len(looks) > 1:
             names = ", ".join(look.division.id for look in looks)
-            message = f"Name the division for {what}: there are {names}. Nothing was printed."
-            raise CannotPrint(message)
+            raise CannotPrint(
+                f"Name the division for {what}: there are {names}. Nothing was printed."
+            )
         sheets = tuple(sheet for look in looks for sheet in _made(paper, order, look))
     return Document(what, event, made_at(order.made_ms, zone), sheets)
 
@@ -89,32 +90,30 @@ def _made(paper: Paper, order: Order, look: Look) -> tuple[PaperSheet, ...]:
 def _looks(order: Order) -> tuple[Look, ...]:
     divisions = order.state.divisions
     if not divisions:
-        message = "This hall has no division yet, so there is nothing to print."
-        raise CannotPrint(message)
+        raise CannotPrint("This hall has no division yet, so there is nothing to print.")
     if order.division is None:
         return tuple(Look(order.state, division) for division in divisions.values())
     if order.division not in divisions:
-        message = (
+        raise CannotPrint(
             f"There is no division {order.division!r}; there are {', '.join(divisions)}. "
             "Nothing was printed."
         )
-        raise CannotPrint(message)
     return (Look(order.state, divisions[order.division]),)
 
 
 def _round(order: Order, look: Look) -> Round:
     rounds = {paired.number: paired for paired in look.rounds}
     if not rounds:
-        message = f"{look.division.name} has no round paired yet. Pair one, then print again."
-        raise CannotPrint(message)
+        raise CannotPrint(
+            f"{look.division.name} has no round paired yet. Pair one, then print again."
+        )
     number = max(rounds) if order.round_no is None else order.round_no
     if number not in rounds:
         published = ", ".join(map(str, rounds))
-        message = (
+        raise CannotPrint(
             f"{look.division.name} has no round {number}; published: {published}. "
             "Nothing was printed."
         )
-        raise CannotPrint(message)
     return rounds[number]
 
 
@@ -126,11 +125,10 @@ def _score_sheets(order: Order, look: Look) -> tuple[PaperSheet, ...]:
 
 def _playing_cards(_order: Order, look: Look) -> tuple[PaperSheet, ...]:
     if look.book.open_play is None:
-        message = (
+        raise CannotPrint(
             f"{look.division.name} is no open play, so it has no playing cards. "
             "Nothing was printed."
         )
-        raise CannotPrint(message)
     return playing_cards(look)
 
 
@@ -138,11 +136,10 @@ def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
     if not order.prizes_cents and look.division.id in order.state.desks.prizes:
         return division_payouts(order.state, look.division.id)
     if not order.prizes_cents:
-        message = (
+        raise CannotPrint(
             "No prizes are posted. Say what the places pay, from the first:"
             " --prize 450 --prize 300 --prize 200."
         )
-        raise CannotPrint(message)
     rows = division_standings(order.state, look.division.id)
     try:
         return payouts(

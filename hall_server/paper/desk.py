@@ -66,13 +66,12 @@ def prize_list(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
 
 def receipts(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
     """Return a receipt for each player who is paid."""
-    event = look.state.tournament.name if look.state.tournament else ""
     slips = tuple(
         (
             Text(f"Receipt   {dollars(payout.paid_cents)}", "large", strong=True),
             Form(
                 (
-                    (Field("Received from", event), Field("Date")),
+                    (Field("Received from", look.event), Field("Date")),
                     (
                         Field("Player", payout.name),
                         Field("For", f"{look.division.name}, place {_places(payout)}"),

@@ -37,8 +37,9 @@ def knockout_sheets(look: Look, seed: str = "") -> tuple[PaperSheet, ...]:
     """
     system = look.book.pairing_system
     if look.rounds and system not in (*SHEETS, "double_knockout"):
-        message = f"{look.division.name} is not played by a draw sheet. Nothing was printed."
-        raise CannotPrint(message)
+        raise CannotPrint(
+            f"{look.division.name} is not played by a draw sheet. Nothing was printed."
+        )
     try:
         return lives_sheets(look) if system == "double_knockout" else _sheets(look, seed)
     except (PairingImpossible, ValueError) as error:
@@ -60,8 +61,9 @@ def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
     """Return the lives of each player, what each round cost, and empty boxes (DARK-KO)."""
     rule = look.book.lives
     if rule is None or not look.rounds:
-        message = f"{look.division.name} has no round paired yet. Pair one, then print again."
-        raise CannotPrint(message)
+        raise CannotPrint(
+            f"{look.division.name} has no round paired yet. Pair one, then print again."
+        )
     done = [paired.number for paired in look.rounds if round_complete(look.state, paired)]
     after = {n: lives_now(look.state, look.division.id, n + 1).halves for n in (0, *done)}
     newest = after[max(after)]
@@ -108,11 +110,10 @@ def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
     """Return the sheets from the field and the seed of round 1, with all results that count."""
     seed = look.rounds[0].seed if look.rounds else seed
     if not seed:
-        message = (
+        raise CannotPrint(
             "A draw needs a seed that people saw being taken, such as a roll of dice: "
             "--seed 64153. Nothing was drawn."
         )
-        raise CannotPrint(message)
     entered = tuple(
         player.id
         for player in look.state.players.values()
@@ -121,8 +122,9 @@ def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
     field = first_field(look.state, look.division.id, ()) if look.rounds else entered
     if len(field) < _FEWEST:
         has = "one player" if field else "no player"
-        message = f"{look.division.name} has {has}; a draw sheet needs two. Nothing was printed."
-        raise CannotPrint(message)
+        raise CannotPrint(
+            f"{look.division.name} has {has}; a draw sheet needs two. Nothing was printed."
+        )
     drawn = draw_sheet_of(look.state, look.division, field, seed)
     results = results_so_far(look.state, look.division, drawn) if look.rounds else {}
     written = {

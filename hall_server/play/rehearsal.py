@@ -85,7 +85,7 @@ class RehearsalStage(Stage):
         if not self._contacts:
             sync, feed = self._hall.node.link.ports
             self._notes.append(
-                f"No device came. If the hall's machine has a firewall, open TCP ports {sync}"
+                f"Nobody came at all. If the hall's machine has a firewall, open TCP ports {sync}"
                 f" and {feed} in it, or name others with --port-base."
             )
         course = Course(self._contacts, software, seconds, ended, tuple(self._notes))

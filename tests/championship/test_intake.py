@@ -161,7 +161,7 @@ def test_two_halls_of_the_same_names_stand_side_by_side(
     assert state.tournament is not None
 
 
-def test_a_venues_own_state_is_that_of_a_hall_alone(north: Venue) -> None:
+def test_a_venues_own_state_is_that_of_a_hall_on_its_own(north: Venue) -> None:
     state = north.replica.state
     assert (state.venue, state.alarms, state.unforced) == ("north", (), ())
     assert state.tournament is not None
@@ -210,7 +210,7 @@ def test_private_facts_of_a_hall_are_sealed_to_its_own_keys(tmp_path: Path) -> N
     replica.close()
 
 
-def test_who_has_only_an_invite_may_still_look_for_his_hall(north: Venue, south: Venue) -> None:
+def test_a_device_with_only_an_invite_can_look_for_its_hall(north: Venue, south: Venue) -> None:
     known = north.replica.state
     bare = msgspec.structs.replace(known, tournament=None, venue="")
     assert bare.may_be_hall(north.keys.node)
@@ -219,7 +219,7 @@ def test_who_has_only_an_invite_may_still_look_for_his_hall(north: Venue, south:
     assert not both.may_be_hall(south.keys.node)
 
 
-def test_a_term_that_one_hall_opens_bars_nobody_elsewhere(
+def test_a_term_that_one_hall_opens_changes_nothing_elsewhere(
     hq: Headquarters, north: Venue, south: Venue
 ) -> None:
     north.write(Draft(entities.term(1), TermOpened((), "taken over")))
@@ -243,7 +243,9 @@ def test_what_is_repeated_changes_nothing(hq: Headquarters, north: Venue) -> Non
     assert status.last == north.replica.end
 
 
-def test_a_hole_is_told_and_nothing_beyond_it_is_taken_in(hq: Headquarters, north: Venue) -> None:
+def test_a_hole_is_reported_and_nothing_after_it_is_taken_in(
+    hq: Headquarters, north: Venue
+) -> None:
     north.players(200)
     one, two, *rest = north.segments()
     hq.hear(one)
@@ -264,7 +266,7 @@ def test_a_new_reading_fills_a_hole(hq: Headquarters, north: Venue) -> None:
     assert "sent again" in status.note
 
 
-def test_an_altered_segment_is_refused_and_told(hq: Headquarters, north: Venue) -> None:
+def test_an_altered_segment_is_refused_and_reported(hq: Headquarters, north: Venue) -> None:
     north.players(200)
     one, two, *rest = north.segments()
     hq.hear(one)
@@ -293,7 +295,7 @@ def test_a_foreign_certificate_is_refused(hq: Headquarters, tmp_path: Path, nort
     assert hq.ids() == before
 
 
-def test_what_goes_down_is_taken_from_headquarters_alone(hq: Headquarters, north: Venue) -> None:
+def test_a_hall_takes_segments_only_from_headquarters(hq: Headquarters, north: Venue) -> None:
     hall = Intake(north.replica, lambda: NOW)
     founder = load(hq.folder)[1].sign
     messages = all_segments(OwnLog(hq.replica), sealer(founder, "hq", hq.replica.root))  # type: ignore[arg-type]
@@ -427,7 +429,7 @@ def test_a_hall_from_an_older_disk_adds_what_is_new_and_takes_nothing_away(
     restored.close()
 
 
-def test_a_clock_a_day_off_is_told_and_decides_nothing(hq: Headquarters, north: Venue) -> None:
+def test_a_clock_a_day_off_is_reported_and_decides_nothing(hq: Headquarters, north: Venue) -> None:
     north.players(1, at=NOW + DAY_MS)
     status = hq.hear(*north.segments())
     assert "about 1 d ahead" in status.note
@@ -435,9 +437,7 @@ def test_a_clock_a_day_off_is_told_and_decides_nothing(hq: Headquarters, north: 
     assert status.last == north.replica.end
 
 
-def test_a_hall_speaks_for_its_own_venue_alone(
-    hq: Headquarters, north: Venue, south: Venue
-) -> None:
+def test_a_hall_writes_only_for_its_own_venue(hq: Headquarters, north: Venue, south: Venue) -> None:
     north.write(
         Draft(entities.division("south.masters"), DivisionOpened("Taken", "acf-masters", 4)),
         Draft(entities.table("south.1"), TableSet("Taken")),

@@ -252,7 +252,7 @@ def test_one_more_device_is_invited(hall: Hall, running: bool, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_a_table_is_taken_over_only_when_that_is_said(
+def test_a_held_table_is_given_to_a_new_device_only_with_replace(
     hall: Hall, running: bool, tmp_path: Path
 ) -> None:
     if running:
@@ -274,7 +274,7 @@ def test_a_table_is_taken_over_only_when_that_is_said(
     )
 
 
-def test_an_invite_without_room_on_its_stick_admits_nobody(
+def test_an_invite_without_room_on_its_stick_admits_no_device(
     hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_handle: int) -> None:

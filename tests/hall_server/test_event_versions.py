@@ -20,7 +20,7 @@ def test_an_older_file_is_read_and_is_written_in_the_newest_form() -> None:
     assert newest == msgspec.structs.replace(older, schema=SCHEMA)
 
 
-def test_an_older_event_file_is_taken_and_said_so_and_a_newer_one_refused(tmp_path: Path) -> None:
+def test_an_older_event_file_is_read_with_a_note_and_a_newer_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "pass").write_text("a long phrase\n")
     text = EXAMPLE.read_text()
     (tmp_path / "old.toml").write_text(text.replace("schema = 1", ""))

@@ -49,11 +49,13 @@ def test_a_round_already_paired_is_paired_afresh_on_demand_only(commands: Comman
         ),
     ],
 )
-def test_a_player_who_stands_twice_is_named(commands: Commands, text: str, sentence: str) -> None:
+def test_a_player_who_is_twice_in_a_file_is_named(
+    commands: Commands, text: str, sentence: str
+) -> None:
     assert commands.refused(commands.pair(text, "--round", "1")) == sentence
 
 
-def test_a_player_who_stands_twice_in_an_event_file_is_named(commands: Commands) -> None:
+def test_a_player_who_is_twice_in_an_event_file_is_named(commands: Commands) -> None:
     file = event(MAJORS, players=(("Ann", "open", 0), ("Bob", "open", 0), ("ann", "open", 0)))
     refused = commands.refused(commands.pair(file, "--round", "1", file="open.toml"))
     assert refused.startswith("open.toml, line 16: ann is in the field twice, as 1 (line 8)")
@@ -101,7 +103,7 @@ def test_more_byes_than_players_is_told_with_what_the_referee_may_rule(
     assert ruled["bye"] is not None
 
 
-def test_nobody_left_is_no_field(commands: Commands) -> None:
+def test_a_field_without_players_is_refused(commands: Commands) -> None:
     text = crosstable("1 Ann 2T4 W 4", "2 Bob 1T0 W 0", rounds=2)
     assert commands.refused(commands.pair(text, "--round", "2")) == (
         "field.tsv: Round 2 has no players. Admit players, then pair again."
@@ -121,7 +123,7 @@ def test_an_override_that_contradicts_itself_is_refused_with_its_line(commands: 
     assert "round_robin needs its fields" in refused
 
 
-def test_an_opponent_who_is_not_there_is_refused_with_his_line(commands: Commands) -> None:
+def test_an_opponent_who_is_not_in_the_file_is_refused_with_the_line(commands: Commands) -> None:
     text = crosstable("1 Ann 7T4 4", "2 Bob BT3 3", rounds=1)
     assert commands.refused(commands.pair(text, "--round", "2")) == (
         "field.tsv, line 2, round 1: 1 Ann names opponent 7, who is no other player of the file;"

@@ -65,7 +65,7 @@ def test_rows_know_the_line_on_which_they_begin() -> None:
         (b"name;rating\nLee, Ann;1\n", "separated by semicolons"),
     ],
 )
-def test_what_was_guessed_is_said(data: bytes, note: str) -> None:
+def test_guesses_about_a_file_are_reported(data: bytes, note: str) -> None:
     found = grid(data, frozenset({"name", "rating"}))
     assert any(note in said for said in found.notes)
     assert [len(row.cells) for row in found.rows] == [2, 2]

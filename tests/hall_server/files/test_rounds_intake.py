@@ -92,9 +92,7 @@ def test_a_report_of_another_program_becomes_pairings_and_rulings() -> None:
     assert found.notes[-1].endswith("unless you withdraw them: Dee.")
 
 
-def test_a_result_that_was_imported_is_a_ruling_that_names_the_file_and_nobody_s_signature() -> (
-    None
-):
+def test_an_imported_result_is_a_ruling_that_names_the_file_and_has_no_signature() -> None:
     found = taken(empty(), REPORT)
     rulings = [draft for draft in found.drafts if isinstance(draft.body, DecisionMade)]
     assert len(rulings) == 3
@@ -138,7 +136,7 @@ def test_what_the_plan_shows_is_what_the_log_makes_of_its_events(open_: bool) ->
     }  # fmt: skip
 
 
-def test_the_next_round_can_be_drawn_and_nobody_meets_again() -> None:
+def test_the_next_round_can_be_drawn_without_a_repeated_match() -> None:
     found = taken(empty(), REPORT)
     proposal = Systems().pair(found.after, "masters", 3, "amber")
     assert all(finding.verdict != "fails" for finding in proposal.findings)
@@ -165,7 +163,7 @@ def test_the_next_round_can_be_drawn_and_nobody_meets_again() -> None:
         ),
     ],
 )
-def test_what_does_not_map_is_told_by_its_line(line: str, words: str) -> None:
+def test_what_the_rulebook_cannot_express_is_reported_by_line(line: str, words: str) -> None:
     found = taken(empty(), f"{REPORT}\n{line}")
     assert found.problems == ()
     assert words in found.differing
@@ -264,7 +262,7 @@ def test_a_score_that_no_match_has_under_the_rulebook_takes_nothing_over() -> No
         (empty(), ""),
     ],
 )
-def test_where_no_rounds_go_in_it_is_told_why(state: HallState, words: str) -> None:
+def test_a_division_that_takes_no_rounds_says_why(state: HallState, words: str) -> None:
     found = why_not(state, state.divisions["masters"])
     assert words in found
     assert bool(words) == bool(found)

@@ -107,7 +107,7 @@ def test_who_came_late_or_did_not_finish_is_named() -> None:
     assert "its match did not come to its end" in stuck.sentences()[0]
 
 
-def test_what_ended_it_early_comes_first_and_is_not_good() -> None:
+def test_a_report_of_a_rehearsal_that_ended_early_says_so_first() -> None:
     found = report(TABLE, ended="a real round was paired")
     assert found.sentences() == ("The rehearsal ended early: a real round was paired.",)
     assert not found.good
