@@ -89,7 +89,7 @@ def file_system(folder: Path, mounts: str | None = None) -> str:
 
 
 def fsync_us(folder: Path, clock_ns: Clock = precise_ns) -> tuple[int, str]:
-    """The median microseconds until a page is durable, and what went wrong."""
+    """Return the median microseconds until a page is durable, and what went wrong."""
     took = []
     try:
         with tempfile.NamedTemporaryFile(dir=existing(folder), prefix=".doctor-") as file:

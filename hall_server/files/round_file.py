@@ -317,12 +317,12 @@ def _players(
 ) -> list[tuple[PlayerSection, int]]:
     heads = re.finditer(r"^[ \t]*\[\[[ \t]*player[ \t]*\]\]", text, re.MULTILINE)
     lines = [text.count("\n", 0, head.start()) + 1 for head in heads]
-    everybody = event.players()
+    players = event.players()
     # Players written as an inline list have no line of their own.
-    lines = lines if len(lines) == len(everybody) else [1] * len(everybody)
+    lines = lines if len(lines) == len(players) else [1] * len(players)
     return [
         (player, line)
-        for player, line in zip(everybody, lines, strict=True)
+        for player, line in zip(players, lines, strict=True)
         if player.division == section.id
     ]
 

@@ -97,9 +97,9 @@ def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
         f"A loss costs {loss}, a continued tie {tie} each; at 0 a player is out. Where a tie in"
         " every match would leave nobody in, they are played on until one side is ahead."
         " In each round: the opponent's number and what was lost, '=' for nothing.",
-        "To go on: draw everybody who has lives left against each other, nobody twice before"
-        " that cannot be helped, equal lives first; with an odd number, the bye to one who has"
-        " had fewest.",
+        "To go on: pair all players who have lives left, first those with equal lives. Repeat a"
+        " match only if there is no other way. With an odd number, the bye goes to a player who has"
+        " had the fewest byes.",
     )
     table = Table(tuple(columns), tuple(rows), "desk", row_mm=7, ruled=True)
     note = f"{look.division.name}, {look.how_far()}"

@@ -96,7 +96,7 @@ class DemoStage(Stage):
         )
 
     def pair(self, number: int) -> bool:
-        """Kill what is to be killed in this round. The referee's robot pairs."""
+        """Do the kills of this round; the referee's robot pairs."""
         for kill in self._kills:
             if kill.round_no == number:
                 self._kill(kill)
