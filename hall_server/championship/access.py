@@ -1,5 +1,7 @@
-"""Who may do what on the cluster: an nkey for each hall, and the lines of the server's
-configuration that let it publish under its own venue alone."""
+"""Rights on the cluster: an nkey for each hall, and its line of the servers' configuration.
+
+With that line a hall can publish under its own venue only.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ from shared.node.home import write_secret
 
 
 class NewKey(NamedTuple):
-    """A fresh nkey: its secret seed, and its public part as the server's configuration has it."""
+    """A fresh nkey: its secret seed, and its public part."""
 
     seed: str
     public: str
 
 
 def new_key() -> NewKey:
-    """A fresh nkey of a user."""
+    """Return a fresh nkey of a user."""
     import nkeys
 
     seed = nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER)
@@ -33,9 +35,24 @@ def keep_seed(path: Path, key: NewKey) -> None:
     write_secret(path, key.seed + "\n")
 
 
+def new_user(path: Path, tournament: str, venue: str) -> str:
+    """Write a fresh seed to ``path``; return the user's line of the servers' configuration.
+
+    Without a ``venue`` the user is headquarters. Raises OSError.
+    """
+    key = new_key()
+    keep_seed(path, key)
+    if venue:
+        return hall_user(tournament, venue, key.public)
+    return headquarters_user(tournament, key.public)
+
+
 def hall_user(tournament: str, venue: str, public: str) -> str:
-    """The configuration of a hall's user: it adds to its own subject, reads its last word there
-    and all that headquarters says, asks for what it lacks of that, and hears what it is asked."""
+    """Return the configuration of a hall's user.
+
+    It adds to its own subject and reads its last message there. It reads everything from
+    headquarters and can ask for what it lacks. It hears what headquarters asks it.
+    """
     own, stream = subject(tournament, venue), stream_name(tournament)
     down = subject(tournament, DOWN)
     calls = (f"STREAM.INFO.{stream}", f"CONSUMER.CREATE.{stream}.*.{down}",
@@ -51,8 +68,11 @@ def hall_user(tournament: str, venue: str, public: str) -> str:
 
 
 def headquarters_user(tournament: str, public: str) -> str:
-    """The configuration of headquarters' user: it makes the stream, reads all of it, adds to
-    its own subject, asks the halls for what it lacks, and hears what it is asked."""
+    """Return the configuration of headquarters' user.
+
+    It makes the stream, reads all of it and adds to its own subject. It asks the halls for what
+    it lacks, and hears what they ask.
+    """
     own, stream = subject(tournament, DOWN), stream_name(tournament)
     calls = ("STREAM.INFO", "STREAM.CREATE", "CONSUMER.CREATE", "CONSUMER.INFO",
              "CONSUMER.MSG.NEXT", "CONSUMER.DELETE")  # fmt: skip

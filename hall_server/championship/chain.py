@@ -1,6 +1,6 @@
-"""The chain of segments of one hall: which comes next, and whether one that came may follow.
+"""The chain of segments of one hall: which segment is next, and whether a segment fits.
 
-Pure: both ends of the stream decide by this module, neither by a clock.
+Pure: both ends of the stream decide by this module, and neither by a clock.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class LogReader(Protocol):
 
     @property
     def end(self) -> int:
-        """The position of the last event."""
+        """Return the position of the last event."""
 
     def after(self, pos: int, limit: int) -> Sequence[Stored]:
-        """Up to ``limit`` events after a position."""
+        """Return up to ``limit`` events after a position."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """How far a chain has got: the reading, the last position, its hashes.
+    """The end of a chain so far: the reading, the last position, its hashes.
 
     ``prev`` is the hash of the last segment, ``head`` that of the log up to ``last``.
     """
@@ -48,17 +48,21 @@ class Chain:
     head: bytes = NOTHING
 
     def with_next(self, segment: Segment, message: bytes) -> Chain:
-        """The chain after a segment."""
+        """Return the chain after a segment."""
         return Chain(segment.run, segment.last, hash_of(message), segment.head)
 
 
 class Sealer(NamedTuple):
-    """Who writes segments: tournament and venue, the signer's node id, and how it signs."""
+    """Who writes segments: tournament, venue, the signer's node id, and how it signs.
+
+    ``new_run`` names a new reading of the log.
+    """
 
     root: str
     venue: str
     node: str
     seal: Callable[[Segment], bytes]
+    new_run: Callable[[], bytes]
 
 
 class Next(NamedTuple):
@@ -69,7 +73,7 @@ class Next(NamedTuple):
 
 
 def next_segment(chain: Chain, log: LogReader, by: Sealer) -> Next | None:
-    """What follows ``chain`` in the log, None if nothing does."""
+    """Return the segment that follows ``chain`` in the log, None if there is no event for one."""
     events: list[Stored] = []
     size = 0
     for stored in log.after(chain.last, MAX_EVENTS):
@@ -96,10 +100,10 @@ def next_segment(chain: Chain, log: LogReader, by: Sealer) -> Next | None:
 
 
 def resumed(tail: bytes | None, log: LogReader, by: Sealer) -> Chain | None:
-    """The chain to go on with after the last message of the stream.
+    """Return the chain to go on with after the last message of the stream.
 
-    None if the log is not the one that the stream was written from (a disk from an earlier day,
-    another replica, or nothing in the stream): then all of it goes up under a new run.
+    Return None if the stream was not written from this log: it is empty, or another replica or a
+    disk of an earlier day wrote it. Then all of the log goes up under a new run.
     """
     if tail is None:
         return None
@@ -115,15 +119,15 @@ def resumed(tail: bytes | None, log: LogReader, by: Sealer) -> Chain | None:
 
 
 def held_bytes(held: Chain | None) -> bytes:
-    """What headquarters holds of a hall's log, as it tells the hall; b"" for nothing."""
+    """Return what headquarters tells a hall that it holds of its log; b"" for nothing."""
     return b"" if held is None else pack((held.run, held.last, held.prev, held.head))
 
 
 def gone_on_from(told: bytes, chain: Chain, log: LogReader) -> Chain | None:
-    """The chain to send again from where headquarters got to; None if all of it is to be sent.
+    """Return the chain from where headquarters lacks something; None to send all of the log.
 
-    ``chain`` is how far the uplink has got: it stays if headquarters lacks nothing of it. Raises
-    BadSegment for what headquarters never says.
+    ``chain`` is where the uplink is. It is returned if headquarters lacks nothing. Raises
+    BadSegment for bytes that headquarters never sends.
     """
     if not told:
         return None
@@ -139,7 +143,7 @@ def gone_on_from(told: bytes, chain: Chain, log: LogReader) -> Chain | None:
 
 
 def head_at(log: LogReader, last: int) -> bytes:
-    """The hash of a log up to position ``last``."""
+    """Return the hash of a log up to position ``last``."""
     head, pos = NOTHING, 0
     while pos < last:
         stretch = log.after(pos, min(1_024, last - pos))
@@ -151,19 +155,20 @@ def head_at(log: LogReader, last: int) -> bytes:
 
 
 class Hole(BadSegment):
-    """Something before the segment is missing."""
+    """A segment before this one is missing."""
 
 
 def followed(held: Chain | None, segment: Segment, message: bytes) -> Chain:
-    """The chain after a segment that nobody has seen here before.
+    """Return the chain after a new segment.
 
-    Raises BadSegment if it does not follow what is ``held``, Hole if it may once that has come.
+    Raises BadSegment if it cannot follow what is ``held``, and Hole if segments before it are
+    missing.
     """
     starts = segment.first == 1
     if not starts and (held is None or segment.run != held.run):
         raise Hole("it begins in the middle of a reading of the hall's log")
     if starts and held is not None and segment.run == held.run:
-        raise BadSegment("it is another beginning of what has already begun")
+        raise BadSegment("it begins a reading that has begun already")
     before = Chain(segment.run) if starts or held is None else held
     if segment.first > before.last + 1:
         raise Hole(f"events {before.last + 1} to {segment.first - 1} are missing before it")

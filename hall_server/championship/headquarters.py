@@ -1,25 +1,22 @@
-"""The node of headquarters: a hall without tables, whose events come down the stream.
+"""The node of headquarters: a hall without tables whose events come from the stream.
 
-Kiosks and dashboards attach to it as to any hall. What it holds can be read again from the stream.
+Kiosks and dashboards attach to it as to any hall. The stream can give everything again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from hall_server.championship.chain import Sealer
 from hall_server.championship.intake import Intake, VenueStatus
 from hall_server.championship.own_log import OwnLog
 from hall_server.championship.reading import Reading, Stood
-from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
 from hall_server.championship.stream import Access, Stream, end
-from hall_server.championship.uplink import Uplink
+from hall_server.championship.uplink import Timing, Uplink, sealer_of
 from hall_server.championship.venue import DOWN
 from shared.core.state.venue_line import HEADQUARTERS, VenueLine
 from shared.core.text.fields import noted
@@ -36,18 +33,25 @@ TELL_MS = 2_000
 log = logging.getLogger(__name__)
 
 HearsVenues = Callable[[Sequence[VenueStatus], str], None]
-"""Hears what is known of the venues, and why there is no link ("" while there is one)."""
+"""Hears how the venues are, and why there is no link, "" with one."""
+
+
+class StreamSize(NamedTuple):
+    """How large the stream is made: servers that keep it, and its bytes."""
+
+    replicas: int
+    max_bytes: int
 
 
 def venue_line(venue: VenueStatus) -> VenueLine:
-    """What headquarters knows of a venue, as the dashboard is told it."""
+    """Return what the dashboard is told of a venue."""
     state: Literal["linked", "trouble"] = "trouble" if venue.trouble else "linked"
     words = ". ".join(part[:1].upper() + part[1:] for part in (venue.trouble, venue.note) if part)
     return VenueLine(venue.venue, state, venue.heard, 0, noted(f"{words}.") if words else "")
 
 
 class HeadquartersLink(HallLink):
-    """Takes in what the halls publish and serves it; what its own keys write goes down to them.
+    """Takes in what the halls publish, serves it, and publishes what its own keys write.
 
     ``founds`` is awaited with the stream before anything is read. ``venues_told`` is called in the
     node's thread.
@@ -72,26 +76,23 @@ class HeadquartersLink(HallLink):
         self._shown: tuple[Sequence[VenueStatus], str] | None = None
 
     async def look_around(self, opened: AsyncExitStack) -> None:
-        """Say where headquarters is, and begin to read and to publish."""
+        """Announce headquarters, and begin to read and to publish."""
         await super().look_around(opened)
-        node, replica, root = self.node, self.node.replica, self.node.replica.root
+        node, replica = self.node, self.node.replica
         intake = Intake(replica, node.wall, own=DOWN)
         reading = Reading(
-            replica,
+            node,
             intake,
             self._access,
             token="*",
-            now=node.now,
-            announce=node.announce,
             say=lambda trouble: self._say(tuple(intake.status.values()), trouble),
             link_stands=self._founds,
         )
         down = Uplink(
             OwnLog(replica),
-            Sealer(root, DOWN, node.node_id, self._seal),
-            lambda: Stream(self._access, root),
-            wall=node.wall,
-            new_run=lambda: secrets.token_bytes(RUN_BYTES),
+            sealer_of(node, DOWN),
+            lambda: Stream(self._access, replica.root),
+            timing=Timing(node.wall),
         )
         for part in (reading, down):
             opened.push_async_callback(end, asyncio.create_task(part.run()))
@@ -107,9 +108,6 @@ class HeadquartersLink(HallLink):
         link: Literal["linked", "no_link"] = "no_link" if trouble else "linked"
         own = VenueLine(HEADQUARTERS, link, self._since, 0, noted(trouble))
         self.publish(TOPIC_ASKING, Venues((*map(venue_line, venues), own)))
-
-    def _seal(self, segment: Segment) -> bytes:
-        return seal_segment(segment, self.node.home.keys.sign)
 
     def _say(self, venues: Sequence[VenueStatus], trouble: str) -> None:
         if (venues, trouble) == self._shown:
@@ -129,18 +127,17 @@ def open_headquarters(
     *,
     host: str,
     port_base: int | None = None,
-    replicas: int = 1,
-    max_bytes: int,
+    size: StreamSize,
     venues_told: HearsVenues = lambda venues, trouble: None,
 ) -> Engine[HeadquartersLink]:
-    """Return headquarters' node, not yet started. Raises NotSetUp."""
+    """Return headquarters' node, not yet started. ``size`` is for a new stream. Raises NotSetUp."""
     membership, keys = load(home)
     link = HeadquartersLink(
         access,
         host=host,
         ports=serving_ports(membership, port_base),
         pinned=membership.halls[0],
-        founds=lambda stream: stream.found(replicas=replicas, max_bytes=max_bytes),
+        founds=lambda stream: stream.found(replicas=size.replicas, max_bytes=size.max_bytes),
         venues_told=venues_told,
     )
     own = engine_home(home, membership.root_key, keys)

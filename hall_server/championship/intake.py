@@ -1,6 +1,6 @@
-"""What comes by the stream into a replica, up or down: certified, in order, once, or not at all.
+"""Takes segments from the stream into a replica: certified ones, in order, each once.
 
-Decides by the chain and by certificates; each segment is one transaction with its place.
+The chain and the certificates decide. A segment and its place are one transaction.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
 
 DAY_MS = 86_400_000
 CLOCK_OFF_MS = 12 * 60 * 60 * 1000
-"""A hall's events may bear times so far from headquarters' clock before somebody is told."""
+"""How far a hall's times can be from headquarters' clock before a person is told."""
 AGAIN = "its log is sent again from the start: an older disk, or another uplink"
 
 log = logging.getLogger(__name__)
@@ -37,8 +37,9 @@ log = logging.getLogger(__name__)
 class VenueStatus(NamedTuple):
     """What headquarters knows of a venue.
 
-    ``last`` is how many events of its log are here, ``heard`` when the last of them came (UTC ms),
-    ``trouble`` what is wrong with what comes, "" if nothing, ``note`` what a person should know.
+    ``last`` is how many events of its log are here, ``heard`` when the last one came (UTC ms).
+    ``trouble`` is what is wrong with its segments, "" if nothing is; ``note`` is what a person
+    should know.
     """
 
     venue: str
@@ -49,8 +50,10 @@ class VenueStatus(NamedTuple):
 
 
 class Intake:
-    """Takes segments into a replica. ``wall`` reads UTC ms, for what is shown alone; what was
-    published as ``own`` is passed over."""
+    """Takes segments into a replica, and passes over those that were published as ``own``.
+
+    ``wall`` reads UTC ms; it is only shown.
+    """
 
     def __init__(self, replica: Replica, wall: Callable[[], int], own: str = "") -> None:
         self._replica = replica
@@ -66,17 +69,17 @@ class Intake:
             self.status[venue] = VenueStatus(venue, row.last if row else 0)
 
     def place(self, stream: str) -> int:
-        """How far a stream was read, by its name and birth."""
+        """Return how far a stream was read."""
         return self._replica.cursor(f"champ:{stream}")
 
     def waiting(self) -> Iterator[tuple[str, Chain | None]]:
-        """The venues that something is missing of, and how far each is held."""
+        """Yield each venue with a missing segment, and the chain that is held of it."""
         for venue in sorted(self._holes):
             row = self._chains.of(venue)
             yield venue, None if row is None else Chain(*row)
 
     def compare(self, last: Arrived) -> None:
-        """Note a venue whose last segment in the stream waits for one that is not there."""
+        """Note a venue whose last segment in the stream waits for a missing one."""
         try:
             self._followed(last)
         except Hole as error:
@@ -85,7 +88,7 @@ class Intake:
             return
 
     def take(self, batch: Batch, stream: str, arrived: Iterable[Arrived]) -> None:
-        """Take in what came, within a transaction of the caller's; trouble is noted, not raised."""
+        """Take in what came, in the caller's transaction. Trouble is noted and not raised."""
         self._certificates, self._withdrawn = {}, False
         for message in arrived:
             try:
@@ -97,7 +100,7 @@ class Intake:
             batch.touched = True
 
     def _followed(self, arrived: Arrived) -> tuple[Segment, Chain | None, Chain] | None:
-        """A segment, the chain before it and after it; None if it is here already."""
+        """Return a segment with the chain before and after it; None if it is here already."""
         segment, message = read_segment(arrived.message), arrived.message
         venue = segment.venue
         if segment.root.hex() != self._replica.root:
@@ -139,7 +142,7 @@ class Intake:
                 yield str(error)
 
     def _note(self, event: Event) -> None:
-        """What this transaction says of keys: the registry for all halls is not made for each."""
+        """Note what this transaction says of keys: the state follows only after it."""
         match event.body:
             case DeviceRevoked():
                 self._withdrawn = True
@@ -154,9 +157,9 @@ class Intake:
         return self._replica.state.devices.get(node) or self._certificates.get(node)
 
     def _certified(self, segment: Segment) -> Device | DeviceEnrolled:
-        """The signer, if the tournament key has certified it for this venue.
+        """Return the signer, if the tournament key has certified it for this venue.
 
-        A hall's first segment brings the certificate with it.
+        A hall's first segment brings the certificate. Raises BadSegment, or Hole.
         """
         known = self._device(segment.node)
         if known is not None:
@@ -189,14 +192,14 @@ class Intake:
         return mine and "hall" in body.scopes
 
     def _clock(self, segment: Segment) -> str:
-        """What a person should know of the hall's clock; no clock decides anything here."""
+        """Return what a person should know of the hall's clock. It decides nothing."""
         try:
             at = read(segment.signed_events()[-1]).at
         except BadEvent:
             return ""
         if at - self._wall() > CLOCK_OFF_MS:
             days = max(1, round((at - self._wall()) / DAY_MS))
-            return f"its clock is ahead by about {days} d: its times are not to be trusted"
+            return f"its clock is about {days} d ahead: do not trust its times"
         return ""
 
     def _refuse(self, arrived: Arrived, error: BadSegment) -> None:
@@ -213,5 +216,5 @@ class Intake:
 
 
 def _home(segment: Segment) -> str:
-    """The venue that the signer's key has to be certified for."""
+    """Return the venue for which the signer's key must be certified."""
     return "" if segment.venue == DOWN else segment.venue

@@ -1,7 +1,7 @@
-"""The part of headquarters' log that goes down to the halls: what its own keys wrote, those of
-a hall that stands in for it, and which keys the tournament key has withdrawn.
+"""The part of headquarters' log that goes to the halls.
 
-Reads the replica, writes nothing.
+It holds what headquarters' keys wrote, what the keys of a hall that stands in for it wrote, and
+which keys the tournament key has withdrawn. Reads the replica and writes nothing.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _STRETCH = 1_024
 
 
 class OwnLog:
-    """A log of its own, numbered from 1: whole incarnations, so that nobody misses a number.
+    """A log with numbers of its own from 1: it has whole incarnations, so no number is missing.
 
-    It only grows. Where a hall comes to stand in, what its keys wrote before follows the word that
-    lets it: read again after a restart, the order is the same.
+    It only grows. When a hall begins to stand in, what its keys wrote before follows that event.
+    So the order is the same after a restart.
     """
 
     def __init__(self, replica: Replica) -> None:
@@ -39,12 +39,12 @@ class OwnLog:
 
     @property
     def end(self) -> int:
-        """The position of the last event."""
+        """Return the position of the last event."""
         self._look()
         return len(self._own)
 
     def after(self, pos: int, limit: int) -> Sequence[Stored]:
-        """Up to ``limit`` events after a position."""
+        """Return up to ``limit`` events after a position."""
         self._look()
         return self._own[pos : pos + limit]
 
@@ -70,7 +70,7 @@ class OwnLog:
             self._own.append(Stored(number, stored.id, stored.place, stored.signed))
 
     def _widens(self, stored: Stored) -> bool:
-        """Whether more of what came before goes down from this event on."""
+        """Return whether more of the earlier events go down from this event on."""
         event = stored.event
         parsed = entities.parse(event.ent)
         if isinstance(event.body, DivisionLed) and parsed is not None:
@@ -98,7 +98,7 @@ class OwnLog:
         return device is not None and bool(device.scopes) and device.venue in self._venues
 
     def _roots_subject(self, stored: Stored) -> str | None:
-        """The venue of whose keys the tournament key speaks in one sitting, None for no keys."""
+        """Return the venue whose keys an incarnation of the tournament key is about, or None."""
         event = stored.event
         if isinstance(event.body, DeviceEnrolled | TournamentOpened):
             return event.body.venue

@@ -1,6 +1,6 @@
-"""A segment: a stretch of a hall's log as its authors signed it, signed once more by the hall.
+"""A segment: some events of a hall's log, each signed by its author and all signed by the hall.
 
-Pure: builds and reads, decides nothing.
+Pure: it builds and reads segments.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from shared.wire.envelope import Signed, node_of
 
 VERSION = 1
 MAX_EVENTS = 64
-"""Events in one segment."""
+"""Events in one segment, at most."""
 MAX_BYTES = 512 << 10
-"""Bytes of events in one segment; one event alone may have half of that."""
+"""Bytes of events in one segment, at most; one event can have half of that."""
 HASH_BYTES = 16
 RUN_BYTES = 8
 NOTHING = bytes(HASH_BYTES)
 """The hash before the first segment, and of an empty log."""
 _SIGNED_AS = b"playing-hall segment\0"
-"""What is signed begins so: no signature of an event is one of a segment."""
+"""What is signed begins with this, so that no signature of an event fits a segment."""
 
 
 class BadSegment(ValueError):
-    """The message is no segment that may be taken in; the sentence says why."""
+    """The segment cannot be taken in; the sentence says why."""
 
 
 class Segment(msgspec.Struct, frozen=True, array_like=True):
     """Events ``first`` to ``last`` of one reading of a hall's log.
 
-    ``run`` names the reading: a log that is no longer the one that was read before is read again
-    from its start, under a new name. ``prev`` is the hash of the segment before, ``head`` the hash
-    of all events up to ``last`` (see ``rolled``). ``events`` are authors' bytes and signatures.
+    ``run`` names the reading: a log that was replaced is read from its start under a new name.
+    ``prev`` is the hash of the segment before, ``head`` the hash of all events up to ``last`` (see
+    ``rolled``). ``events`` are authors' bytes and signatures.
     """
 
     v: int
@@ -54,34 +54,34 @@ class Segment(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def node(self) -> str:
-        """The node id of the signer, in hex."""
+        """Return the node id of the signer, in hex."""
         return self.signer.hex()
 
     def signed_events(self) -> tuple[Signed, ...]:
-        """The events as they travel."""
+        """Return the events with their signatures."""
         return tuple(Signed(data, sig) for data, sig in self.events)
 
 
 def rolled(head: bytes, ids: Iterable[str]) -> bytes:
-    """The hash of a log after the events ``ids``, which follow what ``head`` is the hash of."""
+    """Return the hash of a log that had the hash ``head`` and got the events ``ids``."""
     for event_id in ids:
         head = blake2b(head + bytes.fromhex(event_id), digest_size=HASH_BYTES).digest()
     return head
 
 
 def hash_of(message: bytes) -> bytes:
-    """The hash of a segment, from the message that carries it."""
+    """Return the hash of a segment's message."""
     return blake2b(message, digest_size=HASH_BYTES).digest()
 
 
 def seal_segment(segment: Segment, key: SigningKey) -> bytes:
-    """The message that carries a segment."""
+    """Return the signed message of a segment."""
     data = pack(segment)
     return pack((data, key.sign(_SIGNED_AS + data).signature))
 
 
 def read_segment(message: bytes) -> Segment:
-    """What a message carries; the signature is not looked at. Raises BadSegment."""
+    """Return the segment in a message, its signature not checked. Raises BadSegment."""
     data, _ = _parts(message)
     try:
         segment: Segment = unpack(data, Segment)
@@ -89,7 +89,7 @@ def read_segment(message: bytes) -> Segment:
     except (CodecError, ValueError) as error:
         raise BadSegment(f"it is no segment: {error}") from error
     if segment.v != VERSION:
-        raise BadSegment(f"its version {segment.v} is not known here: this node needs an update")
+        raise BadSegment(f"its version {segment.v} is newer than this program: update this node")
     sizes = {len(segment.signer), len(segment.prev), len(segment.head), len(segment.root)}
     if sizes != {HASH_BYTES} or len(segment.run) != RUN_BYTES:
         raise BadSegment("its keys and hashes have a wrong length")
@@ -114,7 +114,7 @@ def verify_segment(segment: Segment, message: bytes, sign_key: bytes) -> None:
 
 
 def _parts(message: bytes) -> tuple[bytes, bytes]:
-    """The bytes of a segment, and their signature."""
+    """Return the bytes of a segment and their signature. Raises BadSegment."""
     try:
         parts: tuple[bytes, bytes] = unpack(message, tuple[bytes, bytes])
     except (CodecError, ValueError) as error:

@@ -1,6 +1,6 @@
-"""The stream between halls and headquarters, on NATS JetStream: the only module that knows it.
+"""The stream between halls and headquarters, on NATS JetStream. Only this module knows NATS.
 
-Decides nothing: it hands on messages, positions and, in three exceptions, what went wrong.
+It passes messages and positions on. Three exceptions say what went wrong.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from nats.js.errors import APIError, NotFoundError
 from hall_server.championship.segment import hash_of
 
 ANSWER_S = 5.0
-"""So long the cluster has to store a segment before the link counts as gone."""
+"""How long the cluster has to store a segment before the link counts as lost."""
 CONNECT_S = 2.0
 RETRY_S = 0.05
-"""Each server of the cluster is tried twice at most, so long apart; then the caller waits."""
+"""The pause before a server of the cluster is tried again. Each is tried twice at most."""
 CANCEL_S = 0.5
-"""A task that has not ended so long after it was cancelled is cancelled again."""
+"""How long a cancelled task has to end before it is cancelled again."""
 FETCH = 100
 """Messages asked for at once."""
 T = TypeVar("T")
@@ -41,11 +41,11 @@ _WRONG_LAST_SEQUENCE = (10071, 10164)
 
 
 class NoLink(Exception):
-    """The cluster does not answer, or not to this key; the sentence says which."""
+    """The cluster does not answer, or refuses this key; the sentence says which."""
 
 
 class StreamFull(Exception):
-    """The cluster answers and can store no more."""
+    """The cluster answers, but it has no room."""
 
 
 class Overtaken(Exception):
@@ -62,7 +62,7 @@ class Access(msgspec.Struct, frozen=True):
     key: Path | None = None
 
     def tls(self) -> ssl.SSLContext | None:
-        """The TLS context, None without certificates. Raises OSError for files that are none."""
+        """Return the TLS context, None without certificates. Raises OSError for bad files."""
         if self.ca is None:
             return None
         context = ssl.create_default_context(cafile=str(self.ca))
@@ -79,7 +79,7 @@ class Tail(NamedTuple):
 
 
 class Arrived(NamedTuple):
-    """A message from the stream: its place, its last subject token, what it carries."""
+    """A message from the stream: its place, the last token of its subject, its bytes."""
 
     place: int
     token: str
@@ -87,22 +87,22 @@ class Arrived(NamedTuple):
 
 
 def stream_name(tournament: str) -> str:
-    """The stream of a tournament, by the node id of its key."""
+    """Return the name of a tournament's stream; ``tournament`` is the node id of its key."""
     return f"CHAMP_{tournament}"
 
 
 def subject(tournament: str, token: str) -> str:
-    """Where a venue's segments go; a name's dots would part the subject."""
+    """Return the subject of a venue's segments. A dot in the name would split it."""
     return f"champ.{tournament}.{token.replace('.', '_')}"
 
 
 def ask_subject(tournament: str, token: str) -> str:
-    """Where headquarters asks a venue for what is missing; nothing of it is stored."""
+    """Return the subject on which headquarters asks a venue for segments. It is not stored."""
     return f"champ_ask.{tournament}.{token.replace('.', '_')}"
 
 
 def inbox(public: str) -> str:
-    """Where answers go to a user, by the public part of its nkey: no other may listen there."""
+    """Return the subject of answers to one user, by the public part of its nkey."""
     return f"_INBOX.{public}"
 
 
@@ -168,7 +168,7 @@ class Stream:
         self._trouble = _words(error)
 
     async def _answer(self, asked: Coroutine[Any, Any, T]) -> T:
-        """An answer of the cluster; NoLink at once if the connection goes meanwhile."""
+        """Return an answer of the cluster. Raises NoLink as soon as the connection is lost."""
         answer, gone = asyncio.create_task(asked), asyncio.create_task(self._gone.wait())
         try:
             await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -183,7 +183,7 @@ class Stream:
         self._gone.set()
 
     async def found(self, *, replicas: int, max_bytes: int) -> None:
-        """Make the stream if it is not there. What is stored is only ever added to."""
+        """Make the stream if it does not exist. It can only grow."""
         config = StreamConfig(
             name=self._name,
             subjects=[subject(self._tournament, "*")],
@@ -209,7 +209,7 @@ class Stream:
             await streams.update_stream(info.config)
 
     async def tail(self, token: str) -> Tail:
-        """The last message of a venue's subject. Raises NoLink."""
+        """Return the last message of a venue's subject. Raises NoLink."""
         with _told():
             try:
                 streams = self._client.jetstream(timeout=ANSWER_S)
@@ -220,7 +220,7 @@ class Stream:
             return Tail(last.seq or 0, last.data)
 
     async def ask(self, token: str, held: bytes) -> None:
-        """Tell a venue's uplink what is held of its log, so that it sends what follows."""
+        """Tell a venue's uplink what is held of its log; it then sends what follows."""
         with _told():
             await self._client.publish(ask_subject(self._tournament, token), held)
 
@@ -234,17 +234,17 @@ class Stream:
             await self._client.subscribe(ask_subject(self._tournament, token), cb=heard)
 
     def asked(self) -> bytes | None:
-        """What was asked last and has not been answered."""
+        """Return what was asked last and is not answered yet."""
         asked, self._asked = self._asked, None
         return asked
 
     async def publish(self, token: str, message: bytes, *, after: int) -> int:
-        """Store a message after the one at ``after``; returns its place once it is durable.
+        """Store a message after the one at ``after``; return its place once it is durable.
 
-        Raises Overtaken, StreamFull, or NoLink, after which the message may be stored or not.
+        Raises Overtaken, StreamFull or NoLink. After NoLink the message may be stored or not.
         """
         headers = {
-            # What is sent again to fill a hole is no repetition: its place is another.
+            # A message that is sent again to fill a hole has another place.
             "Nats-Msg-Id": f"{hash_of(message).hex()}-{after}",
             "Nats-Expected-Last-Subject-Sequence": str(after),
         }
@@ -257,13 +257,13 @@ class Stream:
             return ack.seq
 
     async def created(self) -> str:
-        """Which stream this is: one that was made anew has another name. Raises NoLink."""
+        """Return when the stream was made: a new one has another time. Raises NoLink."""
         with _told():
             info = await self._client.jetstream(timeout=ANSWER_S).stream_info(self._name)
             return str(info.created)
 
     async def arrivals(self, after: int, token: str = "*") -> AsyncIterator[list[Arrived]]:
-        """All messages of a venue, or of all, beyond a place, in order, without end.
+        """Yield the messages after a place in order, of one venue or of all, without end.
 
         Raises NoLink.
         """
@@ -293,7 +293,7 @@ class Stream:
 
 
 def _public(seed: Path) -> str:
-    """The public part of an nkey. Raises OSError, or ValueError for a file that holds none."""
+    """Return the public part of an nkey. Raises OSError, or ValueError for another file."""
     import nkeys
 
     try:
@@ -304,10 +304,10 @@ def _public(seed: Path) -> str:
 
 
 async def end(task: asyncio.Task[None]) -> None:
-    """Cancel a task that speaks to a stream, and wait until it has ended.
+    """Cancel a task that uses a stream, and wait until it has ended.
 
-    The client waits by ``asyncio.wait_for``, which in Python 3.11 hands out an answer that comes
-    together with the cancel and forgets the cancel: one cancel may not be enough.
+    One cancel may not be enough: in Python 3.11 ``asyncio.wait_for`` forgets a cancel that comes
+    together with an answer.
     """
     while not task.done():
         task.cancel()
@@ -317,7 +317,7 @@ async def end(task: asyncio.Task[None]) -> None:
 
 
 class _told:
-    """Turns what the library raises into the three exceptions of this module."""
+    """Turns the library's errors into the three exceptions of this module."""
 
     def __enter__(self) -> None:
         return None
@@ -343,7 +343,7 @@ _CERTIFICATES = {
     62: "the server's certificate is another machine's",
     64: "the server's certificate is another machine's",
 }
-"""OpenSSL's codes of what is wrong with a certificate."""
+"""OpenSSL's code → what is wrong with the certificate."""
 
 
 def _words(error: BaseException) -> str:

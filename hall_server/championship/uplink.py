@@ -1,14 +1,15 @@
-"""The uplink's work: one segment in flight, resuming from the stream, backing off when it must.
+"""Publishes a hall's log: one segment at a time, from where the stream ends.
 
-Reads the log, never writes it; knows the stream by its protocol alone.
+Reads the log and never writes it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -20,17 +21,20 @@ from hall_server.championship.chain import (
     next_segment,
     resumed,
 )
-from hall_server.championship.segment import BadSegment, hash_of
+from hall_server.championship.segment import RUN_BYTES, BadSegment, hash_of, seal_segment
 from hall_server.championship.stream import NoLink, Overtaken, StreamFull, Tail
 
+if TYPE_CHECKING:
+    from shared.node.view import LinkedNode
+
 LOOK_S = 0.05
-"""So often the uplink looks whether the log has grown."""
+"""The time between two looks at the log."""
 LOOKS = 100
-"""After so many looks at a log that does not grow it looks at the stream again."""
+"""Looks at a log that does not grow before the uplink looks at the stream again."""
 BACK_OFF_S = (0.5, 30.0)
-"""The first wait after a failure, and the longest; each is twice the one before."""
+"""The first wait after a failure, and the longest. Each is twice the one before."""
 RIVALS_AFTER = 3
-"""So many times another's message where ours should be: another uplink writes for this venue."""
+"""Messages of another uplink in place of ours before the uplink says so."""
 
 State = Literal["starting", "linked", "no_link", "full", "rival"]
 
@@ -38,7 +42,7 @@ log = logging.getLogger(__name__)
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How the uplink fares: ``behind`` events are not in the stream yet.
+    """The state of an uplink: ``behind`` events are not in the stream yet.
 
     ``since`` is UTC ms of the last change of state; ``sentence`` says what is wrong.
     """
@@ -49,8 +53,26 @@ class Status(msgspec.Struct, frozen=True):
     sentence: str = ""
 
 
+class Timing(NamedTuple):
+    """How an uplink keeps time: ``wall`` reads UTC ms, ``pause`` waits some seconds."""
+
+    wall: Callable[[], int]
+    pause: Callable[[float], Awaitable[object]] = asyncio.sleep
+
+
+def sealer_of(node: LinkedNode, venue: str) -> Sealer:
+    """Return what signs segments of ``venue`` with the key of a node."""
+    return Sealer(
+        node.replica.root,
+        venue,
+        node.node_id,
+        lambda segment: seal_segment(segment, node.home.keys.sign),
+        lambda: secrets.token_bytes(RUN_BYTES),
+    )
+
+
 class Upward(Protocol):
-    """What the uplink needs of a stream."""
+    """The part of a stream that an uplink uses."""
 
     async def open(self) -> None:
         """Connect. Raises NoLink."""
@@ -62,7 +84,7 @@ class Upward(Protocol):
         """Raise NoLink if the connection is gone."""
 
     async def tail(self, token: str) -> Tail:
-        """The last message of a subject. Raises NoLink."""
+        """Return the last message of a subject. Raises NoLink."""
 
     async def publish(self, token: str, message: bytes, *, after: int) -> int:
         """Store a message. Raises Overtaken, StreamFull, NoLink."""
@@ -71,11 +93,11 @@ class Upward(Protocol):
         """Begin to hear what headquarters asks for. Raises NoLink."""
 
     def asked(self) -> bytes | None:
-        """What headquarters holds, if it has asked for what follows."""
+        """Return what headquarters holds, if it has asked for what follows."""
 
 
 class Uplink:
-    """Publishes a log. ``new_run`` names a new reading of it, ``pause`` waits some seconds."""
+    """Publishes a log. With ``again`` it sends all of it once more, whatever the stream holds."""
 
     def __init__(
         self,
@@ -83,34 +105,29 @@ class Uplink:
         by: Sealer,
         open_stream: Callable[[], Upward],
         *,
-        wall: Callable[[], int],
-        new_run: Callable[[], bytes],
+        timing: Timing,
         told: Callable[[Status], None] = lambda status: None,
-        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
         again: bool = False,
     ) -> None:
-        """``again``: send all of the log once more, whatever the stream holds."""
         self._again = again
         self._log = log
         self._by = by
         self._open_stream = open_stream
-        self._wall = wall
-        self._new_run = new_run
+        self._timing = timing
         self._told = told
-        self._pause = pause
         self._wait_s = BACK_OFF_S[0]
         self._overtaken = 0
         self._answered: bytes | None = None
         self._chain: Chain | None = None
-        self.status = Status("starting", wall())
+        self.status = Status("starting", timing.wall())
 
     @property
     def published(self) -> int:
-        """How much of the log is known to be in the stream."""
+        """Return how many events of the log are in the stream."""
         return 0 if self._chain is None else self._chain.last
 
     async def run(self) -> None:
-        """Publish until cancelled; nothing that the stream does ends it."""
+        """Publish until cancelled; no failure of the stream ends this."""
         while True:
             stream = self._open_stream()
             try:
@@ -139,7 +156,7 @@ class Uplink:
             try:
                 await self._go_on(stream, chain, place)
             except Overtaken:
-                # A restarted stream, or our own last word whose answer was lost: ask again.
+                # The stream was restarted, or the answer to our last message was lost: ask again.
                 self._answered = None
                 self._strike()
 
@@ -148,11 +165,11 @@ class Uplink:
             return self._chain
         if self._again:
             self._again = False
-            return Chain(self._new_run())
+            return Chain(self._by.new_run())
         chain = resumed(tail, self._log, self._by)
         if chain is None and tail is not None and self._chain is not None:
             self._strike()
-        return chain or Chain(self._new_run())
+        return chain or Chain(self._by.new_run())
 
     def _strike(self) -> None:
         self._overtaken += 1
@@ -161,7 +178,7 @@ class Uplink:
             raise Overtaken
 
     async def _go_on(self, stream: Upward, chain: Chain, place: int) -> None:
-        """Publish what there is and what comes; returns when the stream is to be looked at."""
+        """Publish what there is and what comes; return when it is time to look at the stream."""
         idle = 0
         while idle < LOOKS:
             stream.check()
@@ -175,17 +192,17 @@ class Uplink:
             self._say("linked", behind=self._log.end - chain.last)
             idle = idle + 1 if upcoming is None else 0
             asked = stream.asked() if idle else None
-            # What did not help once is not tried again without end.
+            # An answer that did not help is not given again.
             if asked is not None and asked != self._answered:
                 self._answered = asked
                 chain = self._sent_again(asked, chain)
                 idle = 0
             elif idle:
-                await self._pause(LOOK_S)
+                await self._timing.pause(LOOK_S)
         self._overtaken = 0
 
     def _sent_again(self, asked: bytes, chain: Chain) -> Chain:
-        """Where to go on for headquarters, which waits for something that the stream lacks."""
+        """Return where to go on, when headquarters has asked for what the stream lacks."""
         try:
             held = gone_on_from(asked, chain, self._log)
         except BadSegment as error:
@@ -194,11 +211,11 @@ class Uplink:
         if held != chain:
             first = 1 if held is None else held.last + 1
             log.warning("uplink: headquarters lacks entry %d and later; they go up again", first)
-        return held or Chain(self._new_run())
+        return held or Chain(self._by.new_run())
 
     async def _back_off(self) -> None:
         wait, self._wait_s = self._wait_s, min(self._wait_s * 2, BACK_OFF_S[1])
-        await self._pause(wait)
+        await self._timing.pause(wait)
 
     def _note_behind(self, chain: Chain) -> None:
         self._chain = chain
@@ -208,7 +225,7 @@ class Uplink:
     def _say(self, state: State, sentence: str = "", behind: int | None = None) -> None:
         if behind is None:
             behind = self._log.end - (self._chain.last if self._chain else 0)
-        since = self.status.since if state == self.status.state else self._wall()
+        since = self.status.since if state == self.status.state else self._timing.wall()
         status = Status(state, since, behind, sentence)
         if status == self.status:
             return

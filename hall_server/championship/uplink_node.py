@@ -1,40 +1,40 @@
-"""The node of an uplink: a follower of the hall, in a process of its own, that publishes its log
-and hands in what headquarters says.
+"""The node of an uplink: it follows the hall, publishes its log, and brings headquarters' events.
 
-The hall knows it as a standby: if it stops, hangs or fills its disk, no one in the hall waits.
+It runs in a process of its own, and the hall knows it as a standby. The hall never waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Literal
 
-from hall_server.championship.chain import Sealer
 from hall_server.championship.intake import Intake
 from hall_server.championship.reading import Reading
-from hall_server.championship.segment import RUN_BYTES, Segment, seal_segment
 from hall_server.championship.stream import Access, Stream, end
-from hall_server.championship.uplink import LOOK_S, Status, Uplink
+from hall_server.championship.uplink import LOOK_S, Status, Timing, Uplink, sealer_of
 from hall_server.championship.venue import DOWN
 from shared.core.state.venue_line import VenueLine
 from shared.core.text.fields import noted
+from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
+from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
+from shared.node.home import engine_home, load
 from shared.wire.messages import Venues
 
 NO_VENUE = (
-    "This hall was made without a venue, so it belongs to no championship. It plays on; a hall for"
-    " one is made with: hall-server new --venue NAME"
+    "This hall was made without a venue, so it is in no championship. It plays on. To make a hall"
+    " for one: hall-server new --venue NAME"
 )
 TELL_MS = 2_000
-"""The hall hears so often how the uplink fares, and at once when that changes."""
+"""The hall hears the uplink's state this often, and each change at once."""
 
 
 def venue_line(venue: str, status: Status) -> VenueLine:
-    """The uplink's status as the dashboard is told it."""
+    """Return what the dashboard is told of an uplink."""
     if status.state == "linked":
         return VenueLine(venue, "linked", status.since, status.behind)
     state: Literal["no_link", "trouble"] = "trouble"
@@ -44,8 +44,10 @@ def venue_line(venue: str, status: Status) -> VenueLine:
 
 
 class UplinkLink(FollowerLink):
-    """Follows the hall at ``hall`` and publishes under the venue that its log names;
-    ``status_told`` hears how it fares, in the node's thread."""
+    """Follows the hall at ``hall`` and publishes under the venue that its log names.
+
+    ``status_told`` hears its state, in the node's thread.
+    """
 
     def __init__(
         self,
@@ -67,12 +69,10 @@ class UplinkLink(FollowerLink):
         await super().look_around(opened)
         node = self.node
         reading = Reading(
-            node.replica,
+            node,
             Intake(node.replica, node.wall),
             self._access,
             token=DOWN,
-            now=node.now,
-            announce=node.announce,
         )
         for work in (self._publish(), reading.run()):
             opened.push_async_callback(end, asyncio.create_task(work))
@@ -84,20 +84,18 @@ class UplinkLink(FollowerLink):
                 told = True
                 self._fares(Status("no_link", node.wall(), node.replica.end, NO_VENUE))
             await asyncio.sleep(LOOK_S)
-        root = node.replica.root
         uplink = Uplink(
             node.replica,
-            Sealer(root, node.state.venue, node.node_id, self._seal),
-            lambda: Stream(self._access, root),
-            wall=node.wall,
-            new_run=lambda: secrets.token_bytes(RUN_BYTES),
+            sealer_of(node, node.state.venue),
+            lambda: Stream(self._access, node.replica.root),
+            timing=Timing(node.wall),
             told=self._fares,
             again=self._again,
         )
         await uplink.run()
 
     def tick(self) -> None:
-        """Follow, and let the hall know how the uplink fares."""
+        """Follow the hall, and tell it the uplink's state."""
         super().tick()
         now = self.node.now()
         if self._fared is not None and now >= self._tell_at and self.answers:
@@ -111,5 +109,23 @@ class UplinkLink(FollowerLink):
         self._fared = status
         self._status_told(status)
 
-    def _seal(self, segment: Segment) -> bytes:
-        return seal_segment(segment, self.node.home.keys.sign)
+
+def open_uplink(
+    home: Path,
+    access: Access,
+    *,
+    hall: str = "",
+    again: bool = False,
+    status_told: Callable[[Status], None],
+) -> Engine[UplinkLink]:
+    """Return an uplink's node, not yet started; ``hall`` is an address instead of the invite's.
+
+    Raises NotSetUp.
+    """
+    membership, keys = load(home)
+    address = membership.halls[0]
+    link = UplinkLink(
+        address.at(hall) if hall else address, access=access, again=again, status_told=status_told
+    )
+    own = engine_home(home, membership.root_key, keys)
+    return Engine(own, link, wall=wall_ms, monotonic=monotonic_ms)

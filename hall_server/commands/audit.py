@@ -1,5 +1,4 @@
-"""``hall-server audit``: the story of a match, or how a round was paired, from a live hall or from
-its file."""
+"""``hall-server audit``: the story of a match, or how a round was paired."""
 
 from __future__ import annotations
 
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from hall_server.commands.options import home_option
 from hall_server.derived.story import story
 from hall_server.serving.reach import reach
 from shared.core.state import HallState, Match
@@ -17,7 +17,7 @@ from shared.pairing.log.words import log_of
 
 
 @click.command("audit")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@home_option()
 @click.option("--match", "uid", default="", help="The match by its uid, as in a snapshot.")
 @click.option("--table", default="", help="The match by its table …")
 @click.option(
@@ -31,7 +31,7 @@ from shared.pairing.log.words import log_of
 def audit_command(home: Path, uid: str, table: str, number: int, division: str) -> None:
     """Tell who entered what, when, who confirmed it, and who ruled on it.
 
-    A round without a table: tell how the round was drawn, and what was changed in it.
+    With a round and no table: tell how the round was drawn, and what was changed in it.
     """
     if (uid and table) or not (uid or table or number):
         raise click.UsageError("Say --match UID, --table ID with --round N, or --round N alone.")
@@ -54,7 +54,8 @@ def _pairing_logs(state: HallState, number: int, division: str) -> Iterator[str]
         if paired.number == number and division in ("", paired.division)
     ]
     if not found:
-        raise click.ClickException(f"No round {number} is published. Divisions: {_ids(state)}.")
+        divisions = ", ".join(state.divisions)
+        raise click.ClickException(f"No round {number} is published. Divisions: {divisions}.")
     for paired in found:
         opened = state.divisions[paired.division]
         yield f"{opened.name}, round {number}, seed {paired.seed}"
@@ -66,10 +67,6 @@ def _pairing_logs(state: HallState, number: int, division: str) -> Iterator[str]
                     lambda ident: state.players[ident].name if ident in state.players else ident,
                     lambda table: state.tables[table].label if table in state.tables else table,
                 )
-
-
-def _ids(state: HallState) -> str:
-    return ", ".join(state.divisions)
 
 
 def _chosen(state: HallState, uid: str, table: str, number: int, division: str) -> list[Match]:

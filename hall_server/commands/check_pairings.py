@@ -1,22 +1,19 @@
-"""The command ``hall-server check-pairings``: does the pairing that a file holds keep the rules?
+"""``hall-server check-pairings``: checks the pairing in a file against the rules.
 
-Owns how the report is written down. The check is the checker's, which shares no code with the
-pairing.
+The checker shares no code with the pairing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 
 import click
 import msgspec
 from rich.cells import cell_len
 
-from hall_server.commands.field_options import Unusable, field_options, note, refusing
-from hall_server.files.round_file import FORMATS, RoundFile, load_round
-from shared.core.rulebooks import Rulebook
+from hall_server.commands.field_options import FieldAsked, Unusable, field_options, note
+from hall_server.files.round_file import FORMATS, RoundFile
 from shared.core.text.sentence import Players, Sentence
 from shared.pairing import (
     Drawn,
@@ -37,39 +34,19 @@ _SAID: dict[Verdict, str] = {"holds": "holds", "fails": "FAILS", "not_tried": "n
 
 @click.command(
     "check-pairings",
-    help="Check the pairing of a round that FILE holds, clause by clause. Ends with exit code 1 "
-    "if something does not hold.\n\n" + FORMATS,
+    help="Check the pairing of a round that FILE holds, clause by clause. Exit code 1 if a "
+    "clause is broken.\n\n" + FORMATS,
 )
 @field_options("table", "json")
 @click.option("--seed", help="Draw the round again from this seed as well, and compare.")
-@click.pass_context
-def check_command(
-    context: click.Context,
-    file: Path,
-    book: Rulebook | None,
-    round_no: int,
-    total_rounds: int | None,
-    division: str,
-    without: tuple[int, ...],
-    relaxed: frozenset[Relaxation],
-    explain: bool,
-    layout: str,
-    seed: str | None,
-) -> None:
-    with refusing(file):
-        field = load_round(
-            file,
-            round_no,
-            rulebook=book,
-            division=division,
-            total_rounds=total_rounds,
-            without=without,
-        )
+def check_command(asked: FieldAsked, seed: str | None) -> None:
+    file, round_no, relaxed = asked.file, asked.round_no, asked.relaxed
+    field = asked.load()
     rules = field.rulebook
     if rules.pairing_system != "swiss" or rules.swiss is None:
         system = rules.pairing_system.replace("_", " ")
         raise Unusable(
-            f"{file}: this check knows the Swiss system, and {rules.title} pairs by {system}. "
+            f"{file}: this command checks the Swiss system, and {rules.title} pairs by {system}. "
             "Name the rulebook of the round with --rulebook."
         )
     if field.standing is None:
@@ -80,12 +57,12 @@ def check_command(
     findings = [*_check(field, field.standing, round_no, relaxed)]
     if seed is not None:
         findings.append(_drawn_again(field, field.standing, round_no, relaxed, seed))
-    told = explain_round(field.entrants, field.standing) if explain else ()
+    told = explain_round(field.entrants, field.standing) if asked.explain else ()
     note(field.notices)
-    write = _as_json if layout == "json" else _as_table
+    write = _as_json if asked.layout == "json" else _as_table
     click.echo(write(field, round_no, findings, told), nl=False)
     if any(finding.verdict == "fails" for finding in findings):
-        context.exit(_FAILED)
+        raise SystemExit(_FAILED)
 
 
 def _check(
@@ -115,7 +92,7 @@ def _check(
 def _drawn_again(
     field: RoundFile, standing: Drawn, round_no: int, relaxed: frozenset[Relaxation], seed: str
 ) -> Finding:
-    """Does the engine draw this round from the seed? Whoever doubts the engine has the rest."""
+    """Return whether the program draws the same round from the seed."""
     clause = field.rulebook.draw_clause
     firsts: tuple[FirstRound | None, ...] = ("draw", "top_half") if round_no == 1 else (None,)
     others = []

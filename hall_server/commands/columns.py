@@ -1,4 +1,4 @@
-"""Rows of text in columns, as the commands print them."""
+"""Rows of text in columns."""
 
 from __future__ import annotations
 

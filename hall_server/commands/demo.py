@@ -1,4 +1,4 @@
-"""``hall-server demo``: a whole hall on this machine, in front of you or headless."""
+"""``hall-server demo``: plays a whole tournament on this machine, on screens or headless."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ _FILE = "crosstable_2012_texas_state_d8.tsv"
 
 @click.command("demo")
 @click.option("--headless", is_flag=True, help="Without a screen; ends by itself.")
-@click.option("--players", type=click.IntRange(2, 400), help="A made-up field of so many.")
+@click.option(
+    "--players", type=click.IntRange(2, 400), help="How many players a made-up field has."
+)
 @click.option(
     "--rounds",
     type=click.IntRange(1, 20),
@@ -37,7 +39,7 @@ _FILE = "crosstable_2012_texas_state_d8.tsv"
     type=click.Choice(RULEBOOKS),
     default=RULEBOOK,
     show_default=True,
-    help="What the made-up field plays by.",
+    help="The rules of the made-up field.",
 )
 @click.option("--seed", default=7, show_default=True, help="For the made-up field and its games.")
 @click.option("--speed", default=SPEED, help="How much faster the match clocks run.")
@@ -45,7 +47,7 @@ _FILE = "crosstable_2012_texas_state_d8.tsv"
 @click.option(
     "--keep",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Leave the demo's folder here to look into.",
+    help="Keep the demo's folder here, to look into it.",
 )
 def demo_command(
     headless: bool,
@@ -85,7 +87,7 @@ def demo_command(
             play_in_front(plan, folder, speed)
             return
         robots = replace(plan.robots, seed=seed, moves=moves)
-        # In a knockout's last rounds most tables are empty.
+        # Most tables are empty in a knockout's last rounds, so nothing is killed.
         kills = () if robots.drawless else KILLS
         try:
             report = play_headless(plan._replace(robots=robots), folder, speed=speed, kills=kills)

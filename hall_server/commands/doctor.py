@@ -1,4 +1,4 @@
-"""``hall-server doctor``: looks at a machine, prints what it finds, and says what to do."""
+"""``hall-server doctor``: examines a machine, prints what it finds, and says what to do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from hall_server.commands.options import OWN_PORT_BASE
+from hall_server.commands.options import own_port_option
 from hall_server.doctor import judge, measure
 from hall_server.doctor.finding import Finding, bad, good, line, verdict
 from shared.machine.clocks import wall_ms
@@ -26,7 +26,7 @@ _MAY_BE_HALL = frozenset({"hall", "standby", "referee"})
 
 
 def _usual_home() -> Path:
-    """The folder of the program that is set up for this user, if one is."""
+    """Return the folder of the program that is set up for this user, if one is."""
     homes = [default_home(program) for program in ("terminal", "kiosk", "referee")]
     return next((home for home in homes if (home / MEMBERSHIP).exists()), default_home(""))
 
@@ -40,15 +40,13 @@ def _usual_home() -> Path:
     help="The folder of this machine's node, of any program.",
 )
 @click.option("--hall", default="", help="The hall's address, if not the invite's.")
-@click.option(
-    "--port-base", type=OWN_PORT_BASE, help="The first port, if not the one of the invites."
-)
+@own_port_option
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def doctor_command(home: Path, hall: str, port_base: int | None, as_json: bool) -> None:
     """Say whether this machine is fit for its part: √ good, ! to know about, ‼ to mend first.
 
-    Works for every node, set up or not, running or not, and changes nothing. Exit code 1 if
-    something has to be mended.
+    It works for every node, set up or not, running or not, and changes nothing. Exit code 1 if
+    something must be mended.
     """
     findings: list[Finding] = []
     for finding in _examine(home, hall, port_base):
@@ -84,14 +82,14 @@ def _examine(home: Path, hall: str, port_base: int | None) -> Iterator[Finding]:
 
 
 def _node(home: Path, hall: str, port_base: int | None, look: Look) -> Iterator[Finding]:
-    """What can be said only of a folder that is set up."""
+    """Yield what depends on the folder being set up."""
     base = DEFAULT_PORT_BASE if port_base is None else port_base
     if not (home / MEMBERSHIP).exists():
         if (home / UNFINISHED).is_dir():
             yield bad(
                 "Node",
                 f"a restore into {home} was interrupted",
-                "Give the same restore command once more; the copy is as it was.",
+                "Give the same restore command again. The copy is as it was.",
             )
         else:
             yield good("Node", f"{home} is not set up yet")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from hall_server.commands.options import FILE, home_option
 from hall_server.files.event_archive import archive_event
 from hall_server.files.log_lines import log_lines
 from hall_server.files.outlets import (
@@ -28,7 +29,7 @@ STANDARD_OUT = Path("-")
 
 
 def _list() -> str:
-    names = {**{what: "; ".join(layouts) for what, layouts in OUTLETS.items()}}
+    names = {what: "; ".join(layouts) for what, layouts in OUTLETS.items()}
     names |= {LOG: "every event, one a line", EVENT: "log, snapshot, papers, tables, checksums"}
     width = max(map(len, names))
     return "\n".join(f"{name:<{width}}  {words}" for name, words in names.items())
@@ -41,18 +42,20 @@ def _list() -> str:
     + "\n\nA cell that a spreadsheet would run as a formula gets an apostrophe in front.",
 )
 @click.argument("what", type=click.Choice([*OUTLETS, LOG, EVENT]), metavar="WHAT")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@home_option()
 @click.option("--division", help="The division's id, where there are several.")
-@click.option("--format", "layout", default="", help="One of WHAT's formats; else the first.")
+@click.option(
+    "--format", "layout", default="", help="One of WHAT's formats. Without it: the first."
+)
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to write, - for standard output; else WHAT and the format, in this folder.",
+    type=FILE,
+    help="The file to write, - for standard output. Without it: WHAT and the format, here.",
 )
 @click.option(
     "--private",
     is_flag=True,
-    help="With players: birth dates, contacts and fees too, for the owner's eyes alone.",
+    help="With players: birth dates, contacts and fees too. Only the owner can read the file.",
 )
 @paper_option
 def export_command(
@@ -65,10 +68,10 @@ def export_command(
     paper: PaperName,
 ) -> None:
     if private and what != "players":
-        raise click.UsageError("--private goes with players alone: nothing else has them.")
+        raise click.UsageError("--private goes only with players.")
     layouts = list(OUTLETS.get(what, ()))
     if layout and layout not in layouts:
-        choices = f"is written as {' or '.join(layouts)}" if layouts else "has one format alone"
+        choices = f"is written as {' or '.join(layouts)}" if layouts else "has only one format"
         raise click.UsageError(f"{what} {choices}, not as {layout!r}.")
     layout = layout or next(iter(layouts), what)
     with reach(home) as reached:

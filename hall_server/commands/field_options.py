@@ -1,44 +1,61 @@
-"""What the commands that read the field before a round share: options, and how they refuse."""
+"""Options and errors of the two commands that read the field before a round."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, get_args
 
 import click
 
 from hall_server.eventfile import BadEventFile
-from hall_server.files.round_file import DEFAULT
+from hall_server.files.round_file import DEFAULT, RoundFile, load_round
 from hall_server.files.round_rows import BadRoundFile
 from hall_server.files.trf_reading import TrfError
-from shared.core.rulebooks import RULEBOOKS, UnknownRulebook, rulebook
+from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
 from shared.core.standings.crosstable import CrosstableError
 from shared.pairing import Relaxation
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _UNUSABLE = 2
 _RELAXED = {name.replace("_", "-"): name for name in get_args(Relaxation)}
 
 
 class Unusable(click.ClickException):
-    """File or options are of no use: nothing is written but the reason."""
+    """The file or the options cannot be used."""
 
     exit_code = _UNUSABLE
 
 
-@contextmanager
-def refusing(file: Path) -> Iterator[None]:
-    """Turn what is wrong with ``file`` into one sentence that begins with its name."""
-    try:
-        yield
-    except BadEventFile as error:  # its sentence names the file already
-        raise Unusable(str(error)) from error
-    except (CrosstableError, TrfError, BadRoundFile) as error:
-        joint = ", " if str(error).startswith("line ") else ": "
-        raise Unusable(f"{file}{joint}{str(error).rstrip('.')}.") from error
+class FieldAsked(NamedTuple):
+    """What both commands are given: a file, which field of it before which round, and a format."""
+
+    file: Path
+    book: Rulebook | None
+    round_no: int
+    total_rounds: int | None
+    division: str
+    without: tuple[int, ...]
+    relaxed: frozenset[Relaxation]
+    explain: bool
+    layout: str
+
+    def load(self) -> RoundFile:
+        """Return the field. Raises Unusable with a sentence that begins with the file's name."""
+        try:
+            return load_round(
+                self.file,
+                self.round_no,
+                rulebook=self.book,
+                division=self.division,
+                total_rounds=self.total_rounds,
+                without=self.without,
+            )
+        except BadEventFile as error:  # its sentence names the file already
+            raise Unusable(str(error)) from error
+        except (CrosstableError, TrfError, BadRoundFile) as error:
+            joint = ", " if str(error).startswith("line ") else ": "
+            raise Unusable(f"{self.file}{joint}{str(error).rstrip('.')}.") from error
 
 
 def _rulebook(_context: click.Context, _option: click.Parameter, name: str | None) -> object:
@@ -54,8 +71,11 @@ def _relaxed(_context: click.Context, _option: click.Parameter, names: tuple[str
     return frozenset(_RELAXED[name] for name in names)
 
 
-def field_options(*layouts: str) -> Callable[[F], F]:
-    """FILE, which field before which round, and how the answer is written."""
+def field_options(*layouts: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds FILE and the options of FieldAsked.
+
+    The command gets a FieldAsked, and its own options by name.
+    """
     options = (
         click.argument("file", type=click.Path(path_type=Path)),
         click.option(
@@ -63,7 +83,7 @@ def field_options(*layouts: str) -> Callable[[F], F]:
             "book",
             callback=_rulebook,
             metavar="NAME",
-            help=f"The rules: {', '.join(RULEBOOKS)}. If not said, the event file's own, "
+            help=f"The rules: {', '.join(RULEBOOKS)}. Without it: the event file's own, "
             f"or {DEFAULT.name}.",
         ),
         click.option(
@@ -74,7 +94,7 @@ def field_options(*layouts: str) -> Callable[[F], F]:
             "total_rounds",
             type=click.IntRange(1),
             help="How many rounds there are: the last three have rules of their own. "
-            "The file's or the rulebook's number if not said.",
+            "Without it: the file's or the rulebook's number.",
         ),
         click.option("--division", default="", help="Which division of an event file."),
         click.option(
@@ -90,7 +110,7 @@ def field_options(*layouts: str) -> Callable[[F], F]:
             type=click.Choice(sorted(_RELAXED)),
             multiple=True,
             callback=_relaxed,
-            help="What the referee has ruled for this round; may be repeated.",
+            help="A relaxation that the referee has ruled for this round; may be repeated.",
         ),
         click.option("--explain", is_flag=True, help="Say for each pairing and float why."),
         click.option(
@@ -103,15 +123,20 @@ def field_options(*layouts: str) -> Callable[[F], F]:
         ),
     )
 
-    def add(command: F) -> F:
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def asked(**given: Any) -> None:
+            field = FieldAsked(*(given.pop(name) for name in FieldAsked._fields))
+            command(field, **given)
+
         for option in reversed(options):
-            command = option(command)
-        return command
+            asked = option(asked)
+        return asked
 
     return add
 
 
 def note(notices: tuple[str, ...]) -> None:
-    """Say on the error stream what the reader ought to know about the file."""
+    """Print what the reader should know about the file, on the error stream."""
     for notice in notices:
         click.echo(f"Note: {notice}", err=True)

@@ -1,27 +1,49 @@
-"""``hall-server headquarters``: founds headquarters, and runs it."""
+"""``hall-server headquarters``: sets headquarters up, and runs it."""
 
 from __future__ import annotations
 
 import logging
 import platform
-import signal
-import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from hall_server.commands.options import INVITES, OWN_PORT_BASE, PORT_BASE
-from hall_server.commands.options import address as address_given
+from hall_server.championship import ChampionshipPart, checked_venue
+from hall_server.commands.new import all_or_nothing
+from hall_server.commands.options import (
+    FILE,
+    PRESENT_FILE,
+    address_option,
+    home_option,
+    host_option,
+    kiosks_option,
+    own_port_option,
+    port_base_option,
+    referees_option,
+)
 from hall_server.commands.passphrase import open_key, passphrase_option
+from hall_server.commands.stopping import stop_signal, until_stopped
 from hall_server.commands.uplink import NO_EXTRA, access_of, link_options
+from hall_server.eventfile import (
+    BadEventFile,
+    EventFile,
+    EventSection,
+    load_decks,
+    load_event_file,
+)
+from hall_server.serving.standing import summary
+from hall_server.setting_up.setup import Site, create_tournament
 from shared.machine.logs import log_to, occurrences
-from shared.net.address import DEFAULT_PORT_BASE
-from shared.node.home import MEMBERSHIP
+from shared.node.home import MEMBERSHIP, load
+from shared.port import HallChanged, Told
+from shared.wire.envelope import node_of
 
-LOOK_S = 0.25
-ROOM_MB = 4_096
+if TYPE_CHECKING:
+    from hall_server.championship import VenueStatus
+
+_ROOM_MB = 4_096
 log = logging.getLogger("headquarters")
 
 
@@ -31,40 +53,28 @@ def headquarters_command() -> None:
 
 
 @headquarters_command.command("new")
-@click.argument(
-    "event_file", type=click.Path(path_type=Path, dir_okay=False, exists=True), required=False
-)
-@click.option("--name", default="", help="The championship's name, where there is no EVENT_FILE.")
-@click.option("--zone", default="UTC", show_default=True, help="Its IANA time zone, likewise.")
+@click.argument("event_file", type=PRESENT_FILE, required=False)
+@click.option("--name", default="", help="The championship's name, without an EVENT_FILE.")
+@click.option("--zone", default="UTC", show_default=True, help="Its IANA time zone, with --name.")
 @click.option(
     "--stand-in",
     "stand_ins",
     multiple=True,
     metavar="VENUE",
-    help="A hall that may take over the pairing of EVENT_FILE's divisions.",
+    help="A hall that can take over the pairing of EVENT_FILE's divisions.",
 )
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="Its folder.")
+@home_option("Its folder.")
 @click.option(
     "--key-file",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    type=PRESENT_FILE,
     required=True,
     help="The tournament key that the halls were made with.",
 )
 @passphrase_option
-@click.option(
-    "--address", default="", callback=address_given, help="Headquarters' name or IP address."
-)
-@click.option(
-    "--port-base",
-    type=PORT_BASE,
-    default=DEFAULT_PORT_BASE,
-    show_default=True,
-    help="The first port.",
-)
-@click.option(
-    "--referees", type=INVITES, default=1, show_default=True, help="Invites for dashboards."
-)
-@click.option("--kiosks", type=INVITES, default=1, show_default=True, help="Invites for kiosks.")
+@address_option
+@port_base_option
+@referees_option
+@kiosks_option
 def new_headquarters(
     event_file: Path | None,
     name: str,
@@ -80,20 +90,9 @@ def new_headquarters(
 ) -> None:
     """Make headquarters' folder, and invites for its screens.
 
-    EVENT_FILE has the divisions that headquarters pairs, over tables of several halls: each
-    [[table]] is named by its venue, as in id = "north.1". Without one its screens only look on.
+    EVENT_FILE has the divisions that headquarters pairs, over tables of several halls. Each
+    [[table]] names its venue: id = "north.1". Without EVENT_FILE the screens only look on.
     """
-    from hall_server.championship.venue import checked_venue
-    from hall_server.commands.new import all_or_nothing
-    from hall_server.eventfile import (
-        BadEventFile,
-        EventFile,
-        EventSection,
-        load_decks,
-        load_event_file,
-    )
-    from hall_server.setting_up.setup import create_tournament
-
     for taken in (home / MEMBERSHIP, home / "hall.db"):
         if taken.exists():
             raise click.ClickException(f"{taken} exists already: nothing was changed.")
@@ -114,21 +113,11 @@ def new_headquarters(
         raise click.ClickException(str(error)) from error
     except ValueError as error:
         raise click.ClickException(f"{error}. Nothing was changed.") from error
-    host = address or platform.node()
+    site = Site(address or platform.node(), port_base, referees, kiosks)
+    part = ChampionshipPart(headquarters=True, stand_ins=stand_ins)
     try:
         with all_or_nothing(home, None):
-            created = create_tournament(
-                event,
-                home,
-                host=host,
-                port_base=port_base,
-                referees=referees,
-                kiosks=kiosks,
-                root=root,
-                headquarters=True,
-                decks=decks,
-                stand_ins=stand_ins,
-            )
+            created = create_tournament(event, home, site, root=root, decks=decks, part=part)
     except OSError as error:
         raise click.ClickException(
             f"{error.filename or home} cannot be written ({error.strerror}). Choose another place."
@@ -139,9 +128,7 @@ def new_headquarters(
 
 
 def _check_place(table: str) -> None:
-    """Raise ValueError for a table of headquarters' event file that stands in no hall."""
-    from hall_server.championship.venue import checked_venue
-
+    """Raise ValueError for a table of headquarters' event file whose id names no hall."""
     venue, dot, _ = table.partition(".")
     if not dot:
         raise ValueError(f'table {table} names no hall: write [[table]] with id = "north.{table}"')
@@ -149,20 +136,11 @@ def _check_place(table: str) -> None:
 
 
 @headquarters_command.command("key")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="Its folder.")
-@click.option("--venue", default="", help="The hall that it is for; headquarters itself if none.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    help="The file for the secret seed.",
-)
+@home_option("Its folder.")
+@click.option("--venue", default="", help="The hall that it is for; without it, headquarters.")
+@click.option("--out", type=FILE, required=True, help="The file for the secret seed.")
 def key_of_cluster(home: Path, venue: str, out: Path) -> None:
-    """Make an nkey for a hall's uplink; prints the line for the servers' users.conf."""
-    from hall_server.championship.venue import checked_venue
-    from shared.node.home import load
-    from shared.wire.envelope import node_of
-
+    """Make an nkey for a hall's uplink; print the line for the servers' users.conf."""
     try:
         if venue:
             checked_venue(venue)
@@ -172,47 +150,34 @@ def key_of_cluster(home: Path, venue: str, out: Path) -> None:
         raise click.ClickException(f"{out} exists already: nothing was changed.")
     tournament = node_of(load(home)[0].root_key)
     try:
-        from hall_server.championship.access import (
-            hall_user,
-            headquarters_user,
-            keep_seed,
-            new_key,
-        )
+        from hall_server.championship import new_user
 
-        key = new_key()
-        keep_seed(out, key)
+        user = new_user(out, tournament, venue)
     except ImportError as error:
         raise click.ClickException(NO_EXTRA) from error
     except OSError as error:
         raise click.ClickException(f"{out} cannot be written ({error.strerror}).") from error
-    user = (
-        hall_user(tournament, venue, key.public)
-        if venue
-        else headquarters_user(tournament, key.public)
-    )
     click.echo(user)
-    click.echo(f"The seed is in {out}: take it to that machine alone (--nkey).", err=True)
+    click.echo(f"The seed is in {out}. Take it to that machine only (--nkey).", err=True)
 
 
 @headquarters_command.command("run")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="Its folder.")
-@click.option("--host", default="*", show_default=True, help="The address to listen on.")
-@click.option(
-    "--port-base", type=OWN_PORT_BASE, help="The first port, if not the one of the invites."
-)
+@home_option("Its folder.")
+@host_option
+@own_port_option
 @click.option(
     "--replicas",
     type=click.Choice(["1", "3", "5"]),
     default="3",
     show_default=True,
-    help="Servers that keep the stream, when it is made.",
+    help="Servers that keep a new stream.",
 )
 @click.option(
     "--room",
     type=click.IntRange(min=1),
-    default=ROOM_MB,
+    default=_ROOM_MB,
     show_default=True,
-    help="MB of the stream, when it is made.",
+    help="MB of a new stream.",
 )
 @link_options
 def run_headquarters(
@@ -220,10 +185,7 @@ def run_headquarters(
 ) -> None:
     """Take in what the halls publish, and serve it to dashboards and kiosks."""
     access = access_of(**link)
-    from hall_server.championship.headquarters import open_headquarters
-    from hall_server.championship.intake import VenueStatus
-    from hall_server.commands.run import summary
-    from shared.port import HallChanged, Told
+    from hall_server.championship import StreamSize, open_headquarters
 
     log_to(home, "headquarters", aloud=True)
     shown: list[str] = []
@@ -245,8 +207,7 @@ def run_headquarters(
         access,
         host=host,
         port_base=port_base,
-        replicas=int(replicas),
-        max_bytes=room << 20,
+        size=StreamSize(int(replicas), room << 20),
         venues_told=venues_told,
     )
     hear = occurrences(log)
@@ -256,17 +217,11 @@ def run_headquarters(
         if isinstance(what, HallChanged):
             say(summary(what.state), "summary ")
 
-    stopping = threading.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: stopping.set())
+    stopping = stop_signal()
     node.start(told)
     node.wait_ready()
     if not node.failure:
         sync, feed = node.link.ports
         click.echo(f"Headquarters listens on ports {sync} and {feed}.")
-    while not stopping.wait(LOOK_S) and not node.failure:
-        continue
-    node.stop()
-    if node.failure:
-        raise click.ClickException(node.failure)
+    until_stopped(node, stopping)
     click.echo("Headquarters has stopped; everything is on the disk.")

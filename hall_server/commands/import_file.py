@@ -1,7 +1,6 @@
-"""The command ``hall-server import``: shows what a file would change, and does it when told to.
+"""``hall-server import``: shows what a file would change, and changes it when you confirm.
 
-Players, rounds with their results, and the moves of games. Of an archive it compares the
-checksums, and changes nothing.
+A file brings players, rounds with results, or the moves of games. An archive is only checked.
 """
 
 from __future__ import annotations
@@ -18,9 +17,10 @@ from hall_server.commands.import_rounds import (
     show_rounds,
     where_it_stands,
 )
+from hall_server.commands.options import FILE, home_option
 from hall_server.commands.passphrase import open_key, passphrase_option
 from hall_server.files.archive import SUMS, BrokenArchive, check
-from hall_server.files.cells import UnreadableTable, decoded
+from hall_server.files.cells import UnreadableTable, counted, decoded
 from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
@@ -34,7 +34,7 @@ from shared.tui.times import local
 _ZIP = b"PK\x03\x04"
 _LARGEST = 32 << 20
 _CONTENTS = 2 << 20
-"""Bytes of a zip file's end in which its table of contents stands."""
+"""Bytes at the end of a zip file that hold its table of contents."""
 
 
 def _columns(
@@ -53,8 +53,8 @@ def _columns(
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@click.argument("file", type=FILE)
+@home_option()
 @click.option("--division", help="For players whose line names no division.")
 @click.option(
     "--column",
@@ -62,12 +62,12 @@ def _columns(
     multiple=True,
     callback=_columns,
     metavar="FIELD=HEADING",
-    help="Which heading of the file a field has, such as name=Spieler.",
+    help="The file's heading for a field, such as name=Spieler.",
 )
 @click.option("--players-only", is_flag=True, help="Leave rounds and results in the file.")
 @click.option(
     "--key-file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="The tournament key, for results: they become rulings of the referee.",
 )
 @passphrase_option
@@ -82,15 +82,15 @@ def import_command(
     passphrase_file: Path | None,
     yes: bool,
 ) -> None:
-    """Take over what FILE holds: players, rounds with their results, or games in PDN.
+    """Import what FILE holds: players, rounds with their results, or games in PDN.
 
-    Players come from a CSV list of any make, a crosstable or a TRF report. Birth dates, contacts
-    and fees are sealed to the keys of hall and referees. A crosstable and a report bring their
-    rounds too, into a division of the Swiss system that has none yet: the pairings as they were,
-    the results as rulings that name the file. A game in PDN goes to the match of its players, by
-    the round and the game of its tag Round ("2.1"); what a table logged is kept too. What would
-    change is shown first, and nothing changes until you say so. Of an archive the checksums are
-    compared, and nothing is taken over.
+    Nothing changes until you confirm.
+
+    Players come from any CSV list, a crosstable or a TRF report. Only the hall and the referees
+    can read birth dates, contacts and fees. A crosstable and a report bring their rounds too, into
+    a Swiss division that has none yet. The results become rulings that name the file. A game in
+    PDN goes to the match of its players, by its tag Round ("2.1" is round 2, game 1). Moves that a
+    table logged are kept too. An archive is only checked.
     """
     if _is_archive(file):
         _check(file)
@@ -126,7 +126,7 @@ def import_command(
         problems = len(wanted.problems) + (len(rounds.problems) if rounds else 0)
         if problems:
             raise click.ClickException(
-                f"{file} has {_lines(problems)} to mend. Nothing was changed."
+                f"{file} has {counted(problems, 'line')} to mend. Nothing was changed."
             )
         taken = rounds_words(rounds)
         if not (wanted.changes or taken):
@@ -135,7 +135,7 @@ def import_command(
         root = None
         if rounds is not None and taken:
             refuse_without_key(key_file)
-        asked = [f"Change {_players(len(wanted.changes))}"] if wanted.changes else []
+        asked = [f"Change {counted(len(wanted.changes), 'player')}"] if wanted.changes else []
         asked += [f"{'take' if asked else 'Take'} over {taken}"] if taken else []
         if not (yes or click.confirm(f"{' and '.join(asked)}?")):
             click.echo("Nothing was changed.")
@@ -148,13 +148,13 @@ def import_command(
         else:
             reached.append(*drafts)
     if wanted.changes:
-        click.echo(f"{_players(len(wanted.changes))} written.")
+        click.echo(f"{counted(len(wanted.changes), 'player')} written.")
     if rounds is not None and taken:
         click.echo(f"{taken[:1].upper()}{taken[1:]} taken over. {where_it_stands(rounds)}")
 
 
 def _games(file: Path, data: bytes) -> str | None:
-    """The text of a file of games, None for any other."""
+    """Return the text of a file of games, None for another file."""
     try:
         text = decoded(data)[0]
     except UnreadableTable:
@@ -163,7 +163,7 @@ def _games(file: Path, data: bytes) -> str | None:
 
 
 def _import_games(file: Path, text: str, home: Path, division: str | None, yes: bool) -> None:
-    """Show which games would be entered, and enter them when told to."""
+    """Show which games would be entered, and enter them when confirmed."""
     with reach(home) as reached:
         _refuse_unknown(reached.replica.state, division)
         try:
@@ -173,7 +173,7 @@ def _import_games(file: Path, text: str, home: Path, division: str | None, yes: 
         for game in wanted.games:
             click.echo("; ".join((game.words, *game.notes)))
         click.echo(
-            f"{_games_words(len(wanted.games))} to enter, {wanted.unchanged} as they are,"
+            f"{counted(len(wanted.games), 'game')} to enter, {wanted.unchanged} as they are,"
             f" {len(wanted.left_out)} left out."
         )
         for why in shortened(wanted.left_out):
@@ -181,11 +181,11 @@ def _import_games(file: Path, text: str, home: Path, division: str | None, yes: 
         if not wanted.games:
             click.echo("There is nothing to change.")
             return
-        if not (yes or click.confirm(f"Enter the moves of {_games_words(len(wanted.games))}?")):
+        if not (yes or click.confirm(f"Enter the moves of {counted(len(wanted.games), 'game')}?")):
             click.echo("Nothing was changed.")
             return
         reached.append(*(game.draft for game in wanted.games))
-    click.echo(f"{_games_words(len(wanted.games))} entered.")
+    click.echo(f"{counted(len(wanted.games), 'game')} entered.")
 
 
 def _refuse_unknown(state: HallState, division: str | None) -> None:
@@ -194,10 +194,6 @@ def _refuse_unknown(state: HallState, division: str | None) -> None:
             f"There is no division {division!r}; there are {', '.join(state.divisions)}."
             " Nothing was changed."
         )
-
-
-def _games_words(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
 
 
 def _read(file: Path) -> bytes:
@@ -212,7 +208,7 @@ def _read(file: Path) -> bytes:
 
 
 def _is_archive(file: Path) -> bool:
-    """Whether a file begins as a zip does, and ends with the contents of a hall's archive."""
+    """Return whether a file is a zip whose contents are those of a hall's archive."""
     try:
         with file.open("rb") as data:
             if data.read(len(_ZIP)) != _ZIP:
@@ -241,11 +237,3 @@ def _show(wanted: Plan) -> None:
     click.echo(f"{new} new, {len(wanted.changes) - new} changed, {wanted.unchanged} as they are.")
     for problem in shortened(wanted.problems):
         click.echo(f"! {problem}", err=True)
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"
-
-
-def _players(count: int) -> str:
-    return "1 player" if count == 1 else f"{count} players"

@@ -1,4 +1,4 @@
-"""What ``hall-server import`` says and asks about rounds that were played elsewhere."""
+"""The rounds of ``hall-server import``: what it shows and asks."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 import msgspec
 
+from hall_server.files.cells import counted
 from hall_server.files.intake import Plan
 from hall_server.files.players_csv import shortened
-from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
+from hall_server.files.rounds_intake import Origin, RoundsPlan, plan_rounds, why_not
 from hall_server.files.sources import read_rounds
 from shared.core.events import DecisionMade, RoundPaired
 from shared.core.state import HallState
@@ -22,9 +23,9 @@ _UID_BYTES = 8
 def rounds_of(
     state: HallState, players: Plan, data: bytes, name: str, wanted: str | None
 ) -> RoundsPlan | None:
-    """The rounds of a file as they would be taken over; None where it has none, or none go in.
+    """Return what an import would do with a file's rounds; None without rounds.
 
-    Then it is said why.
+    Where the division takes none, say why and return None.
     """
     division = state.divisions.get(wanted or next(iter(state.divisions), ""))
     if division is None:
@@ -34,7 +35,7 @@ def rounds_of(
         return None
     refused = why_not(state, division)
     if refused:
-        click.echo(f"The rounds stay in the file, only the players are taken over: {refused}.")
+        click.echo(f"Only the players are imported, not the rounds: {refused}.")
         return None
     registered = {change.player.id: change.player for change in players.changes}
     return plan_rounds(
@@ -42,14 +43,12 @@ def rounds_of(
         past,
         {player.number: players.ids[player.line] for player in past.players},
         division,
-        name,
-        at=wall_ms(),
-        token=lambda: secrets.token_hex(_UID_BYTES),
+        Origin(name, wall_ms(), lambda: secrets.token_hex(_UID_BYTES)),
     )
 
 
 def show_rounds(plan: RoundsPlan | None) -> None:
-    """Round by round what would be taken over, what does not map, and what is wrong."""
+    """Print each round, what differs, and what is wrong."""
     if plan is None:
         return
     for line in (*plan.rounds, *plan.notes):
@@ -59,28 +58,27 @@ def show_rounds(plan: RoundsPlan | None) -> None:
 
 
 def rounds_words(plan: RoundsPlan | None) -> str:
-    """``3 rounds with 17 results``; "" for nothing."""
+    """Return ``3 rounds with 17 results``, or "" for no round."""
     if plan is None:
         return ""
     rounds = sum(isinstance(draft.body, RoundPaired) for draft in plan.drafts)
     results = sum(isinstance(draft.body, DecisionMade) for draft in plan.drafts)
     if not rounds:
         return ""
-    said = "1 round" if rounds == 1 else f"{rounds} rounds"
-    return f"{said} with {'1 result' if results == 1 else f'{results} results'}"
+    return f"{counted(rounds, 'round')} with {counted(results, 'result')}"
 
 
 def where_it_stands(plan: RoundsPlan) -> str:
-    """Whether the standings are the file's own."""
+    """Return whether the standings are those of the file, as a sentence."""
     if plan.differing:
-        return "The standings differ from the file where it is said above."
+        return "The standings differ from the file as listed above."
     return "The standings have the points of the file."
 
 
 def refuse_without_key(key_file: Path | None) -> None:
-    """Results are rulings, and the hall's own key does not rule. Raises click.ClickException."""
+    """Raise click.ClickException without a key file: results are rulings of a referee."""
     if key_file is None:
         raise click.ClickException(
-            "Results become rulings of the referee, and the hall's own key does not rule. Say"
+            "Results become rulings of the referee, and the hall's own key cannot rule. Add"
             " --key-file with the tournament key, or --players-only. Nothing was changed."
         )

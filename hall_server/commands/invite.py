@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
+from hall_server.commands.options import FILE, home_option
 from hall_server.commands.passphrase import open_key, passphrase_option
 from hall_server.serving.reach import reach
 from hall_server.setting_up.setup import NewDevice, new_device
@@ -23,15 +24,15 @@ from shared.store.replica import Replica
 from shared.wire.envelope import Signed
 
 _ROOM = 1 << 14
-"""Bytes: no invite is larger."""
+"""Bytes of an invite, at most."""
 
 
 def admit(
     home: Path, device: NewDevice, out: Path, *, replace: bool, root: SigningKey | None = None
 ) -> None:
-    """Enrol a device and write its invite. Raises click.ClickException if the table is taken.
+    """Admit a device and write its invite. Raises click.ClickException if the table is taken.
 
-    ``root`` is the tournament key, for a device that holds rights; the hall admits the others.
+    ``root`` is the tournament key, for a device with rights; the hall's key admits the others.
     """
     with reach(home) as reached:
         replica = reached.replica
@@ -62,13 +63,13 @@ def admit(
     except OSError as error:
         again = " and --replace" if device.table else ""
         raise click.ClickException(
-            f"{out} was not written ({error.strerror}). The device is admitted, and nobody has its"
-            f" key: it can do nothing. Make room and invite again with another --out{again}."
+            f"{out} was not written ({error.strerror}). The device is admitted, but its key is"
+            f" lost, so it can do nothing. Make room and invite again with another --out{again}."
         ) from error
 
 
 def _halls(state: HallState, membership: Membership) -> tuple[HallAddress, ...]:
-    """Where a new device looks first: after a takeover that is another place than before."""
+    """Return where a new device looks for the hall, the present place first."""
     place, hall = state.places.get(state.hall), state.devices.get(state.hall)
     if place is None or hall is None:
         return membership.halls
@@ -98,25 +99,20 @@ def _enrolment(replica: Replica, node: str) -> Signed:
 
 
 @click.command("invite")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@home_option()
 @click.option("--table", default="", help="Invite a terminal for this table.")
 @click.option("--kiosk", is_flag=True, help="Invite a lobby kiosk.")
 @click.option("--referee", is_flag=True, help="Invite a referee's laptop; needs --key-file.")
 @click.option("--standby", is_flag=True, help="Invite a standby server; needs --key-file.")
 @click.option(
     "--key-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The tournament key: it alone gives a referee or a standby its rights.",
+    type=FILE,
+    help="The tournament key: only it gives a referee or a standby its rights.",
 )
 @passphrase_option
 @click.option("--label", default="", help="What the device is called on the screens.")
 @click.option("--replace", is_flag=True, help="Take the table from the device that holds it.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    help="The file to write.",
-)
+@click.option("--out", type=FILE, required=True, help="The file to write.")
 def invite_command(
     home: Path,
     table: str,
@@ -134,7 +130,7 @@ def invite_command(
         raise click.UsageError("Say one of --table ID, --kiosk, --referee and --standby.")
     if (referee or standby) != (key_file is not None):
         raise click.UsageError(
-            "--referee and --standby need --key-file: the tournament key alone gives rights."
+            "--referee and --standby need --key-file: only the tournament key gives rights."
         )
     role: Role = "terminal"
     if referee or standby:
@@ -152,17 +148,19 @@ def invite_command(
         out.unlink(missing_ok=True)
         raise
     click.echo(
-        f"{out} admits '{device.label}'. It carries the device's key:"
-        " put it on that device only, then delete it."
+        f"{out} admits '{device.label}'. It carries the device's key."
+        " Put it on that device only, then delete it."
     )
 
 
 def _claim(out: Path) -> None:
-    """Make the file, and see that an invite has room in it, before anybody is admitted: one that
-    is lost helps nobody."""
+    """Make the file with room for an invite, before the device is admitted.
+
+    Raises click.ClickException.
+    """
     if out.exists():
         raise click.ClickException(
-            f"{out} exists already and may be the invite of another device. Nothing was changed."
+            f"{out} exists already. It may be the invite of another device. Nothing was changed."
         )
     try:
         out.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,7 +1,4 @@
-"""The command ``hall-server kinds``: what can be written into the log, as it is declared.
-
-Owns how that is laid out. Declares nothing itself.
-"""
+"""``hall-server kinds``: prints every kind of event that the log can hold."""
 
 from __future__ import annotations
 
@@ -22,9 +19,9 @@ HEADING = ("Kind", "Speaks about", "Written by", "Part of the state", "Tables in
 @click.command("kinds")
 @click.argument("name", required=False)
 def kinds_command(name: str | None) -> None:
-    """List every kind of event: what it speaks about, who writes it, where it is seen.
+    """List every kind of event: its subject, its author, and where it is seen.
 
-    With NAME: that kind and the fields of its body.
+    With NAME: this kind and the fields of its body.
     """
     if name is None:
         lines = [HEADING, *(row for kind in KINDS.values() for row in _rows(kind))]
@@ -36,7 +33,7 @@ def kinds_command(name: str | None) -> None:
 
 
 def _rows(kind: Kind) -> list[Sequence[str]]:
-    """A kind, and a line more for each further name of what it speaks about."""
+    """Return a kind's row, and a row for each further name of its subject."""
     first, *others = (e.pattern for e in ENTITIES if e.family == kind.about.family)
     part = kind.about.part
     tables = PARTS.get(part, ()) if part is not None else ()

@@ -8,21 +8,17 @@ from pathlib import Path
 
 import click
 
-from hall_server.commands.run import summary
+from hall_server.commands.options import FILE, home_option
 from hall_server.serving.evidence import read_evidence
 from hall_server.serving.reach import reach
-from hall_server.serving.standing import standing
+from hall_server.serving.standing import standing, summary
 from shared.machine.clocks import wall_ms
 from shared.store.snapshot import take_snapshot
 
-_HOME = click.option(
-    "--home", type=click.Path(path_type=Path), required=True, help="The hall's folder."
-)
-
 
 @click.command("snapshot")
-@_HOME
-@click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
+@home_option()
+@click.argument("target", type=FILE)
 def snapshot_command(home: Path, target: Path) -> None:
     """Write a copy of the tournament to TARGET that any SQLite tool can read."""
     with reach(home) as reached:
@@ -31,7 +27,7 @@ def snapshot_command(home: Path, target: Path) -> None:
 
 
 @click.command("status")
-@_HOME
+@home_option()
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def status_command(home: Path, as_json: bool) -> None:
     """Say how the tournament stands."""

@@ -1,4 +1,4 @@
-"""``hall-server new``: a tournament from its event file, or from the answers to a few questions."""
+"""``hall-server new``: makes a tournament from an event file, or from answers to questions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ import click
 from click.core import ParameterSource
 from nacl.signing import SigningKey
 
-from hall_server.championship.venue import checked_venue
+from hall_server.championship import ChampionshipPart, checked_venue
 from hall_server.commands.new_questions import ask_event
-from hall_server.commands.options import INVITES, PORT_BASE
-from hall_server.commands.options import address as address_given
+from hall_server.commands.options import (
+    FILE,
+    address_option,
+    kiosks_option,
+    port_base_option,
+    referees_option,
+)
 from hall_server.commands.passphrase import ask_passphrase, passphrase_option
 from hall_server.eventfile import (
     SCHEMA,
@@ -27,13 +32,12 @@ from hall_server.eventfile import (
     write_event_file,
 )
 from hall_server.eventfile.sections import MOST_TABLES
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from hall_server.setting_up.tournament_key import (
     BadKeyFile,
     read_tournament_key,
     write_tournament_key,
 )
-from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.home import MEMBERSHIP
 from shared.wire.envelope import BadEvent
 
@@ -41,38 +45,31 @@ EVENT_FILE = "event.toml"
 _ANSWERS = "the answers"
 
 
+def _venue(_context: click.Context, _option: click.Parameter, given: str) -> str:
+    try:
+        return checked_venue(given) if given else ""
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from error
+
+
 @click.command("new")
-@click.argument("event_file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.argument("event_file", type=FILE, required=False)
 @click.option("--home", type=click.Path(path_type=Path), help="The hall's folder.")
 @click.option(
     "--key-file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Where the tournament key goes: a stick that the chief referee keeps, not this disk.",
 )
 @passphrase_option
-@click.option(
-    "--address",
-    default="",
-    callback=address_given,
-    help="The hall's name or IP address on the LAN.",
-)
-@click.option(
-    "--port-base",
-    type=PORT_BASE,
-    default=DEFAULT_PORT_BASE,
-    show_default=True,
-    help="The first port.",
-)
-@click.option(
-    "--referees", type=INVITES, default=1, show_default=True, help="Invites for referee laptops."
-)
-@click.option(
-    "--kiosks", type=INVITES, default=1, show_default=True, help="Invites for lobby kiosks."
-)
+@address_option
+@port_base_option
+@referees_option
+@kiosks_option
 @click.option(
     "--venue",
     default="",
-    help="This hall's name in a championship; a --key-file that exists is then used again.",
+    callback=_venue,
+    help="This hall's name in a championship. A --key-file that exists is then used again.",
 )
 @click.pass_context
 def new_command(
@@ -89,15 +86,10 @@ def new_command(
 ) -> None:
     """Create a tournament from EVENT_FILE: keys, first events, and an invite for every device.
 
-    Without EVENT_FILE a few questions are asked, and their answers are kept as one in the hall's
-    folder.
+    Without EVENT_FILE a few questions are asked. The answers are kept as an event file in the
+    hall's folder.
     """
     written = ""
-    if venue:
-        try:
-            checked_venue(venue)
-        except ValueError as error:
-            raise click.BadParameter(f"{error}.", param_hint="--venue") from error
     known = venue != "" and key_file is not None and key_file.exists()
     if event_file is None:
         _refuse_taken(home, None if known else key_file)
@@ -124,17 +116,15 @@ def new_command(
     except BadEventFile as error:
         raise click.ClickException(str(error)) from error
     if event.schema < SCHEMA:
-        found = "names no schema" if not event.schema else f"is of schema {event.schema}"
-        click.echo(
-            f"{event_file} {found}: it is read as one of schema {SCHEMA}, and stays as it is."
-        )
+        found = f"has schema {event.schema}" if event.schema else "names no schema"
+        click.echo(f"{event_file} {found}. It is read as schema {SCHEMA}; the file is not changed.")
     if event.event.chief and referees < 1:
         raise click.ClickException(
-            f"{event_file} names a chief referee, and there is no laptop for one: nothing was"
-            " changed. Write --referees 1 or more, or take 'chief' out of [event]."
+            f"{event_file} names a chief referee, but --referees 0 gives them no laptop. Nothing"
+            " was changed. Write --referees 1 or more, or take 'chief' out of [event]."
         )
     passphrase = ask_passphrase(passphrase_file, new=not known)
-    host = address or platform.node()
+    site = Site(address or platform.node(), port_base, referees, kiosks)
     try:
         root = read_tournament_key(key_file, passphrase) if known else SigningKey.generate()
     except BadKeyFile as error:
@@ -142,19 +132,10 @@ def new_command(
     try:
         with all_or_nothing(home, None if known else key_file):
             if not known:
-                # The key first: a tournament whose key was never written could not be governed.
+                # The key first: without it the tournament could not be governed.
                 write_tournament_key(key_file, root, passphrase, event.event.name)
-            created = create_tournament(
-                event,
-                home,
-                host=host,
-                port_base=port_base,
-                referees=referees,
-                kiosks=kiosks,
-                root=root,
-                decks=decks,
-                venue=venue,
-            )
+            part = ChampionshipPart(venue)
+            created = create_tournament(event, home, site, root=root, decks=decks, part=part)
             if written:
                 with (home / EVENT_FILE).open("x", encoding="utf-8") as file:
                     file.write(written)
@@ -165,19 +146,21 @@ def new_command(
             f"{error.filename or home} cannot be written ({error.strerror})."
             " Choose another place; nothing of this tournament is in use yet."
         ) from error
-    _tell(event, home, key_file, len(created.invites), f"{host}, port {port_base}")
+    _tell(event, home, key_file, len(created.invites), site)
     if written:
         click.echo(f"The answers are in {home / EVENT_FILE}: correct them there for another time.")
     click.echo(f"Next: hall-server run --home {home}")
 
 
-def _tell(event: EventFile, home: Path, key_file: Path, invites: int, place: str) -> None:
+def _tell(event: EventFile, home: Path, key_file: Path, invites: int, site: Site) -> None:
     click.echo(f"{event.event.name}: {len(event.player)} players, {len(event.tables())} tables.")
     click.echo(f"The hall's folder is {home}. Invites for {invites} devices lie in")
-    click.echo(f"{home / 'invites'}. Each carries a device's key: hand them out, then delete them.")
+    click.echo(f"{home / 'invites'}. Each carries a device's key: give them out, then delete them.")
     if event.event.chief:
-        click.echo("referee-1 is the chief referee's: of rulings side by side, his stands.")
-    click.echo(f"Devices will look for the hall at {place}.")
+        click.echo(
+            "referee-1 is for the chief referee: where two rulings conflict, the chief's counts."
+        )
+    click.echo(f"Devices will look for the hall at {site.host}, port {site.port_base}.")
     click.echo(f"The tournament key is in {key_file}: keep it off the hall's disk.")
 
 
@@ -203,7 +186,7 @@ def _path(question: str, default: str | None = None) -> Path:
 
 @contextmanager
 def all_or_nothing(home: Path, key_file: Path | None) -> Iterator[None]:
-    """Take away what was written if not all of it could be, or Ctrl-C came."""
+    """Take away what was written if not all could be written, or Ctrl-C came."""
     before = set(home.iterdir()) if home.is_dir() else None
     try:
         yield

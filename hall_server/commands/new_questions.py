@@ -1,6 +1,6 @@
 """The questions of ``hall-server new`` without an event file. Each answer is checked at once.
 
-Owns what is asked and in which order. Writes nothing: whoever stops half-way leaves nothing behind.
+It writes nothing, so a person who stops half-way leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ T = TypeVar("T")
 
 
 def ask_event(*, localtime: Path = _LOCALTIME) -> EventFile:
-    """Ask for an event at the keyboard; Ctrl-C raises click.Abort.
+    """Ask for an event at the keyboard and return it. Ctrl-C raises click.Abort.
 
-    ``localtime`` leads to the machine's own time zone, which is the one proposed.
+    The time zone that ``localtime`` points to is proposed.
     """
     click.echo(
-        "A new tournament. Enter takes what stands in brackets; Ctrl-C leaves nothing behind."
+        "A new tournament. Press Enter for the answer in brackets. Ctrl-C leaves nothing behind."
     )
     name = _ask("The tournament's name", _some_text)
     zone = _ask("Its time zone", _zone, default=_own_zone(localtime))
@@ -107,7 +107,7 @@ def _player(line: PlayerLine, divisions: Sequence[DivisionSection], rest: str) -
 
 
 def _with_rounds(event: EventFile) -> EventFile:
-    """Fix the rounds of divisions whose rounds follow from players that are not there yet."""
+    """Fix the rounds of divisions that depend on players who are not there yet."""
     divisions = []
     for division in event.division:
         here = any(player.division == division.id for player in event.player)
@@ -135,7 +135,7 @@ def _with_prizes(event: EventFile) -> EventFile:
 
 
 def _with_map(event: EventFile) -> EventFile:
-    """Ask for a drawing of the hall, and ask again where tables are missing on it."""
+    """Ask for a drawing of the hall until every table is on it."""
 
     def drawn(text: str) -> EventFile:
         return _drawn(event, text)
@@ -172,7 +172,7 @@ def _amounts(text: str) -> tuple[str, ...]:
 
 
 def _ask(question: str, check: Callable[[str], T], default: str | None = None) -> T:
-    """Ask until ``check`` takes the answer; its UsageError says what is allowed."""
+    """Ask until ``check`` accepts the answer; its UsageError says what is allowed."""
     answer: T = click.prompt(
         question, default=default, value_proc=check, show_default=bool(default)
     )
@@ -206,7 +206,7 @@ def _zone(text: str) -> str:
 
 
 def _own_zone(localtime: Path) -> str:
-    """The machine's zone, if the system says which it is."""
+    """Return the machine's zone, or UTC if the system does not say."""
     try:
         zone = str(localtime.resolve(strict=True)).partition("zoneinfo/")[2]
     except OSError:

@@ -1,6 +1,6 @@
-"""The command ``hall-server pair``: a file with a field in, the pairs of a round out.
+"""``hall-server pair``: reads a field from a file and prints the pairs of a round.
 
-Owns how a round is written down. Pairs nobody itself, publishes and keeps nothing.
+It stores and publishes nothing.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ import click
 import msgspec
 from rich.cells import cell_len
 
-from hall_server.commands.field_options import Unusable, field_options, note, refusing
-from hall_server.files.round_file import FORMATS, RoundFile, load_round
+from hall_server.commands.field_options import FieldAsked, Unusable, field_options, note
+from hall_server.files.round_file import FORMATS, RoundFile
 from hall_server.files.trf_filling import fill_round
-from shared.core.rulebooks import Rulebook
 from shared.core.text.sentence import Sentence, as_number
 from shared.pairing import (
     FirstRound,
@@ -37,7 +36,7 @@ from shared.tui.names import columns
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A round with all that is said of it."""
+    """A round with everything that is printed about it."""
 
     field: RoundFile
     round_no: int
@@ -57,62 +56,42 @@ class Paired:
 )
 @field_options("table", "json", "trf")
 @click.option(
-    "--seed", required=True, help="What the witnesses drew: the same seed gives the same round."
+    "--seed", required=True, help="What the witnesses drew. The same seed gives the same round."
 )
 @click.option(
     "--first-round",
     type=click.Choice(["draw", "top-half"]),
     help="How round 1 is paired: by draw, or top half against bottom half by rating. "
-    "The rulebook's way if not said.",
+    "Without it: as the rulebook says.",
 )
-@click.option("--again", is_flag=True, help="Pair afresh a round that FILE holds already.")
-def pair_command(
-    file: Path,
-    book: Rulebook | None,
-    round_no: int,
-    total_rounds: int | None,
-    division: str,
-    without: tuple[int, ...],
-    relaxed: frozenset[Relaxation],
-    explain: bool,
-    layout: str,
-    seed: str,
-    first_round: str | None,
-    again: bool,
-) -> None:
+@click.option("--again", is_flag=True, help="Pair a round again that FILE holds already.")
+def pair_command(asked: FieldAsked, seed: str, first_round: str | None, again: bool) -> None:
+    file, round_no = asked.file, asked.round_no
     _check_options(seed, first_round, round_no)
-    with refusing(file):
-        field = load_round(
-            file,
-            round_no,
-            rulebook=book,
-            division=division,
-            total_rounds=total_rounds,
-            without=without,
-        )
+    field = asked.load()
     if field.standing is not None and not again:
         raise Unusable(
-            f"{file}: a round already paired: the file holds the pairing of round {round_no}. "
-            "Check it with check-pairings, or say --again to pair it afresh."
+            f"{file}: the file already holds the pairing of round {round_no}. "
+            "Check it with check-pairings, or add --again to pair it again."
         )
     try:
-        paired = _paired(field, round_no, seed, first_round, relaxed)
+        paired = _paired(field, round_no, seed, first_round, asked.relaxed)
     except PairingImpossible as error:
         raise click.ClickException(f"{file}: {error.sentence.said(field.called)}") from error
     note(field.notices)
-    if explain:
+    if asked.explain:
         paired = replace(paired, explained=_explained(paired))
-    if layout == "trf":
+    if asked.layout == "trf":
         click.echo(_in_report(file, paired), nl=False)
         return
-    write = _as_json if layout == "json" else _as_table
-    click.echo(write(paired, explain), nl=False)
+    write = _as_json if asked.layout == "json" else _as_table
+    click.echo(write(paired, asked.explain), nl=False)
 
 
 def _in_report(file: Path, paired: Paired) -> bytes:
-    """The report in ``file`` with the round in it, as it was otherwise."""
+    """Return the report in ``file`` with the round in it, otherwise unchanged."""
     if not paired.field.from_report:
-        raise Unusable(f"{file} is no tournament report, and --format trf writes into one.")
+        raise Unusable(f"{file} is no tournament report, and --format trf needs one.")
     no = {ident: row.no for ident, row in paired.field.rows.items()}
     drawn: dict[int, int | None] = dict.fromkeys((no[ident] for ident in paired.byes), None)
     for one, other in paired.pairs:
@@ -124,9 +103,11 @@ def _in_report(file: Path, paired: Paired) -> bytes:
 
 def _check_options(seed: str, first_round: str | None, round_no: int) -> None:
     if not seed.strip():
-        raise Unusable("--seed is empty; write what the witnesses have drawn.")
+        raise Unusable("--seed is empty. Write what the witnesses have drawn.")
     if first_round and round_no > 1:
-        raise Unusable(f"--first-round is for round 1, not for round {round_no}; drop one of them.")
+        raise Unusable(
+            f"--first-round is for round 1, not for round {round_no}. Leave one of them out."
+        )
 
 
 def _paired(
@@ -156,7 +137,7 @@ def _paired(
 
 
 def _sheet_of(field: RoundFile, seed: str) -> tuple[tuple[str, str | None], ...]:
-    """The lines of a bracket from the top, a bye as None."""
+    """Return the lines of a bracket from the top, a bye as None."""
     players = tuple(entrant.player for entrant in field.entrants)
     return draw_sheet_of(field.field.state, field.division, players, seed).bracket.lines
 
@@ -248,7 +229,7 @@ def _said(paired: Paired, sentences: tuple[Sentence, ...]) -> list[str]:
 
 
 def _json_number(points: Points) -> object:
-    """Halves as a decimal number, other fractions as text: none is rounded."""
+    """Return halves as a decimal number, other fractions as text. None is rounded."""
     if isinstance(points, Fraction) and points.denominator == 2:
         return msgspec.Raw(f"{points.numerator // 2}.5".encode())
     return points if isinstance(points, int) else str(points)

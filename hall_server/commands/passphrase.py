@@ -1,4 +1,4 @@
-"""The chief referee's passphrase, asked for or read from a file, and the key that it opens."""
+"""The chief referee's passphrase, typed or read from a file, and the key that it opens."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
+from hall_server.commands.options import PRESENT_FILE
 from hall_server.setting_up.tournament_key import BadKeyFile, read_tournament_key
 
 SHORTEST = 8
-"""Characters of a new passphrase, at least: it guards the key that governs the tournament."""
+"""Characters of a new passphrase, at least: it guards the tournament key."""
 
 passphrase_option = click.option(
     "--passphrase-file",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    type=PRESENT_FILE,
     help="Read the chief referee's passphrase from a file instead of asking.",
 )
 
 
 def ask_passphrase(file: Path | None, *, new: bool = False) -> str:
-    """The passphrase; a ``new`` one is asked for twice. Raises click.ClickException if it is too
-    short."""
+    """Return the passphrase; a ``new`` one is asked for twice.
+
+    Raises click.ClickException for one that is too short.
+    """
     passphrase: str = (
         file.read_text(encoding="utf-8").strip()
         if file
@@ -34,14 +37,16 @@ def ask_passphrase(file: Path | None, *, new: bool = False) -> str:
     if new and len(passphrase) < SHORTEST:
         raise click.ClickException(
             f"The passphrase has fewer than {SHORTEST} characters. Nothing was changed. Take a few"
-            " words that nobody guesses."
+            " words that are hard to guess."
         )
     return passphrase
 
 
 def open_key(key_file: Path, passphrase_file: Path | None, root: bytes | None) -> SigningKey:
-    """The tournament key, opened; ``root`` is the public key of the tournament that it has to be,
-    None for any. Raises click.ClickException."""
+    """Return the tournament key of a file; ``root`` is the public key that it must have, if any.
+
+    Raises click.ClickException.
+    """
     try:
         key = read_tournament_key(key_file, ask_passphrase(passphrase_file))
     except BadKeyFile as error:

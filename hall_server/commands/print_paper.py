@@ -1,17 +1,14 @@
-"""The command ``hall-server print``: a PDF of what is wanted, in a file or on a printer.
-
-Owns where the paper goes. What stands on it is in ``hall_server.paper``.
-"""
+"""``hall-server print``: a PDF of one of the papers, in a file or on a printer."""
 
 from __future__ import annotations
 
-import signal
 import subprocess
-import threading
 from pathlib import Path
 
 import click
 
+from hall_server.commands.options import FILE, home_option
+from hall_server.commands.stopping import stop_signal
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.keeping import Make, Overheard, keeping, render_pdf
 from hall_server.paper.options import paper_option
@@ -31,7 +28,7 @@ LP_PATIENCE_S = 30.0
 
 
 class Money(click.ParamType[int]):
-    """An amount as people write it, in cents: ``450``, ``66.50``, ``$66.50``."""
+    """An amount such as ``450``, ``66.50`` or ``$66.50``, as cents."""
 
     name = "amount"
 
@@ -57,22 +54,20 @@ def _list() -> str:
     help="Print WHAT as a PDF, or on a printer with --lp.\n\nWHAT is one of:\n\n\b\n" + _list(),
 )
 @click.argument("what", type=click.Choice(list(PAPERS)), metavar="WHAT")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
-@click.option("--division", help="One division's id; all of them without it.")
-@click.option("--round", "round_no", type=click.IntRange(1), help="A round; else the newest.")
-@paper_option
+@home_option()
+@click.option("--division", help="One division's id. Without it: all of them.")
 @click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to write; else WHAT.pdf in this folder.",
+    "--round", "round_no", type=click.IntRange(1), help="A round. Without it: the newest."
 )
+@paper_option
+@click.option("--out", type=FILE, help="The file to write. Without it: WHAT.pdf, here.")
 @click.option("--lp", "to_printer", is_flag=True, help="Send it to the printer of this machine.")
 @click.option("--printer", default="", help="With --lp: which printer.")
 @click.option("--follow", is_flag=True, help="Write the file again after every change.")
 @click.option("--prize", "prizes", type=Money(), multiple=True, help="What a place pays, in order.")
-@click.option("--dues", type=Money(), default=0, help="What an Associate owes of his prize.")
+@click.option("--dues", type=Money(), default=0, help="What an Associate owes from their prize.")
 @click.option("--associate", "associates", multiple=True, help="An Associate's player id.")
-@click.option("--deck", type=click.Path(path_type=Path, dir_okay=False), help="A deck file.")
+@click.option("--deck", type=FILE, help="A deck file.")
 @click.option("--seed", default="", help="The seed of a draw sheet before round 1.")
 def print_command(
     what: str,
@@ -110,7 +105,7 @@ def print_command(
 
     if follow:
         if to_printer:
-            raise click.UsageError("--follow keeps a file up to date; leave --lp out.")
+            raise click.UsageError("--follow keeps a file up to date. Leave --lp out.")
         _follow(home, out or Path(f"{what}.pdf"), make, paper)
         return
     with reach(home) as reached:
@@ -121,13 +116,13 @@ def print_command(
         raise click.ClickException(str(error)) from error
     pdf = render_pdf(wanted, paper)
     if out is not None or not to_printer:
-        write(out or Path(f"{what}.pdf"), pdf)
+        _write(out or Path(f"{what}.pdf"), pdf)
     if to_printer:
-        send(pdf, wanted, paper, printer)
+        _send(pdf, wanted, paper, printer)
 
 
-def write(path: Path, data: bytes) -> None:
-    """Write a file and say so."""
+def _write(path: Path, data: bytes) -> None:
+    """Write a file and say so. Raises click.ClickException."""
     try:
         save(path, data)
     except CannotWrite as error:
@@ -135,8 +130,8 @@ def write(path: Path, data: bytes) -> None:
     click.echo(f"{path} is written.")
 
 
-def send(pdf: bytes, wanted: Document, paper: PaperName, printer: str) -> None:
-    """Hand a PDF to the printing system of this machine."""
+def _send(pdf: bytes, wanted: Document, paper: PaperName, printer: str) -> None:
+    """Send a PDF to this machine's printing system. Raises click.ClickException."""
     title = f"{wanted.event}: {wanted.name}"
     command = ["lp", "-t", title, "-o", f"media={MEDIA[paper]}"]
     command += ["-d", printer] if printer else []
@@ -168,16 +163,16 @@ def _deck(path: Path | None) -> tuple[Opening, ...]:
 
 
 def _follow(home: Path, path: Path, make: Make, paper: PaperName) -> None:
-    """Be a node of the tournament and keep a file up to date until told to stop."""
+    """Join the tournament as a node and keep a file up to date until stopped."""
     from shared.node.open import open_follower
 
     node, membership = open_follower(home)
     if membership.role == "hall":
         raise click.ClickException(
-            f"{home} is the hall itself: it keeps the paper kit with"
-            " 'hall-server run --paper-kit FILE'. Give --follow the folder of another device."
+            f"{home} is the hall's own folder: use 'hall-server run --paper-kit FILE' there, or"
+            " give --follow the folder of another device."
         )
-    stop = threading.Event()
+    stop = stop_signal()
     trouble = last = ""
 
     def told(what: Told) -> None:
@@ -191,8 +186,6 @@ def _follow(home: Path, path: Path, make: Make, paper: PaperName) -> None:
             trouble = what.sentence
             stop.set()
 
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: stop.set())
     with keeping(path, make, paper, said=click.echo) as keeper:
         following = Overheard(node, keeper.told)
         following.start(told)

@@ -1,17 +1,17 @@
-"""``hall-server rehearse``: robots play the event on the real devices, and a report says how."""
+"""``hall-server rehearse``: robots play the event on the real devices, then a report."""
 
 from __future__ import annotations
 
-import signal
-import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
 import msgspec
 
+from hall_server.commands.options import FILE, home_option
+from hall_server.commands.stopping import stop_signal
 from hall_server.play.carried_over import CarriedOver, carried_over, why_not
-from hall_server.play.rehearsal import TOLD_S, RehearsalStage
+from hall_server.play.rehearsal import TOLD_S, Limits, RehearsalStage
 from hall_server.play.report import RehearsalReport
 from hall_server.play.report_lines import lines_of
 from hall_server.play.thrown_away import ThrownAwayHall
@@ -24,11 +24,11 @@ from shared.program.command import own_version
 
 LOOPBACK = "127."
 PORTS_ABOVE = 10
-"""A firewall can name them beforehand: they follow from the hall's own."""
+"""From the hall's ports to the rehearsal's, so that a firewall can name them before."""
 
 
 @click.command("rehearse")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
+@home_option()
 @click.option(
     "--rounds",
     type=click.IntRange(1, 20),
@@ -55,27 +55,27 @@ PORTS_ABOVE = 10
     type=click.FloatRange(1, 3600),
     default=120.0,
     show_default=True,
-    help="Seconds that a round may take.",
+    help="Seconds for a round, at most.",
 )
 @click.option(
     "--minutes",
     type=click.IntRange(1, 240),
     default=15,
     show_default=True,
-    help="When the devices go back to their tables at the latest.",
+    help="Minutes after which the devices go back to their tables.",
 )
 @click.option(
     "--port-base",
     type=click.IntRange(1, 65_000),
-    help="The first of its two ports; ten above the hall's if not said.",
+    help="The first of its two ports; without it, ten above the hall's.",
 )
 @click.option(
     "--json",
     "json_file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Write the report to this file too.",
 )
-@click.option("--end", is_flag=True, help="End a rehearsal whose command is gone, and no more.")
+@click.option("--end", is_flag=True, help="Only end a rehearsal whose command is gone.")
 def rehearse_command(
     home: Path,
     rounds: int,
@@ -89,8 +89,8 @@ def rehearse_command(
 ) -> None:
     """Have robots play the event on the real devices, in a tournament that is thrown away.
 
-    The hall has to run. Idle tables and kiosks take part by themselves and come back by
-    themselves. Exit code 1 if a device was not reached, or the rehearsal ended early.
+    The hall must run. Idle tables and kiosks take part and come back by themselves. Exit code 1
+    if a device was not reached, or the rehearsal ended early.
     """
     membership, _ = load(home)
     with TemporaryDirectory(prefix="rehearsal-") as temporary:
@@ -104,14 +104,10 @@ def rehearse_command(
                 if refusal:
                     raise click.ClickException(refusal)
                 event = carried_over(real.state, rounds)
-                stop = threading.Event()
-                for name in (signal.SIGTERM, signal.SIGINT):
-                    signal.signal(name, lambda *_: stop.set())
+                stop = stop_signal()
                 hall = _open(folder, event, membership, port_base)
-                until = wall_ms() + minutes * 60_000
-                stage = RehearsalStage(
-                    event, real, hall, stop, until=until, gather_s=gather, patience_s=patience
-                )
+                limits = Limits(wall_ms() + minutes * 60_000, gather, patience)
+                stage = RehearsalStage(event, real, hall, stop, limits)
                 try:
                     report = stage.rehearse(speed=speed, software=own_version())
                 finally:
@@ -119,8 +115,8 @@ def rehearse_command(
         except Unreachable as error:
             raise click.ClickException(
                 " ".join(
-                    f"The hall of {home} does not answer. {error} A rehearsal needs the hall on the"
-                    f" air: start it with hall-server run --home {home}.".split()
+                    f"The hall of {home} does not answer. {error} A rehearsal needs a"
+                    f" running hall: start it with hall-server run --home {home}.".split()
                 )
             ) from error
     _tell(report, json_file)
@@ -131,7 +127,7 @@ def rehearse_command(
 def _open(
     folder: Path, event: CarriedOver, membership: Membership, port_base: int | None
 ) -> ThrownAwayHall:
-    """The rehearsal's hall at the ports asked for; where none were, at free ones if need be."""
+    """Return the rehearsal's hall, at the ports asked for or at free ones."""
     real = membership.halls[0]
     host = "127.0.0.1" if real.host.startswith(LOOPBACK) else "*"
     for base in (port_base,) if port_base else (real.sync_port + PORTS_ABOVE, 0):
@@ -148,8 +144,8 @@ def _end(real: Visitor) -> None:
         return
     real.node.append(Draft(entities.rehearsal(), RehearsalEnded("ended by hand")))
     if not real.wait(lambda: real.handed_in and real.state.rehearsal is None, TOLD_S):
-        raise Unreachable("It did not take the end of the rehearsal in.")
-    click.echo("The rehearsal is ended; devices that are still there come back within 30 s.")
+        raise Unreachable("It did not take in the end of the rehearsal.")
+    click.echo("The rehearsal is ended. Devices that are still there come back within 30 s.")
 
 
 def _tell(report: RehearsalReport, json_file: Path | None) -> None:

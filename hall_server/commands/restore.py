@@ -1,7 +1,7 @@
 """``hall-server restore`` and ``replace-hall``: a hall on another machine, from a snapshot.
 
-Writes a folder and no more: ``hall-server run`` serves it, and pulls back whatever the snapshot
-lacks from the nodes that hold it.
+They only write a folder. ``hall-server run`` serves it, and gets what the snapshot lacks from the
+nodes that hold it.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ import click
 from nacl.signing import SigningKey
 
 from hall_server.commands.new import all_or_nothing
-from hall_server.commands.options import PORT_BASE
-from hall_server.commands.options import address as address_given
+from hall_server.commands.options import FILE, address_option, home_option, port_base_option
 from hall_server.commands.passphrase import open_key, passphrase_option
 from hall_server.files.copies import snapshot_in
 from hall_server.serving.claim import GATHER_S, claim
 from hall_server.setting_up.setup import NewDevice, new_device
 from shared.core.events import DeviceRevoked, Draft, entities
 from shared.machine.clocks import wall_ms
-from shared.net.address import DEFAULT_PORT_BASE, HallAddress
+from shared.net.address import HallAddress
 from shared.node.home import (
     MEMBERSHIP,
     UNFINISHED,
@@ -41,25 +40,8 @@ from shared.store.sealing import Reader, handed_on
 from shared.store.snapshot import branch
 from shared.store.verify import Verdict, check_copy
 
-_SNAPSHOT = click.argument("snapshot", type=click.Path(path_type=Path, dir_okay=False))
-_HOME = click.option(
-    "--home", type=click.Path(path_type=Path), required=True, help="The new folder."
-)
-_KEY = click.option(
-    "--key-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The tournament key: it certifies a hall with keys of its own.",
-)
-_ADDRESS = click.option(
-    "--address", default="", callback=address_given, help="This machine's name or IP address."
-)
-_PORT_BASE = click.option(
-    "--port-base",
-    type=PORT_BASE,
-    default=DEFAULT_PORT_BASE,
-    show_default=True,
-    help="The first port.",
-)
+_SNAPSHOT = click.argument("snapshot", type=FILE)
+_HOME = home_option("The new folder.")
 
 SAME_KEYS = (
     "It has the keys of the old hall: never start that one again. Move its folder aside and keep"
@@ -67,13 +49,13 @@ SAME_KEYS = (
 )
 NEW_KEYS = (
     f"{GATHER_S:.0f} s after the first referee's laptop or standby has found it, it opens a new"
-    " term: the old hall follows it if it comes back."
+    " term. If the old hall comes back, it follows the new one."
 )
 REVOKED_KEYS = "The old hall's key is revoked; every node hears of it from the new hall."
 
 
 class NewHall(NamedTuple):
-    """Where the new hall lies and where it will be found."""
+    """The folder of a new hall, and where devices will find it."""
 
     home: Path
     address: str
@@ -88,10 +70,14 @@ class NewHall(NamedTuple):
     type=click.Path(path_type=Path, file_okay=False),
     help="The old hall's folder, or a copy of its two small files: the hall keeps its keys.",
 )
-@_KEY
+@click.option(
+    "--key-file",
+    type=FILE,
+    help="The tournament key: it certifies a hall with keys of its own.",
+)
 @passphrase_option
-@_ADDRESS
-@_PORT_BASE
+@address_option
+@port_base_option
 def restore_command(
     snapshot: Path,
     home: Path,
@@ -103,13 +89,13 @@ def restore_command(
 ) -> None:
     """Set a hall up from SNAPSHOT, on this machine or a new one.
 
-    SNAPSHOT may be an archive of the event too. An old one is safe: what came after it is on the
+    SNAPSHOT can also be an archive of the event. An old one is safe: what came after it is at the
     tables and comes back from them.
     """
     if (keys_from is None) == (key_file is None):
         raise click.UsageError(
-            "Say --keys-from FOLDER if the old hall's folder is still there, else --key-file with"
-            " the tournament key."
+            "Say --keys-from FOLDER if the old hall's folder is still there. Otherwise say"
+            " --key-file with the tournament key."
         )
     _refuse_taken(home)
     with snapshot_in(snapshot) as copy:
@@ -135,15 +121,10 @@ def restore_command(
 @click.command("replace-hall")
 @_SNAPSHOT
 @_HOME
-@click.option(
-    "--key-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    help="The tournament key.",
-)
+@click.option("--key-file", type=FILE, required=True, help="The tournament key.")
 @passphrase_option
-@_ADDRESS
-@_PORT_BASE
+@address_option
+@port_base_option
 def replace_hall_command(
     snapshot: Path,
     home: Path,
@@ -155,8 +136,8 @@ def replace_hall_command(
     """Revoke a stolen hall and certify a new one, in one step.
 
     SNAPSHOT is the newest copy that there is, best one from the chief referee's laptop. What the
-    old hall wrote and it does not hold is worth nothing, and neither is what the thief puts in the
-    place of what it holds.
+    old hall wrote and the copy does not hold no longer counts. The thief can change nothing of
+    what the copy holds.
     """
     _refuse_taken(home)
     with snapshot_in(snapshot) as copy:
@@ -168,13 +149,13 @@ def replace_hall_command(
 
 
 def _refuse_taken(home: Path) -> None:
-    """Refuse a folder that holds a tournament; what an interrupted restore left is none."""
+    """Refuse a folder with a tournament; an interrupted restore has left none."""
     unfinished = (home / UNFINISHED).is_dir()
     for taken in (home / MEMBERSHIP, *(() if unfinished else (home / "hall.db",))):
         if taken.exists():
             raise click.ClickException(
                 f"{taken} exists already: nothing was changed. Move the folder aside and keep it:"
-                " it may hold entries that nobody else has."
+                " it may hold entries that no other machine has."
             )
 
 
@@ -182,8 +163,8 @@ def _refuse_taken(home: Path) -> None:
 def _whole(home: Path, given: Path) -> Iterator[Path]:
     """Yield the part of the folder in which the hall is laid out, and settle it at the end.
 
-    Raises click.ClickException where the disk is full. Whenever the program ends, the folder holds
-    the whole hall or none, and the same command may be given again.
+    Raises click.ClickException for a full disk. Whenever the program ends, the folder holds the
+    whole hall or none, and the same command can be given again.
     """
     part = home / UNFINISHED
     try:
@@ -195,8 +176,8 @@ def _whole(home: Path, given: Path) -> Iterator[Path]:
             move_in(home)
     except OSError as error:
         raise click.ClickException(
-            f"{error.filename or home} was not written ({error.strerror}), and {given} is as it"
-            " was. Make room or name another place, and ask again."
+            f"{error.filename or home} was not written ({error.strerror}). {given} is as it"
+            " was. Make room or name another place, and give the command again."
         ) from error
 
 
@@ -225,10 +206,10 @@ def _lay(snapshot: Path, home: Path) -> None:
 def _certified_hall(
     snapshot: Path, verdict: Verdict, root: SigningKey, place: NewHall, *, stolen: bool
 ) -> None:
-    """A folder with keys of its own, which the tournament key certifies.
+    """Lay out a hall with keys of its own, which the tournament key certifies.
 
-    It opens no term: that would bar what the referees ruled after the snapshot. They hand it in
-    first; then the claim opens one, so that a hall that comes back follows this one.
+    It opens no term yet: a term would exclude what the referees ruled after the snapshot. Their
+    laptops bring that first. Then the claim opens a term, so that an old hall follows this one.
     """
     device = new_device("hall", "Hall server", venue=verdict.state.venue)
     _lay(snapshot, place.home)
@@ -242,7 +223,7 @@ def _certified_hall(
             author = Author(root, own.instance)
             for draft in (device.enrolment(), *(_revocations(replica, device) if stolen else ())):
                 batch.append(author, draft, at=wall_ms())
-        # Whoever else could read the private facts may have burned with the old hall.
+        # The other readers of the private facts may be lost with the old hall.
         new = {device.keys.node: device.keys.curve_public}
         reader = Reader.of_tournament_key(root)
         with replica.batch() as batch:
@@ -269,7 +250,7 @@ def _certified_hall(
 
 
 def _revocations(replica: Replica, new: NewDevice) -> list[Draft]:
-    """Every hall but the new one loses its key, from what the snapshot holds of it on."""
+    """Return the events that revoke every other hall, from the end of what the snapshot holds."""
     halls = [d.node for d in replica.state.devices.values() if d.role == "hall" and not d.revoked]
     return [
         Draft(
@@ -290,6 +271,6 @@ def _done(verdict: Verdict, home: Path, after: str) -> None:
         "If none answers, it serves, and takes back from tables and laptops what came after the"
         " snapshot.",
         after,
-        "A ruling that comes in after a new term was opened is listed and has to be made again.",
+        "A ruling that comes in after a new term was opened is listed. Make it again.",
     ):
         click.echo(line)

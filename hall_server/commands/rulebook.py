@@ -1,7 +1,4 @@
-"""The command ``hall-server rulebook``: which rule sheets there are, and every field of one.
-
-Owns how they are written down. Holds no number and changes none.
-"""
+"""``hall-server rulebook``: lists the rulebooks, and prints every field of one."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ _HEADING = ("Field", "Value", "Clause", "Meaning")
 
 @click.group("rulebook")
 def rulebook_command() -> None:
-    """Look at the rule sheets: every number, and the clause it is taken from."""
+    """Look at the rulebooks: every number, and the clause it comes from."""
 
 
 @rulebook_command.command("list")

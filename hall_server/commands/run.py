@@ -1,4 +1,4 @@
-"""``hall-server run``: the hall on the air, alone or under a supervisor."""
+"""``hall-server run``: serves a hall, and starts it again under ``--supervised``."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import click
 
-from hall_server.commands.options import OWN_PORT_BASE
+from hall_server.commands.options import home_option, host_option, own_port_option
+from hall_server.commands.stopping import stop_signal
 from hall_server.paper.keeping import keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
-from hall_server.serving.serve import Backups, Service
-from shared.core.state import HallState
+from hall_server.serving.serve import Backups, ListensAt, Service
 from shared.machine.aloud import Aloud
 from shared.machine.clocks import monotonic_s
 from shared.machine.exits import CRASHED, NEEDS_A_PERSON
@@ -29,27 +29,10 @@ RESTART_PAUSE_MAX_S = 10.0
 GOOD_RUN_S = 30.0
 
 
-def summary(state: HallState) -> str:
-    """The hall in one line."""
-    if state.tournament is None:
-        return "no tournament yet"
-    paired = max(state.rounds.values(), key=lambda r: (r.starts_at, r.number), default=None)
-    words = [state.tournament.name, f"{len(state.players)} players"]
-    if paired is not None:
-        matches = [m for m in state.matches.values() if m.key[:2] == paired.key]
-        done = sum(1 for m in matches if m.result.counts)
-        words.append(f"{paired.division} round {paired.number}: {done} of {len(matches)} results")
-    if state.alarms:
-        words.append(f"{len(state.alarms)} alarms")
-    return " · ".join(words)
-
-
 @click.command("run")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="The hall's folder.")
-@click.option("--host", default="*", show_default=True, help="The address to listen on.")
-@click.option(
-    "--port-base", type=OWN_PORT_BASE, help="The first port, if not the one of the invites."
-)
+@home_option()
+@host_option
+@own_port_option
 @click.option(
     "--backup-dir",
     type=click.Path(path_type=Path, file_okay=False),
@@ -67,14 +50,14 @@ def summary(state: HallState) -> str:
     type=click.IntRange(min=1),
     default=12,
     show_default=True,
-    help="The newest so many stay, older ones one an hour.",
+    help="How many of the newest stay; of older ones, one an hour stays.",
 )
 @click.option(
     "--backup-days",
     type=click.IntRange(min=1),
     default=14,
     show_default=True,
-    help="After so many days those go too.",
+    help="After this many days the older ones go too.",
 )
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
 @paper_kit_option
@@ -91,7 +74,7 @@ def run_command(
     paper_kit: Path | None,
     paper: PaperName,
 ) -> None:
-    """Run the hall server until it is told to stop; if another hall has taken over, follow it."""
+    """Run the hall server until it is stopped. If another hall has taken over, follow that one."""
     if supervised:
         raise SystemExit(_supervise())
     backups = None
@@ -103,13 +86,12 @@ def run_command(
             said = Aloud(sys.stdout).say
             keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=said))
             also.append(keeper.told)
-        serve(home, host, port_base, first="hall", backups=backups, also=also)
+        serve(home, ListensAt(host, port_base), first="hall", backups=backups, also=also)
 
 
 def serve(
     home: Path,
-    host: str,
-    port_base: int | None,
+    at: ListensAt,
     *,
     first: str,
     opens_term: str = "",
@@ -118,23 +100,12 @@ def serve(
 ) -> None:
     """Serve a folder until a signal ends it; ``first`` is "hall" or "follow".
 
-    ``also`` hears everything that the node tells, in the node's thread.
+    ``also`` hears all that the node tells, in the node's thread. ``opens_term`` is the reason for a
+    new term, if one is opened. Raises ClickException, or SystemExit for a crash.
     """
     log_to(home, "hall", aloud=True)
     said = Aloud(sys.stdout)
-    quit_event = threading.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: quit_event.set())
-    service = Service(
-        home,
-        host=host,
-        port_base=port_base,
-        quit_event=quit_event,
-        say=said.say,
-        summary=summary,
-        backups=backups,
-        also=also,
-    )
+    service = Service(home, at, quit_event=stop_signal(), say=said.say, backups=backups, also=also)
     ended = service.run(first=first, opens_term=opens_term)
     if ended.trouble and not ended.crashed:
         raise click.ClickException(ended.trouble)
@@ -145,7 +116,7 @@ def serve(
 
 
 def _supervise() -> int:
-    """Run the hall as a child and start it again when it dies; a clean end ends this too."""
+    """Run the hall as a child; start it again if it dies. Return the exit code of a clean end."""
     command = [word for word in sys.argv if word != "--supervised"]
     pause = RESTART_PAUSE_S
     stopping = threading.Event()
@@ -162,7 +133,7 @@ def _supervise() -> int:
     while True:
         started = monotonic_s()
         child = subprocess.Popen(command)
-        if stopping.is_set():  # the word to stop came while the child was being started
+        if stopping.is_set():  # the signal came while the child started
             child.terminate()
         status = child.wait()
         if stopping.is_set() or status in (0, *NEEDS_A_PERSON):

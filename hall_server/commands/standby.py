@@ -1,4 +1,4 @@
-"""``hall-server standby``: a replica ready to become the hall; ``promote``: it becomes the hall."""
+"""``hall-server standby`` follows the hall with a replica; ``promote`` makes it the hall."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
-from hall_server.commands.options import OWN_PORT_BASE
+from hall_server.commands.options import FILE, home_option, host_option, own_port_option
 from hall_server.commands.passphrase import open_key, passphrase_option
 from hall_server.commands.run import serve
 from hall_server.serving.asking import Request, asked, put, withdraw
 from hall_server.serving.evidence import Evidence, read_evidence
+from hall_server.serving.serve import ListensAt
 from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft, entities
 from shared.machine.clocks import monotonic_s, wall_ms
-from shared.node.home import engine_home, load
+from shared.node.home import engine_home, join_by_file, load
 from shared.store.batch import Author
 from shared.store.errors import CannotOpen
 from shared.store.replica import Replica
@@ -23,48 +24,36 @@ from shared.store.sealing import Reader, handed_on
 
 PATIENCE_S = 30.0
 _REASON = "no-answer"
-_HOME = click.option(
-    "--home", type=click.Path(path_type=Path), required=True, help="This node's folder."
-)
-_HOST = click.option("--host", default="*", show_default=True, help="The address to listen on.")
-_PORT_BASE = click.option(
-    "--port-base", type=OWN_PORT_BASE, help="The first port, if not the hall's own."
-)
+_HOME = "This node's folder."
 
 
 @click.command("standby")
-@_HOME
-@_HOST
-@_PORT_BASE
-@click.option(
-    "--invite",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The invite file, at the first start.",
-)
+@home_option(_HOME)
+@host_option
+@own_port_option
+@click.option("--invite", type=FILE, help="The invite file, at the first start.")
 def standby_command(home: Path, host: str, port_base: int | None, invite: Path | None) -> None:
     """Follow the hall with a replica that is ready to become it (see promote)."""
     if invite is not None:
-        from shared.node.home import join_by_file
-
         join_by_file(home, invite)
-    serve(home, host, port_base, first="follow")
+    serve(home, ListensAt(host, port_base), first="follow")
 
 
 @click.command("promote")
-@_HOME
-@_HOST
-@_PORT_BASE
-@click.option("--yes", is_flag=True, help="Do not ask: the evidence was weighed.")
+@home_option(_HOME)
+@host_option
+@own_port_option
+@click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option(
     "--reason",
     default=_REASON,
     show_default=True,
-    help="Why, as the log keeps it.",
+    help="Why, for the log.",
 )
 @click.option(
     "--key-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The tournament key, to certify a node that may not be the hall yet.",
+    type=FILE,
+    help="The tournament key, to certify a node that cannot be the hall yet.",
 )
 @passphrase_option
 def promote_command(
@@ -76,7 +65,7 @@ def promote_command(
     key_file: Path | None,
     passphrase_file: Path | None,
 ) -> None:
-    """Make this node the hall: shows the evidence, asks once, opens a new term, and serves.
+    """Make this node the hall: show the evidence, ask once, open a new term, and serve.
 
     A standby that runs in the folder takes over in its own process. Without one, this command
     serves.
@@ -97,7 +86,7 @@ def promote_command(
     reason = reason or _REASON
     if not running:
         click.echo("This command serves from now on. Leave it running.")
-        serve(home, host, port_base, first="hall", opens_term=reason)
+        serve(home, ListensAt(host, port_base), first="hall", opens_term=reason)
         return
     evidence = _answer(home, Request.new(reason))
     if not (evidence.serves and evidence.term):
@@ -107,7 +96,7 @@ def promote_command(
 
 
 def _is_started_again(home: Path) -> bool:
-    """Wait for a service that died a moment ago; return whether its manager started it again."""
+    """Wait for a service that has just died; return whether its manager started it again."""
     left = read_evidence(home)
     if left is None or not left.managed:
         return False
@@ -124,9 +113,9 @@ def _is_started_again(home: Path) -> bool:
 def _answer(home: Path, request: Request) -> Evidence:
     """Wait until the node that runs in a folder answers a request itself. Raises ClickException.
 
-    The request takes the place of one whose command was killed. A process that was killed meanwhile
-    and comes back is asked again; one that does not answer does not find the request later, when
-    nobody expects it to take over any more.
+    The request replaces one of a killed command. A process that was killed and comes back is asked
+    again. A process that does not answer does not find the request later, so it does not take over
+    when no person expects it.
     """
     deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
     try:
@@ -147,13 +136,13 @@ def _answer(home: Path, request: Request) -> Evidence:
         withdraw(home)
     raise click.ClickException(
         f"The program that uses {home} does not answer, so nobody knows whether it is the hall."
-        " It was not asked to take over later. Nothing was lost. See whether it hangs or is"
-        " stopped, end it or start it again, and promote once more; or promote another node."
+        " It will not take over later. Nothing was lost. See whether it hangs or is stopped. End it"
+        " or start it again, and promote once more; or promote another node."
     )
 
 
 def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) -> bool:
-    """Certify the node if the tournament key is there; says whether a process runs on it."""
+    """Certify the node if a key file is given; return whether a process uses its folder."""
     membership, keys = load(home)
     root: SigningKey | None = None
     if key_file is not None:

@@ -1,7 +1,4 @@
-"""The command ``hall-server standings``: a crosstable file in, the order of its players out.
-
-Owns how standings are written down. Computes none of them.
-"""
+"""``hall-server standings``: reads a crosstable file and prints the order of its players."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ _CONTRADICTIONS = 1
 
 
 class UnusableFile(click.ClickException):
-    """The file cannot be read as a crosstable: nothing is written but the reason."""
+    """The file is no crosstable."""
 
     exit_code = 2
 
@@ -88,7 +85,7 @@ def _report(problems: Sequence[Problem], table: Crosstable) -> str:
     ]
     cells = "1 cell contradicts" if len(lines) == 1 else f"{len(lines)} cells contradict"
     return "".join(lines) + (
-        f"{cells} the rest: these standings take the cells as they are and may be wrong. "
+        f"{cells} the rest. These standings take the cells as they are and may be wrong. "
         "Correct the file and ask again.\n"
     )
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import logging
-import signal
-import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+import msgspec
 
-from shared.machine.clocks import monotonic_ms, wall_ms
+from hall_server.commands.options import FILE, PRESENT_FILE, home_option
+from hall_server.commands.stopping import stop_signal, until_stopped
 from shared.machine.logs import log_to, occurrences
-from shared.node.home import engine_home, join_by_file, load, write_secret
+from shared.node.home import join_by_file, write_secret
+
+if TYPE_CHECKING:
+    from hall_server.championship import Access, Status
 
 STATUS = "uplink.json"
-"""How the uplink fares, in its folder, for whoever looks after the machine."""
-LOOK_S = 0.25
+"""The file in the uplink's folder that says how it stands."""
 NO_EXTRA = (
     "This installation has no client for the championship. Nothing was changed."
     " Install it with: pip install 'playing-hall[championship]'"
@@ -27,13 +29,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def link_options(command: F) -> F:
-    """The options that say how to reach the cluster; they become ``access``."""
-    file = click.Path(path_type=Path, dir_okay=False, exists=True)
+    """Add the options that say how to reach the cluster; ``access_of`` takes their values."""
     for option in (
-        click.option("--key", type=file, help="The private key of --cert."),
-        click.option("--cert", type=file, help="This node's TLS certificate, where it is asked."),
-        click.option("--ca", type=file, help="The cluster's certificate authority, for TLS."),
-        click.option("--nkey", type=file, help="This node's nkey seed."),
+        click.option("--key", type=PRESENT_FILE, help="The private key of --cert."),
+        click.option("--cert", type=PRESENT_FILE, help="This node's TLS certificate, if needed."),
+        click.option("--ca", type=PRESENT_FILE, help="The cluster's certificate authority."),
+        click.option("--nkey", type=PRESENT_FILE, help="This node's nkey seed."),
         click.option(
             "--championship",
             "servers",
@@ -53,10 +54,10 @@ def access_of(
     ca: Path | None,
     cert: Path | None,
     key: Path | None,
-) -> Any:
-    """The access that the options describe. Raises ClickException without the extra."""
+) -> Access:
+    """Return the access that the options describe. Raises ClickException."""
     try:
-        from hall_server.championship.stream import Access
+        from hall_server.championship import Access
     except ImportError as error:
         raise click.ClickException(NO_EXTRA) from error
     access = Access(servers, nkey, ca, cert, key)
@@ -70,28 +71,18 @@ def access_of(
 
 
 @click.command("uplink")
-@click.option("--home", type=click.Path(path_type=Path), required=True, help="Its own folder.")
-@click.option(
-    "--invite",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The invite of a standby, at the first start.",
-)
+@home_option("Its own folder.")
+@click.option("--invite", type=FILE, help="The invite of a standby, at the first start.")
 @click.option("--hall", default="", help="The hall's address, if not the invite's.")
 @click.option("--again", is_flag=True, help="Send all of the log once more: the stream has a hole.")
 @link_options
 def uplink_command(home: Path, invite: Path | None, hall: str, again: bool, **link: Any) -> None:
     """Publish the hall's log to the championship; the hall never waits for it."""
-    import msgspec
-
     access = access_of(**link)
-    from hall_server.championship.uplink import Status
-    from hall_server.championship.uplink_node import UplinkLink
-    from shared.node.engine import Engine
+    from hall_server.championship import open_uplink
 
     if invite is not None:
         join_by_file(home, invite)
-    membership, keys = load(home)
-    log_to(home, "uplink", aloud=True)
     shown = ""
 
     def told(status: Status) -> None:
@@ -99,33 +90,19 @@ def uplink_command(home: Path, invite: Path | None, hall: str, again: bool, **li
         write_secret(home / STATUS, msgspec.json.encode(status).decode())
         if status.state != shown:
             shown = status.state
-            click.echo(words(status))
+            click.echo(_line(status))
 
-    address = membership.halls[0]
-    node = Engine(
-        engine_home(home, membership.root_key, keys),
-        UplinkLink(
-            address.at(hall) if hall else address, access=access, again=again, status_told=told
-        ),
-        wall=wall_ms,
-        monotonic=monotonic_ms,
-    )
-    stopping = threading.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: stopping.set())
+    node = open_uplink(home, access, hall=hall, again=again, status_told=told)
+    log_to(home, "uplink", aloud=True)
+    stopping = stop_signal()
     node.start(occurrences(log))
     node.wait_ready()
-    while not stopping.wait(LOOK_S) and not node.failure:
-        continue
-    node.stop()
-    if node.failure:
-        raise click.ClickException(node.failure)
+    until_stopped(node, stopping)
     click.echo("The uplink has stopped. The hall plays on.")
 
 
-def words(status: Any) -> str:
-    """One line for the person who looks after the machine."""
+def _line(status: Status) -> str:
     if status.state == "linked":
         behind = f", behind by {status.behind}" if status.behind else ""
         return f"Linked to the championship{behind}."
-    return str(status.sentence)
+    return status.sentence

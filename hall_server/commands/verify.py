@@ -1,4 +1,4 @@
-"""``hall-server verify``: checks a snapshot offline, and compares it with another."""
+"""``hall-server verify``: checks a snapshot without a hall, and compares it with another."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from pathlib import Path
 
 import click
 
+from hall_server.commands.options import FILE
 from hall_server.files.copies import snapshot_in
 from shared.store.verify import MOST_FAULTS, Verdict, check_copy, differences
 
-_COPY = click.Path(path_type=Path, dir_okay=False)
-
 
 @click.command("verify")
-@click.argument("snapshot", type=_COPY)
-@click.argument("other", type=_COPY, required=False)
+@click.argument("snapshot", type=FILE)
+@click.argument("other", type=FILE, required=False)
 def verify_command(snapshot: Path, other: Path | None) -> None:
     """Check every signature, chain and number in SNAPSHOT; compare it with OTHER if given.
 
-    Either may be an archive of the event: then its checksums are checked as well, and its log
-    against its snapshot. Ends with code 1 if anything is wrong or differs.
+    Either can be an archive of the event. Then its checksums are checked too, and its log is
+    compared with its snapshot. Exit code 1 if anything is wrong or differs.
     """
     with ExitStack() as opened:
         one = opened.enter_context(snapshot_in(snapshot))
@@ -41,7 +40,7 @@ def verify_command(snapshot: Path, other: Path | None) -> None:
 
 
 def _tell(path: Path, verdict: Verdict) -> bool:
-    """Say what was found; whether anything is wrong."""
+    """Print what was found; return whether anything is wrong."""
     name = verdict.state.tournament.name if verdict.state.tournament else "no tournament"
     click.echo(
         f"{path}: {name}, {verdict.events} events by {verdict.authors} authors,"

@@ -1,1 +1,1 @@
-"""What the log comes to for people: the story of a match, and who is paid what."""
+"""What follows from the log for people: the story of a match, and who is paid what."""

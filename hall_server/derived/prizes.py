@@ -1,7 +1,4 @@
-"""From the state of the hall to its desks: who is paid what, and whose score sheets are missing.
-
-Computes by ``prizes`` and ``tables``; keeps nothing and pays nobody.
-"""
+"""Who is paid what in a division, and whose score sheets are missing. Pure."""
 
 from __future__ import annotations
 
@@ -19,10 +16,10 @@ from shared.pairing.places import beside_standings, division_standings
 def division_payouts(
     state: HallState, division: str, fund: PrizeFund | None = None
 ) -> tuple[Payout, ...]:
-    """What a division's placed players are to be paid as it stands, first places first.
+    """Return what a division's players are paid as it stands, first places first.
 
-    ``fund`` is what was posted unless another is given; nobody is paid where nothing was. An
-    Associate who has no place is no candidate for dues (ACF-1.III.B).
+    Without ``fund`` the posted prizes count. An Associate without a place owes no dues
+    (ACF-1.III.B).
     """
     fund = fund or state.desks.prizes.get(division)
     if fund is None:
@@ -46,7 +43,7 @@ def division_payouts(
 def _pools(
     state: HallState, division: str, fund: PrizeFund, rows: Sequence[StandingsRow]
 ) -> Iterator[Pool]:
-    """What is paid beside the division's places."""
+    """Yield what is paid beside the division's places."""
     beside = beside_standings(state, division) if any(map(fund.beside, BESIDE)) else {}
     for part, name in BESIDE.items():
         if fund.beside(part):
@@ -57,9 +54,9 @@ def _pools(
 
 
 def owes_dues(state: HallState, player: str) -> bool:
-    """Whether a player pays regular dues out of a prize (ACF-1.III.B).
+    """Return whether a player pays regular dues out of a prize (ACF-1.III.B).
 
-    An Associate does, unless the desk has said otherwise of him.
+    An Associate does, unless the desk has said otherwise.
     """
     said = state.desks.dues.get(player)
     known = state.players.get(player)
@@ -67,9 +64,9 @@ def owes_dues(state: HallState, player: str) -> bool:
 
 
 def copies_missing(state: HallState, division: str, round_no: int) -> tuple[tuple[str, str], ...]:
-    """(match uid, player) of each copy of a round's games that is due and not at the desk.
+    """Return (match uid, player) for each score sheet of a round that is due and missing.
 
-    A match of which no game was played, a forfeit or an agreed void, owes none (ACF-1.XII).
+    A match without a game, a forfeit or an agreed void, owes none (ACF-1.XII).
     """
     paired = state.rounds.get((division, round_no))
     if paired is None:

@@ -1,6 +1,6 @@
-"""The story of a match: who said what, when, confirmed by whom, decided by whom. Pure.
+"""The story of a match: who entered what and when, who confirmed it, who decided. Pure.
 
-What people wrote stays as they wrote it; all else is in the language of who asks.
+What people wrote stays as they wrote it. All else is in the reader's language.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ _SAID = (
     N_("conflict"), N_("unverified press"), N_("software"), N_("key"), N_("flag"),
     N_("game end"), N_("pause"), N_("restart"), N_("sleep"),
 )  # fmt: skip
-"""Words that stand in events and in the state as codes."""
+"""Words that events and the state hold as codes."""
 
 
 class StoryLine(NamedTuple):
-    """A line of the story, and whether what it tells is in force."""
+    """A line of the story, and whether it is in force."""
 
     line: str
     counts: bool = True
 
 
 def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[StoryLine]:
-    """A match from ``events``, all that is known of it, in their authors' time; a title first."""
+    """Yield the story of a match: a title, a line for each of its ``events``, the outcome."""
     names = _names(state, match)
     zone = state.tournament.zone if state.tournament else "UTC"
     table = state.tables.get(match.table)
@@ -100,9 +100,9 @@ def _author(state: HallState, event: Event) -> str:
 
 
 def entry_words(event: Event, names: tuple[str, str], decisions: Sequence[Decision] = ()) -> str:
-    """Return what an event about a match says; ``names`` are the players', in seat order.
+    """Return an event about a match in words; ``names`` are the players', in seat order.
 
-    ``decisions`` are those of the match: a table names the measures of theirs by token alone.
+    ``decisions`` are those of the match: a table names their measures by token.
     """
     body = event.body
     match body:
@@ -152,7 +152,7 @@ def entry_words(event: Event, names: tuple[str, str], decisions: Sequence[Decisi
 
 
 def _decided(body: DecisionMade, names: tuple[str, str], decisions: Sequence[Decision]) -> str:
-    """What a referee decided or undid, by which rule and why, and how a committee voted."""
+    """Return what a referee decided or undid, by which rule and why, and a committee's votes."""
     reason = f"({body.reason})" if body.reason else ""
     if not body.measures:
         gone = [one for one in decisions if one.event in body.replaces and not undoes(one)]
@@ -170,7 +170,7 @@ def _decided(body: DecisionMade, names: tuple[str, str], decisions: Sequence[Dec
 def _at_table(
     event: Event, refused: Obstacle | None, names: tuple[str, str], decisions: Sequence[Decision]
 ) -> str:
-    """What the table made of a measure, whose token the entity names."""
+    """Return what the table answered to the measure that the entity names."""
     token = event.ent.rpartition("/")[2]
     measures = (held for one in decisions for held in one.measures)
     measure = next((measure for named, measure in measures if named == token), None)

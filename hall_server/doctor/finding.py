@@ -1,4 +1,4 @@
-"""What the doctor finds, and how it is written down."""
+"""What the doctor finds, and how it is printed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIGNS: dict[Level, str] = {"good": "√", "caution": "!", "bad": "‼"}
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One line: what was looked at, how it is, and what to do if it is not good."""
+    """One line: what was examined, how it is, and what to do if it is not good."""
 
     about: str
     level: Level
@@ -32,13 +32,13 @@ def bad(about: str, says: str, remedy: str) -> Finding:
 
 
 def line(finding: Finding) -> str:
-    """A finding as it is printed, the remedy on a line of its own."""
+    """Return a finding as it is printed, the remedy on a line of its own."""
     head = f"{SIGNS[finding.level]} {finding.about}: {finding.says}"
     return f"{head}\n    → {finding.remedy}" if finding.remedy else head
 
 
 def verdict(findings: list[Finding]) -> str:
-    """The last line."""
+    """Return the last line, which sums up."""
     bad_ones = sum(found.level == "bad" for found in findings)
     cautions = sum(found.level == "caution" for found in findings)
     if bad_ones:

@@ -11,19 +11,19 @@ from shared.store.fitness import Look
 
 _MB = 1_000_000
 LEAST_ROOM, GOOD_ROOM = 50 * _MB, 500 * _MB
-"""A long event's log and its snapshots stay well under the second."""
+"""A long event's log and its snapshots need much less than the second."""
 
 SLOW_FSYNC_US, TOO_SLOW_FSYNC_US = 50_000, 500_000
-"""Microseconds: beyond the first a press is felt, beyond the second a table seems to hang."""
+"""Microseconds: above the first a press feels slow, above the second a table seems to hang."""
 
 CLOCK_OFF_MS = 1_000
-"""Times in the log are told to the second; match clocks do not depend on the wall clock."""
+"""Times in the log are shown to the second. Match clocks do not depend on the wall clock."""
 
 SENSIBLE_MS = 1_767_225_600_000
-"""UTC ms of 2026-01-01: a machine without a battery wakes up earlier."""
+"""UTC ms of 2026-01-01: a machine without a clock battery starts with an earlier date."""
 
 SMALLEST, DASHBOARD = (50, 15), (100, 30)
-"""Columns and lines that every screen fits, and that the referee's dashboard likes."""
+"""Columns and lines that every screen needs, and that suit the referee's dashboard."""
 
 _FAULTY_SQLITE = ((3, 7, 0), (3, 51, 2))
 _IN_MEMORY = frozenset({"tmpfs", "ramfs"})
@@ -43,7 +43,7 @@ def python(version: str, prefix: str) -> Finding:
 
 
 def sqlite(version: str, loaded: Sequence[str]) -> Finding:
-    """``loaded`` names the SQLite libraries in this process; the first is the one in use."""
+    """Judge SQLite; ``loaded`` names the libraries in this process, the one in use first."""
     if len(loaded) > 1:
         return bad(
             "SQLite",
@@ -61,8 +61,11 @@ def sqlite(version: str, loaded: Sequence[str]) -> Finding:
 
 
 def packages(strangers: Mapping[str, Sequence[str]], folders: Mapping[str, str]) -> Finding:
-    """``strangers`` are other distributions by the package they bring, ``folders`` is where each
-    of our packages was loaded from."""
+    """Judge the packages, of which there must be one copy.
+
+    ``strangers`` are other distributions by the package that they bring too, ``folders`` is where
+    each of our packages was loaded from.
+    """
     theirs = {package: names for package, names in strangers.items() if names}
     if theirs:
         words = "; ".join(f"{' and '.join(names)} also brings {p!r}" for p, names in theirs.items())
@@ -75,7 +78,7 @@ def packages(strangers: Mapping[str, Sequence[str]], folders: Mapping[str, str])
 
 
 def room(free: int, folder: str) -> Finding:
-    """``free`` bytes on the disk of the folder."""
+    """Judge the ``free`` bytes on the disk of the folder."""
     says = f"{free // _MB} MB free for {folder}"
     if free < LEAST_ROOM:
         return bad("Disk", says, "Free some space: a full disk stops every entry.")
@@ -85,19 +88,19 @@ def room(free: int, folder: str) -> Finding:
 
 
 def lasting(kind: str, folder: str) -> Finding:
-    """``kind`` is the file system that the folder lies on, "" where nobody can say."""
+    """Judge the file system of the folder; ``kind`` is "" if it is unknown."""
     about = "Disk kind"
     if kind in _IN_MEMORY:
-        says = f"{folder} lies in memory ({kind}): a power cut takes all with it"
+        says = f"{folder} lies in memory ({kind}): a power cut deletes it"
         return bad(about, says, "Keep the data on a disk or a card: give --home such a folder.")
     if kind in _FAR_AWAY:
         says = f"{folder} lies on another machine ({kind}): it hangs when the network does"
         return bad(about, says, "Keep the data on this machine's own disk.")
-    return good(about, kind or "it cannot be told here")
+    return good(about, kind or "this machine does not say")
 
 
 def fsync(median_us: int, trouble: str, folder: str) -> Finding:
-    """``median_us`` is how long the disk takes to make a page durable."""
+    """Judge the time that the disk takes to make a page durable, in microseconds."""
     if trouble:
         return bad("Writing", f"{folder}: {trouble}", "Give this user a folder it may write to.")
     says = f"a page is durable after {median_us / 1000:.1f} ms"
@@ -110,12 +113,12 @@ def fsync(median_us: int, trouble: str, folder: str) -> Finding:
 
 def wall_clock(now_ms: int) -> Finding:
     if now_ms < SENSIBLE_MS:
-        return bad("Date", "it lies before this program was made", "Set the date and time (UTC).")
+        return bad("Date", "it is before this program was made", "Set the date and time (UTC).")
     return good("Date", "it makes sense")
 
 
 def hall(link: Link) -> Finding:
-    """``link`` is how it stood when the hall was asked, or when patience ended."""
+    """Judge the link to the hall, as it was when the hall answered or the time was up."""
     about = "Hall"
     if link.state == "refused":
         return bad(about, "it refuses this device", link.sentence or "Ask the referee.")
@@ -130,13 +133,13 @@ def hall(link: Link) -> Finding:
         return caution(
             about,
             f"it answers; this machine's clock is {abs(link.offset_ms) // 1000} s {way} the hall's",
-            "Set the clock, so that times in the log agree. Match clocks are not touched by it.",
+            "Set the clock, so that times in the log agree. This changes no match clock.",
         )
     return good(about, "it answers, and the clocks agree")
 
 
 def ports(troubles: Mapping[int, str], running: bool) -> Finding:
-    """``troubles`` by port, "" for a free one; ``running`` if the hall itself runs here."""
+    """Judge the ports: ``troubles`` by port, "" for a free one; ``running``: the hall runs here."""
     named = ", ".join(map(str, troubles))
     taken = {port: why for port, why in troubles.items() if why}
     if taken and running:
@@ -158,8 +161,11 @@ def multicast(trouble: str) -> Finding:
 
 
 def secrets(modes: Mapping[str, int], strangers: Sequence[str]) -> Finding:
-    """``modes`` are the permissions of what only the owner may read, ``strangers`` the files that
-    belong to another user."""
+    """Judge who can read the keys.
+
+    ``modes`` are the permissions of what only the owner may read, ``strangers`` the files that
+    belong to another user.
+    """
     if strangers:
         return bad(
             "Keys", f"{', '.join(strangers)}: another user's", "Run it as the folder's owner."
@@ -179,7 +185,7 @@ def invites(left: Sequence[str], folder: str) -> Finding:
             f"in {folder}, each with the key of a device: {', '.join(left)}",
             "Delete each one as soon as its device has started with it.",
         )
-    return good("Invites", "none lies about")
+    return good("Invites", "none is left")
 
 
 def replica(look: Look, path: str) -> Finding:
@@ -199,16 +205,16 @@ def replica(look: Look, path: str) -> Finding:
 
 
 def terminal(size: tuple[int, int] | None, term: str, encoding: str) -> Finding:
-    """``size`` is columns and lines, None if nobody sees the output."""
+    """Judge the terminal; ``size`` is columns and lines, None without one."""
     about = "Terminal"
     if size is None:
-        return good(about, "not looked at: the output does not go to one")
+        return good(about, "not examined: the output does not go to one")
     if term in _DUMB:
         return bad(about, f"TERM is {term!r}", "Use a real terminal; on a console TERM=linux.")
     if encoding.lower().replace("-", "") != "utf8":
         return bad(about, f"it is written to in {encoding}", "Set LANG to a UTF-8 locale: C.UTF-8.")
     columns, lines = size
-    says = f"{columns} × {lines}, {term}; all of these should be seen: {SIGNS_TO_SEE}"
+    says = f"{columns} × {lines}, {term}; you should see all of these: {SIGNS_TO_SEE}"
     if columns < SMALLEST[0] or lines < SMALLEST[1]:
         return bad(
             about, says, f"Make it at least {SMALLEST[0]} × {SMALLEST[1]}, or the letters smaller."

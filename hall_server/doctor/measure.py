@@ -1,6 +1,6 @@
-"""Asks this machine: versions, disk, ports, permissions, the hall. Judges nothing.
+"""Measures this machine: versions, disk, ports, permissions, the link to the hall.
 
-What it writes it takes away again; the hall is asked from a folder that is thrown away.
+It deletes what it wrote. It asks the hall from a temporary folder.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from shared.store.database import sqlite3
 DISTRIBUTION = "playing-hall"
 PACKAGES = ("shared", "hall_server", "kiosk", "board_terminal")
 HALL_PATIENCE_S = 5.0
-"""A hall on the LAN answers in a small part of it."""
+"""A hall on the LAN answers much faster."""
 
 _PAGE = b"\x5a" * 4096
 _TRIES = 15
@@ -37,14 +37,14 @@ _LIBRARIES = {"_sqlite3": "Python's own", "pysqlite3._sqlite3": "pysqlite3", "ap
 
 
 def loaded_sqlite() -> tuple[str, ...]:
-    """The SQLite libraries in this process, the one in use first."""
+    """Return the SQLite libraries in this process, the one in use first."""
     loaded = [name for module, name in _LIBRARIES.items() if module in sys.modules]
     used = "Python's own" if sqlite3.__name__ == "sqlite3" else sqlite3.__name__.partition(".")[0]
     return tuple(sorted(loaded, key=lambda name: name != used)) or (used,)
 
 
 def strangers() -> dict[str, list[str]]:
-    """Other distributions that bring a package of our names, by package."""
+    """Return other distributions that bring a package with one of our names, by package."""
     brought = metadata.packages_distributions()
     return {
         package: sorted({name for name in brought.get(package, ()) if name != DISTRIBUTION})
@@ -53,7 +53,7 @@ def strangers() -> dict[str, list[str]]:
 
 
 def folders() -> dict[str, str]:
-    """Where each of our packages is loaded from."""
+    """Return where each of our packages is loaded from."""
     found = {}
     for package in PACKAGES:
         file = importlib.import_module(package).__file__ or ""
@@ -62,12 +62,12 @@ def folders() -> dict[str, str]:
 
 
 def existing(folder: Path) -> Path:
-    """The folder, or the nearest one above it that is there."""
+    """Return the folder, or the nearest one above it that exists."""
     return next((place for place in (folder, *folder.parents) if place.is_dir()), Path("/"))
 
 
 def file_system(folder: Path, mounts: str | None = None) -> str:
-    """The kind of file system that a folder lies on, "" where this machine does not say.
+    """Return the kind of file system of a folder, "" if this machine does not say.
 
     ``mounts`` is the kernel's list of what is mounted where.
     """
@@ -89,7 +89,7 @@ def file_system(folder: Path, mounts: str | None = None) -> str:
 
 
 def fsync_us(folder: Path, clock_ns: Clock = precise_ns) -> tuple[int, str]:
-    """The median microseconds until a page is durable, and what went wrong."""
+    """Return the median microseconds until a page is durable, and what went wrong."""
     took = []
     try:
         with tempfile.NamedTemporaryFile(dir=existing(folder), prefix=".doctor-") as file:
@@ -105,7 +105,7 @@ def fsync_us(folder: Path, clock_ns: Clock = precise_ns) -> tuple[int, str]:
 
 
 def permissions(home: Path) -> tuple[dict[str, int], list[str]]:
-    """The modes of what only the owner may read, and what belongs to somebody else."""
+    """Return the modes of what only the owner may read, and the files of another user."""
     modes: dict[str, int] = {}
     others = []
     for path in (home, home / SEED, home / MEMBERSHIP, home / "hall.db"):
@@ -118,7 +118,7 @@ def permissions(home: Path) -> tuple[dict[str, int], list[str]]:
 
 
 def invites(home: Path) -> list[str]:
-    """The invites that lie in the folder, by name."""
+    """Return the names of the invites in the folder."""
     return sorted(path.name for path in (home / "invites").glob("*.invite"))
 
 
@@ -129,7 +129,7 @@ def link_to_hall(
     *,
     patience_s: float = HALL_PATIENCE_S,
 ) -> Link:
-    """The link to the hall as this device gets it, from a folder that is thrown away."""
+    """Return this device's link to the hall, tried from a temporary folder."""
     link = Link("starting", 0)
     done = threading.Event()
 

@@ -1,6 +1,6 @@
-"""The event file: what a tournament is before it begins, read once and turned into events.
+"""The event file: a tournament before it begins, in TOML.
 
-Owns the TOML format. Unknown fields and impossible values are refused with file and line.
+Unknown fields and impossible values are refused with file and line.
 """
 
 from hall_server.eventfile.check import BadEventFile

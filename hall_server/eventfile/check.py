@@ -1,4 +1,4 @@
-"""What an event file may not say, each with its line and the remedy. Changes nothing."""
+"""Checks of an event file; each error names the line and the remedy."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ class BadEventFile(ValueError):
 
 
 def check(event: EventFile, text: str, name: str) -> None:
+    """Raise BadEventFile for the first impossible value; ``name`` is the file's."""
+
     def refuse(value: object, sentence: str) -> BadEventFile:
         line = line_of(text, re.escape(str(value)))
         return BadEventFile(f"{name}{line}: {sentence}")
@@ -81,7 +83,7 @@ def check(event: EventFile, text: str, name: str) -> None:
 def _check_rules(
     event: EventFile, text: str, name: str, refuse: Callable[[object, str], BadEventFile]
 ) -> None:
-    """Rulebooks, overrides, rounds and time controls of the divisions."""
+    """Check rulebooks, overrides, rounds and time controls of the divisions."""
     for number, division in enumerate(event.division):
         try:
             book = rulebook(division.rulebook)
@@ -104,14 +106,14 @@ def _check_rules(
         if division.control:
             try:
                 control = parse_time_control(division.control)
-                # A reserve for each point needs a match length, which a draw sheet posts.
+                # A reserve for each point needs a match length, which the draw sheet has.
                 new_clock(control.for_length(1) if book.scoring == "points" else control)
             except ValueError as error:
                 raise refuse(division.control, f"{error}") from error
 
 
 def _check_decks(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:
-    """Two decks of one name would be one deck in the hall."""
+    """Check the decks: two decks of one name would be one deck in the hall."""
     files: dict[str, str] = {}
     for division in event.division:
         if not division.deck:
@@ -126,15 +128,15 @@ def _check_decks(event: EventFile, refuse: Callable[[object, str], BadEventFile]
         if division.book.opening_mode == "go_as_you_please":
             raise refuse(
                 division.deck,
-                "a division that goes as it pleases draws from no deck; leave the deck out or"
-                " override opening_mode.",
+                "a division with go-as-you-please openings draws from no deck; leave the deck out"
+                " or override opening_mode.",
             )
 
 
 def _check_prizes(
     event: EventFile, divisions: set[str], refuse: Callable[[object, str], BadEventFile]
 ) -> None:
-    """Each division's prizes stand once, in amounts that can be paid."""
+    """Check that each division has its prizes once, in amounts that can be paid."""
     brackets = {division.id: division.bracket for division in event.division}
     told: set[str] = set()
     for prize in event.prize:
@@ -156,7 +158,7 @@ def _check_prizes(
 
 
 def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:
-    """Tables, days and match lengths: what a division needs that its rulebook does not say."""
+    """Check tables, days, match lengths and schedule."""
     ranges = {}
     for division in event.division:
         try:
@@ -173,7 +175,7 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
         if bracket.elimination == "double" and (bracket.consolation or bracket.consolation_lengths):
             raise refuse(
                 division.id,
-                "who loses in a double elimination plays on the losers' side, and there is no"
+                "in a double elimination the losers play on the losers' side, and there is no"
                 ' consolation; leave consolation out, or write elimination = "single".',
             )
         if bracket.last_chance and not bracket.consolation:

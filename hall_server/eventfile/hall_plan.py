@@ -1,4 +1,4 @@
-"""Where the tables of an event file stand: drawn as text, or by their x and y. Checks and reads."""
+"""The map of an event file's tables, from a drawing in text or from their x and y."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from hall_server.eventfile.sections import EventFile, TableSection
 
 LARGEST = 200
-"""Columns and lines that a map may have: more does not fit any screen."""
+"""Columns and lines of a map, at most: more fits no screen."""
 _WORD = re.compile(r"\S+")
 
 
 def spots(event: EventFile) -> tuple[Spot, ...]:
-    """The map of the hall, none where the file has none. Raises ValueError with a sentence."""
+    """Return the map of the hall, empty without one. Raises ValueError with a sentence."""
     tables = event.tables()
     if event.event.map:
         return _drawn(event.event.map, {name: t.id for t in tables for name in (t.id, t.label)})
@@ -31,8 +31,9 @@ def _drawn(text: str, ids: Mapping[str, str]) -> tuple[Spot, ...]:
         before = -2
         for word in _WORD.finditer(line.expandtabs()):
             if word.end() > LARGEST or y >= LARGEST:
-                message = f"the map is larger than {LARGEST} columns and lines; draw it smaller"
-                raise ValueError(message)
+                raise ValueError(
+                    f"the map is larger than {LARGEST} columns and lines; draw it smaller"
+                )
             table = ids.get(word[0], "")
             last = found[-1] if found else None
             if not table and last is not None and last.words and before == word.start() - 1:
@@ -43,12 +44,10 @@ def _drawn(text: str, ids: Mapping[str, str]) -> tuple[Spot, ...]:
     seen = [spot.table for spot in found if spot.table]
     twice = [table for table in seen if seen.count(table) > 1]
     if twice:
-        message = f"table {twice[0]} stands twice on the map; leave one of them"
-        raise ValueError(message)
+        raise ValueError(f"table {twice[0]} stands twice on the map; leave one of them")
     missing = [ident for ident in dict.fromkeys(ids.values()) if ident not in seen]
     if missing:
-        message = f"the map has no table {', '.join(missing)}; draw every table, or no map"
-        raise ValueError(message)
+        raise ValueError(f"the map has no table {', '.join(missing)}; draw every table, or no map")
     return tuple(found)
 
 
@@ -57,14 +56,13 @@ def _placed(tables: Sequence[TableSection]) -> tuple[Spot, ...]:
     found: list[Spot] = []
     for table in tables:
         if table.x is None or table.y is None:
-            message = f"table {table.id} has no place; give every table an x and a y, or none"
-            raise ValueError(message)
+            raise ValueError(
+                f"table {table.id} has no place; give every table an x and a y, or none"
+            )
         if not (0 <= table.x < LARGEST and 0 <= table.y < LARGEST):
-            message = f"table {table.id}: x and y count from 0 to {LARGEST - 1}"
-            raise ValueError(message)
+            raise ValueError(f"table {table.id}: x and y count from 0 to {LARGEST - 1}")
         found.append(Spot(table.x * step, table.y, table.id))
     places = {(spot.x, spot.y) for spot in found}
     if len(places) < len(found):
-        message = "two tables stand in one place; give each an x and y of its own"
-        raise ValueError(message)
+        raise ValueError("two tables stand in one place; give each an x and y of its own")
     return tuple(found)

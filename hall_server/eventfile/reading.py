@@ -1,4 +1,4 @@
-"""Reads an event file from disk or text; one that is read here can be made into a tournament."""
+"""Reads and checks an event file, from disk or text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.core.text.fields import UNSEEN, beyond, sound
 
 
 def load_event_file(path: Path) -> EventFile:
-    """Read and check an event file. Raises BadEventFile."""
+    """Return a checked event file. Raises BadEventFile."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -24,9 +24,9 @@ def load_event_file(path: Path) -> EventFile:
 
 
 def load_decks(event: EventFile, path: Path) -> dict[str, tuple[Opening, ...]]:
-    """The decks that the divisions of the event file at ``path`` name, by deck name.
+    """Return the decks that the event file at ``path`` names, by deck name.
 
-    Raises BadEventFile for a deck that is not there or cannot be read.
+    Raises BadEventFile for a deck that is missing or cannot be read.
     """
     decks: dict[str, tuple[Opening, ...]] = {}
     for division in event.division:
@@ -44,7 +44,7 @@ def load_decks(event: EventFile, path: Path) -> dict[str, tuple[Opening, ...]]:
 
 
 def parse_event_file(text: str, name: str) -> EventFile:
-    """Check the text of an event file. Raises BadEventFile."""
+    """Return a checked event file from its text. Raises BadEventFile."""
     if line := too_deep(text):
         raise BadEventFile(
             f"{name}{line}: a key has more than {DEEPEST} parts with dots between them. Nothing was"

@@ -1,7 +1,4 @@
-"""The sections of an event file as values, and what is filled in where they are silent.
-
-Owns the names of the fields. What they may hold beyond their type is in ``check``.
-"""
+"""The sections of an event file as values, and their defaults. ``check`` has the further rules."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from shared.core.text.fields import Ident, LongLine, Name, Note, Word
 from shared.pairing.seating import table_range
 
 SCHEMA = 1
-"""The newest form of an event file. An older one is read as what it meant then."""
+"""The newest form of an event file. An older one keeps its meaning."""
 
 MOST_TABLES = 999
 """Tables of one hall, at most."""
@@ -37,7 +34,7 @@ Length = Annotated[int, msgspec.Meta(ge=1, le=9_999)]
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Coordinate = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Drawing = Annotated[str, msgspec.Meta(max_length=60_000, extra={"lines": True})]
-"""A drawing of the hall: one that is too large for a screen is refused in other words."""
+"""A drawing of the hall; ``hall_plan`` refuses one that is too large for a screen."""
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,9 +44,9 @@ class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EventSection(_Strict, frozen=True):
     """``[event]``: name, IANA zone and the number of tables, if they are not listed.
 
-    With ``chief`` the first referee's laptop is the chief's: its ruling outranks one that another
-    referee made without having seen it. ``map`` draws the hall as text: every table by its id or
-    label where it stands, other words as landmarks.
+    With ``chief`` the first referee's laptop is the chief's: if two rulings conflict, the chief's
+    counts. ``map`` draws the hall as text: each table's id or label in its place, and other words
+    as landmarks.
     """
 
     name: Name
@@ -60,8 +57,11 @@ class EventSection(_Strict, frozen=True):
 
 
 class BracketSection(_Strict, frozen=True):
-    """``[division.bracket]``: ``consolation`` rounds whose losers play on, ``last_chance``
-    rounds of it whose losers do, and match lengths in points by round; the last length repeats."""
+    """``[division.bracket]``: how a draw sheet is drawn.
+
+    Losers of the first ``consolation`` rounds play on in the consolation; losers of its first
+    ``last_chance`` rounds in the last chance. Match lengths are points by round; the last repeats.
+    """
 
     elimination: Literal["single", "double"] = "single"
     consolation: RoundNo = 0
@@ -73,7 +73,7 @@ class BracketSection(_Strict, frozen=True):
     last_chance_lengths: tuple[Length, ...] = ()
 
     def plan(self) -> BracketPlan:
-        """The plan as the division's event carries it."""
+        """Return the plan for the division's event."""
         return BracketPlan(*msgspec.structs.astuple(self))
 
 
@@ -81,9 +81,8 @@ class DivisionSection(_Strict, frozen=True):
     """``[[division]]``: ``rounds`` 0 takes the rulebook's; ``control`` "" lets players choose.
 
     ``tables`` are its own ("1-12, 20"), ``first_day`` is its first day of play (YYYY-MM-DD).
-    ``deck`` is a file of openings, beside this one, in the place of the approved deck.
-    ``[division.override]`` after it sets fields of the rulebook otherwise, ``[division.bracket]``
-    says how its draw sheet is drawn.
+    ``deck`` is a file of openings beside this one, instead of the approved deck.
+    ``[division.override]`` changes fields of the rulebook, ``[division.bracket]`` the draw sheet.
     """
 
     id: Ident
@@ -99,27 +98,26 @@ class DivisionSection(_Strict, frozen=True):
 
     @property
     def overrides(self) -> str:
-        """The overrides as an event carries them: one JSON object, or "" for none."""
+        """Return the overrides for the event: one JSON object, or "" for none."""
         return overrides_json(self.override)
 
     @property
     def deck_name(self) -> str:
-        """The deck's name: its file's, without folder and ending; "" for the approved one."""
+        """Return the deck's name: its file's name without ending, "" for the approved deck."""
         return re.sub(r"\.[^.]*$", "", re.split(r"[/\\]", self.deck)[-1])
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook with the overrides."""
+        """Return the rulebook with the overrides."""
         return rulebook_for(self.rulebook, self.overrides)
 
 
 class PlayerSection(_Strict, frozen=True):
-    """``[[player]]``: ``seed`` 0 is unseeded, ``table`` is one that the player keeps, by its
-    id or by its label.
+    """``[[player]]``: ``seed`` 0 is unseeded, ``table`` is the id or label of a kept table.
 
     ``people`` are both names of a doubles entry, or the one name under which a person enters
-    several divisions. ``flags`` are what the rules have to know of his person. What follows them
-    is private: it is sealed to the keys of hall and referees.
+    several divisions. ``flags`` are what the rules need to know about the person. The fields after
+    them are private: only the hall and the referees can read them.
     """
 
     name: Name
@@ -142,7 +140,7 @@ class PlayerSection(_Strict, frozen=True):
     fee_note: Long = ""
 
     def private(self) -> tuple[Private, ...]:
-        """What is private of the player, to be sealed; nothing where the file says nothing."""
+        """Return the player's private facts, none if the file has none."""
         person = Person(self.born, self.phone, self.email, self.address)
         fees = Fees(self.fee_due_cents, self.fee_paid_cents, self.fee_note)
         return tuple(body for body in (person, fees) if body != type(body)())
@@ -164,8 +162,8 @@ class ScheduleSection(_Strict, frozen=True):
 class PrizeSection(_Strict, frozen=True):
     """``[[prize]]``: what the places of a division pay, from the first: 450 or "300.50" dollars.
 
-    ``dues`` are the regular dues that an Associate owes of his prize, ``consolation`` and
-    ``last_chance`` what the places of these pay.
+    ``dues`` are the regular dues that an Associate owes from their prize. ``consolation`` and
+    ``last_chance`` are what their places pay.
     """
 
     division: Ident
@@ -175,7 +173,7 @@ class PrizeSection(_Strict, frozen=True):
     last_chance: tuple[int | Word, ...] = ()
 
     def posted(self) -> PrizesPosted:
-        """The prizes and the dues in cents. Raises ValueError with a sentence."""
+        """Return the prizes and the dues in cents. Raises ValueError with a sentence."""
         return PrizesPosted(
             tuple(_cents(each) for each in self.places),
             _cents(self.dues),
@@ -192,7 +190,7 @@ def _cents(amount: int | str) -> int:
 
 
 class TableSection(_Strict, frozen=True):
-    """``[[table]]``: a stable id and a label that may change.
+    """``[[table]]``: a fixed id and a label that can change.
 
     ``x`` and ``y`` place it in the hall, in tables from the upper left corner, from 0.
     """
@@ -204,7 +202,7 @@ class TableSection(_Strict, frozen=True):
 
 
 class EventFile(_Strict, frozen=True):
-    """The whole file. ``schema`` 0 is a file that says none."""
+    """The whole file. ``schema`` 0 is a file without one."""
 
     event: EventSection
     division: tuple[DivisionSection, ...]
@@ -215,14 +213,14 @@ class EventFile(_Strict, frozen=True):
     schema: int = 0
 
     def tables(self) -> tuple[TableSection, ...]:
-        """The tables, listed or counted, each with a label: what stands on its sign."""
+        """Return the tables, listed or counted, each with the label of its sign."""
         listed = self.table or tuple(
             TableSection(str(number)) for number in range(1, self.event.tables + 1)
         )
         return tuple(TableSection(t.id, t.label or t.id, t.x, t.y) for t in listed)
 
     def tables_of(self, division: DivisionSection) -> tuple[str, ...]:
-        """The ids of a division's own tables, none for any. Raises ValueError with a sentence."""
+        """Return the ids of a division's own tables, none if it has none. Raises ValueError."""
         ids = [table.id for table in self.tables()]
         own: list[str] = []
         for part in (part.strip() for part in division.tables.split(",")):
@@ -234,13 +232,15 @@ class EventFile(_Strict, frozen=True):
         return tuple(dict.fromkeys(own))
 
     def starts_at(self, moved: ScheduleSection) -> int:
-        """When a moved round starts, UTC ms. Raises ValueError with a sentence."""
+        """Return when a moved round starts, UTC ms. Raises ValueError with a sentence."""
         day, _, time = moved.starts.partition(" ")
         return instant(day, time, self.event.zone)
 
     def players(self) -> tuple[PlayerSection, ...]:
-        """The players, each with an id, ``p1``, ``p2`` … where the file gives none, and with the
-        id of the table that they keep."""
+        """Return the players, each with an id and with the id of the table that they keep.
+
+        Without an id in the file they are ``p1``, ``p2`` and so on.
+        """
         ids = {name: table.id for table in self.tables() for name in (table.label, table.id)}
         return tuple(
             msgspec.structs.replace(
@@ -252,7 +252,7 @@ class EventFile(_Strict, frozen=True):
         )
 
     def _rounds(self, division: DivisionSection) -> int:
-        """The rulebook's rounds, or as many as its system may need for the players of the file."""
+        """Return the rulebook's rounds, or as many as its system needs for the file's players."""
         count = sum(player.division == division.id for player in self.player)
         if "rounds" in division.override:
             return division.book.rounds
@@ -271,7 +271,7 @@ class EventFile(_Strict, frozen=True):
                 return division.book.rounds
 
     def divisions(self) -> tuple[DivisionSection, ...]:
-        """The divisions, each with a name, a number of rounds and its rulebook's own name."""
+        """Return the divisions, each with a name, its rounds and its rulebook's own name."""
         return tuple(
             msgspec.structs.replace(
                 division,

@@ -1,4 +1,4 @@
-"""Writes an event file that reads back as the same event. Leaves out what is as it would be."""
+"""Writes an event file that reads back as the same event, without default values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hall_server.eventfile.sections import SCHEMA, BracketSection, EventFile
 
 
 def write_event_file(event: EventFile) -> str:
-    """The text of an event file; ``parse_event_file`` makes the same event of it.
+    """Return the text of an event file; ``parse_event_file`` makes the same event of it.
 
     An older event is written in the newest form.
     """
@@ -41,7 +41,7 @@ def _tables(bracket: BracketSection, override: Mapping[str, object]) -> Iterator
 
 
 def _drawn(text: str) -> bool:
-    """Whether a text is a drawing that can stand in the file as it looks."""
+    """Return whether a text is a drawing that can be written as it looks."""
     plain = all(line.isprintable() for line in text.split("\n"))
     return "\n" in text and plain and "'''" not in text and not text.endswith("'")
 
@@ -51,7 +51,7 @@ def _value(value: object) -> str:
         case str() if _drawn(value):
             return f"'''\n{value}'''"
         case str():
-            # A JSON string is a TOML string, but for the one sign that TOML wants escaped.
+            # A JSON string is a TOML string, except for one sign that TOML escapes.
             return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
         case bool() | int():
             return json.dumps(value)
@@ -60,5 +60,4 @@ def _value(value: object) -> str:
         case list() | tuple():
             return "[" + ", ".join(_value(item) for item in value) + "]"
         case _:
-            message = f"an event file holds no {type(value).__name__}"
-            raise TypeError(message)
+            raise TypeError(f"an event file holds no {type(value).__name__}")

@@ -1,1 +1,1 @@
-"""Files in and out of the hall: text and bytes made from values, and values read from them."""
+"""Files that the hall writes and reads: text and bytes from values, and values from them."""

@@ -1,7 +1,6 @@
-"""CSV that survives its way through a spreadsheet: written safely, read by what it looks like.
+"""CSV as spreadsheets write and read it: encodings, separators, quotes.
 
-Owns quoting, guessing of encodings and separators, and the guard against cells that a spreadsheet
-would run as formulas.
+Cells that a spreadsheet would run as formulas are written safely.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 FILE_ENCODING: Final = "utf-8-sig"
-"""How a CSV file is written: without its mark spreadsheets read accents wrongly."""
+"""The encoding of a CSV file. Without the mark spreadsheets read accents wrongly."""
 
 SEPARATORS: Final = ",;\t|"
 _RISKY = re.compile(r"'*[=+\-@\t\r]")
@@ -23,12 +22,12 @@ _LARGEST_CELL = 100_000
 
 
 class UnreadableTable(ValueError):
-    """A file that is no table; the sentence says what to do."""
+    """The file is no table; the sentence says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row of cells, and the line of the file on which it begins."""
+    """One row of cells, and the line of the file where it begins."""
 
     line: int
     cells: tuple[str, ...]
@@ -36,49 +35,53 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The rows of a file, blank ones left out, and what was taken for granted in reading it."""
+    """The rows of a file without blank ones, and what was assumed about the file."""
 
     rows: tuple[Record, ...]
     notes: tuple[str, ...]
 
 
 def guarded(text: str) -> str:
-    """A cell that no spreadsheet runs: an apostrophe before what begins like a formula."""
+    """Return a cell that no spreadsheet runs: a formula gets an apostrophe in front."""
     return f"'{text}" if _RISKY.match(text) else text
 
 
 def unguarded(text: str) -> str:
-    """What ``guarded`` was given."""
+    """Return what ``guarded`` was given."""
     return text[1:] if _GUARDED.match(text) else text
 
 
 def written(rows: Iterable[Sequence[str]], separator: str = ",") -> str:
-    """Rows as CSV text, each cell guarded."""
+    """Return rows as CSV text, each cell guarded."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     writer.writerows([guarded(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 game``, ``3 games``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def grid(data: bytes, known: frozenset[str] = frozenset()) -> Grid:
-    """Read a table of unknown make. ``known`` are headings that tell the right separator.
+    """Return the table in a file. ``known`` headings help to find its separator.
 
     Raises UnreadableTable.
     """
     text, encoding = decoded(data)
     notes = [] if encoding == "UTF-8" else [f"The file was read as {encoding}."]
     if not text.strip():
-        message = "The file is empty. Save the list as CSV and name that file."
-        raise UnreadableTable(message)
+        raise UnreadableTable("The file is empty. Save the list as CSV and name that file.")
     separator = _separator(text, known)
     if separator != ",":
         name = {"\t": "tabs", ";": "semicolons", "|": "bars"}[separator]
-        notes.append(f"The cells are parted by {name}.")
+        notes.append(f"The cells are separated by {name}.")
     return Grid(_rows(text, separator), tuple(notes))
 
 
 def decoded(data: bytes) -> tuple[str, str]:
-    """The text of a file and the encoding it was taken for. Raises UnreadableTable."""
+    """Return the text of a file and its probable encoding. Raises UnreadableTable."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16"), "UTF-16"
@@ -93,7 +96,7 @@ def decoded(data: bytes) -> tuple[str, str]:
 
 
 def _separator(text: str, known: frozenset[str]) -> str:
-    """The separator that parts the first row into most known headings, then most cells."""
+    """Return the separator that gives the first row most known headings, then most cells."""
 
     def worth(separator: str) -> tuple[int, int]:
         first = next(iter(_rows(text.partition("\n")[0] + "\n", separator)), Record(1, ()))
@@ -103,7 +106,7 @@ def _separator(text: str, known: frozenset[str]) -> str:
 
 
 def folded_heading(cell: str) -> str:
-    """A heading as it is looked up: small letters and digits only."""
+    """Return a heading as small letters and digits only."""
     return re.sub(r"[\W_]+", "", cell.casefold())
 
 
@@ -118,8 +121,9 @@ def _rows(text: str, separator: str) -> tuple[Record, ...]:
                 rows.append(Record(begins, tuple(unguarded(cell) for cell in cells)))
             begins = reader.line_num + 1
     except csv.Error as error:
-        message = f"line {begins}: {error}. Mend the quotes of this row, or save the file again."
-        raise UnreadableTable(message) from error
+        raise UnreadableTable(
+            f"line {begins}: {error}. Mend the quotes of this row, or save the file again."
+        ) from error
     return tuple(rows)
 
 

@@ -1,4 +1,4 @@
-"""A copy of the tournament, as a snapshot or inside an archive of the event. Reads only."""
+"""Finds the snapshot in a copy of the tournament, which can be an archive of the event."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from shared.store.verify import raw_log
 from shared.wire.limits import MAX_EVENT
 
 _LONGEST_LINE = 8 * MAX_EVENT
-"""Bytes of a line of the log: an event in base64 and once more in plain letters."""
+"""Bytes of a line of the log, at most: an event in base64 and again in plain letters."""
 
 
 @contextmanager
 def snapshot_in(path: Path) -> Iterator[Path]:
-    """The snapshot at ``path``, or the one inside if that is an archive of the event.
+    """Yield the snapshot at ``path``, or the one in the archive at ``path``.
 
-    Every checksum of an archive is checked, and its log against its snapshot, event by event.
-    Raises ClickException for an archive that is not what was written, CannotOpen for its snapshot.
+    Every checksum of an archive is checked, and its log is compared with its snapshot. Raises
+    ClickException for a damaged archive.
     """
     if not path.is_file() or not zipfile.is_zipfile(path):
         if _begins_as_archive(path):
             raise click.ClickException(
-                f"{path} is only the beginning of an archive: it was not copied to its end. Nothing"
+                f"{path} is only the beginning of an archive: its end is missing. Nothing"
                 " was changed. Use another copy."
             )
         yield path
@@ -58,19 +58,17 @@ def _begins_as_archive(path: Path) -> bool:
 
 
 def _compare(log: Path, snapshot: Path) -> None:
-    """Log and snapshot of one archive hold the same bytes. Raises BrokenArchive."""
+    """Compare the log and the snapshot of one archive. Raises BrokenArchive."""
     with log.open("rb") as lines, closing(raw_log(snapshot)) as held:
         same = all(_told(lines.readline(_LONGEST_LINE)) == row for row in held)
         if not same or lines.read(1):
-            message = f"{LOG} and {SNAPSHOT} do not hold the same events"
-            raise BrokenArchive(message)
+            raise BrokenArchive(f"{LOG} and {SNAPSHOT} do not hold the same events")
 
 
 def _told(line: bytes) -> tuple[str, bytes, bytes] | None:
-    """What a line of the log says of an event; None for the end of it."""
+    """Return the event in a line of the log, None at its end. Raises BrokenArchive."""
     try:
         told = json.loads(line) if line else None
         return told and (told["id"], b64decode(told["bytes"]), b64decode(told["sig"]))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        message = f"{LOG} cannot be read"
-        raise BrokenArchive(message) from error
+        raise BrokenArchive(f"{LOG} cannot be read") from error

@@ -1,4 +1,4 @@
-"""Gathers a whole event for its archive: from a replica to the files by name."""
+"""Makes the archive of a whole event from a replica."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SNAPSHOT: Final = "hall.db"
 
 
 def archive_event(replica: Replica, paper: PaperName) -> bytes:
-    """The archive of everything a replica knows. Raises StoreError."""
+    """Return the archive of everything in a replica. Raises StoreError."""
     state = replica.state
     stored = replica.after(0, replica.end)
     made = max((each.event.at for each in stored), default=0)

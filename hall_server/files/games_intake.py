@@ -1,7 +1,4 @@
-"""From games in PDN to what would be entered in the hall: a plan that is shown before it is done.
-
-Owns which match and game each of them is, and what about it cannot be. Writes nothing.
-"""
+"""Plans the import of games in PDN: which match and game each one is. Writes nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from shared.core.state.names import folded
 from shared.core.text.fields import allowed, typed
 
 LONGEST = 60_000
-"""Characters of one game's PDN that an event holds."""
+"""Characters of one game's PDN in an event, at most."""
 
 _ROUND: Final = re.compile(r"\s*(?:round\s*)?([0-9]{1,3})(?:\.([0-9]{1,3}))?\s*", re.IGNORECASE)
 _RESULTS: Final[dict[Code, Result]] = {
@@ -40,12 +37,12 @@ _RESULTS: Final[dict[Code, Result]] = {
 
 
 class _No(Exception):
-    """Why a game of the file is left out."""
+    """A game of the file is left out; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredGame:
-    """A game that would be entered, in words, and what is to be known about it."""
+    """A game that would be entered, in words, with notes on it."""
 
     words: str
     notes: tuple[str, ...]
@@ -54,7 +51,7 @@ class EnteredGame:
 
 @dataclass(frozen=True, slots=True)
 class GamesPlan:
-    """What an import of games would enter; ``left_out`` says of each other game why not."""
+    """What an import of games would enter; ``left_out`` says why for each other game."""
 
     games: tuple[EnteredGame, ...]
     unchanged: int
@@ -62,10 +59,10 @@ class GamesPlan:
 
 
 def plan_games(state: HallState, text: str, source: str, division: str | None = None) -> GamesPlan:
-    """Find the match and the game of each game in ``text``, by names, round and number.
+    """Return the plan for the games in ``text``: names, round and number say which each one is.
 
-    A game without a number is the next one of its match in the file. ``source`` is what the
-    hall remembers of where they came from. Raises PdnError for what is no PDN.
+    A game without a number is the next one of its match. ``source`` is noted with each game.
+    Raises PdnError for text that is no PDN.
     """
     lines = text.splitlines()
     entered: list[EnteredGame] = []
@@ -92,7 +89,7 @@ def plan_games(state: HallState, text: str, source: str, division: str | None = 
 
 
 def is_pdn(text: str) -> bool:
-    """Whether a text begins as games do: with a tag, or with the first move of one."""
+    """Return whether a text begins as PDN: with a tag or a first move."""
     begins = re.compile(r'\s*(?:(?:%|;)[^\n]*\n\s*)*(?:\[\s*\w+\s*"|1\.\s*[0-9]{1,2}[-x])')
     return begins.match(text.removeprefix("\ufeff")) is not None
 
@@ -105,7 +102,7 @@ def _title(number: int, game: PdnGame) -> str:
 def _place(
     state: HallState, game: PdnGame, division: str | None, taken: set[str]
 ) -> tuple[Match, int]:
-    """The match and the number of the game in it."""
+    """Return the match and the number of the game in it. Raises _No."""
     if not (game.first and game.second):
         raise _No('it names no players: add the tags [Black "…"] and [White "…"]')
     round_no, number = _numbers(game.round)
@@ -142,7 +139,7 @@ def _place(
 def _entered(
     state: HallState, match: Match, game: int, read: ReadGame, lines: list[str], source: str
 ) -> EnteredGame | None:
-    """The game as it would be entered; None where it is known as it is."""
+    """Return the game to enter, None if it is there already. Raises _No."""
     book = state.divisions[match.key.division].at(match.key.round_no, match.rules).book
     pdn, record = read.game, read.game.record
     rules = RULES.get(book.game)
@@ -192,7 +189,7 @@ def _entered(
 
 
 def _impossible(book: Rulebook, read: ReadGame, lines: list[str]) -> Iterator[str]:
-    """The illegal moves that the file does not itself call illegal, each with its number."""
+    """Yield each illegal move that the file does not mark as illegal."""
     faulty = [
         line for line in replay(read.game.record) if line.fault and isinstance(line.entry, Made)
     ]
@@ -208,7 +205,7 @@ def _impossible(book: Rulebook, read: ReadGame, lines: list[str]) -> Iterator[st
 
 
 def _difference(book: Rulebook, record: GameRecord, logged: str) -> str:
-    """Where the file differs from what the table logged; "" where both have the same moves."""
+    """Return where the file and the table's log differ, "" if they do not."""
     try:
         [table] = read_pdn(logged)
     except (PdnError, ValueError):
@@ -240,7 +237,7 @@ def _paths(record: GameRecord) -> list[tuple[int, ...]]:
 
 
 def _numbers(text: str) -> tuple[int | None, int | None]:
-    """``2.1`` → round 2, game 1; ``?`` or nothing says neither."""
+    """Return round and game: 2 and 1 for ``2.1``, None and None for ``?`` or nothing."""
     found = _ROUND.fullmatch(text)
     if found is None:
         return None, None
@@ -248,5 +245,5 @@ def _numbers(text: str) -> tuple[int | None, int | None]:
 
 
 def _name(text: str) -> tuple[str, ...]:
-    """A name as it is compared: its words in any order, ``King, Anna`` like ``Anna King``."""
+    """Return a name for comparison: ``King, Anna`` equals ``Anna King``."""
     return tuple(sorted(folded(text).split()))

@@ -1,7 +1,4 @@
-"""From a list of players to what would change in the hall: a plan that is shown before it is done.
-
-Owns who is new, who is changed and who is known already. Writes nothing.
-"""
+"""Plans the import of a list of players: who is new, changed or the same. Writes nothing."""
 
 from __future__ import annotations
 
@@ -25,9 +22,9 @@ from shared.core.text.fields import typed
 
 @dataclass(frozen=True, slots=True)
 class PlannedChange:
-    """A player who would be registered anew, and what he was before (None: he is new).
+    """A player who would be registered, and the player before (None for a new one).
 
-    ``private`` is what would be noted of him for hall and referees alone.
+    ``private`` is what would be noted for the hall and the referees only.
     """
 
     player: Player
@@ -36,7 +33,7 @@ class PlannedChange:
 
     @property
     def words(self) -> str:
-        """The change in one line; of what is private it says only that there is something."""
+        """Return the change in one line; it does not show private facts."""
         kinds = {Person: "birth date and contact", Fees: "fees"}
         noted = [kinds[type(body)] for body in self.private if type(body) in kinds]
         return self._open_words + (f"; private: {', '.join(noted)}" if noted else "")
@@ -58,7 +55,7 @@ class PlannedChange:
 
     @property
     def drafts(self) -> tuple[Draft, ...]:
-        """The events that bring it about."""
+        """Return the events of the change."""
         ident = self.player.id
         return (
             *(
@@ -72,13 +69,13 @@ class PlannedChange:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an import would do: all of ``changes``, or nothing while there are ``problems``."""
+    """What an import would do: all of ``changes``, or nothing if there are ``problems``."""
 
     changes: tuple[PlannedChange, ...]
     unchanged: int
     problems: tuple[str, ...]
     ids: Mapping[int, str] = field(default_factory=dict)
-    """Who stands in which line of the file."""
+    """Line of the file → player."""
 
 
 def plan(
@@ -90,12 +87,12 @@ def plan(
     today: str = "",
     desk: str = "",
 ) -> Plan:
-    """Compare a list with the players of the hall.
+    """Return the plan to import a list of players.
 
-    A player is known by his id, or where the file gives none, by name and division. ``division``
-    holds for players whose line names none. ``private`` is what is known of players' private facts;
-    on ``today`` (YYYY-MM-DD) a birth date makes a junior where the division names no first day.
-    ``desk`` is as in ``free_id``.
+    A player is known by the id, or without one by name and division. ``division`` is for players
+    whose line names none. ``private`` is what is known of players' private facts. ``today``
+    (YYYY-MM-DD) decides who is a junior if the division names no first day. ``desk`` is as in
+    ``free_id``.
     """
     by_name = {
         (folded(p.name), division): p
@@ -119,7 +116,7 @@ def plan(
         ident = known.id if known else line.id or free_id(taken, state.venue, desk)
         taken.add(ident)
         if ident in seen:
-            problems.append(f"line {line.line}: {name} stands in line {seen[ident]} already")
+            problems.append(f"line {line.line}: {name} is in line {seen[ident]} already")
             continue
         seen[ident] = line.line
         if not known and not line.id:
@@ -137,7 +134,7 @@ def plan(
 
 
 def _told(line: PlayerLine, before: Player, name: str, division: str) -> Player:
-    """What a line says of a player; what it does not say stays as it was."""
+    """Return a player with what a line says; the rest stays as it was."""
     return msgspec.structs.replace(
         naming(before, division),
         name=name,
@@ -147,7 +144,7 @@ def _told(line: PlayerLine, before: Player, name: str, division: str) -> Player:
 
 
 def _aged(state: HallState, player: Player, born: str, today: str) -> Player:
-    """The player with the flag that his birth date makes: tables and kiosks see no date."""
+    """Return the player with the flag that their birth date makes; tables see no date."""
     division = state.divisions[player.division]
     day = division.first_day or today
     if not day or division.unreadable:
@@ -156,12 +153,12 @@ def _aged(state: HallState, player: Player, born: str, today: str) -> Player:
 
 
 def one_line(text: str) -> str:
-    """``text`` as it may travel: one line, without control and unseen characters."""
+    """Return ``text`` as one line without control and invisible characters."""
     return " ".join(typed(text).split())
 
 
 def _division(state: HallState, wanted: str) -> tuple[str, str]:
-    """The id of a division that is named by id or name, and what is wrong with it."""
+    """Return the id of a division given by id or name, and what is wrong, "" if nothing is."""
     divisions = state.divisions
     if not wanted:
         if len(divisions) == 1:

@@ -1,4 +1,4 @@
-"""The log as JSON Lines: one event a line, readable, with the signed bytes it was read from."""
+"""The log as JSON Lines: an event on each line, with its signed bytes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from shared.wire.sync.log import Stored
 
 
 def log_lines(stored: Iterable[Stored]) -> Iterator[str]:
-    """A line for each event, in the order of the log it comes from.
+    """Yield a line for each event, in the order of the log.
 
-    ``bytes`` and ``sig`` (base64) are what the author signed: whoever doubts a line can check it.
+    ``bytes`` and ``sig`` (base64) are what the author signed, so that a line can be checked.
     """
     for each in stored:
         event = each.event
@@ -39,7 +39,7 @@ def log_lines(stored: Iterable[Stored]) -> Iterator[str]:
 
 
 def _fields(body: msgspec.Struct | None) -> dict[str, object] | None:
-    """A body by the names of its fields; None for one that this software does not know."""
+    """Return a body by the names of its fields, None if this software does not know it."""
     if body is None:
         return None
     return {name: getattr(body, name) for name in body.__struct_fields__}

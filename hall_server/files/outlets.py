@@ -1,4 +1,4 @@
-"""What can be exported: each name with its formats, and the bytes that it makes of the hall."""
+"""Everything that can be exported: its name, its formats, and how its bytes are made."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hall_server.files.cells import FILE_ENCODING
+from hall_server.files.cells import FILE_ENCODING, counted
 from hall_server.files.pages import page
 from hall_server.files.players_csv import write_players
 from hall_server.files.ratings import HEADING, rating_csv, rating_rows
@@ -30,12 +30,12 @@ from shared.pairing.places import beside_standings, division_standings
 
 
 class CannotExport(ValueError):
-    """There is nothing to export; the sentence says why, and what can be exported."""
+    """There is nothing to export; the sentence says why and what can be exported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The bytes of a file, and in words what its format could not hold."""
+    """The bytes of a file, and notes on what its format cannot hold."""
 
     data: bytes
     notes: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ Write = Callable[[Look], Exported]
 
 
 def export(state: HallState, what: str, layout: str, division: str | None) -> Exported:
-    """A file of the hall. Raises CannotExport for a division that has to be named, or is none."""
+    """Return a file of the hall. Raises CannotExport if no division or the wrong one is named."""
     if what == "players" and division is None:
         return _csv(write_players(state.players.values()))
     return OUTLETS[what][layout](Look(state, _division(state, division)))
@@ -54,9 +54,9 @@ def export(state: HallState, what: str, layout: str, division: str | None) -> Ex
 def private_players(
     state: HallState, division: str | None, private: Mapping[str, Known]
 ) -> Exported:
-    """The players with what is private: for the hall's own desk, never for a page or an archive.
+    """Return the players with their private facts, for the hall's desk only.
 
-    Raises CannotExport for a division that is none.
+    Raises CannotExport for an unknown division.
     """
     only = None if division is None else _division(state, division).id
     players = [p for p in state.players.values() if only in (None, p.division)]
@@ -64,7 +64,7 @@ def private_players(
     for ident, known in private.items():
         name = state.players[ident].name if ident in state.players else ident
         if known.differing:
-            notes.append(f"{name}: two versions stand side by side, and the file has one of them.")
+            notes.append(f"{name}: there are two versions, and the file has one of them.")
         if known.unread:
             notes.append(f"{name}: something is sealed to other keys than this folder's.")
     return Exported(write_players(players, private).encode(FILE_ENCODING), tuple(notes))
@@ -73,16 +73,15 @@ def private_players(
 def _division(state: HallState, wanted: str | None) -> Division:
     there = ", ".join(state.divisions)
     if not state.divisions:
-        message = "This hall has no division yet, so there is nothing to export."
-        raise CannotExport(message)
+        raise CannotExport("This hall has no division yet, so there is nothing to export.")
     if wanted is None:
         if len(state.divisions) > 1:
-            message = f"Name the division with --division: {there}. Nothing was written."
-            raise CannotExport(message)
+            raise CannotExport(f"Name the division with --division: {there}. Nothing was written.")
         return next(iter(state.divisions.values()))
     if wanted not in state.divisions:
-        message = f"There is no division {wanted!r}; there are {there}. Nothing was written."
-        raise CannotExport(message)
+        raise CannotExport(
+            f"There is no division {wanted!r}; there are {there}. Nothing was written."
+        )
     return state.divisions[wanted]
 
 
@@ -95,15 +94,14 @@ def _csv(text: str) -> Exported:
 
 
 def _players(look: Look) -> Exported:
-    return _csv(
-        write_players(p for p in look.state.players.values() if p.division == look.division.id)
-    )
+    players = look.state.players.values()
+    return _csv(write_players(p for p in players if p.division == look.division.id))
 
 
 def _moves(look: Look) -> Exported:
-    """The games that are over and whose moves are known, in PDN, in the order of the rounds.
+    """Return the finished games with known moves in PDN, in the order of the rounds.
 
-    Of a game that a table logged and the desk entered otherwise both are written.
+    If the desk entered other moves than the table logged, both are written.
     """
     texts: list[str] = []
     twice = 0
@@ -117,12 +115,10 @@ def _moves(look: Look) -> Exported:
     if not texts:
         none = "No moves were entered in this division."
         return Exported(f"% {none}\n".encode(), (none,))
-    notes = (f"Twice, as the table and as the desk has it: {_games(twice)}.",) if twice else ()
+    notes = (
+        (f"Twice, from the table and from the desk: {counted(twice, 'game')}.",) if twice else ()
+    )
     return Exported("\n".join(texts).encode(), notes)
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
 
 
 def _trf(version: TrfVersion) -> Write:
@@ -142,7 +138,7 @@ def _beside(part: Beside) -> Callable[[Look], tuple[StandingsRow, ...]]:
 
 
 def _places(title: str, rows_of: Callable[[Look], tuple[StandingsRow, ...]]) -> Mapping[str, Write]:
-    """The ways to write places: of a division, or of a part that has its own."""
+    """Return the formats of a list of places, of a division or a part of it."""
     return {
         "csv": lambda look: _csv(standings_csv(rows_of(look))),
         "json": lambda look: _text(standings_json(rows_of(look))),
@@ -181,9 +177,8 @@ def _page(
     rows: list[tuple[str, ...]] | tuple[tuple[str, ...], ...],
     numeric: frozenset[str],
 ) -> Exported:
-    event = look.state.tournament.name if look.state.tournament else "Tournament"
     note = f"{look.division.name}, {look.how_far()}"
-    return _text(page(f"{event}: {title}", note, rows, numeric))
+    return _text(page(f"{look.event}: {title}", note, rows, numeric))
 
 
 OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""Pages for a web site: each one file that fetches nothing, runs nothing and fits a phone."""
+"""Pages for a web site: each is one file without scripts or links, and fits a phone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _SAFE = "default-src 'none'; style-src 'unsafe-inline'"
 def page(
     title: str, note: str, rows: Sequence[Sequence[str]], numeric: frozenset[str] = frozenset()
 ) -> str:
-    """A page with one table. The first row is its heading; ``numeric`` are headings of numbers."""
+    """Return a page with one table; its first row is the heading.
+
+    ``numeric`` are the headings of columns of numbers.
+    """
     heading, *lines = rows
     classes = [' class="n"' if word in numeric else "" for word in heading]
     head = "".join(

@@ -1,7 +1,6 @@
-"""Rounds that were played elsewhere, as a tournament report or a crosstable tells them.
+"""Rounds that were played elsewhere, from a tournament report or a crosstable.
 
-Owns what each cell means in a rulebook's match points, and where cells contradict each other.
-Knows no hall and no player of it.
+It turns each cell into a rulebook's match points, and finds cells that contradict each other.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ PastKind = Literal["played", "open", "forfeit", "bye", "opt_out", "absent", "wit
 """``open``: paired, without a result."""
 
 _RULEBOOK_SAYS: Final = ("a bye", "nobody skips", "ends with")
-"""How sentences about a crosstable begin that are no contradiction: what a round without a game
-brings is the rulebook's to say, and where totals differ that is told player by player."""
+"""How a crosstable's problems begin that are no contradiction: the rulebook decides them, and
+totals that differ are told for each player."""
 _UNPLAYED: Final = {"F": "a full-point bye that was asked for", "H": "a half-point bye"}
 
 
 @dataclass(frozen=True, slots=True)
 class PastCell:
-    """One player's round. ``points`` are match points as the rulebook counts what the file says.
+    """One player's round. ``points`` are match points by the rulebook.
 
-    ``word`` is what the file calls a round without an opponent, where the rulebook has no word.
+    ``word`` is the file's name of a round without an opponent that the rulebook does not know.
     """
 
     opponent: int | None
@@ -39,33 +38,33 @@ class PastCell:
 
 @dataclass(frozen=True, slots=True)
 class PastPlayer:
-    """One player's line: a cell for each round, and his points as the line states them."""
+    """One player's line: a cell for each round, and the points that the line states."""
 
     line: int
     number: int
     name: str
     cells: tuple[PastCell, ...]
     stated: Points | None
-    """In the rulebook's match points; None where they cannot be compared."""
+    """In the rulebook's match points; None if they cannot be compared."""
 
     def points_before(self, round_no: int) -> Points:
-        """By the file's own cells."""
+        """Return the points before a round, by the file's own cells."""
         return whole(sum((cell.points for cell in self.cells[: round_no - 1]), Fraction(0)))
 
 
 @dataclass(frozen=True, slots=True)
 class PastRounds:
-    """``rounds`` whole rounds of every player; ``problems`` are cells that cannot be so."""
+    """``rounds`` whole rounds of every player; ``problems`` are impossible cells."""
 
     rounds: int
     players: tuple[PastPlayer, ...]
     notes: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
-    """Players who missed the last round and of whom the file does not say that they have gone."""
+    """Players who missed the last round without a word in the file that they left."""
 
     def pairs(self, round_no: int) -> tuple[tuple[PastPlayer, PastPlayer], ...]:
-        """Who met in a round, the best placed first; the one of more points stands first."""
+        """Return who met in a round: the best pair first, the player with more points first."""
         by_number = {player.number: player for player in self.players}
         pairs = []
         for player in self.players:
@@ -85,7 +84,7 @@ def _place(player: PastPlayer, round_no: int) -> tuple[Points, int]:
 
 
 def rounds_of_report(report: TrfFile, book: Rulebook) -> PastRounds:
-    """The rounds of a tournament report: a win in it is a match won, whatever it counts there."""
+    """Return the rounds of a tournament report; a win there is a match won here."""
     win, draw = report.worth["W"], report.worth["D"]
     stake = book.match_stake
     notes = [*report.doubts, *(f"The file holds {what}: left out." for what in report.ignored)]
@@ -93,8 +92,8 @@ def rounds_of_report(report: TrfFile, book: Rulebook) -> PastRounds:
     if not alike:
         notes.append(
             f"The file counts {points_text(win)} for a win and {points_text(draw)} for a draw,"
-            f" {book.title} {stake} and {points_text(Fraction(stake, 2))}: points are counted anew,"
-            " and are not compared."
+            f" {book.title} {stake} and {points_text(Fraction(stake, 2))}: points are counted again"
+            " and not compared."
         )
     elif win != stake:
         notes.append(
@@ -103,7 +102,7 @@ def rounds_of_report(report: TrfFile, book: Rulebook) -> PastRounds:
         )
     if book.scoring == "per_game" and book.games_per_match > 1:
         notes.append(
-            f"A report tells who won a match and not its games: a match won is taken as {stake}–0."
+            f"A report says who won a match, not its games: a match won counts as {stake}–0."
             " A crosstable has the points of each match."
         )
     factor = Fraction(stake) / win if alike else None
@@ -153,9 +152,9 @@ def _report_cell(
 
 
 def rounds_of_crosstable(table: Crosstable, lines: Mapping[int, int], book: Rulebook) -> PastRounds:
-    """The rounds of a crosstable, up to the last that everybody has a cell of.
+    """Return the rounds of a crosstable up to the last one in which every player has a cell.
 
-    ``lines`` has the line of each player's number. Its points are those of ``book`` or none.
+    ``lines`` has the line of each player's number. The points are those of ``book``.
     """
     last = min(
         (sum(cell is not None for cell in entry.cells) for entry in table.entries), default=0
@@ -194,7 +193,7 @@ def rounds_of_crosstable(table: Crosstable, lines: Mapping[int, int], book: Rule
 
 
 def _contradictions(players: tuple[PastPlayer, ...], stake: int) -> Iterator[str]:
-    """Cells of a report of which one has to be wrong, each pair of them named once."""
+    """Yield each pair of a report's cells that contradict each other, once."""
     by_number = {player.number: player for player in players}
     for player in players:
         for number, cell in enumerate(player.cells, start=1):
@@ -226,7 +225,7 @@ def _agree(one: PastCell, other: PastCell, stake: int) -> bool:
 
 
 def points_text(points: Points) -> str:
-    """Points as people write them: 3, 3½; other fractions as they are."""
+    """Return points as people write them: 3, 3½; other fractions as they are."""
     halves = Fraction(points) * 2
     if halves.denominator != 1:
         return str(points)

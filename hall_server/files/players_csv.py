@@ -1,7 +1,4 @@
-"""Lists of players as CSV: written so that they can be read back, read however they were made.
-
-Owns headings and the errors of each line. Registers nobody.
-"""
+"""Lists of players as CSV: it reads lists of any program, and what it writes can be read back."""
 
 from __future__ import annotations
 
@@ -29,8 +26,8 @@ HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "club": ("club", "team", "city", "state", "country", "federation"),
     **private_cells.HEADINGS,
 }
-"""What a column may be called, in small letters without blanks. A mere number in a list is no id:
-two lists would take each other's players for their own."""
+"""Field → the headings that it can have, in small letters without blanks. A plain number in a list
+is no id: two lists would confuse their players."""
 
 _BY_HEADING = {word: field for field, words in HEADINGS.items() for word in words}
 _RATING = re.compile(r"[0-9]{1,5}")
@@ -39,10 +36,10 @@ _MOST_PROBLEMS = 20
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player as a file has him; "" or None where the file says nothing.
+    """A player in a file; "" or None if the file says nothing.
 
-    A blank cell in a column that is there says that there is no rating (0) or no club (""), and
-    so it is with ``private``, which holds the private columns that are there.
+    A blank cell means no rating (0) or no club (""). ``private`` holds the private columns that
+    the file has.
     """
 
     line: int
@@ -56,7 +53,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """The players of a file in order, what was guessed, and what is wrong in which line."""
+    """The players of a file in order, notes on the file, and what is wrong in which line."""
 
     players: tuple[PlayerLine, ...]
     notes: tuple[str, ...] = ()
@@ -64,7 +61,7 @@ class PlayerList:
 
 
 def write_players(players: Iterable[Player], private: Mapping[str, Known] | None = None) -> str:
-    """Players as CSV; a rating of 0 is left blank. With ``private`` it has the private columns."""
+    """Return players as CSV, a rating of 0 as a blank. ``private`` adds the private columns."""
     more = () if private is None else private_cells.FIELDS
     known = private or {}
     rows = [
@@ -82,16 +79,15 @@ def write_players(players: Iterable[Player], private: Mapping[str, Known] | None
 
 
 def read_players(data: bytes, columns: Mapping[str, str] | None = None) -> PlayerList:
-    """Read a list of players. ``columns`` maps a field to the heading that the file gives it.
+    """Return the players of a list. ``columns`` maps a field to its heading in the file.
 
-    Raises UnreadableTable for a file without a heading for names; what is wrong in single lines
-    stands in ``problems``.
+    Raises UnreadableTable for a file without a heading for names; errors in single lines are in
+    ``problems``.
     """
     asked = {folded_heading(heading): field for field, heading in (columns or {}).items()}
     found = grid(data, frozenset(_BY_HEADING) | frozenset(asked))
     if not found.rows:
-        message = "The file has no rows."
-        raise UnreadableTable(message)
+        raise UnreadableTable("The file has no rows.")
     header, *rows = found.rows
     places, unused = _places(header, asked)
     problems: list[str] = []
@@ -106,7 +102,7 @@ def read_players(data: bytes, columns: Mapping[str, str] | None = None) -> Playe
             continue
         player, wrong = _player(row, places)
         if player.id and player.id in lines:
-            wrong.append(f"the id {player.id} stands in line {lines[player.id]} already")
+            wrong.append(f"the id {player.id} is in line {lines[player.id]} already")
         lines.setdefault(player.id, row.line)
         problems += [f"line {row.line}: {sentence}" for sentence in wrong]
         players.append(player)
@@ -117,7 +113,7 @@ def read_players(data: bytes, columns: Mapping[str, str] | None = None) -> Playe
 
 
 def shortened(problems: Sequence[str]) -> tuple[str, ...]:
-    """The first problems, and how many more there are."""
+    """Return the first problems, and how many more there are."""
     rest = len(problems) - _MOST_PROBLEMS
     return (*problems[:_MOST_PROBLEMS], *((f"and {rest} more lines",) if rest > 0 else ()))
 
@@ -134,17 +130,15 @@ def _places(header: Record, asked: Mapping[str, str]) -> tuple[dict[str, int], l
             places[name] = at
     missing = sorted(set(asked.values()) - set(places))
     if missing:
-        message = (
+        raise UnreadableTable(
             f"No column of the file is called as asked for {', '.join(missing)}; "
             f"there are: {', '.join(header.cells)}."
         )
-        raise UnreadableTable(message)
     if "name" not in places and "last" not in places:
-        message = (
+        raise UnreadableTable(
             f"line {header.line}: no column is called name. Begin with a line of headings such as"
             " name,rating,club, or say which one it is: --column name=Heading"
         )
-        raise UnreadableTable(message)
     return places, unused
 
 

@@ -1,7 +1,4 @@
-"""The private columns of a list of players: cells to facts and back, with what is wrong in them.
-
-Owns their headings and forms. Decides nothing about who may see them.
-"""
+"""The private columns of a list of players: from cells to facts and back."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "fee_paid": ("feepaid", "feespaid", "paid"),
     "fee_note": ("feenote", "feesnote"),
 }
-"""What a private column may be called, in small letters without blanks."""
+"""Field → the headings that it can have, in small letters without blanks."""
 
 FIELDS: Final = tuple(HEADINGS)
 _PERSON: Final = ("born", "phone", "email", "address")
@@ -34,18 +31,18 @@ _MONEY = re.compile(r"\$? ?([0-9]{1,6})(?:[.,]([0-9]{2}))?")
 
 
 def cents(text: str) -> int | None:
-    """An amount as people write it: 35, 35.00, $35; nothing is 0, None is no amount."""
+    """Return an amount such as 35, 35.00 or $35 in cents, nothing as 0; None for no amount."""
     found = _MONEY.fullmatch(text.strip() or "0")
     return None if found is None else int(found[1]) * 100 + int(found[2] or 0)
 
 
 def amount(value: int) -> str:
-    """An amount as ``cents`` reads it, nothing for 0."""
+    """Return an amount as ``cents`` reads it, nothing for 0."""
     return f"{value // 100}.{value % 100:02d}" if value else ""
 
 
 def read_cells(cells: Mapping[str, str]) -> tuple[dict[str, str | int], list[str]]:
-    """The private fields that a line gives, and what is wrong with them. Shows no value back."""
+    """Return the private fields of a line, and what is wrong with them without their values."""
     given: dict[str, str | int] = {}
     wrong: list[str] = []
     for field, text in cells.items():
@@ -70,7 +67,7 @@ def read_cells(cells: Mapping[str, str]) -> tuple[dict[str, str | int], list[str
 
 
 def noted(given: Mapping[str, str | int], known: Known) -> tuple[Private, ...]:
-    """What a line changes in what is known; where two versions stand, it decides between them."""
+    """Return what a line changes in what is known; it settles a conflict of two versions."""
     person = {field: given[field] for field in _PERSON if field in given}
     fees = {name: given[field] for field, name in _FEES.items() if field in given}
     changed: list[Private] = []
@@ -83,10 +80,7 @@ def noted(given: Mapping[str, str | int], known: Known) -> tuple[Private, ...]:
 
 
 def cells_of(known: Known) -> tuple[str, ...]:
-    """What is known of a player, in the order of ``FIELDS``; versions that differ stand as one.
-
-    The first of several is written: the file says of which players there are more.
-    """
+    """Return what is known of a player, in the order of ``FIELDS``; the first of two versions."""
     person, fees = known.first(Person), known.first(Fees)
     assert isinstance(person, Person)
     assert isinstance(fees, Fees)

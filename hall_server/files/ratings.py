@@ -1,4 +1,4 @@
-"""The rating report: every match of a division, each with both players' ratings, game by game."""
+"""The rating report: every match of a division with both players' ratings and games."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ HEADING = (
 
 
 def rating_rows(look: Look) -> tuple[tuple[str, ...], ...]:
-    """A row a match that counts, in order of rounds and tables.
+    """Return a row for each match that counts, in order of rounds and tables.
 
-    ``rated`` is no where nothing was played over the board, and ``why`` says so; of a match that
-    was forfeited in part, only the games played are counted. A match that a withdrawal has made
-    void is rated all the same (ACF-2.VI.B).
+    ``rated`` is "no" if no game was played, and ``why`` says so. Of a match that was forfeited in
+    part, only the games played count. A match that a withdrawal has made void is still rated
+    (ACF-2.VI.B).
     """
     book = look.book
     rows = []
@@ -56,7 +56,7 @@ def rating_rows(look: Look) -> tuple[tuple[str, ...], ...]:
 
 
 def rating_csv(look: Look) -> str:
-    """The report as CSV."""
+    """Return the report as CSV."""
     return written([HEADING, *rating_rows(look)])
 
 

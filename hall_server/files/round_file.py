@@ -1,7 +1,4 @@
-"""A file of any kind that is known here, read as the field that stands before a round.
-
-Owns what makes a field of its rows, and what in them cannot be. Pairs nobody.
-"""
+"""Reads a crosstable, a tournament report or an event file as the field before a round."""
 
 from __future__ import annotations
 
@@ -31,47 +28,47 @@ from shared.pairing.by_hand.as_played import as_drawn
 DEFAULT = RULEBOOKS["acf-majors"]
 """The rules of a file that names none."""
 NO_LENGTHS = BracketPlan(main=(1,))
-"""The draw sheet of a file that posts no match lengths: they are said nowhere."""
+"""The draw sheet of a file that posts no match lengths."""
 
 FORMATS = """\
-FILE is one of three kinds, told apart by what is in it: a crosstable parted by tabs, as
-standings reads it; a tournament report (TRF16 or TRF26); or an event file in TOML, for round 1."""
+FILE is one of three kinds: a crosstable with tabs, as standings reads it; a tournament report
+(TRF16 or TRF26); or an event file in TOML, for round 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundFile:
-    """The field before a round. Players go by their ids; ``rows`` has everybody in the file."""
+    """The field before a round. ``rows`` has every player of the file by id."""
 
     rows: Mapping[str, FileRow]
     entrants: tuple[Entrant, ...]
-    """Those who play, or can be paired."""
+    """The players who can be paired."""
     opted_out: tuple[str, ...]
-    """Those who skip the last round (ACF-2.V.F)."""
+    """The players who skip the last round (ACF-2.V.F)."""
     standing: Drawn | None
-    """The pairing of the round that the file holds already, if it does."""
+    """The pairing of the round in the file, None if it has none."""
     more_byes: tuple[str, ...]
-    """Others beside the one with the bye of ``standing`` who have a bye in the round, too."""
+    """Players with a bye in the round beside the bye of ``standing``."""
     division: Division
-    """The field's division, as a hall would have it."""
+    """The field's division, as in a hall."""
     round_no: int
     from_report: bool
     """Whether the file is a tournament report."""
     notices: tuple[str, ...]
-    """What the reader of the pairing ought to know about the file, in sentences."""
+    """What the reader of the pairing should know about the file, in sentences."""
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rules of the division, with what an event sets otherwise."""
+        """Return the rules of the division with the event's overrides."""
         return self.division.book
 
     @property
     def total_rounds(self) -> int:
-        """How many rounds are played."""
+        """Return how many rounds are played."""
         return self.division.rounds
 
     @property
     def field(self) -> FieldOfFile:
-        """The field as the pairing systems read it."""
+        """Return the field as the pairing systems read it."""
         here = {entrant.player for entrant in self.entrants}
         players = {
             row.id: Player(
@@ -91,7 +88,7 @@ class RoundFile:
         return FieldOfFile(state, self.entrants, tuple(self.rows))
 
     def called(self, player: str) -> str:
-        """A player's number and name, as sentences have them."""
+        """Return a player's number and name, for sentences."""
         row = self.rows.get(player)
         return f"{row.no} {row.name}" if row else player
 
@@ -105,11 +102,11 @@ def load_round(
     total_rounds: int | None = None,
     without: Collection[int] = (),
 ) -> RoundFile:
-    """Read ``path`` as the field before round ``round_no``.
+    """Return the field before round ``round_no`` from a file.
 
-    ``rulebook`` outranks an event file's own; without one of these DEFAULT stands. ``without``
-    names players, by number, who do not play. Raises BadRoundFile, BadEventFile,
-    CrosstableError and TrfError.
+    ``rulebook`` replaces an event file's own; without both, DEFAULT counts. ``without`` holds the
+    numbers of players who do not play. Raises BadRoundFile, BadEventFile, CrosstableError and
+    TrfError.
     """
     text = _text(path)
     notices: list[str] = []
@@ -162,7 +159,7 @@ def _round_file(
         raise BadRoundFile(f"round {round_no} comes after the last, which is {division.rounds}")
     unknown = sorted(set(without) - {row.no for row in rows})
     if unknown:
-        raise BadRoundFile(f"nobody has the number {unknown[0]}; leave out players of the file")
+        raise BadRoundFile(f"no player has the number {unknown[0]}; leave out players of the file")
     _each_once(rows)
     notices += _one_sided(rows)
     missing = [row for row in rows if row.open_round is not None]
@@ -225,7 +222,7 @@ def _entrants(
 
 
 def _standing(plays: Sequence[FileRow], rows: Sequence[FileRow], book: Rulebook) -> Drawn | None:
-    """The round as the file has it: pairs who name each other, and the first bye."""
+    """Return the round of the file: pairs who name each other, and the first bye."""
     id_of = {row.no: row.id for row in rows}
     named = {row.no: row.now.opponent for row in rows if row.now is not None}
     pairs = [(id_of[a], id_of[b]) for a, b in named.items() if named.get(b) == a and (a < b)]
@@ -241,16 +238,16 @@ def _each_once(rows: Sequence[FileRow]) -> None:
         other = known.setdefault(" ".join(row.name.casefold().split()), row)
         if other is not row:
             raise BadRoundFile(
-                f"line {row.line}: {row.name} stands in the field twice, as {other.no} (line "
-                f"{other.line}) and {row.no}; take one out, or tell the two apart by name"
+                f"line {row.line}: {row.name} is in the field twice, as {other.no} (line "
+                f"{other.line}) and {row.no}; take one out, or give them different names"
             )
 
 
 def _one_sided(rows: Sequence[FileRow]) -> list[str]:
-    """Notes on earlier rounds in which a player names another who does not name him.
+    """Return notes on earlier rounds in which a player names an opponent who names another.
 
-    Raises BadRoundFile for an opponent who is not there. Whoever is named counts as met: a
-    published table with a wrong cell can still be paired, and no re-pairing comes of it.
+    The two count as having met, so that a table with a wrong cell can be paired without a
+    re-pairing. Raises BadRoundFile for an opponent who is not in the file.
     """
     said: list[str] = []
     by_no = {row.no: row for row in rows}
@@ -277,13 +274,13 @@ def _about_table(table: Crosstable, book: Rulebook, round_no: int) -> list[str]:
     return [
         f"{found.player} {names[found.player]}, round {found.round}: {found.sentence}."
         for found in table.problems(book)
-        # Of opponents ``_one_sided`` speaks, for every kind of file.
+        # ``_one_sided`` reports opponents, for every kind of file.
         if found.round < round_no and not found.sentence.startswith("names opponent")
     ]
 
 
 def _about_end(total: int, round_no: int, book: Rulebook) -> list[str]:
-    """Near the end other rules hold, and a table may not have all its columns yet."""
+    """Return a note near the end, where other rules hold and a table may lack columns."""
     to_come = total - round_no
     if book.swiss is None or total >= book.rounds or to_come > book.swiss.re_pairing_rounds:
         return []
@@ -320,12 +317,12 @@ def _players(
 ) -> list[tuple[PlayerSection, int]]:
     heads = re.finditer(r"^[ \t]*\[\[[ \t]*player[ \t]*\]\]", text, re.MULTILINE)
     lines = [text.count("\n", 0, head.start()) + 1 for head in heads]
-    everybody = event.players()
+    players = event.players()
     # Players written as an inline list have no line of their own.
-    lines = lines if len(lines) == len(everybody) else [1] * len(everybody)
+    lines = lines if len(lines) == len(players) else [1] * len(players)
     return [
         (player, line)
-        for player, line in zip(everybody, lines, strict=True)
+        for player, line in zip(players, lines, strict=True)
         if player.division == section.id
     ]
 
@@ -351,7 +348,7 @@ def _text(path: Path) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         text = raw.decode("latin-1")
-        if _is_trf(text):  # older programs write reports so
+        if _is_trf(text):  # older programs write reports in Latin-1
             return text
     raise BadRoundFile("not text in UTF-8. Save it as UTF-8")
 

@@ -1,7 +1,4 @@
-"""One row a player, as he stands before a round, out of a crosstable, a report or an event file.
-
-Owns what each kind of file says of a player. Judges no field and pairs nobody.
-"""
+"""A row for each player before a round, from a crosstable, a report or an event file."""
 
 from __future__ import annotations
 
@@ -20,12 +17,12 @@ Absence = Literal["withdrawn", "absent", "opt_out"]
 
 
 class BadRoundFile(ValueError):
-    """The file does not give a field for that round; the sentence says where and what to do."""
+    """The file gives no field for the round; the sentence says where and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Whom a player was paired with in a round."""
+    """A player's opponent in a round."""
 
     round_no: int
     opponent: int
@@ -34,16 +31,16 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class FileRow:
-    """One player before the round, and what the file says of him in the round itself."""
+    """One player before the round, and what the file says of them in the round itself."""
 
     line: int
-    """Where he stands in the file, from 1."""
+    """The line of the file, from 1."""
     id: str
     no: int
     name: str
     rating: int | None = None
     seed: int = 0
-    """His place among the seeded ones, 0 for none."""
+    """The place among the seeded players, 0 for none."""
     points: Points = 0
     meetings: tuple[Meeting, ...] = ()
     byes: int = 0
@@ -52,13 +49,13 @@ class FileRow:
     now: Meeting | None = None
     bye_now: bool = False
     out: Absence | None = None
-    """Why he does not play in the round."""
+    """Why the player does not play in the round."""
     idle: bool = False
-    """He was not in the round before, and the file does not say that he has gone."""
+    """Whether the player missed the round before, and the file does not say that they left."""
 
 
 def crosstable_rows(table: Crosstable, text: str, round_no: int) -> list[FileRow]:
-    """The rows of a crosstable before ``round_no``. Raises BadRoundFile for a round too far."""
+    """Return a crosstable's rows before ``round_no``. Raises BadRoundFile for a later round."""
     if round_no > table.rounds + 1:
         raise BadRoundFile(
             f"the crosstable has {table.rounds} rounds, so round {table.rounds + 1} is the next; "
@@ -109,9 +106,9 @@ def _absence(before: RoundCell | None, cell: RoundCell | None) -> Absence | None
 
 
 def trf_rows(report: TrfFile, round_no: int) -> list[FileRow]:
-    """The players of a report before ``round_no``. Raises BadRoundFile for a round too far.
+    """Return a report's rows before ``round_no``. Raises BadRoundFile for a later round.
 
-    Of a round that nobody has played yet, whoever is not excused plays.
+    In a round that is not played yet, every player plays who is not excused.
     """
     played = max(
         (n for player in report.players for n in range(1, report.rounds + 1) if _paired(player, n)),
@@ -140,7 +137,7 @@ def _trf_row(report: TrfFile, player: TrfPlayer, round_no: int, played: int) -> 
     last = earlier[-1][1] if earlier else None
     points = report.points_before(player, round_no)
     if is_next and player.points is not None:
-        # A report of two-game matches can state them where its result letters cannot.
+        # A report of two-game matches states points that its result letters cannot express.
         points = player.points
     return FileRow(
         player.line,
@@ -170,9 +167,9 @@ def _trf_meeting(past: TrfRound | None, round_no: int) -> Meeting | None:
 
 
 def event_rows(players: Iterable[tuple[PlayerSection, int]]) -> list[FileRow]:
-    """Rows of players of an event file, each with his line.
+    """Return rows of an event file's players, each given with its line.
 
-    Raises BadRoundFile for a name with a control character: a terminal takes it for a command.
+    Raises BadRoundFile for a name with a control character, which a terminal takes as a command.
     """
     rows = []
     for no, (player, line) in enumerate(players, start=1):

@@ -1,18 +1,18 @@
-"""From rounds that were played elsewhere to what the hall would be told of them.
+"""Plans the import of rounds that were played elsewhere. Writes nothing.
 
-The plan is shown before it is done: pairings as a referee publishes them by hand, and results that
-are the referee's rulings, never a player's word. Owns what of a file the rulebook cannot say.
-Writes nothing.
+Pairings become rounds that a referee publishes, and results become the referee's rulings. The plan
+also names what the rulebook cannot express.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
+from hall_server.files.cells import counted
 from hall_server.files.intake import one_line
 from hall_server.files.past_rounds import PastCell, PastPlayer, PastRounds, points_text
 from shared.core.events import (
@@ -38,16 +38,18 @@ from shared.pairing.places import division_standings
 from shared.pairing.seating import SeatingImpossible, seat
 
 ALGORITHM: Final = "imported"
-"""What stands for the draw of a round that was drawn elsewhere."""
+"""The name of the draw of a round that was drawn elsewhere."""
 _BY: Final = Actor("referee", "key")
 _SOURCE_LETTERS: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class RoundsPlan:
-    """What an import of rounds would write: all of ``drafts``, or nothing while there are
-    ``problems``. ``rounds`` says what each round holds, ``differing`` what does not map, line by
-    line; ``after`` is the hall as it would be."""
+    """What an import of rounds would write: all of ``drafts``, or none if there are ``problems``.
+
+    ``rounds`` says what each round holds, ``differing`` what the rulebook cannot express, line by
+    line. ``after`` is the hall as it would be.
+    """
 
     drafts: tuple[Draft, ...]
     rounds: tuple[str, ...]
@@ -58,7 +60,7 @@ class RoundsPlan:
 
 
 def why_not(state: HallState, division: Division) -> str:
-    """Why a division takes over no rounds, "" where it does."""
+    """Return why a division takes no rounds, "" if it does."""
     system = division.book.pairing_system
     if division.unreadable:
         return f"{division.name} has rules that this software cannot read"
@@ -68,13 +70,20 @@ def why_not(state: HallState, division: Division) -> str:
         said = system.replace("_", " ")
         return (
             f"{division.name} is played as {said}, which follows from its own first draw; rounds"
-            " of another program fit into the Swiss system alone"
+            " of another program fit only into the Swiss system"
         )
     here = sum(key[0] == division.id for key in state.rounds)
     if here:
-        rounds = "1 round" if here == 1 else f"{here} rounds"
-        return f"{division.name} has {rounds} of its own already"
+        return f"{division.name} has {counted(here, 'round')} of its own already"
     return ""
+
+
+class Origin(NamedTuple):
+    """The file that rounds come from, now (UTC ms), and what gives fresh match uids."""
+
+    file: str
+    at: int
+    token: Callable[[], str]
 
 
 def plan_rounds(
@@ -82,18 +91,14 @@ def plan_rounds(
     past: PastRounds,
     ids: Mapping[int, str],
     division: Division,
-    source: str,
-    *,
-    at: int,
-    token: Callable[[], str],
+    origin: Origin,
 ) -> RoundsPlan:
-    """What takes ``past`` over into ``division`` of ``state``, where its players are registered.
+    """Return the plan that imports ``past`` into ``division``, where its players are registered.
 
-    ``ids`` has the player of each number of the file, ``source`` names the file, ``at`` is now
-    (UTC ms), ``token`` gives fresh match uids.
+    ``ids`` has the player of each number of the file.
     """
     book = division.book
-    source = one_line(source)[:_SOURCE_LETTERS]
+    origin = origin._replace(file=one_line(origin.file)[:_SOURCE_LETTERS])
     problems = [f"{sentence}." for sentence in past.problems]
     if past.rounds > division.rounds:
         problems.append(
@@ -106,7 +111,7 @@ def plan_rounds(
     ]
     if problems:
         return RoundsPlan((), (), past.notes, (), tuple(problems), state)
-    reading = _Taking(state, past, ids, division, source, at, token)
+    reading = _Taking(state, past, ids, division, origin)
     for number in range(1, past.rounds + 1):
         reading.round(number)
     reading.departures()
@@ -129,7 +134,7 @@ def plan_rounds(
 
 
 class _Taking:
-    """The rounds as they are taken over, one after the other."""
+    """The import as it goes on, one round after the other."""
 
     def __init__(
         self,
@@ -137,13 +142,11 @@ class _Taking:
         past: PastRounds,
         ids: Mapping[int, str],
         division: Division,
-        source: str,
-        at: int,
-        token: Callable[[], str],
+        origin: Origin,
     ) -> None:
         self.state, self.past, self.ids, self.division = state, past, ids, division
         self.book = division.book
-        self.source, self.at, self.token = source, at, token
+        self.source, self.at, self.token = origin
         self.drafts: list[Draft] = []
         self.said: list[str] = []
         self.notes: list[str] = []
@@ -156,7 +159,7 @@ class _Taking:
         self._entered: set[int] = set()
 
     def round(self, number: int) -> None:
-        """Take one round over."""
+        """Import one round."""
         pairs = self.past.pairs(number)
         players = [(self.ids[one.number], self.ids[other.number]) for one, other in pairs]
         try:
@@ -191,10 +194,10 @@ class _Taking:
         for paired, (one, other) in zip(matches, pairs, strict=True):
             still += not self._match(number, paired, one, other)
         parts = [
-            _count(len(matches), "match", "matches"),
-            _count(len(matches) - still, "result", "results"),
+            counted(len(matches), "match", "matches"),
+            counted(len(matches) - still, "result"),
         ]
-        parts += [f"{_count(len(byes), 'bye', 'byes')}"] if byes else []
+        parts += [counted(len(byes), "bye")] if byes else []
         parts += [f"{still} still to be played"] if still else []
         self.said.append(f"+ round {number}: {', '.join(parts)}")
 
@@ -204,7 +207,7 @@ class _Taking:
         return seat(pairs, tables=known, fixed={}, taken={})
 
     def _without_game(self, player: PastPlayer, number: int) -> None:
-        """Whether a round without an opponent brings what the file says, and if not, a line."""
+        """Note where a round without an opponent brings other points than in the file."""
         cell, book = player.cells[number - 1], self.book
         earlier = self._byes.get(player.number, 0)
         gives = 0
@@ -232,7 +235,7 @@ class _Taking:
             )
 
     def _skips(self, cell: PastCell, number: int) -> bool:
-        """Whether points without a game are those of the last round skipped by leave."""
+        """Return whether the points are those of a last round that is skipped by leave."""
         allowed = self.book.opt_out_points is not None and number == self.division.rounds
         return allowed and cell.points == self.book.opt_out_points and cell.points > 0
 
@@ -240,8 +243,8 @@ class _Taking:
         ident, in_time = self.ids[player.number], True
         if self.book.opt_out_points is None or number != self.division.rounds:
             self.problems.append(
-                f"line {player.line}, round {number}: nobody skips this round by"
-                f" {self.book.title}; write - where {player.name} did."
+                f"line {player.line}, round {number}: {self.book.title} lets no player skip this"
+                f" round; write - where {player.name} did."
             )
             return
         in_time = player.cells[number - 1].points == self.book.opt_out_points
@@ -250,7 +253,7 @@ class _Taking:
         self._players[ident] = msgspec.structs.replace(known, opt_out=OptOut(number, in_time))
 
     def _match(self, number: int, paired: PairedMatch, one: PastPlayer, other: PastPlayer) -> bool:
-        """Take a match over, and its result; False where it has none."""
+        """Import a match and its result; return False if it has none."""
         key = MatchKey(self.division.id, number, paired.uid)
         match = Match(key, paired.table, paired.players, self.at, "in_force")
         self._matches[paired.uid] = match
@@ -282,7 +285,7 @@ class _Taking:
         return True
 
     def departures(self) -> None:
-        """Withdraw who has left by the file."""
+        """Withdraw the players who have left according to the file."""
         for player in self.past.players:
             gone = [n for n, cell in enumerate(player.cells, start=1) if cell.kind == "withdrawn"]
             if gone:
@@ -294,7 +297,7 @@ class _Taking:
                 )
 
     def after(self) -> HallState:
-        """The hall as it would be."""
+        """Return the hall as it would be."""
         return msgspec.structs.replace(
             self.state,
             players=self._players,
@@ -304,7 +307,7 @@ class _Taking:
 
 
 def _outcome(book: Rulebook, mine: PastCell, theirs: PastCell) -> Outcome | None:
-    """Games that bring what the two cells say: the plainest, for the file does not tell them."""
+    """Return the simplest games that bring the points of the two cells, None if none do."""
     points = (mine.points, theirs.points)
     void = Outcome((), "agreed")
     if mine.kind == "forfeit":
@@ -321,7 +324,7 @@ def _outcome(book: Rulebook, mine: PastCell, theirs: PastCell) -> Outcome | None
 def _totals(
     after: HallState, past: PastRounds, ids: Mapping[int, str], division: str, book: Rulebook
 ) -> Iterator[str]:
-    """Where the standings would not have the points that the file itself has."""
+    """Yield each player whose points would differ from the file's totals."""
     points = {row.player: row.match_points for row in division_standings(after, division)}
     for player in past.players:
         here = points.get(ids[player.number])
@@ -330,7 +333,3 @@ def _totals(
                 f"line {player.line}: {player.name} has {points_text(player.stated)} points in the"
                 f" file and {here} by {book.title}."
             )
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

@@ -1,16 +1,15 @@
-"""Which files players and rounds can be read from, told by what they begin with."""
+"""Reads players and rounds from a file whose kind is told by its beginning."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Final
 
 from hall_server.files.cells import UnreadableTable, decoded
 from hall_server.files.past_rounds import PastRounds, rounds_of_crosstable, rounds_of_report
 from hall_server.files.players_csv import PlayerLine, PlayerList, read_players
-from hall_server.files.trf_reading import TrfError, TrfPlayer, parse_trf
+from hall_server.files.trf_reading import TrfError, parse_trf
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.crosstable import Crosstable, CrosstableError, parse_crosstable
 
@@ -20,20 +19,13 @@ ROUNDS_STAY: Final = (
 )
 
 
-def players_of_report(players: Iterable[TrfPlayer]) -> PlayerList:
-    """The players of a tournament report."""
-    lines = tuple(PlayerLine(p.line, p.name, rating=p.rating) for p in players)
-    return PlayerList(lines, (ROUNDS_STAY,))
-
-
 def read_source(data: bytes, columns: Mapping[str, str] | None = None) -> PlayerList:
-    """The players of a file. Raises UnreadableTable."""
+    """Return the players of a file. Raises UnreadableTable."""
     if data.startswith(b"PK\x03\x04"):
-        message = (
+        raise UnreadableTable(
             "This is a workbook or an archive. Save the list as CSV, or look into an archive of"
             " the hall with any zip program."
         )
-        raise UnreadableTable(message)
     if _is_crosstable(data):
         return _crosstable(data)
     if _is_report(data):
@@ -51,7 +43,7 @@ def _is_crosstable(data: bytes) -> bool:
 
 
 def _is_report(data: bytes) -> bool:
-    """Whether a line begins as a player's does in TRF, and has its columns."""
+    """Return whether a line has the columns of a TRF player."""
     return any(re.match(rb"001 [ \d]{4} .{9}", line) for line in data.splitlines())
 
 
@@ -60,8 +52,8 @@ def _report(data: bytes) -> PlayerList:
         report = parse_trf(decoded(data)[0])
     except TrfError as error:
         raise UnreadableTable(f"{error}.") from error
-    found = players_of_report(report.players)
-    return replace(found, notes=(*report.doubts, *found.notes))
+    lines = tuple(PlayerLine(p.line, p.name, rating=p.rating) for p in report.players)
+    return PlayerList(lines, (*report.doubts, ROUNDS_STAY))
 
 
 def _crosstable(data: bytes) -> PlayerList:
@@ -75,7 +67,7 @@ def _crosstable(data: bytes) -> PlayerList:
 
 
 def table_lines(text: str, table: Crosstable) -> dict[int, int]:
-    """The line, from 1, in which each number of a crosstable stands."""
+    """Return the line, from 1, of each number of a crosstable."""
     lines = [
         at
         for at, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
@@ -85,7 +77,7 @@ def table_lines(text: str, table: Crosstable) -> dict[int, int]:
 
 
 def read_rounds(data: bytes, book: Rulebook) -> PastRounds | None:
-    """The rounds of a file that ``read_source`` reads; None where it tells of none."""
+    """Return the rounds of a file that ``read_source`` reads, None without rounds."""
     if _is_crosstable(data):
         text = decoded(data)[0]
         table = parse_crosstable(text)

@@ -1,4 +1,4 @@
-"""Standings and crosstables as CSV and JSON, with exact points where they are fractions."""
+"""Standings and crosstables as CSV and JSON, fractions of points also exactly."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STANDINGS = (
 
 
 def standings_json(rows: Sequence[StandingsRow]) -> str:
-    """A list of objects, one a player, in order of the standings."""
+    """Return a list of objects, one for each player, in order of the standings."""
     objects = [
         {
             "rank": row.rank,
@@ -46,9 +46,9 @@ def standings_json(rows: Sequence[StandingsRow]) -> str:
     return _json(objects)
 
 
-def standings_cells(rows: Sequence[StandingsRow]) -> list[tuple[str, ...]]:
-    """A heading and one row a player; a dropout's rank is blank."""
-    return [
+def standings_csv(rows: Sequence[StandingsRow]) -> str:
+    """Return the standings as CSV, a row for each player; a dropout's rank is blank."""
+    cells = [
         STANDINGS,
         *(
             (
@@ -66,20 +66,16 @@ def standings_cells(rows: Sequence[StandingsRow]) -> list[tuple[str, ...]]:
             for row in rows
         ),
     ]
-
-
-def standings_csv(rows: Sequence[StandingsRow]) -> str:
-    """The same as a file for spreadsheets."""
-    return written(standings_cells(rows))
+    return written(cells)
 
 
 def crosstable_csv(chart: WallChart) -> str:
-    """The poster of a division as a file for spreadsheets."""
+    """Return the poster of a division as CSV."""
     return written(poster(chart))
 
 
 def crosstable_json(chart: WallChart) -> str:
-    """The chart with every cell spelled out; a round still to come is null."""
+    """Return the chart with every cell as an object; a round to come is null."""
     rows = [
         {
             "no": row.number,

@@ -1,6 +1,6 @@
-"""Writes a drawn round into somebody else's tournament report, and changes nothing else of it.
+"""Writes a drawn round into a tournament report of another program.
 
-Owns which columns those are. Every other byte stays: line ends, blanks, letters, unknown lines.
+Every other byte stays: line ends, blanks, letters, unknown lines.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from hall_server.files.trf_reading import FIRST_ROUND, ROUND_WIDTH, counted_in_b
 
 _ENDS = re.compile(rb"(\r\n|\r|\n)")
 _BLOCK = 8
-"""Columns of a round that hold something; two blanks part it from the next."""
+"""Columns of a round that are used; two blanks follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The report with the round, and by line what of it the round makes untrue or leaves open."""
+    """The report with the round, and notes on lines that may now be wrong."""
 
     data: bytes
     notes: tuple[str, ...]
 
 
 def fill_round(data: bytes, round_no: int, drawn: Mapping[int, int | None]) -> Filled:
-    """Write who meets whom in ``round_no`` (from 1) by starting rank; None has the bye.
+    """Return the report with who meets whom in ``round_no``, by starting rank; None has the bye.
 
-    ``data`` is a report that ``parse_trf`` reads. Who moves first stays open (-), as the table
-    draws it. A player who is not drawn keeps his line, but for an opponent in this round.
+    ``data`` is a report that ``parse_trf`` reads. Who moves first stays open (-): the table draws
+    it. A player who is not drawn keeps their line, except for an opponent in this round.
     """
     parts = _ENDS.split(data)
     notes: list[str] = []
@@ -75,7 +75,7 @@ def _filled(
 
 
 def _encoding(line: bytes) -> str:
-    """How to take a line so that its columns are where they belong and no byte is lost."""
+    """Return the encoding that puts a line's columns in place and loses no byte."""
     try:
         text = line.decode()
     except UnicodeDecodeError:

@@ -1,6 +1,6 @@
-"""Reads a tournament report file (FIDE's TRF16 and TRF26, and the extensions in use).
+"""Reads a tournament report file: FIDE's TRF16 and TRF26, and the extensions in use.
 
-Owns the columns. Reads what pairing needs, passes over what it does not, and mends nothing.
+It reads what pairing needs and corrects nothing.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ _IGNORED = {
 FIRST_ROUND, ROUND_WIDTH = 91, 10
 """Columns before the first round, and of each."""
 _GAPS, _GAPS_OF_ROUND = (8, 13, 47, 52, 56, 68, 79, 84, 89, 90), (4, 6, 8, 9)
-"""Columns that part two fields, before the rounds and in each of them."""
+"""Columns between two fields, before the rounds and in each round."""
 _NUMBER = re.compile(r"\d{1,4}")
 _POINTS = re.compile(r"\d{1,4}(?:[.,]\d)?")
 _POINT_SYSTEM = re.compile(r"([WDLAPX])\s*(\d{1,3}(?:[.,]\d)?)")
 
 
 class TrfError(ValueError):
-    """Text that is no tournament report; the sentence names the line and the remedy."""
+    """The text is no tournament report; the sentence names the line and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """One player's round: whom he met, what kind of round it was, and what it is worth."""
+    """One player's round: the opponent, the kind of round, and what it is worth."""
 
     opponent: int | None
     kind: RoundKind
@@ -76,7 +76,7 @@ class TrfRound:
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """One 001 line. None among the rounds is one of which the line says nothing."""
+    """One 001 line. A round is None if the line says nothing about it."""
 
     line: int
     number: int
@@ -87,13 +87,13 @@ class TrfPlayer:
     rounds: tuple[TrfRound | None, ...]
 
     def round(self, round_no: int) -> TrfRound | None:
-        """The round from 1; None also beyond the last."""
+        """Return a round, counted from 1; None after the last."""
         return self.rounds[round_no - 1] if round_no <= len(self.rounds) else None
 
 
 @dataclass(frozen=True, slots=True)
 class TrfFile:
-    """The players in file order, and what else bears on a pairing."""
+    """The players in file order, and what else matters for a pairing."""
 
     players: tuple[TrfPlayer, ...]
     total_rounds: int | None
@@ -104,17 +104,17 @@ class TrfFile:
     """Players who do not play in the next round (XXZ)."""
     worth: Mapping[str, Points]
     ignored: tuple[str, ...]
-    """What the file holds and this reading leaves out, in words."""
+    """What the file holds and is not read, in words."""
     doubts: tuple[str, ...] = ()
-    """Where the counts that the file states are not those of its lines, in sentences."""
+    """Where the file's counts differ from its lines, in sentences."""
 
     @property
     def rounds(self) -> int:
-        """Rounds of which the file tells anything."""
+        """Return how many rounds the file has."""
         return max((len(player.rounds) for player in self.players), default=0)
 
     def points_before(self, player: TrfPlayer, round_no: int) -> Points:
-        """Points from the results of the rounds before ``round_no``."""
+        """Return the points from results before ``round_no``."""
         rounds = [player.round(n) for n in range(1, round_no)]
         return whole(sum((self.worth[r.worth] for r in rounds if r), Fraction(0)))
 
@@ -128,10 +128,10 @@ class _Reading:
     worth: dict[str, Points] = field(default_factory=lambda: dict(_WORTH))
     ignored: dict[str, None] = field(default_factory=dict)
     counted: tuple[int, int] | None = None
-    """How many players there should be, and the line that says so."""
+    """The stated number of players, and its line."""
 
     def doubts(self) -> tuple[str, ...]:
-        """What the counts say against the lines."""
+        """Return where the counts differ from the lines."""
         said = []
         if self.counted is not None and self.counted[0] != len(self.players):
             stated, line = self.counted
@@ -146,11 +146,10 @@ class _Reading:
 
 
 def parse_trf(text: str) -> TrfFile:
-    """Read a tournament report of single players.
+    """Return a tournament report of single players.
 
-    Lines with codes that a pairing does not need are passed over. Raises TrfError for text
-    without a player line, and for a line that cannot be read. Whether two lines contradict
-    each other is for the reader of the rounds.
+    Lines that a pairing does not need are skipped. Two lines can contradict each other. Raises
+    TrfError for text without a player line, and for a line that cannot be read.
     """
     reading = _Reading()
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
@@ -169,7 +168,7 @@ def parse_trf(text: str) -> TrfFile:
 
 
 def whole(points: Fraction | int) -> Points:
-    """Whole points as an int, others as they are."""
+    """Return whole points as an int, others as they are."""
     return int(points) if points == int(points) else Fraction(points)
 
 
@@ -180,8 +179,8 @@ def _read_line(reading: _Reading, number: int, line: str) -> None:
         if player.number in reading.players:
             first = reading.players[player.number].line
             raise TrfError(
-                f"line {number}: starting rank {player.number} stands in line {first} already; "
-                "give each player his own"
+                f"line {number}: starting rank {player.number} is in line {first} already; "
+                "give each player their own"
             )
         reading.players[player.number] = player
     elif code == "062" and (stated := _NUMBER.match(rest.strip())):
@@ -209,16 +208,16 @@ def _read_line(reading: _Reading, number: int, line: str) -> None:
 
 
 def counted_in_bytes(line: str) -> bool:
-    """Whether the columns of a 001 line count bytes of UTF-8, as some programs count them.
+    """Return whether the columns of a 001 line count bytes of UTF-8, as in some programs.
 
-    Letters such as é then move all that follows, into columns that are blank in every report.
+    A letter such as é then moves what follows into columns that are blank in every report.
     """
     in_bytes = line.encode().decode("latin-1")
     return in_bytes != line and _crossed(in_bytes) < _crossed(line)
 
 
 def _crossed(line: str) -> int:
-    """How many columns hold something that part two fields."""
+    """Return how many columns between two fields are not blank."""
     rounds = range(FIRST_ROUND, len(line), ROUND_WIDTH)
     gaps = [*_GAPS, *(start + gap for start in rounds for gap in _GAPS_OF_ROUND)]
     return sum(line[gap : gap + 1].strip() != "" for gap in gaps)

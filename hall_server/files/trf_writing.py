@@ -1,6 +1,6 @@
-"""Writes a division as a tournament report file: TRF16, and TRF26 with what it adds.
+"""Writes a division as a tournament report file, TRF16 or TRF26.
 
-Owns the columns. TRF knows a match as won, drawn or lost: ``notes`` say what that leaves out.
+TRF knows a match as won, drawn or lost. ``notes`` say what that leaves out.
 """
 
 from __future__ import annotations
@@ -27,18 +27,17 @@ _WORTH = {"1": "W", "+": "W", "=": "D", "H": "D", "U": "P", "0": "L", "-": "L", 
 
 @dataclass(frozen=True, slots=True)
 class TrfReport:
-    """A file's text, and in words what the format could not hold."""
+    """A file's text, and notes on what the format cannot hold."""
 
     text: str
     notes: tuple[str, ...]
 
 
 def write_trf(look: Look, version: TrfVersion = "trf16") -> TrfReport:
-    """The report of a division, its players numbered by rating, the highest first.
+    """Return the report of a division, its players numbered by rating, the highest first.
 
-    Each has a line whose columns are the standard's: rank 5–8, name 15–47, rating 49–52, points
-    81–84, place 86–89, and ten columns a round from 92 on. The side w is the one that moved first
-    in game 1.
+    A player's line has the standard's columns: rank 5–8, name 15–47, rating 49–52, points 81–84,
+    place 86–89, and ten columns for each round from 92 on. Side w moved first in game 1.
     """
     state, division, book = look.state, look.division.id, look.book
     records = sorted(
@@ -69,11 +68,10 @@ def write_trf(look: Look, version: TrfVersion = "trf16") -> TrfReport:
 
 
 def _head(look: Look, records: list[PlayerRecord], version: TrfVersion) -> list[str]:
-    opened, tournament = look.division, look.state.tournament
-    event = tournament.name if tournament else "Tournament"
+    opened = look.division
     days = [f"{local(found.starts_at, look.zone):%Y/%m/%d}" for found in look.rounds]
     rated = sum(bool(record.rating) for record in records)
-    lines = [f"012 {_line(event)}, {_line(opened.name)}"]
+    lines = [f"012 {_line(look.event)}, {_line(opened.name)}"]
     lines += [f"042 {days[0]}", f"052 {days[-1]}"] if days else []
     lines += [f"062 {len(records)}", f"072 {rated}", "092 Individual"]
     lines += [f"122 {opened.control}"] if opened.control else []
@@ -118,7 +116,7 @@ def _block(
     numbers: Mapping[str, int],
     won: int,
 ) -> str:
-    """Ten columns: the opponent's number, the side, the result."""
+    """Return ten columns: the opponent's number, the side, the result."""
     if score is None:
         if match is None:
             return _NO_ROUND
@@ -130,7 +128,7 @@ def _block(
 
 
 def _letter(score: RoundScore, won: int) -> str:
-    """The result of a round where a win is worth ``won``."""
+    """Return the result letter of a round; a win is worth ``won``."""
     if score.opponent is None:
         free = {"bye": "U", "opt_out": "H" if score.points else "Z"}
         return free.get(score.kind, "Z")
@@ -164,7 +162,7 @@ def _notes(records: list[PlayerRecord], odd: int) -> tuple[str, ...]:
     notes = []
     if odd:
         notes.append(
-            f"TRF knows a round as won, drawn or lost, and {odd} in this file brought other points;"
+            f"TRF knows a round as won, drawn or lost. {odd} in this file brought other points;"
             " the totals are the division's own."
         )
     cut = [record.name for record in records if len(_line(record.name)) > _NAME_LETTERS]

@@ -1,1 +1,1 @@
-"""Paper: what stands on each sheet, as values; ``drawing`` makes PDF of them."""
+"""Paper: the contents of each sheet, as values; ``drawing`` makes PDF of them."""

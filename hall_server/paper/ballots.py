@@ -1,4 +1,4 @@
-"""The paper deck: a card a letter, on each an opening for every other letter (ACF-1.VIII.A)."""
+"""The paper deck: a card for each letter, with an opening for every other (ACF-1.VIII.A)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from shared.core.draughts.openings import CardRule, Opening
 
 
 def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> PaperSheet:
-    """The cards of a deck. Raises CannotPrint for a rulebook or a deck without cards."""
+    """Return the cards of a deck. Raises CannotPrint for a rulebook or deck without cards."""
     if rule is None:
-        message = (
+        raise CannotPrint(
             f"{name} draws no openings by cards. Name a division whose rulebook has a deck "
             "on cards, such as acf-masters."
         )
-        raise CannotPrint(message)
     try:
         cards = tuple(
             Card(

@@ -1,5 +1,7 @@
-"""Draw sheets on paper: each part of a draw as a tree, with what is known written in, and a list
-of the matches to come. A bracket can be finished from them by hand."""
+"""Draw sheets on paper: each part of a draw as a tree, and a list of the matches to come.
+
+They show what is known. A bracket can be finished from them by hand.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ from shared.pairing.draw_sheet import (
 from shared.pairing.draw_sheet.sheet import Side, Source
 
 Named = Callable[[str], str]
-"""An entry's id → the name that is printed."""
+"""Returns the printed name of an entry."""
 
 _PARTS: Mapping[tuple[Side, ...], str] = {
     ("main",): "main draw",
@@ -48,16 +50,16 @@ def draw_sheets(
     seed: str = "",
     written: Mapping[str, str] | None = None,
 ) -> tuple[PaperSheet, ...]:
-    """A sheet for each part of a draw, and one of the matches to come.
+    """Return a sheet for each part of a draw, and one of the matches to come.
 
-    ``seed`` is printed for whoever checks the draw; ``written`` has for a sheet match its
-    score, or where and when it is played. Raises ValueError for results that are not of this draw.
+    ``seed`` is printed so that the draw can be checked. ``written`` has for a sheet match its
+    score, or where and when it is played. Raises ValueError for results of another draw.
     """
     paper = _Paper(draw, progress(draw, results), named, written or {})
     drawn = f"Drawn by the seed {seed}. " if seed else ""
     words = Text(
         f"{drawn}Write the winner on the line to the right, and the loser where the small print"
-        " sends them.",
+        " says.",
         "small",
     )
     alone = Text("Only one player loses in round 1: no consolation is drawn.", "small")
@@ -71,7 +73,7 @@ def draw_sheets(
 
 
 class _Paper:
-    """A draw as it stands, read for paper."""
+    """A draw with its results so far, read for paper."""
 
     def __init__(
         self,
@@ -92,7 +94,7 @@ class _Paper:
                     self.loser_to[source.match] = match.id
 
     def part(self, side: Side) -> Bracket | None:
-        """One part of the draw as a tree; None where it has no match."""
+        """Return one part of the draw as a tree, None if it has no match."""
         states = [state for state in self.stands.states if state.match.side == side]
         if not states:
             return None
@@ -114,7 +116,7 @@ class _Paper:
         return Bracket(made[states[-1].match.id], headings, self._winner(side, states))
 
     def to_come(self) -> tuple[PaperSheet, ...]:
-        """The matches that have no result, as a list to go on by."""
+        """Return a list of the matches without a result."""
         left = [s for s in self.stands.states if s.status in ("ready", "waiting")]
         left.sort(key=lambda s: s.status != "ready")
         if not left:
@@ -131,7 +133,7 @@ class _Paper:
         )
         rows = tuple(self._row(state) for state in left)
         words = Text(
-            "What can be played at once stands first. Keep this list with the trees.", "small"
+            "Matches that can be played now come first. Keep this list with the trees.", "small"
         )
         blocks: tuple[Block, ...] = (words, Table(columns, rows, "desk", row_mm=7, ruled=True))
         return (PaperSheet(self.draw.title, "matches to come", blocks),)
@@ -197,7 +199,7 @@ class _Paper:
 
 
 def _length(states: Sequence[MatchState], number: int) -> str:
-    """What the matches of a round are played to; "" where that is one point, or none is played."""
+    """Return the length of a round's matches in words, "" for one point or no match."""
     lengths = {state.match.length for state in states if state.match.round_no == number}
     if max(lengths, default=1) < 2:
         return ""

@@ -1,4 +1,4 @@
-"""What can be printed: each name with what it is, and the sheets that it makes of the hall."""
+"""Everything that can be printed: its name, what it is, and how its sheets are made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.pairing.places import division_standings
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants printed. ``made_ms`` (UTC) stands at the foot of each page.
+    """What to print. ``made_ms`` (UTC) is printed at the foot of each page.
 
     ``division`` None is every division; ``round_no`` None is the newest round. Money is cents.
     """
@@ -41,7 +41,7 @@ class Order:
     associates: frozenset[str] = frozenset()
     deck: tuple[Opening, ...] = ()
     seed: str = ""
-    """Of a draw sheet whose round 1 is not published yet."""
+    """The seed of a draw sheet before round 1."""
 
 
 Make = Callable[[Order, Look], tuple[PaperSheet, ...]]
@@ -49,17 +49,17 @@ Make = Callable[[Order, Look], tuple[PaperSheet, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One of the things that can be printed. ``make`` makes it for a division."""
+    """One thing that can be printed. ``make`` makes its sheets for a division."""
 
     words: str
     make: Make
     needs_one: bool = False
-    """Whether a division has to be named where there are several."""
+    """Whether one of several divisions must be named."""
 
 
 def document(what: str, order: Order) -> Document:
-    """The sheets called ``what``, in English. Raises CannotPrint where there are none."""
-    # Whoever asks for paper may be spoken to in another language; the hall reads one paper.
+    """Return the sheets called ``what``, in English. Raises CannotPrint if there are none."""
+    # Paper is the same for all, whatever the language of the person who prints it.
     with speaking(Voice(official=order.state.official())):
         return _document(what, order)
 
@@ -75,8 +75,9 @@ def _document(what: str, order: Order) -> Document:
         paper = PAPERS[what]
         if paper.needs_one and len(looks) > 1:
             names = ", ".join(look.division.id for look in looks)
-            message = f"Name the division for {what}: there are {names}. Nothing was printed."
-            raise CannotPrint(message)
+            raise CannotPrint(
+                f"Name the division for {what}: there are {names}. Nothing was printed."
+            )
         sheets = tuple(sheet for look in looks for sheet in _made(paper, order, look))
     return Document(what, event, made_at(order.made_ms, zone), sheets)
 
@@ -89,32 +90,30 @@ def _made(paper: Paper, order: Order, look: Look) -> tuple[PaperSheet, ...]:
 def _looks(order: Order) -> tuple[Look, ...]:
     divisions = order.state.divisions
     if not divisions:
-        message = "This hall has no division yet, so there is nothing to print."
-        raise CannotPrint(message)
+        raise CannotPrint("This hall has no division yet, so there is nothing to print.")
     if order.division is None:
         return tuple(Look(order.state, division) for division in divisions.values())
     if order.division not in divisions:
-        message = (
+        raise CannotPrint(
             f"There is no division {order.division!r}; there are {', '.join(divisions)}. "
             "Nothing was printed."
         )
-        raise CannotPrint(message)
     return (Look(order.state, divisions[order.division]),)
 
 
 def _round(order: Order, look: Look) -> Round:
     rounds = {paired.number: paired for paired in look.rounds}
     if not rounds:
-        message = f"{look.division.name} has no round paired yet. Pair one, then print again."
-        raise CannotPrint(message)
+        raise CannotPrint(
+            f"{look.division.name} has no round paired yet. Pair one, then print again."
+        )
     number = max(rounds) if order.round_no is None else order.round_no
     if number not in rounds:
         published = ", ".join(map(str, rounds))
-        message = (
+        raise CannotPrint(
             f"{look.division.name} has no round {number}; published: {published}. "
             "Nothing was printed."
         )
-        raise CannotPrint(message)
     return rounds[number]
 
 
@@ -126,11 +125,10 @@ def _score_sheets(order: Order, look: Look) -> tuple[PaperSheet, ...]:
 
 def _playing_cards(_order: Order, look: Look) -> tuple[PaperSheet, ...]:
     if look.book.open_play is None:
-        message = (
-            f"{look.division.name} is no open play: {look.book.title} has no playing cards. "
+        raise CannotPrint(
+            f"{look.division.name} is no open play, so it has no playing cards. "
             "Nothing was printed."
         )
-        raise CannotPrint(message)
     return playing_cards(look)
 
 
@@ -138,11 +136,10 @@ def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
     if not order.prizes_cents and look.division.id in order.state.desks.prizes:
         return division_payouts(order.state, look.division.id)
     if not order.prizes_cents:
-        message = (
+        raise CannotPrint(
             "No prizes are posted. Say what the places pay, from the first:"
             " --prize 450 --prize 300 --prize 200."
         )
-        raise CannotPrint(message)
     rows = division_standings(order.state, look.division.id)
     try:
         return payouts(
@@ -213,4 +210,4 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
         "kit": Paper("everything to go on by hand", lambda _, look: paper_kit((look,))),
     }
 )
-"""Every thing that can be printed, by name."""
+"""Everything that can be printed, by name."""

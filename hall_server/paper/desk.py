@@ -1,6 +1,6 @@
 """The referee's and the prize desk's papers: prize list, receipts, incident reports.
 
-Asks for no personal number and has no room for one: a needed tax form is a flag (ACF-3.VI).
+No paper has room for a personal number: a needed tax form is only a flag (ACF-3.VI).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SIGN_MM = 45
 
 
 def prize_list(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
-    """What each player is to be paid, with a line to sign on (ACF-1.XIII.A, ACF-3.VI)."""
+    """Return what each player is paid, with a line to sign on (ACF-1.XIII.A, ACF-3.VI)."""
     columns = (
         Column("Place", "right", strong=True),
         Column("Name", strong=True),
@@ -65,14 +65,13 @@ def prize_list(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
 
 
 def receipts(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
-    """A receipt for each player who is paid."""
-    event = look.state.tournament.name if look.state.tournament else ""
+    """Return a receipt for each player who is paid."""
     slips = tuple(
         (
             Text(f"Receipt   {dollars(payout.paid_cents)}", "large", strong=True),
             Form(
                 (
-                    (Field("Received from", event), Field("Date")),
+                    (Field("Received from", look.event), Field("Date")),
                     (
                         Field("Player", payout.name),
                         Field("For", f"{look.division.name}, place {_places(payout)}"),
@@ -90,9 +89,9 @@ def receipts(look: Look, payouts: Sequence[Payout]) -> PaperSheet:
 
 
 def incident_sheets(look: Look, *, between_matches: bool = True) -> tuple[PaperSheet, ...]:
-    """A report for everything that tables of the division have reported, then an empty one.
+    """Return a sheet for each report from the division's tables, then an empty one.
 
-    ``between_matches``: also what tables reported while they had no match, of any division.
+    With ``between_matches`` also for reports from any table that had no match.
     """
     filed = sorted(
         (
@@ -145,7 +144,7 @@ def _incident(look: Look, report: Report | None) -> PaperSheet:
 
 
 def _ruling(decision: Decision, names: Names) -> str:
-    """What was decided, in the words that stand everywhere, then the referee's own."""
+    """Return what was decided, then the referee's own words."""
     what = all_said((measure for _token, measure in decision.measures), names)
     waits = "" if decision.counts else f"Not in force: {why_not(decision)}."
     return " ".join(filter(None, (what, decision.reason, waits)))

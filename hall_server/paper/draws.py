@@ -1,4 +1,4 @@
-"""How a knockout stands, on paper: the draw sheet of a division, or its lives round by round."""
+"""A knockout on paper: the draw sheet of a division, or its lives round by round."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
 
 _FEWEST = 2
-"""Players of a draw sheet."""
+"""Players of a draw sheet, at least."""
 _EMPTY_ROUNDS = 4
-"""Rounds to come that a sheet of lives has boxes for."""
+"""Empty rounds on a sheet of lives."""
 
 
 def is_drawn(look: Look) -> bool:
-    """Whether a division is played by a sheet or by lives, of which the kit has to hold one."""
+    """Return whether a division is played by a draw sheet or by lives."""
     return look.book.pairing_system in (*SHEETS, "double_knockout") and bool(look.rounds)
 
 
 def knockout_sheets(look: Look, seed: str = "") -> tuple[PaperSheet, ...]:
-    """The draw as it stands now; before round 1 as ``seed`` draws it.
+    """Return the draw as it is now; before round 1 as ``seed`` draws it.
 
-    Raises CannotPrint for a division without a draw, and where nobody can say how it stands.
+    Raises CannotPrint for a division without a draw, or with results that contradict it.
     """
     system = look.book.pairing_system
     if look.rounds and system not in (*SHEETS, "double_knockout"):
-        message = f"{look.division.name} is not played by a draw sheet. Nothing was printed."
-        raise CannotPrint(message)
+        raise CannotPrint(
+            f"{look.division.name} is not played by a draw sheet. Nothing was printed."
+        )
     try:
         return lives_sheets(look) if system == "double_knockout" else _sheets(look, seed)
     except (PairingImpossible, ValueError) as error:
@@ -49,7 +50,7 @@ def knockout_sheets(look: Look, seed: str = "") -> tuple[PaperSheet, ...]:
 
 
 def for_kit(look: Look) -> tuple[PaperSheet, ...]:
-    """The draw for the kit: where it does not fit together, a sheet that says so."""
+    """Return the draw for the kit, or a sheet that says why there is none."""
     try:
         return knockout_sheets(look)
     except CannotPrint as error:
@@ -57,11 +58,12 @@ def for_kit(look: Look) -> tuple[PaperSheet, ...]:
 
 
 def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
-    """Who has how many lives, and what each round cost, with boxes to go on by hand (DARK-KO)."""
+    """Return the lives of each player, what each round cost, and empty boxes (DARK-KO)."""
     rule = look.book.lives
     if rule is None or not look.rounds:
-        message = f"{look.division.name} has no round paired yet. Pair one, then print again."
-        raise CannotPrint(message)
+        raise CannotPrint(
+            f"{look.division.name} has no round paired yet. Pair one, then print again."
+        )
     done = [paired.number for paired in look.rounds if round_complete(look.state, paired)]
     after = {n: lives_now(look.state, look.division.id, n + 1).halves for n in (0, *done)}
     newest = after[max(after)]
@@ -95,9 +97,9 @@ def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
         f"A loss costs {loss}, a continued tie {tie} each; at 0 a player is out. Where a tie in"
         " every match would leave nobody in, they are played on until one side is ahead."
         " In each round: the opponent's number and what was lost, '=' for nothing.",
-        "To go on: draw everybody who has lives left against each other, nobody twice before"
-        " that cannot be helped, equal lives first; with an odd number, the bye to one who has"
-        " had fewest.",
+        "To go on: pair all players who have lives left, first those with equal lives. Repeat a"
+        " match only if there is no other way. With an odd number, the bye goes to a player who has"
+        " had the fewest byes.",
     )
     table = Table(tuple(columns), tuple(rows), "desk", row_mm=7, ruled=True)
     note = f"{look.division.name}, {look.how_far()}"
@@ -105,14 +107,13 @@ def lives_sheets(look: Look) -> tuple[PaperSheet, ...]:
 
 
 def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
-    """The sheet from the field and the seed of round 1, with all results that count."""
+    """Return the sheets from the field and the seed of round 1, with all results that count."""
     seed = look.rounds[0].seed if look.rounds else seed
     if not seed:
-        message = (
+        raise CannotPrint(
             "A draw needs a seed that people saw being taken, such as a roll of dice: "
             "--seed 64153. Nothing was drawn."
         )
-        raise CannotPrint(message)
     entered = tuple(
         player.id
         for player in look.state.players.values()
@@ -121,8 +122,9 @@ def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
     field = first_field(look.state, look.division.id, ()) if look.rounds else entered
     if len(field) < _FEWEST:
         has = "one player" if field else "no player"
-        message = f"{look.division.name} has {has}; a draw sheet needs two. Nothing was printed."
-        raise CannotPrint(message)
+        raise CannotPrint(
+            f"{look.division.name} has {has}; a draw sheet needs two. Nothing was printed."
+        )
     drawn = draw_sheet_of(look.state, look.division, field, seed)
     results = results_so_far(look.state, look.division, drawn) if look.rounds else {}
     written = {
@@ -134,7 +136,7 @@ def _sheets(look: Look, seed: str) -> tuple[PaperSheet, ...]:
 
 
 def _written(look: Look, match: Match) -> str:
-    """What stands below a match: its score, the winner's first, or where and when it is played."""
+    """Return a match's score, the winner's first, or where and when it is played."""
     outcome = match.result.outcome
     if match.result.counts and outcome is not None:
         return max(outcome.score(), outcome.reversed.score(), key=_first)

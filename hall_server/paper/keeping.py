@@ -1,6 +1,6 @@
-"""Keeps a printed file up to date: it is written again after every change that it would show.
+"""Keeps a printed file up to date: it is written again after every change on it.
 
-Works in a thread of its own, so that drawing never holds up a screen or a node.
+It works in a thread of its own, so that no screen or node waits for the drawing.
 """
 
 from __future__ import annotations
@@ -20,23 +20,19 @@ from shared.port import HallChanged, Listener, NodePort, Told
 from shared.port.wrap import PortWrap
 
 RETRY_S = 5.0
-"""After a file that could not be written, the next try comes this much later at the latest."""
+"""The longest wait before the next try, after a file could not be written."""
 
 Make = Callable[[HallState, int], Document]
-"""What is to be printed of a state, made at an instant (UTC ms). Raises CannotPrint."""
+"""Makes the document of a state at a time (UTC ms). Raises CannotPrint."""
 
 PAUSE_S = 5.0
-"""So long nothing is drawn after a file was written: when a whole round hands in its results, a
-small machine has other things to do than to draw each of them."""
+"""The pause after a file was written: a small machine cannot draw each result of a round."""
 
 Render = Callable[[Document], bytes]
 
 
 class PaperKeeper:
-    """Writes ``path`` whenever what is told changes what stands on it.
-
-    ``said`` is told in a sentence what happened.
-    """
+    """Writes ``path`` whenever a change would show on it. ``said`` hears what happened."""
 
     def __init__(
         self,
@@ -62,14 +58,14 @@ class PaperKeeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """Write what is still to be written and end."""
+        """Write what is left to write, and end."""
         with self._news:
             self._stopping = True
             self._news.notify()
         self._thread.join()
 
     def told(self, told: Told) -> None:
-        """Hear what a node tells; returns at once."""
+        """Hear what a node tells; return at once."""
         if isinstance(told, HallChanged):
             with self._news:
                 self._state = told.state
@@ -95,7 +91,7 @@ class PaperKeeper:
                     self._news.wait_for(lambda: self._stopping, timeout=self._pause_s)
 
     def _write(self, state: HallState) -> bool:
-        """Write the file if it would show anything new; False if that has to be tried again."""
+        """Write the file if something on it is new; return False to try again."""
         try:
             new = self._make(state, self._wall())
             if self._written is not None and replace(new, made=self._written.made) == self._written:
@@ -115,7 +111,7 @@ class PaperKeeper:
 def keeping(
     path: Path, make: Make, paper: PaperName, *, said: Callable[[str], None]
 ) -> Iterator[PaperKeeper]:
-    """A keeper at work, that has written everything it heard when the block ends."""
+    """Yield a running keeper. At the end of the block it has written everything that it heard."""
     keeper = PaperKeeper(
         path, make, lambda wanted: render_pdf(wanted, paper), wall=wall_ms, said=said
     )
@@ -127,19 +123,19 @@ def keeping(
 
 
 def render_pdf(wanted: Document, paper: PaperName) -> bytes:
-    """The PDF of a document. The fonts and the PDF library are loaded only now."""
+    """Return the PDF of a document. Only this loads the fonts and the PDF library."""
     from hall_server.paper.drawing import render
 
     return render(wanted, paper)
 
 
 def kit_of(state: HallState, made_ms: int) -> Document:
-    """The paper kit of all divisions."""
+    """Return the paper kit of all divisions."""
     return document("kit", Order(state, made_ms))
 
 
 class Overheard(PortWrap[NodePort]):
-    """A node port whose news ``hears`` gets as well, before the app."""
+    """A node port whose news ``hears`` gets too, before the app."""
 
     def __init__(self, node: NodePort, hears: Listener) -> None:
         super().__init__(node)

@@ -1,4 +1,4 @@
-"""The paper kit: everything that is needed to go on by hand from this moment."""
+"""The paper kit: everything that is needed to go on by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WRITE_MM = 26
 
 
 def paper_kit(looks: tuple[Look, ...]) -> tuple[PaperSheet, ...]:
-    """The kit of all divisions, a cover first that says how to use it."""
+    """Return the kit of all divisions; its cover says how to use it."""
     sheets = [_cover(looks)]
     for look in looks:
         with of_official(look.book.sheet.official):
@@ -41,7 +41,7 @@ def paper_kit(looks: tuple[Look, ...]) -> tuple[PaperSheet, ...]:
 
 
 def met_sheet(look: Look) -> PaperSheet:
-    """Who has met whom, and who has had a bye: what pairing by hand has to look at."""
+    """Return who has met whom and who has had a bye, for pairing by hand."""
     state, division = look.state, look.division.id
     rows = division_standings(state, division)
     number = {row.player: at for at, row in enumerate(rows, start=1)}
@@ -71,7 +71,7 @@ def met_sheet(look: Look) -> PaperSheet:
         )
         for place, row in zip(places(rows), rows, strict=True)
     )
-    words = "Each player's opponents stand by their numbers of this list. 'out' has withdrawn."
+    words = "Opponents are given by their numbers on this list. 'out': withdrawn."
     return PaperSheet(
         "Who has met whom",
         f"{look.division.name}, {look.how_far()}",
@@ -81,7 +81,7 @@ def met_sheet(look: Look) -> PaperSheet:
 
 
 def next_round(look: Look) -> PaperSheet:
-    """An empty list of pairings for the next round."""
+    """Return an empty list of pairings for the next round."""
     number = (look.rounds[-1].number if look.rounds else 0) + 1
     columns = (
         Column("Table", "right", strong=True, least_mm=16),
@@ -99,7 +99,7 @@ def next_round(look: Look) -> PaperSheet:
 
 
 def table_list(looks: tuple[Look, ...]) -> PaperSheet:
-    """Every table with the match that it has now."""
+    """Return every table with the match that it has now."""
     holders: dict[str, tuple[Look, Match]] = {
         match.table: (look, match)
         for look in looks
@@ -135,7 +135,7 @@ def _cover(looks: tuple[Look, ...]) -> PaperSheet:
         "Pair the next round from the standings; see 'Who has met whom'.",
         "Write the pairs on 'Pairings, by hand', post it, and hand out blank slips.",
         *(
-            ("A draw sheet: write each winner and loser where the small print sends them.",)
+            ("A draw sheet: write each winner and loser where the small print says.",)
             if by_sheet
             else ()
         ),
@@ -164,7 +164,7 @@ def _cover(looks: tuple[Look, ...]) -> PaperSheet:
 
 
 def _strangers(looks: tuple[Look, ...]) -> tuple[Text, ...]:
-    """Matches of the current rounds that wait for the referee."""
+    """Return the matches of the current rounds that wait for the referee."""
     waiting = [
         f"{look.table_name(match.table)}: {' – '.join(look.names(match))}"
         for look in looks

@@ -1,4 +1,4 @@
-"""The hall as it is written on paper: names, tables, times of day, rulebooks. Decides nothing."""
+"""The hall as paper shows it: names, tables, times of day, rulebooks."""
 
 from __future__ import annotations
 
@@ -20,75 +20,70 @@ class Look:
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook of the division."""
+        """Return the rulebook of the division."""
         return self.division.book
 
     @property
     def zone(self) -> str:
-        """The event's IANA zone."""
+        """Return the event's IANA zone."""
         return self.state.tournament.zone if self.state.tournament else "UTC"
 
     @property
     def event(self) -> str:
-        """What the event is called."""
+        """Return the name of the event."""
         return self.state.tournament.name if self.state.tournament else "Tournament"
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """The published rounds, in order."""
+        """Return the published rounds, in order."""
         return division_rounds(self.state, self.division.id)
 
-    @staticmethod
-    def byes(paired: Round) -> tuple[str, ...]:
-        """Who has the bye in a round."""
-        return paired.byes
-
     def name(self, player: str) -> str:
-        """A player's name; the id of one who is not registered."""
+        """Return a player's name; the id of a player who is not registered."""
         known = self.state.players.get(player)
         return known.name if known else player
 
     def names(self, match: Match) -> tuple[str, str]:
-        """Both players' names in seat order."""
+        """Return both players' names in seat order."""
         return self.name(match.players[0]), self.name(match.players[1])
 
     def table(self, ident: str) -> str:
-        """What stands on a table's sign."""
+        """Return the text of a table's sign."""
         known = self.state.tables.get(ident)
         return known.label if known and known.label else ident
 
     def table_name(self, ident: str) -> str:
-        """A table as people say it: ``Table 4``."""
+        """Return a table as people say it: ``Table 4``."""
         return table_name(self.table(ident))
 
     def tables(self) -> tuple[str, ...]:
-        """The signs of all tables that stand, as one walks past them."""
+        """Return the signs of all tables in the hall, in walking order."""
         return tuple(sorted((self.table(ident) for ident in self.state.tables_up), key=hall_order))
 
     def matches(self, paired: Round) -> tuple[Match, ...]:
-        """The matches of a round, as one walks past their tables."""
+        """Return the matches of a round, their tables in walking order."""
         found = round_matches(self.state, paired)
         return tuple(sorted(found, key=lambda m: (hall_order(self.table(m.table)), m.uid)))
 
     def opening(self, match: Match) -> str:
-        """The ballot of a match, "" before the draw or without one."""
+        """Return the ballot of a match, "" before the draw or without one."""
         if match.draw is None or not match.draw.moves:
             return ""
         return f"{' '.join(match.draw.moves)} (no. {match.draw.opening})"
 
     def starts(self, paired: Round) -> str:
-        """``starts 14:30``."""
+        """Return ``starts 14:30``."""
         return f"starts {clock_time(paired.starts_at, self.zone)}"
 
     def posting(self, paired: Round, order: str) -> str:
-        """``Round 4, pairing 2, 14:02, by table``: a photograph of pairing 1 is out of date."""
+        """Return ``Round 4, pairing 2, 14:02, by table``: it shows which pairing is newer."""
         if not paired.edition:
             return f"Round {paired.number} pairings {order}"
         published = clock_time(paired.published_at, self.zone)
         return f"Round {paired.number}, pairing {paired.edition}, {published}, {order}"
 
     def how_far(self) -> str:
-        """``after round 3``, ``round 4: 7 of 12 results in``, ``before round 1``."""
+        """Return ``after round 3``, ``round 4: 7 of 12 results in`` or ``before round 1``."""
         paired = self.rounds[-1] if self.rounds else None
         if paired is None:
             return "before round 1"
@@ -103,7 +98,7 @@ _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
 def made_at(now_ms: int, zone: str) -> str:
-    """``Sat 21 Nov 2026, 14:02:10`` in an IANA zone; ``now_ms`` is UTC ms."""
+    """Return ``Sat 21 Nov 2026, 14:02:10`` in an IANA zone; ``now_ms`` is UTC ms."""
     at = local(now_ms, zone)
     day = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")[at.weekday()]
     month = _MONTHS[3 * at.month - 3 : 3 * at.month]

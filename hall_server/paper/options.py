@@ -20,5 +20,5 @@ paper_option = click.option(
 paper_kit_option = click.option(
     "--paper-kit",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep a PDF with everything to go on by hand, written again after every change.",
+    help="Keep a PDF with everything to go on by hand; it is written again after every change.",
 )

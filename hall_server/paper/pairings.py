@@ -1,4 +1,4 @@
-"""Pairings on the wall: by table, by name for people who look for themselves, and playoffs."""
+"""Pairings for the wall: by table, by name, and playoffs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TABLE = Column("Table", "right", strong=True)
 
 
 def by_table(look: Look, paired: Round) -> PaperSheet:
-    """One line a match, in the order in which one walks past the tables."""
+    """Return a line for each match, the tables in walking order."""
     if paired.contested:
         return _contested(look, paired, "by table")
     rows = [
@@ -26,7 +26,7 @@ def by_table(look: Look, paired: Round) -> PaperSheet:
 
 
 def by_name(look: Look, paired: Round) -> PaperSheet:
-    """One line a player, by surname."""
+    """Return a line for each player, by surname."""
     if paired.contested:
         return _contested(look, paired, "by name")
     lines: list[tuple[str, str, str]] = []
@@ -41,7 +41,7 @@ def by_name(look: Look, paired: Round) -> PaperSheet:
 
 
 def playoffs(look: Look) -> tuple[PaperSheet, ...]:
-    """The matches for the division's title, which no round has; none where none is called."""
+    """Return the sheet of the playoff for the division's title, none without one."""
     found = [
         match
         for match in look.state.matches.values()
@@ -73,9 +73,7 @@ def _sheet(look: Look, paired: Round, order: str, table: Table, index: int) -> P
 
 
 def _contested(look: Look, paired: Round, order: str) -> PaperSheet:
-    words = called(
-        "Two pairings of this round stand side by side. The referee decides which one holds."
-    )
+    words = called("This round has two pairings. The referee decides which one counts.")
     return PaperSheet(look.posting(paired, order), look.division.name, (Text(words, "large"),))
 
 

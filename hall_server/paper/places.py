@@ -1,4 +1,4 @@
-"""How a division stands, on paper: standings, crosstable and wall chart. Computes no points."""
+"""Standings, crosstable and wall chart of a division, on paper."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BOX_MM = 11
 
 
 def standings_sheet(look: Look) -> PaperSheet:
-    """The order of the division, for the wall."""
+    """Return the standings of the division, for the wall."""
     rows = division_standings(look.state, look.division.id)
     parts: list[Table | Text] = [Text(note, "small") for note in notes_on(rows, look.book)]
     decided = look.state.desks.titles.get(look.division.id)
@@ -59,7 +59,7 @@ def _standings_table(look: Look, rows: tuple[StandingsRow, ...]) -> Table:
 
 
 def crosstable_sheet(look: Look) -> PaperSheet:
-    """Rows of players, columns of rounds: opponent and points of each."""
+    """Return players as rows and rounds as columns, with opponents and points."""
     chart = chart_of(look)
     heading, *lines = poster(chart)
     columns = tuple(
@@ -72,9 +72,9 @@ def crosstable_sheet(look: Look) -> PaperSheet:
 
 
 def wall_chart_sheet(look: Look) -> PaperSheet:
-    """The poster: a box for each round, the opponent above, the running total below.
+    """Return the poster: a box for each round, the opponent above, the running total below.
 
-    Rounds to come are empty boxes, so that the chart can be kept up by hand.
+    Rounds to come are empty boxes to fill by hand.
     """
     chart = chart_of(look)
     columns = (
@@ -97,7 +97,7 @@ def wall_chart_sheet(look: Look) -> PaperSheet:
 
 
 def chart_of(look: Look) -> WallChart:
-    """The division's chart, its players numbered by rating, the highest first."""
+    """Return the division's chart, its players numbered by rating, the highest first."""
     state, division = look.state, look.division
     records = sorted(
         division_records(state, division.id), key=lambda r: (-(r.rating or 0), r.name, r.player)
@@ -109,7 +109,7 @@ def chart_of(look: Look) -> WallChart:
 
 
 def places(rows: tuple[StandingsRow, ...]) -> tuple[str, ...]:
-    """The places as they are written: ``3``, shared ones ``3=``, ``out`` for a dropout."""
+    """Return the places in words: ``3``, shared ones ``3=``, ``out`` for a dropout."""
     sharing = Counter(row.rank for row in rows)
     return tuple(
         "out" if row.rank is None else f"{row.rank}{'=' if sharing[row.rank] > 1 else ''}"

@@ -25,9 +25,9 @@ _POINT_GAMES = 21
 
 
 def score_sheets(look: Look, paired: Round) -> tuple[PaperSheet, ...]:
-    """A sheet for each match of a round, with what is known of it filled in.
+    """Return a sheet for each match of a round, with what is known filled in.
 
-    One for each player where both have to hand in their copy (ACF-1.XII).
+    Return one for each player if both must bring their copy to the desk (ACF-1.XII).
     """
     prizes = look.book.prizes
     both = prizes is not None and prizes.sheet_copies > 1
@@ -39,14 +39,14 @@ def score_sheets(look: Look, paired: Round) -> tuple[PaperSheet, ...]:
 
 
 def blank_score_sheet(look: Look) -> PaperSheet:
-    """A sheet without names."""
+    """Return a sheet without names."""
     return _score_sheet(look, ("", ""), None, "", "")
 
 
 def playing_cards(look: Look) -> tuple[PaperSheet, ...]:
-    """A card for each player of an open play: a line for every opponent (APCA-31, APCA-32).
+    """Return a card for each player of an open play: a line for every opponent (APCA-31, APCA-32).
 
-    Those of his own club stand first: they are to be played first (APCA-34).
+    Opponents of the player's own club come first: they are played first (APCA-34).
     """
     players = sorted(
         (
@@ -141,10 +141,10 @@ def _card(look: Look, player: Player, players: list[Player]) -> PaperSheet:
     words = (
         f"Each game: win {book.win_points}, draw {book.draw_points}, loss {book.loss_points}."
         if book.scoring == "per_game"
-        else "Write what each match brought you."
+        else "Write the points of each match."
     )
     if closest:
-        words += " Play those of your own club first."
+        words += " Play opponents of your own club first."
     table = Table(columns, rows, "desk", row_mm=_CARD_ROW_MM, ruled=True)
     return PaperSheet(
         f"Playing card: {player.name}",

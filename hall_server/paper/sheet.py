@@ -1,6 +1,6 @@
-"""The vocabulary of printed sheets: tables, forms, slips, cards and brackets, as plain values.
+"""The parts of printed sheets: tables, forms, slips, cards and brackets, as plain values.
 
-Owns what can stand on paper. Knows no page size, no font and no hall. Lengths are millimetres.
+They know no page size, no font and no hall. Lengths are millimetres.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from typing import Final, Literal
 Align = Literal["left", "right", "centre"]
 
 PaperName = Literal["a4", "letter"]
-"""The sizes of paper that a sheet can be drawn for."""
+"""The sizes of paper."""
 
 Size = Literal["wall", "desk", "fine"]
-"""How a sheet is read: pinned to a wall from two metres, in the hand, or as a big small print."""
+"""How a sheet is read: on a wall from two metres, in the hand, or from near."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table. Left-aligned ones take up the room that is left."""
+    """A column of a table. Left-aligned columns take the room that is left."""
 
     heading: str
     align: Align = "left"
     strong: bool = False
     least_mm: int = 0
-    """Room for what is written in by hand."""
+    """Room for writing by hand."""
     group: str = ""
-    """A heading above neighbouring columns that share it."""
+    """A heading above neighbouring columns with the same group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Table:
     """Least height of a row, for writing by hand."""
     ruled: bool = False
     lines: int = 1
-    """Lines in a cell, parted by line ends."""
+    """Lines in a cell, separated by line ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph; it is broken into lines where it is drawn."""
+    """A paragraph. The drawing breaks it into lines."""
 
     words: str
     size: Literal["huge", "large", "plain", "small"] = "plain"
@@ -55,7 +55,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A label with what is known, or with empty lines to write on."""
+    """A label with a known value, or with empty lines to write on."""
 
     label: str
     value: str = ""
@@ -64,7 +64,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Fields in rows; those of one row stand side by side."""
+    """Fields in rows; the fields of a row are side by side."""
 
     rows: tuple[tuple[Field, ...], ...]
 
@@ -82,8 +82,10 @@ Small = Text | Table | Form | Signatures
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """Slips that are cut apart: ``per_page`` of equal height on a page, each with ``mark`` in its
-    corner, for the foot of the page stays with the last of them."""
+    """Slips that are cut apart: ``per_page`` of equal height on a page, each with its ``mark``.
+
+    The mark names the event: the foot of the page stays with the last slip.
+    """
 
     items: tuple[tuple[Small, ...], ...]
     per_page: int
@@ -92,7 +94,7 @@ class Strips:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: its mark in large, and lines of a letter and a text."""
+    """A card: a large mark, and lines of a letter and a text."""
 
     mark: str
     lines: tuple[tuple[str, str], ...]
@@ -108,10 +110,10 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match on a draw sheet: a name, or nothing until it is written in.
+    """One side of a match on a draw sheet: a name, or nothing until it is known.
 
-    ``before`` is the match of this tree that its player comes from; ``source`` says in small print
-    where a player comes from that stands elsewhere ("loser of M1-3").
+    ``before`` is the match of this tree that the player comes from; ``source`` names a match
+    elsewhere in small print ("loser of M1-3").
     """
 
     name: str
@@ -121,8 +123,10 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A match on a draw sheet. ``round_no``, from 1, is its column; ``notes`` stand below its
-    label: the score or the table, and where the loser goes on."""
+    """A match on a draw sheet. ``round_no``, from 1, is its column.
+
+    ``notes`` are printed below its label: the score or the table, and where the loser goes.
+    """
 
     label: str
     round_no: int
@@ -132,8 +136,10 @@ class BracketMatch:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A part of a draw sheet: the last match, behind which the others stand. ``headings`` are its
-    columns, from round 1."""
+    """A part of a draw sheet: its last match, which leads to the others.
+
+    ``headings`` are those of its columns, from round 1.
+    """
 
     last: BracketMatch
     headings: tuple[str, ...]
@@ -145,8 +151,10 @@ Block = Small | Strips | Cards | Bracket
 
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
-    """One thing that is printed, on one page or several. ``index`` is the column of its first
-    table whose first and last entries stand in the corner of each page."""
+    """One sheet, on one page or several.
+
+    ``index`` is a column of its first table. Each page's corner shows its first and last entry.
+    """
 
     title: str
     note: str = ""
@@ -157,7 +165,7 @@ class PaperSheet:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Sheets under one name. ``event`` and ``made`` stand at the foot of every page."""
+    """Sheets under one name. ``event`` and ``made`` are printed at the foot of every page."""
 
     name: str
     event: str
@@ -166,8 +174,8 @@ class Document:
 
 
 BLANK: Final = "\N{NO-BREAK SPACE}"
-"""A cell that is left empty for a pen."""
+"""An empty cell to write in."""
 
 
 class CannotPrint(ValueError):
-    """There is nothing to print; the sentence says why, and what can be printed."""
+    """There is nothing to print; the sentence says why and what can be printed."""

@@ -1,4 +1,4 @@
-"""Result slips: what both players mark, sign and bring to the referee."""
+"""Result slips, which both players mark and sign and one brings to the referee."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from shared.core.text.language import called
 
 PER_PAGE = 4
 SIGN_HERE = "✗"
-"""What stands at the beginning of a line to sign on."""
+"""The mark of a line to sign on."""
 _BOX_MM, _ROW_MM, _NAME_MM, _SIGN_MM = 17, 11, 50, 55
 
 
 def result_slips(look: Look, paired: Round) -> PaperSheet:
-    """A slip for each match of a round, with lines for both signatures."""
+    """Return a slip for each match of a round, with lines for both signatures."""
     slips = tuple(_slip(look, paired, match) for match in look.matches(paired))
     return PaperSheet(
         f"Result slips, round {paired.number}",
@@ -25,7 +25,7 @@ def result_slips(look: Look, paired: Round) -> PaperSheet:
 
 
 def blank_slips(look: Look, count: int) -> PaperSheet:
-    """``count`` slips without names, for a round that is paired by hand."""
+    """Return ``count`` slips without names, for a round that is paired by hand."""
     heading = (
         Text(f"{look.division.name}   Round ____   Table ____", "large", strong=True),
         _marks(look.book, (BLANK, BLANK)),
@@ -49,7 +49,7 @@ def _slip(look: Look, paired: Round, match: Match) -> tuple[Small, ...]:
 
 
 def _marks(book: Rulebook, names: tuple[str, str]) -> Table:
-    """Boxes to mark: who won each game; for a match to a length, the score."""
+    """Return boxes for the winner of each game; for a match to a length, for the score."""
     sign = Column("Signature", least_mm=_SIGN_MM)
     if book.scoring == "points":
         columns: tuple[Column, ...] = (

@@ -1,5 +1,5 @@
-"""Machines play an event from its first pairing to its last result: one conductor, two stages.
+"""Robots play an event from its first pairing to its last result: one conductor, two stages.
 
-A demo's stage is this machine, with every program as a process; a rehearsal's is the devices of a
-hall that is set up, in a tournament that is thrown away. Here too stands what has to come out.
+A demo plays on this machine, with every program as a process. A rehearsal plays on the devices of
+a real hall, in a tournament that is thrown away. Both check the outcome.
 """

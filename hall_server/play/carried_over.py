@@ -1,5 +1,8 @@
-"""What is rehearsed: the same players, tables, rulebooks and devices, as the first events of a
-tournament of its own. Pure; nothing of private facts, prizes or results is carried over."""
+"""What a rehearsal takes over from the real hall: players, tables, rulebooks and devices.
+
+They become the first events of a tournament of its own. Private facts, prizes and results are not
+taken over. Pure.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +32,11 @@ from shared.core.state.registering import registered
 from shared.tui.times import clock_time
 
 ROLES: tuple[Role, ...] = ("terminal", "kiosk")
-"""Whose devices rehearse: those without rights."""
+"""The roles that rehearse: devices without rights."""
 
 
 class Expected(Struct, frozen=True):
-    """A device that should take part; ``table`` "" for a kiosk or a terminal without a table."""
+    """A device that should take part. A kiosk and a spare terminal have no ``table``."""
 
     node: str
     label: str
@@ -42,18 +45,18 @@ class Expected(Struct, frozen=True):
 
 
 class CarriedOver(Struct, frozen=True):
-    """An event before its rehearsal is opened; ``drafts`` are the hall's own first events."""
+    """An event to rehearse; ``drafts`` are the first events of its hall."""
 
     name: str
     zone: str
     expected: tuple[Expected, ...]
     drafts: tuple[Draft, ...]
     rounds: dict[str, int]
-    """Division → how many rounds of it are rehearsed."""
+    """Division → the number of rounds that are rehearsed."""
 
 
 def why_not(state: HallState, now: int, zone: str) -> str:
-    """Why nobody may rehearse at ``now`` (UTC ms), "" if one may."""
+    """Return why no rehearsal is possible at ``now`` (UTC ms), "" if one is."""
     rehearsal = state.rehearsal
     if rehearsal is not None and rehearsal.is_on(now):
         until = clock_time(rehearsal.until, zone, now)
@@ -70,14 +73,14 @@ def why_not(state: HallState, now: int, zone: str) -> str:
         )
     if not _expected(state):
         return (
-            "No terminal and no kiosk belongs to this tournament yet, so nobody can rehearse."
+            "This tournament has no terminal and no kiosk yet, so no device can rehearse."
             " Invite one (hall-server invite), or admit it by its digits. Nothing was changed."
         )
     return ""
 
 
 def carried_over(state: HallState, rounds: int) -> CarriedOver:
-    """What a rehearsal of ``rounds`` rounds takes over from the state of the real hall."""
+    """Return what a rehearsal of ``rounds`` rounds takes over from the real hall."""
     tournament = state.tournament
     return CarriedOver(
         f"REHEARSAL of {tournament.name if tournament else 'the tournament'}",
@@ -89,7 +92,7 @@ def carried_over(state: HallState, rounds: int) -> CarriedOver:
 
 
 def _played(division: Division, rounds: int) -> int:
-    """Open play draws no rounds: as many as were asked for; else no more than there are."""
+    """Return the rounds to rehearse: no more than the division has, except in open play."""
     if division.book.pairing_system == "open_play":
         return rounds
     return min(rounds, division.rounds) or rounds
@@ -100,7 +103,7 @@ def _devices(state: HallState) -> list[Device]:
 
 
 def _expected(state: HallState) -> tuple[Expected, ...]:
-    """Tables in the hall's order, then terminals without one, then kiosks."""
+    """Return the tables in the hall's order, then terminals without one, then kiosks."""
     table_of = {table.device: table for table in state.tables_up.values() if table.device}
     found = []
     for device in _devices(state):
@@ -121,7 +124,7 @@ def _drafts(state: HallState) -> Iterable[Draft]:
         yield Draft(entities.division(division.id), _opened(now))
     for player in state.players.values():
         if player.withdrawn_after is None and not player.suspended:
-            # Where they were put is where they play: a rehearsal has no committee.
+            # They play in the division where they were put: a rehearsal has no committee.
             body = replace(registered(player), division=player.division)
             yield Draft(entities.player(player.id), body)
     for table in state.tables.values():

@@ -1,6 +1,6 @@
-"""Conducts an event that machines play, round by round.
+"""Conducts an event that robots play, round by round.
 
-Who pairs it, who plays, and what ends it early is the stage's.
+The stage decides who pairs, who plays, and what ends the event early.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ LOOK_S = 0.25
 
 
 class CutShort(Exception):
-    """Play ends now; the sentence, without its full stop, says why."""
+    """Play ends now; the sentence, without a full stop, says why."""
 
 
 class Stage(ABC):
-    """Where an event is played; ``ears`` hear what its hall tells."""
+    """Where an event is played. ``ears`` hear what its hall tells."""
 
     ears: Visitor
     patience_s: float
@@ -31,7 +31,7 @@ class Stage(ABC):
 
     @abstractmethod
     def gather(self) -> None:
-        """Let everybody come."""
+        """Wait for the players."""
 
     @abstractmethod
     def pair(self, number: int) -> bool:
@@ -39,18 +39,18 @@ class Stage(ABC):
 
     @abstractmethod
     def matches(self, number: int) -> Sequence[Match]:
-        """Return what is played as a round, nothing before all of it is paired."""
+        """Return the matches of a round, none before all are paired."""
 
     @abstractmethod
     def waits_for(self, match: Match) -> bool:
-        """Whether somebody is there to play a match."""
+        """Return whether the players of a match are there."""
 
     @abstractmethod
     def leave(self, number: int) -> None:
-        """A round was not done in time. Raises CutShort where nothing may be left behind."""
+        """Leave a round that was not done in time. Raises CutShort if it must be complete."""
 
     def look(self) -> None:
-        """Raise CutShort where play has to end now."""
+        """Raise CutShort if play must end now."""
         if failure := self.ears.node.failure:
             raise CutShort(failure.rstrip("."))
 

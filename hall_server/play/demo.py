@@ -1,6 +1,6 @@
-"""The demo's stage: every program is a process on this machine, and some are killed on the way.
+"""The demo's stage: every program is a process on this machine, and some are killed.
 
-The referee's robot pairs at the dashboard; nothing but keys is pressed.
+The referee's robot pairs by keys at the dashboard.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from shared.pairing.open_play.board import matches_in
 
 MOST_PROCESSES = 8
 ROUND_S = 300.0
-"""So long a round may take, its start-up with it, before it is given up."""
+"""Seconds for a round, its start-up included."""
 SPEED = 60.0
-"""How much faster match clocks run where nobody says how fast."""
+"""How much faster the match clocks run without --speed."""
 WATCHER = "kiosk-2"
 
 
 class Kill(NamedTuple):
-    """SIGKILL in a round, while it is being played; "" is any table with its own process."""
+    """SIGKILL during a round; the name "" is any table with a process of its own."""
 
     round_no: int
     name: str = ""
@@ -40,7 +40,7 @@ class Kill(NamedTuple):
 
 
 KILLS = (Kill(3), Kill(4, HALL, away_s=1.0))
-"""One terminal in round 3; in round 4 the hall, and the tables play on without it."""
+"""One terminal in round 3; the hall in round 4, while the tables play on."""
 
 
 def play_headless(
@@ -86,7 +86,7 @@ class DemoStage(Stage):
         self.ears = Visitor(node)
 
     def gather(self) -> None:
-        """Everybody starts at once."""
+        """Start every program."""
         self._programs.start()
         self.ears.node.start(self.ears.hear)
         players, tables = len(self._plan.event.player), len(self._programs.tables)
@@ -96,7 +96,7 @@ class DemoStage(Stage):
         )
 
     def pair(self, number: int) -> bool:
-        """The referee's robot does it; here whoever is to be killed in this round is killed."""
+        """Do the kills of this round; the referee's robot pairs."""
         for kill in self._kills:
             if kill.round_no == number:
                 self._kill(kill)
@@ -113,7 +113,7 @@ class DemoStage(Stage):
         self._report.killed.append(f"{name} in round {kill.round_no}")
 
     def _under_way(self, number: int, name: str) -> bool:
-        """Whether play has begun in a round: at the table of that name, if it is one."""
+        """Return whether play has begun in a round, at the table of that name if it is a table."""
         matches = self.matches(number)
         if self._plan.open_play:
             matches = [m for m in matches_in(self.ears.state, DIVISION) if not m.result.counts]
@@ -121,7 +121,7 @@ class DemoStage(Stage):
         return name in begun if name.startswith("table-") else bool(begun)
 
     def matches(self, number: int) -> Sequence[Match]:
-        """Those of the round; in open play one for each table, those with results first."""
+        """Return the matches of a round; in open play one for each table, results first."""
         found = matches_in(self.ears.state, DIVISION)
         if not self._plan.open_play:
             return [match for match in found if match.key.round_no == number]
@@ -132,15 +132,15 @@ class DemoStage(Stage):
         return counted_first[(number - 1) * tables : number * tables]
 
     def waits_for(self, match: Match) -> bool:
-        """Robots sit at every table."""
+        """Return True: robots sit at every table."""
         return True
 
     def leave(self, number: int) -> None:
-        """Everything has to be played."""
+        """Raise CutShort: every match must be played."""
         raise CutShort(f"round {number} was not over within {ROUND_S:.0f} s")
 
     def look(self) -> None:
-        """Raise CutShort where a process or the node that watches has ended by itself."""
+        """Raise CutShort if a process or the watching node has ended by itself."""
         super().look()
         for one in self._programs.added.values():
             if one.ended:

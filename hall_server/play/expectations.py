@@ -1,4 +1,4 @@
-"""What has to come out of a demo: the totals as published, and nothing lost that was accepted."""
+"""What a demo must show: the totals as published, and no accepted signature lost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.pairing.places import division_standings
 
 
 class Published(NamedTuple):
-    """What was published of a player: match points, and honor points where they were."""
+    """A player's published match points, and honor points if they were published."""
 
     match_points: int
     honor_points: int | None
@@ -24,7 +24,7 @@ class Published(NamedTuple):
 
 @dataclass
 class DemoReport:
-    """What came out."""
+    """The outcome of a demo."""
 
     killed: list[str] = field(default_factory=list)
     accepted: int = 0
@@ -36,12 +36,14 @@ class DemoReport:
 
     @property
     def good(self) -> bool:
-        """Whether nothing was lost and all totals are as published."""
+        """Return whether nothing was lost and all totals are as published."""
         return not self.lost and not self.differences
 
     def check(self, programs: Programs, division: str, published: Mapping[str, Published]) -> None:
-        """Compare the hall's log with what was published, what the tables hold, and what their
-        robots saw accepted. All programs have ended."""
+        """Compare the hall's log with what was published and with what the tables hold.
+
+        It must also hold every signature that a robot saw accepted. All programs have ended.
+        """
         with closing(opened(programs.home(HALL))) as hall:
             self.rows = division_standings(hall.state, division)
             self.compared, self.differences = len(published), differences(published, self.rows)
@@ -56,7 +58,7 @@ class DemoReport:
                 self.lost += [f"table {table}: {what}" for what in lost]
 
     def tell(self) -> None:
-        """Print it."""
+        """Print the report."""
         click.echo(f"\n{'':>3} {'Player':<24} {'MP':>4} {'HP':>7}")
         for row in self.rows:
             place = "" if row.rank is None else f"{row.rank}."
@@ -75,7 +77,7 @@ class DemoReport:
 def differences(
     published: Mapping[str, Published], rows: Sequence[StandingsRow]
 ) -> tuple[str, ...]:
-    """Where the standings differ from what was published, in sentences."""
+    """Return each difference from what was published, in sentences."""
     by_player = {row.player: row for row in rows}
     found = []
     for player, (match_points, honor_points) in published.items():

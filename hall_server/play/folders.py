@@ -1,4 +1,4 @@
-"""The log in a node's folder while no program has it open."""
+"""The log in a node's folder that no program has open."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opened(home: Path) -> Replica:
 
 
 def publish_first_round(home: Path, division: str, seed: str, witness: str) -> None:
-    """Publish round 1 of a division, or call its first matches, under the hall's key."""
+    """Publish round 1 of a division, or call its first matches, with the hall's key."""
     _, keys = load(home)
     with closing(opened(home)) as replica:
         now, author = wall_ms(), Author(keys.sign, secrets.token_hex(8))

@@ -1,7 +1,6 @@
-"""The demo in front of you: you are the referee, robots sit at the tables.
+"""The demo on screens: you are the referee, and robots sit at the tables.
 
-With tmux a table and the kiosk stand beside the dashboard; without it the dashboard has the
-terminal to itself.
+With tmux, a table and the kiosk appear beside the dashboard. Without it you see the dashboard only.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from hall_server.play.plan import DIVISION, Plan
 from hall_server.play.programs import HALL, KIOSK, REFEREE, Programs
 
 WIDE, HIGH = 132, 38
-"""From this size on three panes stand side by side; below it they are windows."""
+"""From this size on there are three panes; on a smaller terminal, three windows."""
 PACE_MS = 400
 MOVES = 12
 REST_MS = 8_000
-"""Longer than a table may be silent: people rest between two games, and the floor bears it."""
+"""The rest between two games, as people take it."""
 PROCESSES = 4
 
 
 def play_in_front(plan: Plan, folder: Path, speed: float) -> None:
     """Run the hall until the referee leaves the dashboard."""
     programs = Programs(folder, plan.event)
-    # Before the hall opens: there is something to see at once.
+    # Before the hall opens, so that there is something to see at once.
     publish_first_round(programs.home(HALL), DIVISION, secrets.token_hex(8), "demo")
     robots = replace(plan.robots, moves=MOVES, pace_ms=PACE_MS, rest_ms=REST_MS)
     referee = programs.command("hall-referee", REFEREE, "--notice", "0")
@@ -51,7 +50,7 @@ def play_in_front(plan: Plan, folder: Path, speed: float) -> None:
 
 
 def _in_tmux(tmux: str, referee: list[str], table: list[str], kiosk: list[str]) -> None:
-    """Three programs in a tmux server of its own; leaving the dashboard ends it."""
+    """Show three programs in a tmux server of its own, until the referee leaves the dashboard."""
     name = f"playing-hall-{os.getpid()}"
     base = [tmux, "-L", name]
     size = shutil.get_terminal_size()

@@ -1,6 +1,6 @@
-"""What robots play next in a division: the next drawn round, or calls where none is drawn.
+"""What robots play next in a division: the next drawn round, or in open play the next calls.
 
-Pure. Publishes nothing.
+Pure: the caller publishes it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def next_round(
     token: Callable[[], str],
     witness: str = "rehearsal",
 ) -> tuple[Draft, ...]:
-    """Everything that is played together as round ``number``, to be written.
+    """Return the events of what is played together as round ``number``.
 
-    Raises Decided where all is played, and PairingImpossible where nothing can be.
+    Raises Decided if all is played, and PairingImpossible if no match can be.
     """
     if division.book.pairing_system == "open_play":
         return _calls(moment, division, token)
@@ -44,7 +44,7 @@ def next_round(
 
 
 def _calls(moment: Moment, division: Division, token: Callable[[], str]) -> tuple[Draft, ...]:
-    """As many who are free and have not met as there are free tables (APCA-31)."""
+    """Return calls for players who have not met, one for each free table (APCA-31)."""
     if is_final(moment.state, division.id):
         raise Decided(Sentence("Everybody has met everybody."))
     tables = free_tables(moment, division)

@@ -1,4 +1,4 @@
-"""What a demo plays: an event, what its robots do, and what was published. Values only."""
+"""What a demo plays: an event, the robots' scripts, and the published totals. Values only."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from shared.program.robot_scripts import RefereeScript, RobotScript
 DIVISION = "open"
 RULEBOOK = "acf-majors"
 RULEBOOKS = tuple(sorted(EVERY_RULEBOOK))
-"""What a made-up field can play by."""
+"""The rules that a made-up field can play by."""
 LENGTHS = (3, 5)
-"""Points to which a made-up sheet's matches are played, by round; the last repeats."""
+"""Match lengths of a made-up draw sheet in points, by round. The last repeats."""
 CONTROL = "90:00"
 PACE_MS = 10
 
@@ -42,22 +42,22 @@ _LAST = (
 
 
 class CannotDemo(ValueError):
-    """A demo that could not be played to its end; the sentence says what can."""
+    """This demo could not be played to its end; the sentence says which one can."""
 
 
 class Plan(NamedTuple):
-    """One demo tournament, and what was ``published`` of each player, by id."""
+    """One demo tournament. ``published`` holds each player's totals by id."""
 
     event: EventFile
     referee: RefereeScript
     robots: RobotScript
     published: dict[str, Published]
     open_play: bool = False
-    """Whether matches are called one by one: then a round is as many as there are tables."""
+    """Whether matches are called one by one. Then a round has a match for each table."""
 
 
 def from_crosstable(table: Crosstable, name: str) -> Plan:
-    """Replay a published tournament: its pairings, and games that bring its points."""
+    """Return a plan that replays a published tournament: its pairings and its points."""
     rules = rulebook(RULEBOOK)
     pairs: dict[int, list[tuple[str, str]]] = {}
     outcomes = {}
@@ -80,10 +80,10 @@ def from_crosstable(table: Crosstable, name: str) -> Plan:
 
 
 def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> Plan:
-    """A made-up field that the program pairs under ``rules``; the robots make up the games.
+    """Return a plan with a made-up field, which the program pairs under ``rules``.
 
     A knockout or a draw sheet has as many rounds as it takes, and its robots draw no game. In open
-    play everybody meets everybody. Raises CannotDemo for more rounds than there are opponents.
+    play each player meets every other. Raises CannotDemo for more rounds than opponents.
     """
     field = tuple(
         PlayerSection(
@@ -98,7 +98,7 @@ def made_up(players: int, rounds: int, seed: int, rules: str = RULEBOOK) -> Plan
     if not (to_the_last or called) and rounds > most:
         raise CannotDemo(
             f"{players} players have opponents for {most} rounds, not for {rounds}. Nothing was"
-            f" started: take --rounds {most} or fewer, or more --players."
+            f" started. Say --rounds {most} or fewer, or more --players."
         )
     event = _event(f"Demo tournament {seed}", field, 0 if to_the_last or called else rounds, rules)
     [division] = event.divisions()

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hall_server.eventfile import EventFile
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from shared.net.ports import free_port_base
 from shared.program.robot_scripts import RefereeScript, RobotScript, Seat, TablesScript
 
@@ -26,7 +26,7 @@ ENDS_S = 30.0
 
 @dataclass
 class Program:
-    """One process, or none yet; its words go to a file."""
+    """One program; ``process`` is None before its start. Its output goes to a file."""
 
     name: str
     command: list[str]
@@ -34,20 +34,20 @@ class Program:
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, or start it again."""
+        """Start it, also again."""
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
                 self.command, stdin=subprocess.DEVNULL, stdout=out, stderr=out
             )
 
     def kill(self) -> None:
-        """SIGKILL: no goodbye."""
+        """Send SIGKILL and wait."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
 
     def stop(self) -> int | None:
-        """SIGTERM, and SIGKILL for who does not listen; returns the exit code."""
+        """Send SIGTERM, then SIGKILL if it does not end; return the exit code."""
         if self.process is None:
             return None
         self.process.terminate()
@@ -59,12 +59,12 @@ class Program:
 
     @property
     def ended(self) -> int | None:
-        """Its exit code, None while it runs."""
+        """Return its exit code, None while it runs."""
         return None if self.process is None else self.process.poll()
 
 
 class Programs:
-    """A tournament that is new in a folder, and those of its programs that were added."""
+    """A new tournament in a folder, and the programs that were added."""
 
     def __init__(
         self, folder: Path, event: EventFile, *, port_base: int = 0, kiosks: int = 1
@@ -72,44 +72,43 @@ class Programs:
         self.folder = folder
         self.tables = [table.id for table in event.tables()]
         port_base = port_base or free_port_base()
-        self.created = create_tournament(
-            event, self.home(HALL), host=LOOPBACK, port_base=port_base, kiosks=kiosks
-        )
+        site = Site(LOOPBACK, port_base, kiosks=kiosks)
+        self.created = create_tournament(event, self.home(HALL), site)
         self.added: dict[str, Program] = {}
 
     def home(self, name: str) -> Path:
-        """The folder of one node."""
+        """Return the folder of one node."""
         return self.folder / name
 
     def invite(self, name: str) -> Path:
-        """The invite of one device."""
+        """Return the invite of one device."""
         return self.created.invites[name]
 
     def command(self, words: str, name: str, *options: str) -> list[str]:
-        """The command that starts a device of this tournament."""
+        """Return the command that starts a device of this tournament."""
         return [program(words), *_node(self.home(name), self.invite(name)), *options]
 
     def at_table(self, table: str, script: RobotScript, speed: float) -> list[str]:
-        """The command that starts a table with a robot, on a screen."""
+        """Return the command that starts a table with a robot, on a screen."""
         name = f"table-{table}"
         return at_table(self.home(name), self.invite(name), script, speed)
 
     def add(self, name: str, command: list[str]) -> Program:
-        """A program that is to be started by its name."""
+        """Add a program."""
         self.added[name] = Program(name, command, self.folder / f"{name}.out")
         return self.added[name]
 
     def add_hall(self) -> Program:
-        """The hall server."""
+        """Add the hall server."""
         home = str(self.home(HALL))
         return self.add(HALL, [program("hall-server"), "run", "--home", home, "--host", LOOPBACK])
 
     def add_table(self, table: str, script: RobotScript, speed: float) -> Program:
-        """A table with a robot, without a screen."""
+        """Add a table with a robot, without a screen."""
         return self.add(f"table-{table}", [*self.at_table(table, script, speed), "--headless"])
 
     def add_tables(self, scripts: Mapping[str, RobotScript], speed: float) -> Program:
-        """Several tables in one process: each has its own app, node and disk."""
+        """Add several tables in one process; each has its own app, node and disk."""
         seats = []
         for table, script in scripts.items():
             home, invite = self.home(f"table-{table}"), self.invite(f"table-{table}")
@@ -125,7 +124,7 @@ class Programs:
     def add_robots(
         self, tables: Sequence[str], script: RobotScript, speed: float, processes: int
     ) -> Sequence[str]:
-        """Tables with robots in so many processes; returns those with a process of their own."""
+        """Add tables with robots in so many processes; return those with their own process."""
         own = tables if len(tables) <= processes else tables[: max(1, processes // 2)]
         for table in own:
             self.add_table(table, script, speed)
@@ -136,23 +135,23 @@ class Programs:
         return own
 
     def add_kiosk(self) -> Program:
-        """The kiosk."""
+        """Add the kiosk."""
         return self.add(KIOSK, self.command("hall-kiosk", KIOSK, "--headless"))
 
     def add_referee(self, script: RefereeScript) -> Program:
-        """The referee with a robot."""
+        """Add the referee with a robot."""
         file = self.folder / f"{REFEREE}.robot.json"
         file.write_bytes(msgspec.json.encode(script))
         options = ("--robot", str(file), "--headless")
         return self.add(REFEREE, self.command("hall-referee", REFEREE, *options))
 
     def start(self) -> None:
-        """Start everybody."""
+        """Start every program."""
         for one in self.added.values():
             one.start()
 
     def stop(self) -> None:
-        """Let everybody go."""
+        """Stop every program."""
         for one in reversed(self.added.values()):
             if one.process is not None:
                 one.process.terminate()
@@ -161,17 +160,17 @@ class Programs:
 
 
 def program(name: str) -> str:
-    """A program of this installation."""
+    """Return the path of a program of this installation."""
     return str(Path(sysconfig.get_path("scripts")) / name)
 
 
 def ledger_of(home: Path) -> Path:
-    """Where the robot at a table notes what the screen showed as held here."""
+    """Return the file where a table's robot notes what the screen showed as held here."""
     return home.parent / f"{home.name}.ledger"
 
 
 def at_table(home: Path, invite: Path, script: RobotScript, speed: float = 1.0) -> list[str]:
-    """The command that starts a table with a robot, on a screen; its script stands beside it."""
+    """Write a robot's script; return the command that starts its table on a screen."""
     file = home.parent / f"{home.name}.robot.json"
     file.write_bytes(msgspec.json.encode(replace(script, ledger=str(ledger_of(home)))))
     options = ("--speed", str(speed), "--robot", str(file))

@@ -1,6 +1,6 @@
-"""The rehearsal's stage: the devices of a hall that is set up, in a hall that is thrown away.
+"""The rehearsal's stage: the devices of a real hall, in a hall that is thrown away.
 
-Writes two events into the real hall's log, its opening and its end, and nothing else.
+The real hall's log gets two events: the opening and the end.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ import secrets
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 import click
 
 from hall_server.play.carried_over import CarriedOver
 from hall_server.play.conductor import LOOK_S, CutShort, Stage, conduct
 from hall_server.play.next_round import next_round
-from hall_server.play.report import RehearsalReport, report_of
+from hall_server.play.report import Course, RehearsalReport, report_of
 from hall_server.play.thrown_away import ThrownAwayHall
 from hall_server.referee.derived.moment import Moment
 from hall_server.serving.reach import Visitor
@@ -29,13 +30,21 @@ from shared.port import Link
 TOLD_S = 10.0
 LEAVING_S = 3.0
 GONE_MS = 1_500
-"""A device that pings twice a second and was silent for so long has left."""
+"""Silence after which a device has left; it pings twice a second."""
 ALONE_MS = 10_000
-"""A real hall that is silent for so long ends the rehearsal: it comes first."""
+"""Silence of the real hall after which the rehearsal ends: the real hall comes first."""
+
+
+class Limits(NamedTuple):
+    """When a rehearsal ends at the latest (UTC ms), and seconds to gather and for a round."""
+
+    until: int
+    gather_s: float
+    patience_s: float
 
 
 class RehearsalStage(Stage):
-    """One rehearsal, until ``until`` (UTC ms) at the latest; ``stop`` ends it early."""
+    """One rehearsal; ``stop`` ends it early."""
 
     def __init__(
         self,
@@ -43,28 +52,24 @@ class RehearsalStage(Stage):
         real: Visitor,
         hall: ThrownAwayHall,
         stop: threading.Event,
-        *,
-        until: int,
-        gather_s: float,
-        patience_s: float,
+        limits: Limits,
     ) -> None:
         self.ears = hall.ears
-        self.patience_s = patience_s
+        self.patience_s = limits.patience_s
         self._event = event
         self._real = real
         self._hall = hall
         self._stop = stop
-        self._gather_s = gather_s
+        self._limits = limits
         self._contacts: dict[str, int] = {}
         self._notes: list[str] = []
         self._known = _in_force(real.state)
         self._before: set[str] = set()
         self._real_heard = self._opened_at = monotonic_ms()
-        self._ends_at = until
 
     def rehearse(self, *, speed: int, software: str) -> RehearsalReport:
-        """Rehearse to the end, whatever ends it, and report."""
-        opening = self._hall.opening(until=self._ends_at, speed=speed)
+        """Rehearse to the end, and return the report."""
+        opening = self._hall.opening(until=self._limits.until, speed=speed)
         self._opened_at = monotonic_ms()
         ended = ""
         try:
@@ -83,18 +88,16 @@ class RehearsalStage(Stage):
                 f"Nobody came at all. If the hall's machine has a firewall, open TCP ports {sync}"
                 f" and {feed} in it, or name others with --port-base."
             )
-        return report_of(
-            self.ears.state, self._event, self._contacts, hall_software=software,
-            seconds=seconds, ended=ended, notes=self._notes,
-        )  # fmt: skip
+        course = Course(self._contacts, software, seconds, ended, tuple(self._notes))
+        return report_of(self.ears.state, self._event, course)
 
     def gather(self) -> None:
-        """Wait for the devices, once the real hall has told them."""
+        """Wait for the devices, after the real hall has told them."""
         if not self._real.wait(lambda: self._real.state.rehearsal is not None, TOLD_S):
-            raise CutShort("the real hall did not take its opening in")
+            raise CutShort("the real hall did not take in its opening")
         expected = self._event.expected
         click.echo(f"{self._event.name}: waiting for {len(expected)} devices …")
-        self.until(lambda: {who.node for who in expected} <= self._heard(), self._gather_s)
+        self.until(lambda: {who.node for who in expected} <= self._heard(), self._limits.gather_s)
         missing = [who.label for who in expected if who.node not in self._contacts]
         click.echo(f"{len(expected) - len(missing)} of {len(expected)} devices are here.")
         if missing:
@@ -125,21 +128,21 @@ class RehearsalStage(Stage):
         return self.until(lambda: len(self.ears.state.matches) > len(state.matches), TOLD_S)
 
     def matches(self, number: int) -> Sequence[Match]:
-        """Those that were not there before the round."""
+        """Return the matches that were not there before the round."""
         matches = self.ears.state.matches
         return [match for uid, match in matches.items() if uid not in self._before]
 
     def waits_for(self, match: Match) -> bool:
-        """Whether the device of its table has come."""
+        """Return whether the device of a match's table has come."""
         heard = self._heard()
         here = {who.table for who in self._event.expected if who.node in heard}
         return match.table in here - {""}
 
     def leave(self, number: int) -> None:
-        """What was not played is in the report."""
+        """Go on: what was not played is in the report."""
 
     def _heard(self) -> set[str]:
-        """The devices that have come so far."""
+        """Return the devices that have come so far."""
         for who in self._event.expected:
             if who.node in self.ears.state.checks and who.node not in self._contacts:
                 after = self._contacts[who.node] = monotonic_ms() - self._opened_at
@@ -147,15 +150,15 @@ class RehearsalStage(Stage):
         return {*self._contacts}
 
     def look(self) -> None:
-        """Raise CutShort where something comes before the rehearsal."""
+        """Raise CutShort if something is more important than the rehearsal."""
         super().look()
         if self._stop.is_set():
             raise CutShort("it was stopped by hand")
         if _in_force(self._real.state) - self._known:
             raise CutShort("a real round was paired")
         if self._real.state.rehearsal is None and self._real.handed_in:
-            raise CutShort("somebody else ended it")
-        if wall_ms() >= self._ends_at:
+            raise CutShort("another command ended it")
+        if wall_ms() >= self._limits.until:
             raise CutShort("its time is up")
         if self._real.link.state == "live":
             self._real_heard = monotonic_ms()
@@ -163,7 +166,7 @@ class RehearsalStage(Stage):
             raise CutShort("the real hall has fallen silent; look after that one first")
 
     def _end(self, why: str) -> None:
-        """Tell everybody, and let them go."""
+        """Tell both halls that it is over, and wait until the devices have left."""
         for node in (self._real.node, self._hall.node):
             node.append(Draft(entities.rehearsal(), RehearsalEnded(why)))
         self.ears.wait(lambda: self.ears.state.rehearsal is None, TOLD_S)
@@ -181,7 +184,7 @@ class RehearsalStage(Stage):
 
     def _still_here(self, node: str) -> bool:
         silent: int | None = 0
-        with suppress(RuntimeError):  # a device greets at this very moment
+        with suppress(RuntimeError):  # a device connects at this moment
             silent = self._hall.node.link.heard_from(node)
         return silent is not None and silent < GONE_MS
 

@@ -1,11 +1,9 @@
-"""What a rehearsal found: each device in figures, and what was slow or unreachable in sentences.
-
-Pure: observations in, report out. Thresholds stand here once.
-"""
+"""What a rehearsal found: each device in figures, and problems in sentences. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,16 +16,16 @@ SLOW_CONTACT_MS = 15_000
 SLOW_ROUND_TRIP_MS = 200
 CLOCK_OFF_MS = 1_000
 SLOW_RESULT_MS = 2_000
-"""Above these a device is called slow; a clock is called wrong that is further off than this."""
+"""Limits in ms, beyond which a device is slow or its clock is wrong."""
 SMALLEST = (50, 15)
-"""Columns and lines of the smallest screen on which everything fits."""
+"""Columns and lines of the smallest screen that fits everything."""
 
 
 class DeviceReport(Struct, frozen=True):
-    """One device; times in ms, None where nothing was measured.
+    """One device; times in ms, None without a measurement.
 
-    ``unfinished`` are its matches that had not ended when the rehearsal did; ``to_hall_…`` is how
-    long a result took from the last press to the hall's disk and back.
+    ``unfinished`` counts its matches without a result at the end. ``to_hall_…`` is how long a
+    result took from the last press to the hall's disk and back.
     """
 
     label: str
@@ -50,7 +48,7 @@ class DeviceReport(Struct, frozen=True):
 
 
 class RehearsalReport(Struct, frozen=True):
-    """A rehearsal's report. ``ended`` says why it ended before its last round, "" if it did not."""
+    """A rehearsal's report. ``ended`` says why it ended early, "" if it did not."""
 
     name: str
     seconds: int
@@ -64,16 +62,16 @@ class RehearsalReport(Struct, frozen=True):
 
     @property
     def unreached(self) -> tuple[DeviceReport, ...]:
-        """The devices that were never heard."""
+        """Return the devices that were never heard."""
         return tuple(device for device in self.devices if not device.reached)
 
     @property
     def good(self) -> bool:
-        """Whether all devices were reached, and the rehearsal came to its own end."""
+        """Return whether all devices were reached and the rehearsal was complete."""
         return not self.unreached and not self.ended
 
     def sentences(self) -> tuple[str, ...]:
-        """What was slow or unreachable, and what to do; never empty."""
+        """Return what was slow or unreachable and what to do; at least one sentence."""
         found = [finding for device in self.devices for finding in device.findings]
         found += self.notes
         if self.ended:
@@ -81,29 +79,30 @@ class RehearsalReport(Struct, frozen=True):
         return tuple(found) or ("Every device was reached, and nothing was slow.",)
 
 
-def report_of(
-    state: HallState,
-    event: CarriedOver,
-    contacts: Mapping[str, int],
-    *,
-    hall_software: str,
-    seconds: int,
-    ended: str = "",
-    notes: Sequence[str] = (),
-) -> RehearsalReport:
-    """The report of a rehearsal whose log says ``state``.
+class Course(NamedTuple):
+    """How a rehearsal went, beside its log.
 
-    ``contacts`` is, by node, how long after its opening (ms) each device was first heard.
+    ``contacts`` holds by node when each device was first heard (ms after the opening).
     """
+
+    contacts: Mapping[str, int]
+    hall_software: str
+    seconds: int
+    ended: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def report_of(state: HallState, event: CarriedOver, course: Course) -> RehearsalReport:
+    """Return the report of a rehearsal; ``state`` is that of its hall."""
     played: dict[str, int] = {}
     for division, number in state.rounds:
         played[division] = max(number, played.get(division, 0))
     return RehearsalReport(
         event.name,
-        seconds,
+        course.seconds,
         played,
-        ended,
-        hall_software,
+        course.ended,
+        course.hall_software,
         {
             "first_contact_ms": SLOW_CONTACT_MS,
             "round_trip_ms": SLOW_ROUND_TRIP_MS,
@@ -111,20 +110,19 @@ def report_of(
             "to_hall_p95_ms": SLOW_RESULT_MS,
             "disconnections": 0,
         },
-        tuple(_device(state, who, contacts, hall_software) for who in event.expected),
-        tuple(notes),
+        tuple(_device(state, who, course) for who in event.expected),
+        course.notes,
     )
 
 
 def percentile(values: Sequence[int], hundredths: int) -> int:
-    """The smallest of ``values`` that so many of a hundred do not exceed."""
+    """Return the value that so many of a hundred ``values`` do not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * hundredths // 100) - 1)]
 
 
-def _device(
-    state: HallState, who: Expected, contacts: Mapping[str, int], hall_software: str
-) -> DeviceReport:
+def _device(state: HallState, who: Expected, course: Course) -> DeviceReport:
+    contacts = course.contacts
     mine = [
         match
         for match in state.matches.values()
@@ -155,7 +153,9 @@ def _device(
         software=check.software,
         screen=f"{check.columns}x{check.lines}",
         unfinished=unfinished,
-        findings=tuple(_findings(who.label, check, contacts[who.node], unfinished, hall_software)),
+        findings=tuple(
+            _findings(who.label, check, contacts[who.node], unfinished, course.hall_software)
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""A rehearsal's report as lines of text: a row a device, then what to do."""
+"""A rehearsal's report as lines of text: a row for each device, then what to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ALIGNS = "<>>>>>>>>>"
 
 
 def lines_of(report: RehearsalReport) -> Iterable[str]:
-    """The report for a person at the hall's machine, at most 80 columns wide."""
+    """Yield the report for a person at the hall's machine, at most 80 columns wide."""
     reached = len(report.devices) - len(report.unreached)
     yield f"{report.name}: {reached} of {len(report.devices)} devices reached."
     yield "Times in ms; results from the last press until they are safe at the hall."

@@ -1,6 +1,6 @@
-"""The hall of a rehearsal: a tournament in a folder that is thrown away, served from this process.
+"""The hall of a rehearsal: a tournament in a temporary folder, served by this process.
 
-It ends with this process, however that ends, and is announced nowhere but in the real hall's log.
+It ends with this process. Only the real hall's log announces it.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from shared.store.replica import Replica
 
 class _QuietLink(HallLink):
     async def look_around(self, opened: AsyncExitStack) -> None:
-        """A device that looks for its hall must not find this one."""
+        """Announce nothing: a device that looks for its hall must not find this one."""
 
 
 class ThrownAwayHall:
-    """It runs; ``ears`` hear what it is told. ``node.failure`` says why it does not."""
+    """A running hall; ``ears`` hear what it tells. ``node.failure`` says why it does not run."""
 
     def __init__(self, folder: Path, event: CarriedOver, *, host: str, port_base: int) -> None:
-        """Raises StoreError."""
+        """Start it. Raises StoreError."""
         root = SigningKey.generate()
         hall = new_device("hall", "Rehearsal")
         self._keys = bytes(root.verify_key), hall.keys.curve_public
@@ -60,6 +60,6 @@ class ThrownAwayHall:
         self.node.wait_ready()
 
     def opening(self, *, until: int, speed: int) -> RehearsalOpened:
-        """The word that tells devices where this is."""
+        """Return the event that tells devices where this hall is."""
         seed = secrets.randbelow(1 << 31)
         return RehearsalOpened(*self._keys, *self.node.link.ports, until, speed, seed=seed)

@@ -1,1 +1,1 @@
-"""The hall on the air, alone or as a standby: what it says of itself, and how it is reached."""
+"""A node in service, as the hall or a standby: what it tells, and how commands reach it."""

@@ -1,7 +1,7 @@
-"""How a command asks the process that uses a folder, and how that process answers.
+"""Requests from a command to the process that uses a folder, and the process's answers.
 
-A command writes a request, and the process answers in its evidence with the request's token: what a
-process wrote before it died or was stopped answers nothing.
+A command writes a request. The process answers in its evidence with the request's token, so what
+it wrote before it died is no answer.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ REQUEST = "request.json"
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a command asks the process of a folder: its evidence, or to take over for a reason."""
+    """A command's request: for the evidence, or with a ``reason`` to take over."""
 
     token: str
     reason: str = ""
 
     @classmethod
     def new(cls, reason: str = "") -> Request:
-        """Return a request with a token of its own."""
+        """Return a request with a fresh token."""
         return cls(secrets.token_hex(8), reason)
 
 
 def write_evidence(home: Path, evidence: Evidence) -> str:
-    """Write down how a node stands; return why that failed, if it did. A hall goes on without."""
+    """Write the evidence; return why that failed, "" if it did not."""
     try:
         write_secret(home / EVIDENCE, msgspec.json.encode(evidence).decode())
     except OSError as error:
@@ -40,19 +40,19 @@ def write_evidence(home: Path, evidence: Evidence) -> str:
 
 
 def forget(home: Path) -> None:
-    """Take away what an earlier process of a folder wrote, and what was asked of it."""
+    """Take away the evidence and the request of an earlier process."""
     for name in (EVIDENCE, REQUEST):
         with suppress(OSError):
             (home / name).unlink(missing_ok=True)
 
 
 def put(home: Path, request: Request) -> None:
-    """Lay a request where the process of a folder looks for it. May raise OSError."""
+    """Write a request for the process of a folder. Raises OSError."""
     write_secret(home / REQUEST, msgspec.json.encode(request).decode())
 
 
 def asked(home: Path) -> Request | None:
-    """Return what is asked of the process of a folder, None if nothing is."""
+    """Return the request to the process of a folder, None if there is none."""
     try:
         return msgspec.json.decode((home / REQUEST).read_bytes(), type=Request)
     except (OSError, msgspec.MsgspecError):
@@ -60,6 +60,6 @@ def asked(home: Path) -> Request | None:
 
 
 def withdraw(home: Path) -> None:
-    """Ask no longer: a process that was stopped must not find the request when it goes on."""
+    """Take the request away: a process that was stopped does not find it later."""
     with suppress(OSError):
         (home / REQUEST).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Rolling snapshots: which of them to keep, by count and age. Takes none itself."""
+"""Rolling snapshots: their names, and which of them to keep, by count and age."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ _FORMAT = "%Y%m%dT%H%M%S"
 
 
 def backup_name(at_ms: int) -> str:
-    """The name of a snapshot taken at ``at_ms`` (UTC)."""
+    """Return the name of a snapshot taken at ``at_ms`` (UTC)."""
     return f"hall-{datetime.fromtimestamp(at_ms // 1000, UTC):{_FORMAT}}Z.db"
 
 
 def expired(names: Iterable[str], now_ms: int, *, keep: int, days: int) -> list[str]:
-    """Snapshots that may go: beyond the newest ``keep`` all but the last of each hour, and that
-    too after ``days``. Files with other names are never among them."""
+    """Return the snapshots to remove.
+
+    The newest ``keep`` stay. Of older ones the last of each hour stays, until it is ``days`` old.
+    Files with other names always stay.
+    """
     dated = sorted(
         (
             (datetime.strptime(found[1], _FORMAT).replace(tzinfo=UTC), name)

@@ -1,8 +1,7 @@
-"""What a person meant who restored a hall: it is to serve, unless a later hall is alive.
+"""The claim of a restored hall: it serves, unless a later hall is alive.
 
-A copy is older than what was decided after it. So a restored hall looks for a hall that came later
-before it serves at all. Where another hall may come back, it gathers what the others hold, and then
-opens a term after that.
+A copy is older than what was decided after it. So a restored hall first looks for a later hall. If
+another hall can come back, it gathers what the other nodes hold, and then opens a new term.
 """
 
 from __future__ import annotations
@@ -18,23 +17,22 @@ from shared.port import LinkState
 RESTORED: Final = "restored"
 """The file in the folder of a hall that was restored and has no term of its own yet."""
 LISTEN_S: Final = 12.0
-"""So long a restored hall looks for another one: three places that open and stay silent."""
+"""How long a restored hall looks for another one: enough for three silent addresses."""
 GATHER_S: Final = 20.0
-"""So long it takes in what others hold before it opens a term. What a referee wrote under another
-hall and has not handed in by then is listed, not in force."""
+"""How long it takes in what others hold before it opens a term. A ruling that comes in later is
+listed and does not count."""
 OPENS_TERM: Final = (
-    "This restored hall has taken in what the others hold, and opens a new term. The hall before it"
-    " follows it if it comes back."
+    "This restored hall has taken in what the others hold, and opens a new term. If the hall before"
+    " it comes back, it follows this one."
 )
 _TO_ASK, _ASKED = "look for another hall first\n", "no other hall answered\n"
 
 
 def may_gather(state: HallState, own: str, *, found: bool) -> bool:
-    """Return whether a hall with the node ``own`` takes in now what is to come before its term.
+    """Return whether a hall with the node ``own`` now gathers what must come before its term.
 
-    Either the log names another hall, which does not answer. Or it names none, another machine is
-    certified as the hall and may come back, and this one was ``found`` by a device with rights: a
-    term comes after what those wrote.
+    It does if the log names another hall, which does not answer. It also does if the log names
+    none, another machine is certified as the hall, and a device with rights has ``found`` this one.
     """
     if state.hall:
         return state.hall != own
@@ -43,12 +41,12 @@ def may_gather(state: HallState, own: str, *, found: bool) -> bool:
 
 
 def claim(home: Path) -> None:
-    """Note that the hall in a folder was restored. May raise OSError."""
+    """Note that the hall in a folder was restored. Raises OSError."""
     write_secret(home / RESTORED, _TO_ASK)
 
 
 class Claim:
-    """The claim of one folder, over restarts. Times are monotonic seconds."""
+    """The claim of one folder, kept over restarts. Times are monotonic seconds."""
 
     def __init__(self, home: Path) -> None:
         self._file = home / RESTORED
@@ -61,15 +59,15 @@ class Claim:
         self._since: float | None = None
 
     def drop(self) -> None:
-        """Claim no more: this node has a term of its own, or another hall is alive."""
+        """End the claim: this node has a term of its own, or another hall is alive."""
         self.stands = self.to_ask = False
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
 
     def listens(self, now: float, link: LinkState) -> Literal["", "one answers", "nobody answers"]:
-        """Look for another hall; return what came of it, once something did.
+        """Look for another hall; return what was found, "" while it is open.
 
-        If one answers the claim is over.
+        If one answers, the claim is over.
         """
         if link in ("live", "catching_up", "refused"):
             self.drop()
@@ -84,7 +82,7 @@ class Claim:
         return "nobody answers"
 
     def gathers(self, now: float) -> str:
-        """Take in what others hold; return why this hall opens a term, once it does."""
+        """Gather what others hold; return why this hall opens a term, "" before it does."""
         if self._since is None:
             self._since = now
         if now - self._since < GATHER_S:

@@ -1,7 +1,4 @@
-"""What a person weighs before a node becomes the hall, as the process of a folder wrote it down.
-
-Decides nothing.
-"""
+"""What a person should know before a node becomes the hall; the process of a folder writes it."""
 
 from __future__ import annotations
 
@@ -16,14 +13,14 @@ EVIDENCE = "evidence.json"
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """What a person weighs before this node becomes the hall.
+    """What a person should know before this node becomes the hall.
 
     ``why_not`` says why it cannot, "" if it can. ``since`` is UTC ms of the last change of the
-    link, ``behind`` the events known to be missing here, ``unsent`` those of this node that the
-    hall does not have. ``hall`` is where a command on this machine asks: host, sync and feed port,
-    and the key that answers there. ``notice`` says that nobody seems to be the hall. ``pid`` and
-    ``incarnation`` are the process and the start that wrote this, ``answers`` the token of the
-    request that its node answered last. ``managed``: a service manager starts it again.
+    link, ``behind`` the number of events missing here, ``unsent`` the number of this node's events
+    that the hall does not have. ``hall`` is where a command on this machine asks: host, sync and
+    feed port, and the hall's key. ``notice`` says that no hall seems to be there. ``pid`` and
+    ``incarnation`` name the process and its start, ``answers`` is the token of the last answered
+    request. ``managed``: a service manager starts the program again.
     """
 
     serves: bool
@@ -44,7 +41,7 @@ class Evidence(msgspec.Struct, frozen=True):
     managed: bool = False
 
     def sentences(self, now: int) -> tuple[str, ...]:
-        """The evidence in words; ``now`` is UTC ms."""
+        """Return the evidence in words; ``now`` is UTC ms."""
         if self.serves:
             return (_("This node is the hall, in term {term}.").format(term=self.term),)
         age = max(0, now - self.since) // 1000
@@ -73,7 +70,7 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 def read_evidence(home: Path) -> Evidence | None:
-    """What the process that serves a folder last wrote down, None if there is nothing."""
+    """Return what the process of a folder last wrote down, None for nothing."""
     try:
         return msgspec.json.decode((home / EVIDENCE).read_bytes(), type=Evidence)
     except (OSError, msgspec.MsgspecError):

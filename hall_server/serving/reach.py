@@ -1,7 +1,7 @@
-"""Reaches a hall's replica for a command: over the wire where the hall runs, else its file.
+"""Reaches a hall's replica for a command: over the wire if the hall runs, otherwise its file.
 
-A running hall holds its file alone, so a command joins as one more node with the hall's key,
-works on a replica of its own, and hands in what it wrote.
+Only a running hall can open its file. So a command joins as one more node with the hall's key,
+works on a replica of its own, and sends what it wrote.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ class Reached:
         self._author = Author(keys.sign, inc)
         self.wrote = False
         self.live = False
-        """Whether the folder is served at this moment."""
+        """Whether the folder is served now."""
 
     def append(self, *drafts: Draft) -> None:
-        """Write events; they are durable at the hall when the ``reach`` block ends."""
+        """Write events. They are durable at the hall when the ``reach`` block ends."""
         self._append(self._author, drafts)
 
     def append_as(self, key: SigningKey, *drafts: Draft) -> None:
-        """The same under another key: the tournament key, for what it alone may say."""
+        """Write events under the tournament key."""
         self._append(Author(key, self._author.inc), drafts)
 
     def private(self) -> dict[str, Known]:
-        """Players' private facts by id, as far as the key of this folder opens them."""
+        """Return players' private facts by id, as far as this folder's key opens them."""
         opener = Opener(Reader(self.keys.node, self.keys.curve_secret))
         return opener.known(self.replica.state.private)
 
@@ -77,7 +77,7 @@ class Reached:
 def reach(home: Path) -> Iterator[Reached]:
     """Reach the hall that lives in ``home``. Raises NotSetUp, StoreError or Unreachable.
 
-    Where a standby runs in ``home``, that is the hall which it follows.
+    If a standby runs in ``home``, reach the hall that it follows.
     """
     membership, keys = load(home)
     with TemporaryDirectory() as folder:
@@ -102,7 +102,7 @@ def reach(home: Path) -> Iterator[Reached]:
 
 
 def _served_at(home: Path, membership: Membership) -> HallAddress:
-    """Where a command on this machine finds the hall that it runs, or follows as a standby."""
+    """Return where a command on this machine finds the hall of its folder."""
     served = read_evidence(home)
     if served is not None and served.hall is not None:
         return HallAddress(*served.hall)
@@ -117,7 +117,7 @@ def _open(folder: Path, membership: Membership, keys: DeviceKeys) -> Replica:
 
 
 class Visitor:
-    """What a running node has been told, and a way to wait for more."""
+    """What a running node has told, and a way to wait for more."""
 
     def __init__(self, node: Engine[NodeLink]) -> None:
         self.node = node
@@ -128,11 +128,11 @@ class Visitor:
         self.trouble = ""
 
     def hear(self, told: Told) -> None:
-        """The node's listener, in its thread."""
+        """Hear what the node tells, in its thread."""
         with self._changed:
             match told:
                 case LinkChanged(link=link):
-                    # The state that made it live is told a moment later; this is the node's thread.
+                    # The state is told a moment later; in this thread it is there already.
                     self.state = self.node.state
                     self.link = link
                     self.trouble = link.sentence
@@ -145,13 +145,13 @@ class Visitor:
             self._changed.notify_all()
 
     def wait(self, until: Callable[[], bool], seconds: float) -> bool:
-        """Whether ``until`` holds within so long; it is asked after everything that is told."""
+        """Return whether ``until`` holds within so many seconds; each thing told asks it again."""
         with self._changed:
             return self._changed.wait_for(until, seconds)
 
     @property
     def handed_in(self) -> bool:
-        """Whether the hall has everything that was written here."""
+        """Return whether the hall has everything that was written here."""
         return self.link.state == "live" and not self.unsent
 
 
@@ -180,7 +180,7 @@ def visiting(home: Path, folder: Path) -> Iterator[Visitor]:
 
 
 def _visit(home: Path, folder: Path, *, hand_in: bool) -> None:
-    """Fetch what the running hall has, or hand in what was written in ``folder``."""
+    """Fetch what the running hall has, or send what was written in ``folder``."""
     try:
         with visiting(home, folder) as visitor:
             if not hand_in or visitor.wait(lambda: visitor.handed_in, PATIENCE_S):
@@ -189,6 +189,6 @@ def _visit(home: Path, folder: Path, *, hand_in: bool) -> None:
     except Unreachable as error:
         raise Unreachable(
             str(error)
-            or "The hall's file is in use, but no hall answers on this machine. Is another"
-            " program using it? Nothing was changed."
+            or "The hall's file is in use, but no hall answers on this machine. Does another"
+            " program use it? Nothing was changed."
         ) from error

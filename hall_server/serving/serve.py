@@ -1,8 +1,7 @@
-"""Serves a node's folder: as the hall if it is the hall, else as a follower ready to become it.
+"""Serves a node's folder until it is stopped: as the hall, or as a follower ready to become it.
 
-Owns the change between the two: a hall that is superseded follows; a follower that is told to
-takes over, and one that the log says is the hall serves again. One process, one folder, for as long
-as it is not told to stop.
+It changes between the two. A hall follows when another has taken over. A follower takes over when
+a person asks it to, and serves again when the log names it as the hall.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from hall_server.serving.backups import backup_name, prune
 from hall_server.serving.claim import LISTEN_S, OPENS_TERM, Claim, may_gather
 from hall_server.serving.evidence import EVIDENCE, Evidence
 from hall_server.serving.heartbeat import Heartbeat
+from hall_server.serving.standing import summary
 from shared.core.state import HallState
 from shared.machine.clocks import monotonic_ms, monotonic_s, wall_ms
 from shared.machine.logs import occurrences
@@ -46,22 +46,25 @@ log = logging.getLogger("hall")
 
 LOOK_S = 0.25
 NEVER = 2**63
-"""No term comes after this one."""
+"""A term that no other follows."""
 LOOKS_FIRST = (
-    "This hall was restored. It first looks for a hall that came after the copy, for as long as"
-    f" {LISTEN_S:.0f} s; if none answers, it serves."
+    "This hall was restored. It first looks for a hall that came after the copy, for up to"
+    f" {LISTEN_S:.0f} s. If none answers, it serves."
 )
 NOBODY_ANSWERS = "No other hall answers, so this restored one serves."
 ANOTHER_ANSWERS = (
     "Another hall answers, so this restored one follows it and does not serve. Everything that it"
-    " holds is on its disk. If the other one is to go: hall-server promote --home with this folder"
+    " holds is on its disk. To serve instead: hall-server promote --home with this folder"
 )
 LOOPBACK = "127.0.0.1"
 
 
 class Ended(NamedTuple):
-    """How a stretch of service ended: ``next`` is "hall", "follow" or "" to stop; ``reason`` is
-    why a new term is opened, if one is. A follower serves by itself only in a term ``beyond``."""
+    """How the service ended: ``next`` is "hall", "follow" or "" to stop.
+
+    ``reason`` is why a new term is opened, if one is. A follower serves by itself only in a term
+    ``beyond`` that one.
+    """
 
     next: str
     trouble: str = ""
@@ -69,6 +72,13 @@ class Ended(NamedTuple):
     towards: HallAddress | None = None
     reason: str = ""
     beyond: int = -1
+
+
+class ListensAt(NamedTuple):
+    """Where a node listens; without ``port_base`` on the ports of its invites."""
+
+    host: str
+    port_base: int | None = None
 
 
 class Backups(NamedTuple):
@@ -81,33 +91,31 @@ class Backups(NamedTuple):
 
 
 class Service:
-    """One folder in service. ``say`` prints a line; ``quit_event`` ends it all."""
+    """One folder in service. ``say`` prints a line; ``quit_event`` ends the service.
+
+    ``also`` hears all that the node tells, in the node's thread.
+    """
 
     def __init__(
         self,
         home: Path,
+        at: ListensAt,
         *,
-        host: str,
-        port_base: int | None,
         quit_event: threading.Event,
         say: Callable[[str], None],
-        summary: Callable[[HallState], str],
         backups: Backups | None = None,
         also: Sequence[Listener] = (),
     ) -> None:
-        """``also`` hears everything that the node tells, in the node's thread."""
         self._home = home
-        self._host = host
-        self._port_base = port_base
+        self._at = at
         self._quit = quit_event
 
         def noted(line: str) -> None:
             log.info(line)
-            with suppress(OSError):  # where the lines go the disk may be full
+            with suppress(OSError):  # the disk with the output may be full
                 say(line)
 
         self._say = noted
-        self._summary = summary
         self._backups = backups
         self._also = (occurrences(log), *also)
         self._backed_up = monotonic_s()
@@ -142,7 +150,7 @@ class Service:
         return ended
 
     def _opens(self, node: Engine[NodeLink]) -> bool:
-        """Start a node; return whether it is open. Only then what lies in its folder is ours."""
+        """Start a node; return whether it is open. Only then this process owns the folder."""
         node.start(self._told)
         node.wait_ready()
         if not node.failure and not self._owns:
@@ -153,8 +161,8 @@ class Service:
     def _be_hall(self, opens_term: str) -> Ended:
         node, membership = open_hall(
             self._home,
-            host=self._host,
-            port_base=self._port_base,
+            host=self._at.host,
+            port_base=self._at.port_base,
             opens_term=opens_term,
             claims=self._claim.stands,
         )
@@ -178,7 +186,7 @@ class Service:
 
     def _follow(self, before: Ended) -> Ended:
         membership, _ = load(self._home)
-        place = serving_place(membership, self._port_base)
+        place = serving_place(membership, self._at.port_base)
         node, _ = open_follower(
             self._home, towards=before.towards, serves_at=place, beyond=before.beyond
         )
@@ -201,15 +209,15 @@ class Service:
     def _ended(self, node: Engine[NodeLink]) -> Ended:
         """Return how a node ended for good.
 
-        A program that serves the folder by hand is waited for under a service manager.
+        Under a service manager, it starts again until another program has left the folder.
         """
         again = node.crashed or (node.in_use and self._heartbeat.managed)
         return Ended("", node.failure, again)
 
     def _wait(self, node: Engine[NodeLink], hall: Callable[[], HallAddress]) -> str:
-        """Wait until this stretch ends; return the reason if a follower is to take over.
+        """Wait for the end; return the reason if this node takes over.
 
-        ``hall`` gives where a command on this machine finds the hall.
+        ``hall`` returns where a command on this machine finds the hall.
         """
         shown: Evidence | None = None
         while not self._quit.is_set() and not node.failure:
@@ -238,20 +246,20 @@ class Service:
         return not self._serves or state.hall != node.node_id
 
     def _write_down(self, evidence: Evidence) -> Evidence | None:
-        """Write the evidence; return what is written down now. A failure is told once."""
+        """Write the evidence; return what the file holds now. A failure is logged once."""
         before, self._not_written = self._not_written, write_evidence(self._home, evidence)
         if self._not_written not in ("", before):
-            why = "%s was not written (%s); nothing but promote depends on it"
+            why = "%s was not written (%s); only promote needs it"
             log.warning(why, EVIDENCE, self._not_written)
         return None if self._not_written else evidence
 
     def _answered(self, request: Request) -> None:
-        """The node's own thread has come to a request: it neither died nor was stopped."""
+        """Note in the node's own thread that it has answered: it is alive."""
         self._answers = request.token
         self._changed.set()
 
     def _claims_now(self, node: Engine[NodeLink]) -> str:
-        """Let the claim of a restored hall go on; return why it serves or opens a term now."""
+        """Go on with a restored hall's claim; return why it serves or opens a term now."""
         state = self._state
         if not self._claim.stands or state is None:
             return ""
@@ -271,7 +279,7 @@ class Service:
         return NOBODY_ANSWERS if heard == "nobody answers" else ""
 
     def _look_who_is_here(self, node: Engine[NodeLink]) -> None:
-        """Note whether a device with rights has found this hall. In the node's own thread."""
+        """Note in the node's own thread whether a device with rights has found this hall."""
         assert isinstance(node.link, HallLink)
         able = (d.node for d in node.state.devices.values() if d.scopes and d.node != node.node_id)
         self._found = self._found or any(node.link.heard_from(n) is not None for n in able)
@@ -324,13 +332,13 @@ class Service:
         )
 
     def _told(self, told: Told) -> None:
-        """The node's listener, in its thread."""
+        """Hear what the node tells, in its thread."""
         for hear in self._also:
             hear(told)
         match told:
             case HallChanged(state=state, unsent=unsent):
                 self._state, self._unsent = state, len(unsent)
-                line = self._summary(state)
+                line = summary(state)
                 if line != self._line:
                     self._line = line
                     self._say(line)

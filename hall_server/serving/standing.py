@@ -1,20 +1,36 @@
-"""How a hall stands, as a value for people and for programs that watch it. Pure."""
+"""The state of a hall in one line, and as a value for programs that watch it. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from hall_server.serving.evidence import Evidence
 from shared.core.state import HallState, Round
 
 
+def summary(state: HallState) -> str:
+    """Return the hall in one line."""
+    if state.tournament is None:
+        return "no tournament yet"
+    words = [state.tournament.name, f"{len(state.players)} players"]
+    newest = _newest(state.rounds.values())
+    if newest is not None:
+        about = _round(state, newest)
+        name = f"{newest.division} round {newest.number}"
+        words.append(f"{name}: {about['results']} of {about['matches']} results")
+    if state.alarms:
+        words.append(f"{len(state.alarms)} alarms")
+    return " · ".join(words)
+
+
 def standing(
     state: HallState, events: int, served: Evidence | None, now: int, free_bytes: int
 ) -> dict[str, Any]:
-    """The hall as JSON values; ``now`` is UTC ms.
+    """Return the hall as JSON values; ``now`` is UTC ms.
 
-    ``served`` is what the process that serves the folder last wrote down: None where none runs.
+    ``served`` is what the process of the folder last wrote down, None if none runs.
     """
     results = [match.result for match in state.matches.values()]
     return {
@@ -39,10 +55,13 @@ def standing(
 
 
 def _division(state: HallState, name: str) -> dict[str, Any]:
-    rounds = [each for each in state.rounds.values() if each.division == name]
-    newest = max(rounds, key=lambda each: (each.starts_at, each.number), default=None)
+    newest = _newest(each for each in state.rounds.values() if each.division == name)
     players = sum(1 for player in state.players.values() if player.division == name)
     return {"players": players, "round": None if newest is None else _round(state, newest)}
+
+
+def _newest(rounds: Iterable[Round]) -> Round | None:
+    return max(rounds, key=lambda each: (each.starts_at, each.number), default=None)
 
 
 def _round(state: HallState, newest: Round) -> dict[str, int]:

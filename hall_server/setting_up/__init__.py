@@ -1,1 +1,1 @@
-"""A tournament comes into being: its keys, its first events, its invites."""
+"""Creating a tournament: its key, its first events, its invites."""

@@ -1,4 +1,4 @@
-"""A tournament comes into being: keys, the first events, and an invite for every device."""
+"""Creates a tournament: keys, the first events, and an invite for every device."""
 
 from __future__ import annotations
 
@@ -10,19 +10,17 @@ from typing import NamedTuple
 
 from nacl.signing import SigningKey
 
-from hall_server.championship.venue import placed
+from hall_server.championship import NO_PART, ChampionshipPart
 from hall_server.eventfile import EventFile
 from hall_server.eventfile.hall_plan import spots
 from hall_server.eventfile.sections import DivisionSection, PlayerSection
 from shared.core.draughts.openings import Opening
 from shared.core.events import (
     ROLE_SCOPES,
-    Body,
     DeckLine,
     DeckLoaded,
     DeviceAssigned,
     DeviceEnrolled,
-    DivisionLed,
     DivisionOpened,
     Draft,
     HallLaidOut,
@@ -51,15 +49,24 @@ _MINUTE_MS = 60_000
 
 
 class Created(NamedTuple):
-    """What a new tournament consists of."""
+    """The keys and invites of a new tournament."""
 
     root_key: SigningKey
     hall: DeviceKeys
     invites: dict[str, Path]
 
 
+class Site(NamedTuple):
+    """Where devices find the hall, and how many screens are invited beside the tables."""
+
+    host: str
+    port_base: int
+    referees: int = 1
+    kiosks: int = 1
+
+
 class NewDevice(NamedTuple):
-    """A device to be admitted: its fresh seed, role, label, and table if it has one."""
+    """A device before it is admitted: its fresh seed, role, label, and table if it has one."""
 
     seed: bytes
     role: Role
@@ -70,11 +77,11 @@ class NewDevice(NamedTuple):
 
     @property
     def keys(self) -> DeviceKeys:
-        """Its keys."""
+        """Return its keys."""
         return DeviceKeys.from_seed(self.seed)
 
     def enrolment(self) -> Draft:
-        """The event that admits it."""
+        """Return the event that admits it."""
         keys = self.keys
         return Draft(
             entities.device(keys.node),
@@ -90,58 +97,41 @@ class NewDevice(NamedTuple):
 
 
 def new_device(role: Role, label: str, table: str = "", venue: str = "") -> NewDevice:
-    """A device with a fresh seed."""
+    """Return a device with a fresh seed."""
     return NewDevice(secrets.token_bytes(SEED_BYTES), role, label, table, venue)
 
 
 def create_tournament(
     event: EventFile,
     home: Path,
+    site: Site,
     *,
-    host: str,
-    port_base: int,
-    referees: int = 1,
-    kiosks: int = 1,
     root: SigningKey | None = None,
     decks: Mapping[str, tuple[Opening, ...]] = MappingProxyType({}),
-    venue: str = "",
-    headquarters: bool = False,
-    stand_ins: Sequence[str] = (),
+    part: ChampionshipPart = NO_PART,
 ) -> Created:
     """Write the hall's folder: replica, keys, and ``invites/``. The root key is only returned.
 
     ``root`` is the tournament key if the caller has one already, ``decks`` are the decks that the
-    event names. ``venue`` is this hall's name in a championship. ``headquarters`` has no tables
-    and no devices at them: those that its event names stand in the halls; without divisions of its
-    own its referees' laptops look on and hold no rights. ``stand_ins`` are venues that may take
-    over the pairing of the divisions. Raises StoreError, or OSError if the folder cannot be
-    written.
+    event names. Raises StoreError, or OSError if the folder cannot be written.
     """
     root = root or SigningKey.generate()
     root_bytes = bytes(root.verify_key)
-    hall = new_device("hall", "Hall server", venue=venue)
-    rights = not headquarters or bool(event.divisions())
-    laptops = [
-        new_device("referee", f"Referee {n}", "", venue)._replace(rights=rights)
-        for n in range(1, referees + 1)
-    ]
-    lobby = [new_device("kiosk", f"Kiosk {n}", "", venue) for n in range(1, kiosks + 1)]
-    tables = [
-        new_device("terminal", table_name(t.label), at_venue(t.id, venue), venue)
-        for t in (() if headquarters else event.tables())
-    ]
+    hall = new_device("hall", "Hall server", venue=part.venue)
+    devices = _devices(event, site, part)
     replica = Replica(
         home / "hall.db", root_bytes, new_store_id=secrets.token_hex(8), node=hall.keys.node
     )
     try:
-        first = (
-            *_hall_drafts(event, decks, headquarters=headquarters),
-            *_first_leads(event, venue, stand_ins),
-        )
-        signed = _write_first_events(replica, root, hall, laptops, lobby, tables, event, first)
+        drafts = [
+            *map(part.placed, _hall_drafts(event, decks, headquarters=part.headquarters)),
+            *part.leads(division.id for division in event.divisions()),
+            *_device_drafts(devices),
+        ]
+        signed = _write_first_events(replica, root, event, (hall, *devices.values()), drafts)
     finally:
         replica.close()
-    address = HallAddress(host, port_base, port_base + 1, hall.keys.curve_public)
+    address = HallAddress(site.host, site.port_base, site.port_base + 1, hall.keys.curve_public)
 
     def invite(device: NewDevice) -> Invite:
         vouchers = (hall, device) if device is not hall else (hall,)
@@ -159,49 +149,57 @@ def create_tournament(
 
     join(home, invite(hall))
     files: dict[str, Path] = {}
-    for name, device in _named(laptops, lobby, tables):
+    for name, device in devices.items():
         path = home / "invites" / f"{name}.invite"
         write_secret(path, write_invite(invite(device), hall.keys.sign))
         files[name] = path
     return Created(root, hall.keys, files)
 
 
-def _named(
-    laptops: Sequence[NewDevice], lobby: Sequence[NewDevice], tables: Sequence[NewDevice]
-) -> Iterable[tuple[str, NewDevice]]:
-    yield from ((f"referee-{n}", device) for n, device in enumerate(laptops, start=1))
-    yield from ((f"kiosk-{n}", device) for n, device in enumerate(lobby, start=1))
-    yield from ((f"table-{device.table}", device) for device in tables)
+def _devices(event: EventFile, site: Site, part: ChampionshipPart) -> dict[str, NewDevice]:
+    """Return the invited devices by the name of their invite."""
+    venue, rights = part.venue, not part.headquarters or bool(event.divisions())
+    devices = {}
+    for n in range(1, site.referees + 1):
+        laptop = new_device("referee", f"Referee {n}", "", venue)
+        devices[f"referee-{n}"] = laptop._replace(rights=rights)
+    for n in range(1, site.kiosks + 1):
+        devices[f"kiosk-{n}"] = new_device("kiosk", f"Kiosk {n}", "", venue)
+    for table in () if part.headquarters else event.tables():
+        ident = at_venue(table.id, venue)
+        devices[f"table-{ident}"] = new_device("terminal", table_name(table.label), ident, venue)
+    return devices
 
 
 def _write_first_events(
     replica: Replica,
     root: SigningKey,
-    hall: NewDevice,
-    laptops: Sequence[NewDevice],
-    lobby: Sequence[NewDevice],
-    tables: Sequence[NewDevice],
     event: EventFile,
-    first: Sequence[Draft],
+    devices: Sequence[NewDevice],
+    drafts: Iterable[Draft],
 ) -> dict[str, Signed]:
-    """Write what the tournament begins with; return the signed enrolments by node."""
+    """Write the first events; return the signed enrolments by node. The hall is the first device.
+
+    The tournament key admits the hall and the laptops; the hall writes ``drafts``.
+    """
+    hall, *_ = devices
+    laptops = [device for device in devices if device.role == "referee"]
     by_root = Author(root, secrets.token_hex(8))
     by_hall = Author(hall.keys.sign, secrets.token_hex(8))
     now = wall_ms()
-    root_bytes = bytes(root.verify_key)
     chief = laptops[0].keys.node if event.event.chief and laptops else ""
     opened = Draft(
         entities.tournament(),
-        TournamentOpened(event.event.name, event.event.zone, root_bytes, chief, hall.venue),
+        TournamentOpened(
+            event.event.name, event.event.zone, bytes(root.verify_key), chief, hall.venue
+        ),
     )
     with replica.batch() as batch:
-        # An incarnation for the opening alone: that of headquarters goes down to no hall.
+        # The opening has an incarnation of its own: headquarters' opening goes to no hall.
         batch.append(Author(root, secrets.token_hex(8)), opened, at=now)
-        for draft in (hall.enrolment(), *(laptop.enrolment() for laptop in laptops)):
-            batch.append(by_root, draft, at=now)
-        for draft in first:
-            batch.append(by_hall, placed(draft, hall.venue), at=now)
-        for draft in _device_drafts(lobby, tables):
+        for device in (hall, *laptops):
+            batch.append(by_root, device.enrolment(), at=now)
+        for draft in drafts:
             batch.append(by_hall, draft, at=now)
         return {
             node_of(stored.event.body.sign_key): stored.signed
@@ -217,16 +215,12 @@ def _hall_drafts(
     headquarters: bool,
 ) -> Iterable[Draft]:
     today = local(wall_ms(), event.event.zone).date().isoformat()
-
-    def draft(ent: str, body: Body) -> Draft:
-        return Draft(ent, body)
-
     for name, openings in decks.items():
         lines = tuple(DeckLine(o.number, o.acf_number, o.moves, o.fen, o.cards) for o in openings)
-        yield draft(entities.deck(name), DeckLoaded(lines))
+        yield Draft(entities.deck(name), DeckLoaded(lines))
     divisions = {division.id: division for division in event.divisions()}
     for division in divisions.values():
-        yield draft(
+        yield Draft(
             entities.division(division.id),
             DivisionOpened(
                 division.name,
@@ -241,12 +235,12 @@ def _hall_drafts(
             ),
         )
     for moved in event.schedule:
-        yield draft(
+        yield Draft(
             entities.schedule(moved.division, moved.round),
             RoundScheduled(event.starts_at(moved), moved.why, moved.minutes * _MINUTE_MS),
         )
     for player in event.players():
-        yield draft(
+        yield Draft(
             entities.player(player.id),
             PlayerRegistered(
                 player.name,
@@ -262,31 +256,28 @@ def _hall_drafts(
             ),
         )
         for body in player.private():
-            yield draft(entities.private(player.id, TOPIC_OF[type(body)]), body)
+            yield Draft(entities.private(player.id, TOPIC_OF[type(body)]), body)
     for prize in event.prize:
-        yield draft(entities.prizes(prize.division), prize.posted())
+        yield Draft(entities.prizes(prize.division), prize.posted())
     if headquarters:
         return
     for table in event.tables():
-        yield draft(entities.table(table.id), TableSet(table.label))
+        yield Draft(entities.table(table.id), TableSet(table.label))
     laid_out = spots(event)
     if laid_out:
-        yield draft(entities.layout(), HallLaidOut(laid_out))
+        yield Draft(entities.layout(), HallLaidOut(laid_out))
 
 
-def _first_leads(event: EventFile, venue: str, stand_ins: Sequence[str]) -> Iterable[Draft]:
-    for division in event.divisions() if stand_ins else ():
-        body = DivisionLed(venue, (), tuple(stand_ins), "the event file")
-        yield Draft(entities.lead(division.id, 1), body)
-
-
-def _device_drafts(lobby: Sequence[NewDevice], tables: Sequence[NewDevice]) -> Iterable[Draft]:
-    for device in (*lobby, *tables):
+def _device_drafts(devices: Mapping[str, NewDevice]) -> Iterable[Draft]:
+    """Yield what the hall's own key writes of devices: it admits kiosks and terminals."""
+    admitted = [device for device in devices.values() if device.role != "referee"]
+    for device in admitted:
         yield device.enrolment()
-    for device in tables:
-        yield Draft(entities.table_device(device.table), DeviceAssigned(device.keys.node))
+    for device in admitted:
+        if device.table:
+            yield Draft(entities.table_device(device.table), DeviceAssigned(device.keys.node))
 
 
 def _flags(division: DivisionSection, player: PlayerSection, today: str) -> tuple[Flag, ...]:
-    """The flags of the file, and the one that the birth date makes on the first day of play."""
+    """Return the file's flags, and the one that the birth date makes on the first day of play."""
     return with_age(player.flags, division.book, player.born, division.first_day or today)

@@ -7,7 +7,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from hall_server.eventfile import parse_event_file
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from shared.core.events import Actor, Draft, ResultSigned, entities
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import Code, Outcome
@@ -32,7 +32,7 @@ rulebook = "acf-majors"
 def accepted(folder: Path, entries: int) -> list[int]:
     """Return nanoseconds from a signature on the screen to *held here*, one after another."""
     created = create_tournament(
-        parse_event_file(EVENT, "bench"), folder / "hall", host="127.0.0.1", port_base=1
+        parse_event_file(EVENT, "bench"), folder / "hall", Site("127.0.0.1", 1)
     )
     node, _ = open_follower(folder / "table", invite=created.invites["table-1"])
     heard: SimpleQueue[Told] = SimpleQueue()

@@ -19,7 +19,7 @@ from nats.js.api import StreamConfig
 from hall_server.championship.chain import LogReader
 from hall_server.championship.segment import MAX_EVENTS
 from hall_server.championship.stream import Stream, stream_name
-from hall_server.championship.uplink import Uplink
+from hall_server.championship.uplink import Timing, Uplink
 from shared.machine.clocks import precise_ns, wall_ms
 from shared.wire.sync.log import Stored
 from tests.bench.figures import (
@@ -196,8 +196,7 @@ class Championship:
                 log,
                 venue.by,
                 lambda: Stream(self._server.access, ROOT_ID),
-                wall=wall_ms,
-                new_run=lambda: os.urandom(8),
+                timing=Timing(wall_ms),
             )
             for venue, log in zip(self._halls, logs, strict=True)
         ]

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from hall_server.championship.headquarters import open_headquarters
+from hall_server.championship.headquarters import StreamSize, open_headquarters
 from hall_server.championship.stream import Access
 from shared.core.state import HallState
 from shared.machine.clocks import precise_ns
@@ -98,7 +98,7 @@ def main(folder: str, url: str) -> None:
     reader = Reader()
     reader.start()
     node = open_headquarters(
-        Path(folder), Access((url,)), host="127.0.0.1", port_base=0, max_bytes=ROOM
+        Path(folder), Access((url,)), host="127.0.0.1", port_base=0, size=StreamSize(1, ROOM)
     )
     node.start(reader.hear)
     assert node.wait_ready(60), node.failure

@@ -5,13 +5,14 @@ Built in memory by the devices' own keys; no hall runs.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from nacl.signing import SigningKey
 
 from hall_server.championship.chain import Sealer
-from hall_server.championship.segment import seal_segment
+from hall_server.championship.segment import RUN_BYTES, seal_segment
 from shared.core.events import (
     ROLE_SCOPES,
     Actor,
@@ -92,7 +93,11 @@ class Venue:
         """Who seals its segments."""
         key = self.keys.sign
         return Sealer(
-            ROOT_ID, self.name, self.keys.node, lambda segment: seal_segment(segment, key)
+            ROOT_ID,
+            self.name,
+            self.keys.node,
+            lambda segment: seal_segment(segment, key),
+            lambda: os.urandom(RUN_BYTES),
         )
 
     def uid(self, round_no: int, table: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sysconfig
@@ -14,7 +15,7 @@ from pathlib import Path
 from nacl.signing import SigningKey
 
 from hall_server.championship.chain import Chain, Next, Sealer, next_segment
-from hall_server.championship.segment import seal_segment
+from hall_server.championship.segment import RUN_BYTES, seal_segment
 from hall_server.championship.stream import Access, Stream
 from shared.core.events import Actor, Body, PlayerRegistered, entities
 from shared.wire.envelope import Signed, node_of, seal
@@ -84,7 +85,9 @@ def a_log(count: int, author: Author | None = None, start: int = 1) -> ListLog:
 
 def sealer(key: SigningKey, venue: str = VENUE, root: str = ROOT_ID) -> Sealer:
     node = node_of(bytes(key.verify_key))
-    return Sealer(root, venue, node, lambda segment: seal_segment(segment, key))
+    return Sealer(
+        root, venue, node, lambda segment: seal_segment(segment, key), lambda: os.urandom(RUN_BYTES)
+    )
 
 
 def all_segments(log: ListLog, by: Sealer, run: bytes = b"r" * 8) -> list[bytes]:

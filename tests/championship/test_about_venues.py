@@ -33,7 +33,7 @@ def test_the_headline_says_linked_behind_by_n_or_no_link_since() -> None:
     )
 
 
-def test_a_link_that_fails_is_a_question_that_keeps_nobody_waiting() -> None:
+def test_a_failed_link_is_a_question_that_does_not_block() -> None:
     (question,) = about_venues((NORTH, CUT))
     assert question.title == "Championship: south, no link"
     assert question.urgency is Urgency.SOON

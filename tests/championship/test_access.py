@@ -32,7 +32,7 @@ async def opened(server: Server, folder: Path, key: NewKey) -> Stream:
     return stream
 
 
-async def test_a_hall_publishes_under_its_own_venue_and_reads_headquarters_alone(
+async def test_a_hall_publishes_only_under_its_venue_and_reads_only_headquarters(
     tmp_path: Path,
 ) -> None:
     north, hq = new_key(), new_key()

@@ -80,7 +80,7 @@ async def test_a_link_that_flaps_brings_every_event_once_and_in_order(tmp_path: 
     assert {status.state for status in up.said} == {"linked", "no_link"}
 
 
-async def test_a_full_store_of_the_server_is_told(tmp_path: Path) -> None:
+async def test_a_full_store_of_the_server_is_reported(tmp_path: Path) -> None:
     server = Server(tmp_path, free_ports()[0], store=", max_file_store: 60KB")
     server.start()
     try:

@@ -106,7 +106,7 @@ def test_a_segment_that_tells_otherwise_is_refused() -> None:
     other = all_segments(other_log, BY)[1]
     with pytest.raises(BadSegment, match="already brought event 65"):
         followed(taken([one, two]), read_segment(other), other)
-    with pytest.raises(BadSegment, match="another beginning"):
+    with pytest.raises(BadSegment, match="begins a reading that has begun"):
         followed(held, read_segment(one), one)
     segment = read_segment(two)
     for change, why in (
@@ -118,7 +118,7 @@ def test_a_segment_that_tells_otherwise_is_refused() -> None:
             followed(held, read_segment(altered), altered)
 
 
-def test_a_segment_is_believed_under_its_signers_key_alone() -> None:
+def test_a_segment_counts_only_with_its_signers_key() -> None:
     (message,) = all_segments(a_log(3), BY)
     verify_segment(read_segment(message), message, bytes(KEY.verify_key))
     with pytest.raises(BadSegment, match="another key"):

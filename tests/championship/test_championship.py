@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.championship.headquarters import HeadquartersLink, open_headquarters
+from hall_server.championship import ChampionshipPart
+from hall_server.championship.headquarters import HeadquartersLink, StreamSize, open_headquarters
 from hall_server.championship.stream import Access
 from hall_server.championship.uplink_node import UplinkLink
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setting_up.setup import Created, create_tournament, new_device
+from hall_server.setting_up.setup import Created, Site, create_tournament, new_device
 from shared.core.events import Draft, PairedMatch, Role, RoundPaired, entities
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
@@ -77,7 +78,7 @@ class Stage:
         home, ports = self.folder / venue, free_ports()
         event = parse_event_file(EVENT.format(name=venue.capitalize()), "event.toml")
         self.created[venue] = create_tournament(
-            event, home, host=LOOPBACK, port_base=ports[0], root=ROOT, venue=venue
+            event, home, Site(LOOPBACK, ports[0]), root=ROOT, part=ChampionshipPart(venue)
         )
         self.ports[venue] = ports
         self._certify_uplink(venue, home)
@@ -114,7 +115,7 @@ class Stage:
         if not home.exists():
             found_headquarters(home, event)
         node = open_headquarters(
-            home, self.access("hq"), host=LOOPBACK, port_base=0, max_bytes=PLENTY,
+            home, self.access("hq"), host=LOOPBACK, port_base=0, size=StreamSize(1, PLENTY),
             venues_told=told.hear,
         )  # fmt: skip
         return self._run(node), told

@@ -58,12 +58,12 @@ def test_with_an_event_file_its_referees_pair_and_the_tables_are_the_halls(stick
     assert {device.role for device in state.devices.values()} == {"hall", "referee", "kiosk"}
 
 
-def test_with_a_name_alone_its_screens_look_on(stick: Path) -> None:
+def test_headquarters_made_by_name_has_screens_without_rights(stick: Path) -> None:
     assert new(stick, "--name", "Nationals").exit_code == 0
     assert rights(state_of(stick)) == set()
 
 
-def test_a_table_that_stands_in_no_hall_is_told(stick: Path) -> None:
+def test_a_table_without_a_hall_is_refused(stick: Path) -> None:
     (stick / "nationals.toml").write_text(NATIONALS_FILE.replace("north.1", "1"))
     done = new(stick, str(stick / "nationals.toml"))
     assert done.exit_code != 0

@@ -70,7 +70,7 @@ async def published(stage: Stage, messages: list[bytes], lost: tuple[int, ...]) 
 
 
 @pytest.mark.parametrize("lost", [(0,), (1, 2), (3,)], ids=str)
-def test_a_hole_in_what_headquarters_says_is_filled_by_itself(
+def test_a_hole_in_headquarters_segments_is_filled_by_itself(
     stage: Stage, lost: tuple[int, ...]
 ) -> None:
     messages = announced(stage)

@@ -9,13 +9,14 @@ import msgspec
 import pytest
 from nacl.signing import SigningKey
 
+from hall_server.championship import ChampionshipPart
 from hall_server.championship.chain import Sealer
 from hall_server.championship.intake import DAY_MS, Intake, VenueStatus
 from hall_server.championship.own_log import OwnLog
 from hall_server.championship.segment import read_segment, seal_segment
 from hall_server.championship.stream import Arrived
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setting_up.setup import create_tournament, new_device
+from hall_server.setting_up.setup import Site, create_tournament, new_device
 from shared.core.events import (
     ALWAYS,
     AnnouncementMade,
@@ -61,7 +62,9 @@ class Venue:
 
     def __init__(self, folder: Path, name: str, root: SigningKey = ROOT) -> None:
         event = parse_event_file(EVENT.format(name=name.capitalize()), "event.toml")
-        create_tournament(event, folder, host="127.0.0.1", port_base=40_000, root=root, venue=name)
+        create_tournament(
+            event, folder, Site("127.0.0.1", 40_000), root=root, part=ChampionshipPart(name)
+        )
         self.name = name
         self.folder = folder
         self.keys: DeviceKeys = load(folder)[1]
@@ -114,7 +117,11 @@ def found_headquarters(folder: Path, event: EventFile | None = None) -> None:
     """Headquarters, with the divisions of ``event``: none of its own without one."""
     bare = EventFile(parse_event_file(EVENT.format(name="x"), "e").event, (), schema=1)
     create_tournament(
-        event or bare, folder, host="127.0.0.1", port_base=40_100, root=ROOT, headquarters=True
+        event or bare,
+        folder,
+        Site("127.0.0.1", 40_100),
+        root=ROOT,
+        part=ChampionshipPart(headquarters=True),
     )
 
 
@@ -154,7 +161,7 @@ def test_two_halls_of_the_same_names_stand_side_by_side(
     assert state.tournament is not None
 
 
-def test_a_venues_own_state_is_that_of_a_hall_alone(north: Venue) -> None:
+def test_a_venues_own_state_is_that_of_a_hall_on_its_own(north: Venue) -> None:
     state = north.replica.state
     assert (state.venue, state.alarms, state.unforced) == ("north", (), ())
     assert state.tournament is not None
@@ -180,9 +187,12 @@ def test_openings_that_a_device_brings_into_a_hall_leave_it_the_hall_that_it_is(
 def test_private_facts_of_a_hall_are_sealed_to_its_own_keys(tmp_path: Path) -> None:
     text = EVENT.format(name="West") + 'born = "2009-02-28"\n'
     created = create_tournament(
-        parse_event_file(text, "event.toml"), tmp_path / "west", host="127.0.0.1",
-        port_base=40_200, root=ROOT, venue="west",
-    )  # fmt: skip
+        parse_event_file(text, "event.toml"),
+        tmp_path / "west",
+        Site("127.0.0.1", 40_200),
+        root=ROOT,
+        part=ChampionshipPart("west"),
+    )
     replica = Replica(tmp_path / "west/hall.db", bytes(ROOT.verify_key), new_store_id="w")
     elsewhere = new_device("referee", "Elsewhere", "", "east")
     with replica.batch() as batch:
@@ -200,7 +210,7 @@ def test_private_facts_of_a_hall_are_sealed_to_its_own_keys(tmp_path: Path) -> N
     replica.close()
 
 
-def test_who_has_only_an_invite_may_still_look_for_his_hall(north: Venue, south: Venue) -> None:
+def test_a_device_with_only_an_invite_can_look_for_its_hall(north: Venue, south: Venue) -> None:
     known = north.replica.state
     bare = msgspec.structs.replace(known, tournament=None, venue="")
     assert bare.may_be_hall(north.keys.node)
@@ -209,7 +219,7 @@ def test_who_has_only_an_invite_may_still_look_for_his_hall(north: Venue, south:
     assert not both.may_be_hall(south.keys.node)
 
 
-def test_a_term_that_one_hall_opens_bars_nobody_elsewhere(
+def test_a_term_that_one_hall_opens_changes_nothing_elsewhere(
     hq: Headquarters, north: Venue, south: Venue
 ) -> None:
     north.write(Draft(entities.term(1), TermOpened((), "taken over")))
@@ -233,7 +243,9 @@ def test_what_is_repeated_changes_nothing(hq: Headquarters, north: Venue) -> Non
     assert status.last == north.replica.end
 
 
-def test_a_hole_is_told_and_nothing_beyond_it_is_taken_in(hq: Headquarters, north: Venue) -> None:
+def test_a_hole_is_reported_and_nothing_after_it_is_taken_in(
+    hq: Headquarters, north: Venue
+) -> None:
     north.players(200)
     one, two, *rest = north.segments()
     hq.hear(one)
@@ -254,7 +266,7 @@ def test_a_new_reading_fills_a_hole(hq: Headquarters, north: Venue) -> None:
     assert "sent again" in status.note
 
 
-def test_an_altered_segment_is_refused_and_told(hq: Headquarters, north: Venue) -> None:
+def test_an_altered_segment_is_refused_and_reported(hq: Headquarters, north: Venue) -> None:
     north.players(200)
     one, two, *rest = north.segments()
     hq.hear(one)
@@ -283,7 +295,7 @@ def test_a_foreign_certificate_is_refused(hq: Headquarters, tmp_path: Path, nort
     assert hq.ids() == before
 
 
-def test_what_goes_down_is_taken_from_headquarters_alone(hq: Headquarters, north: Venue) -> None:
+def test_a_hall_takes_segments_only_from_headquarters(hq: Headquarters, north: Venue) -> None:
     hall = Intake(north.replica, lambda: NOW)
     founder = load(hq.folder)[1].sign
     messages = all_segments(OwnLog(hq.replica), sealer(founder, "hq", hq.replica.root))  # type: ignore[arg-type]
@@ -417,17 +429,15 @@ def test_a_hall_from_an_older_disk_adds_what_is_new_and_takes_nothing_away(
     restored.close()
 
 
-def test_a_clock_a_day_off_is_told_and_decides_nothing(hq: Headquarters, north: Venue) -> None:
+def test_a_clock_a_day_off_is_reported_and_decides_nothing(hq: Headquarters, north: Venue) -> None:
     north.players(1, at=NOW + DAY_MS)
     status = hq.hear(*north.segments())
-    assert "ahead by about 1 d" in status.note
+    assert "about 1 d ahead" in status.note
     assert status.trouble == ""
     assert status.last == north.replica.end
 
 
-def test_a_hall_speaks_for_its_own_venue_alone(
-    hq: Headquarters, north: Venue, south: Venue
-) -> None:
+def test_a_hall_writes_only_for_its_own_venue(hq: Headquarters, north: Venue, south: Venue) -> None:
     north.write(
         Draft(entities.division("south.masters"), DivisionOpened("Taken", "acf-masters", 4)),
         Draft(entities.table("south.1"), TableSet("Taken")),

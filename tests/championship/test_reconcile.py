@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from hall_server.championship.chain import Chain, gone_on_from, held_bytes
-from hall_server.championship.headquarters import HeadquartersLink, open_headquarters
+from hall_server.championship.headquarters import HeadquartersLink, StreamSize, open_headquarters
 from hall_server.championship.intake import VenueStatus
 from hall_server.championship.segment import BadSegment, read_segment
 from hall_server.championship.stream import Stream, Tail
-from hall_server.championship.uplink import LOOKS, Uplink
+from hall_server.championship.uplink import LOOKS, Timing, Uplink
 from shared.machine.clocks import wall_ms
 from shared.node.engine import Engine
 from tests.championship.kit import PLENTY, ROOT, Server, a_log, a_server, sealer
@@ -43,7 +43,12 @@ async def headquarters(folder: Path, server: Server) -> AsyncIterator[Engine[Hea
         KNOWN.founded.add(folder)
         found_headquarters(folder)
     node = open_headquarters(
-        folder, server.access, host=LOOPBACK, port_base=0, max_bytes=PLENTY, venues_told=KNOWN.hear
+        folder,
+        server.access,
+        host=LOOPBACK,
+        port_base=0,
+        size=StreamSize(1, PLENTY),
+        venues_told=KNOWN.hear,
     )
     node.start(lambda told: None)
     assert await asyncio.to_thread(node.wait_ready)
@@ -85,12 +90,10 @@ class Up(Running):
         self.log = venue.replica  # type: ignore[assignment]
         self.uplink = Uplink(
             venue.replica,
-            venue.by,
+            venue.by._replace(new_run=lambda: b"n" * 8),
             lambda: Stream(server.access, venue.by.root),
-            wall=wall_ms,
-            new_run=lambda: b"n" * 8,
+            timing=Timing(wall_ms, self._pause),
             told=self.said.append,
-            pause=self._pause,
         )
         self.task = asyncio.create_task(self.uplink.run())
 
@@ -198,15 +201,13 @@ class Recorder:
 
 
 @pytest.mark.parametrize("nth", [1, LOOKS, LOOKS + 1])
-async def test_whoever_asks_is_answered_at_whatever_look_he_is_heard(nth: int) -> None:
+async def test_question_of_headquarters_is_answered_at_any_look(nth: int) -> None:
     stream, runs = Recorder(nth), iter((b"1" * 8, b"2" * 8))
     uplink = Uplink(
         a_log(3),
-        sealer(ROOT),
+        sealer(ROOT)._replace(new_run=lambda: next(runs)),
         lambda: stream,
-        wall=wall_ms,
-        new_run=lambda: next(runs),
-        pause=lambda _: asyncio.sleep(0),
+        timing=Timing(wall_ms, lambda _: asyncio.sleep(0)),
     )
     task = asyncio.create_task(uplink.run())
     while len(stream.messages) < 2:  # noqa: ASYNC110

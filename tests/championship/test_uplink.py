@@ -15,7 +15,7 @@ from nacl.signing import SigningKey
 
 from hall_server.championship.segment import read_segment
 from hall_server.championship.stream import Access, Stream, end
-from hall_server.championship.uplink import Status, Uplink
+from hall_server.championship.uplink import Status, Timing, Uplink
 from shared.machine.clocks import wall_ms
 from shared.wire.envelope import Signed
 from tests.championship.kit import (
@@ -55,12 +55,10 @@ class Running:
         self.pauses: list[float] = []
         self.uplink = Uplink(
             log,
-            BY,
+            BY._replace(new_run=lambda: next(runs).to_bytes(8, "big")),
             lambda: Stream(server.access, ROOT_ID),
-            wall=wall_ms,
-            new_run=lambda: next(runs).to_bytes(8, "big"),
+            timing=Timing(wall_ms, self._pause),
             told=self.said.append,
-            pause=self._pause,
             again=again,
         )
         self.task = asyncio.create_task(self.uplink.run())
@@ -155,7 +153,7 @@ async def test_kills_of_the_server_lose_and_repeat_nothing(tmp_path: Path) -> No
     assert events_of(messages) == log.events
 
 
-async def test_waits_grow_while_there_is_no_link_and_behind_is_told(tmp_path: Path) -> None:
+async def test_waits_grow_without_a_link_and_the_backlog_is_reported(tmp_path: Path) -> None:
     server = Server(tmp_path, 1)
     up = Running(server, a_log(42))
     await up.until(lambda s: s.state == "no_link" and len(up.pauses) >= 8)
@@ -165,7 +163,9 @@ async def test_waits_grow_while_there_is_no_link_and_behind_is_told(tmp_path: Pa
     assert len({s.since for s in up.said if s.state == "no_link"}) == 1
 
 
-async def test_a_full_stream_is_told_and_gone_on_with_once_there_is_room(tmp_path: Path) -> None:
+async def test_a_full_stream_is_reported_and_publishing_goes_on_with_new_room(
+    tmp_path: Path,
+) -> None:
     with a_server(tmp_path) as server:
         stream = await founded(server, max_bytes=20_000)
         log = a_log(300)
@@ -231,7 +231,7 @@ async def test_a_cluster_wiped_to_nothing_is_filled_again(tmp_path: Path) -> Non
     assert events_of(messages) == log.events
 
 
-async def test_two_uplinks_of_one_venue_are_told(tmp_path: Path) -> None:
+async def test_two_uplinks_of_one_venue_are_reported(tmp_path: Path) -> None:
     with a_server(tmp_path) as server:
         await (await founded(server)).close()
         authors = (Author(SigningKey(b"a" * 32)), Author(AUTHOR_B))

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.inspect import StructType, VarTupleType, type_info
 
 from hall_server.eventfile import BracketSection, EventFile, parse_event_file
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from shared.core.rulebooks.fields import paths
 from shared.store.replica import Replica
 from shared.store.snapshot import take_snapshot
@@ -37,7 +37,7 @@ def test_the_overrides_in_the_readme_belong_into_its_event_file() -> None:
 
 
 def test_the_question_in_the_readme_is_answered_by_a_snapshot(tmp_path: Path) -> None:
-    created = create_tournament(example(), tmp_path / "hall", host="hall", port_base=47301)
+    created = create_tournament(example(), tmp_path / "hall", Site("hall", 47301))
     root = bytes(created.root_key.verify_key)
     replica = Replica(tmp_path / "hall" / "hall.db", root, new_store_id=secrets.token_hex(8))
     try:

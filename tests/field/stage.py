@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from hall_server.setting_up.setup import Created, create_tournament
+from hall_server.setting_up.setup import Created, Site, create_tournament
 from hall_server.setting_up.tournament_key import write_tournament_key
 from shared.machine.clocks import monotonic_ms
 from tests.field.lan import Lan, a_lan
@@ -139,7 +139,7 @@ class Stage:
         self.lan = lan
         self._stack = stack
         self.created: Created = create_tournament(
-            event_file(len(TABLES)), folder / "hall", host=lan["hall"].address, port_base=PORT_BASE
+            event_file(len(TABLES)), folder / "hall", Site(lan["hall"].address, PORT_BASE)
         )
 
     def _started(self, process: Process) -> None:

@@ -141,7 +141,7 @@ def test_a_pair_that_only_one_of_two_names_is_found(commands: Commands) -> None:
 
 
 @pytest.mark.clause("ACF-2.V.D")
-def test_what_the_referee_has_ruled_is_no_fault(commands: Commands) -> None:
+def test_a_relaxation_that_the_referee_ruled_is_no_fault(commands: Commands) -> None:
     text = with_round_3("2T12", "1T4", "4T6", "3T2")
     options = ("--round", "3", "--rounds", "9", "--relax", "re-pairing")
     assert "ACF-2.V.D" not in " ".join(faults(commands, text, *options))
@@ -185,5 +185,5 @@ def test_a_rulebook_of_another_system_is_refused(
     commands: Commands, book: str, system: str
 ) -> None:
     refused = commands.refused(commands.check(TABLE, "--round", "2", "--rulebook", book))
-    assert "this check knows the Swiss system" in refused
+    assert "this command checks the Swiss system" in refused
     assert f"pairs by {system}. Name the rulebook of the round with --rulebook." in refused

@@ -252,7 +252,7 @@ def test_one_more_device_is_invited(hall: Hall, running: bool, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_a_table_is_taken_over_only_when_that_is_said(
+def test_a_held_table_is_given_to_a_new_device_only_with_replace(
     hall: Hall, running: bool, tmp_path: Path
 ) -> None:
     if running:
@@ -274,7 +274,7 @@ def test_a_table_is_taken_over_only_when_that_is_said(
     )
 
 
-def test_an_invite_without_room_on_its_stick_admits_nobody(
+def test_an_invite_without_room_on_its_stick_admits_no_device(
     hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_handle: int) -> None:
@@ -349,7 +349,7 @@ def test_the_first_laptop_is_the_chiefs_where_the_event_says_so(folder: Path) ->
     named_chief(folder)
     outcome = run(*new(folder, "--referees", 2))
     assert outcome.exit_code == 0, outcome.output
-    assert "referee-1 is the chief referee's" in outcome.output
+    assert "referee-1 is for the chief referee" in outcome.output
     laptop = read_invite((folder / "hall" / "invites" / "referee-1.invite").read_text())
     replica = Replica(folder / "hall" / "hall.db", laptop.root_key, new_store_id="x")
     try:
@@ -367,5 +367,5 @@ def test_a_chief_without_a_laptop_is_refused_before_anything_is_written(folder: 
     named_chief(folder)
     outcome = run(*new(folder, "--referees", 0))
     assert outcome.exit_code == 1
-    assert "no laptop for one" in outcome.output
+    assert "--referees 0 gives them no laptop" in outcome.output
     assert not (folder / "hall").exists()

@@ -20,7 +20,7 @@ def test_an_older_file_is_read_and_is_written_in_the_newest_form() -> None:
     assert newest == msgspec.structs.replace(older, schema=SCHEMA)
 
 
-def test_an_older_event_file_is_taken_and_said_so_and_a_newer_one_refused(tmp_path: Path) -> None:
+def test_an_older_event_file_is_read_with_a_note_and_a_newer_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "pass").write_text("a long phrase\n")
     text = EXAMPLE.read_text()
     (tmp_path / "old.toml").write_text(text.replace("schema = 1", ""))
@@ -34,7 +34,7 @@ def test_an_older_event_file_is_taken_and_said_so_and_a_newer_one_refused(tmp_pa
 
     older, newer = made("old"), made("new")
     assert older.exit_code == 0, older.output
-    assert "old.toml names no schema: it is read as one of schema 1" in older.output
+    assert "old.toml names no schema. It is read as schema 1" in older.output
     assert newer.exit_code == 1
     assert "it is of schema 7, for a newer version of the playing hall" in newer.output
     assert not (tmp_path / "new").exists()

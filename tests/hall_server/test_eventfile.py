@@ -80,7 +80,7 @@ def test_two_players_of_one_division_cannot_keep_one_table() -> None:
         ),
     ],
 )
-def test_an_unknown_field_is_told_with_its_line_and_what_may_stand_there(
+def test_an_unknown_field_is_refused_with_its_line_and_the_allowed_fields(
     old: str, new: str, line: int, allowed: str
 ) -> None:
     sentence = changed(old, new)
@@ -110,7 +110,7 @@ def test_an_unknown_field_is_told_with_its_line_and_what_may_stand_there(
         ('id = "bo"', 'id = "bo king"', 28, "'bo king' cannot be an id"),
     ],
 )
-def test_an_impossible_value_is_told_with_its_line(
+def test_an_impossible_value_is_refused_with_its_line(
     old: str, new: str, line: int, words: str
 ) -> None:
     sentence = changed(old, new)
@@ -262,7 +262,7 @@ def test_a_bracket_is_planned_with_its_match_lengths() -> None:
 def test_a_consolation_beside_a_losers_side_is_refused(more: str) -> None:
     bracket = f'[division.bracket]\nelimination = "double"\nmain = [5, 7]\n{more}\n'
     sentence = changed(FRIENDS, bracket)
-    assert "plays on the losers' side, and there is no consolation" in sentence
+    assert "the losers play on the losers' side, and there is no consolation" in sentence
 
 
 @pytest.mark.clause("USBGF-2.2c")
@@ -295,7 +295,7 @@ def test_a_draw_sheet_without_match_lengths_is_refused() -> None:
         ),
     ],
 )
-def test_places_and_hours_that_cannot_be_are_told_with_their_line(
+def test_impossible_places_and_hours_are_refused_with_their_line(
     old: str, new: str, words: str
 ) -> None:
     assert old in HALL

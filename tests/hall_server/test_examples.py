@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.eventfile import load_decks, load_event_file
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import HallState
 from shared.pairing.systems import Systems
@@ -20,9 +20,7 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "deploy" / "examples").glob("*.to
 
 def hall_of(file: Path, home: Path) -> HallState:
     event = load_event_file(file)
-    created = create_tournament(
-        event, home, host="hall", port_base=47301, decks=load_decks(event, file)
-    )
+    created = create_tournament(event, home, Site("hall", 47301), decks=load_decks(event, file))
     root = bytes(created.root_key.verify_key)
     replica = Replica(home / "hall.db", root, new_store_id=secrets.token_hex(8))
     try:

@@ -76,7 +76,7 @@ def test_a_table_goes_to_standard_output_and_its_notes_do_not(hall: Hall) -> Non
     [
         (["standings", "--division", "elders"], "no division 'elders'; there are masters"),
         (["standings", "--format", "xls"], "written as csv or json or html, not as 'xls'"),
-        (["log", "--format", "csv"], "log has one format alone"),
+        (["log", "--format", "csv"], "log has only one format"),
         (["money"], "'money' is not one of"),
         (["standings", "--out", "no/such/folder.csv"], "was not written"),
     ],
@@ -155,7 +155,7 @@ def test_an_import_into_a_running_hall(hall: Hall) -> None:
     running.ears.until_sees("José", "Player One")
 
 
-def test_what_was_exported_changes_nothing_when_it_is_imported(hall: Hall) -> None:
+def test_importing_an_export_changes_nothing(hall: Hall) -> None:
     done("export", "players", "--home", hall.home)
     words = done("import", "players.csv", "--home", hall.home)
     assert "0 new, 0 changed, 6 as they are." in words
@@ -206,7 +206,7 @@ def a_result(hall: Hall) -> tuple[str, str]:
 GAME = '[Black "{}"]\n[White "{}"]\n[Round "1.1"]\n[GameType "21"]\n1. 11-15 {} *\n'
 
 
-def test_games_are_shown_first_entered_when_told_to_and_exported_again(hall: Hall) -> None:
+def test_games_are_shown_first_entered_on_confirmation_and_exported_again(hall: Hall) -> None:
     names = a_result(hall)
     Path("club.pdn").write_text(GAME.format(*names, "23-19"))
     shown = done("import", "club.pdn", "--home", hall.home, typed="n\n")

@@ -95,19 +95,19 @@ def test_a_file_that_was_taken_over_brings_nothing_a_second_time(hall: Hall) -> 
     assert again.output.endswith("There is nothing to change.\n")
 
 
-def test_players_alone_need_no_key(hall: Hall) -> None:
+def test_importing_only_players_needs_no_key(hall: Hall) -> None:
     done = run(hall, "--players-only", "--yes")
     assert "0 new, 0 changed, 6 as they are." in done.output
     assert "There is nothing to change." in done.output
 
 
-def test_without_the_referee_s_key_nothing_is_ruled_and_it_is_said_before_the_question(
+def test_results_without_the_tournament_key_are_refused_before_the_question(
     hall: Hall,
 ) -> None:
     refused = run(hall, "--yes")
     assert refused.exit_code == 1
     assert "+ round 2: 3 matches, 3 results" in refused.output
-    assert "Say --key-file with the tournament key, or --players-only." in refused.output
+    assert "Add --key-file with the tournament key, or --players-only." in refused.output
     assert not state(hall).rounds
 
 

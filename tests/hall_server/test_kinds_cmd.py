@@ -14,7 +14,7 @@ def asked(*words: str) -> Result:
     return CliRunner().invoke(main, ["kinds", *words])
 
 
-def test_every_kind_stands_in_a_line_of_its_own() -> None:
+def test_every_kind_has_a_line_of_its_own() -> None:
     heading, *lines = asked().output.splitlines()
     assert heading.split("  ")[0] == "Kind"
     assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(KINDS)
@@ -40,7 +40,7 @@ def test_one_kind_is_shown_with_every_field(name: str) -> None:
         assert f"\n{field.name} " in shown
 
 
-def test_unknown_kind_is_said_in_a_sentence() -> None:
+def test_an_unknown_kind_is_reported_in_a_sentence() -> None:
     answer = asked("t.nothing.done")
     assert answer.exit_code == 1
     assert "There is no kind 't.nothing.done'. hall-server kinds lists them all." in answer.output

@@ -72,7 +72,7 @@ def test_answers_become_a_hall_and_an_event_file_that_reads_back(tmp_path: Path)
     assert (event.event.zone, event.event.tables, division.rounds) == ("America/Chicago", 4, 5)
 
 
-def test_every_wrong_answer_is_told_at_once_and_asked_again() -> None:
+def test_every_wrong_answer_is_reported_at_once_and_asked_again() -> None:
     result, events = asked(
         "Open", "Chicago", "America/Chicago", "many", "0", "4", "chess", "acf-majors", "Majors",
         "0", "5", "n", "/no/such/list.csv", "",
@@ -90,7 +90,7 @@ def test_every_wrong_answer_is_told_at_once_and_asked_again() -> None:
 
 
 @pytest.mark.parametrize("answered", range(len(SWISS) + 4))
-def test_whoever_stops_half_way_leaves_nothing_behind(answered: int, tmp_path: Path) -> None:
+def test_stopping_half_way_leaves_nothing_behind(answered: int, tmp_path: Path) -> None:
     answers = [*SWISS, "1", "1", str(tmp_path / "hall"), str(tmp_path / "stick.key")]
     outcome = whole(tmp_path, *answers[:answered])
     assert outcome.exit_code == 1

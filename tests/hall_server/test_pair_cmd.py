@@ -66,7 +66,7 @@ def test_explain_tells_the_draw_and_the_reason_of_each_table(commands: Commands)
     assert all(line in shown for line in (*paired["trace"], *paired["explain"]))
 
 
-def test_the_table_stands_in_columns(commands: Commands) -> None:
+def test_the_table_is_in_columns(commands: Commands) -> None:
     lines = commands.pair(TABLE, "--round", "3", "--rounds", "9").stdout.splitlines()
     assert lines == [
         "ACF Majors, round 3, seed amber: 2 tables",
@@ -94,7 +94,7 @@ def test_the_first_round_is_paired_by_halves_on_demand(commands: Commands) -> No
 
 
 @pytest.mark.clause("ACF-2.V.A")
-def test_an_override_of_the_event_is_obeyed_and_said(commands: Commands) -> None:
+def test_an_override_of_the_event_is_used_and_noted(commands: Commands) -> None:
     halves = MAJORS + '\n[division.override]\n"swiss.first_round" = "top_half_bottom_half"'
     file = event(halves, players=FOUR)
     for named in ((), ("--rulebook", "acf-majors")):

@@ -20,8 +20,8 @@ def commands(tmp_path: Path) -> Commands:
 def test_a_round_already_paired_is_paired_afresh_on_demand_only(commands: Commands) -> None:
     refused = commands.refused(commands.pair(TABLE, "--round", "2"))
     assert refused == (
-        "field.tsv: a round already paired: the file holds the pairing of round 2. Check it with "
-        "check-pairings, or say --again to pair it afresh."
+        "field.tsv: the file already holds the pairing of round 2. Check it with "
+        "check-pairings, or add --again to pair it again."
     )
     assert len(commands.paired(TABLE, "--round", "2", "--again")["pairs"]) == 2
 
@@ -35,29 +35,30 @@ def test_a_round_already_paired_is_paired_afresh_on_demand_only(commands: Comman
         ),
         (
             crosstable("1 Ann 2T4 4", "2 ANN 1T0 0", rounds=1),
-            "field.tsv, line 3: ANN stands in the field twice, as 1 (line 2) and 2; take one out, "
-            "or tell the two apart by name.",
+            "field.tsv, line 3: ANN is in the field twice, as 1 (line 2) and 2; take one out, "
+            "or give them different names.",
         ),
         (
             "\n".join((trf_line(1, "Ann", "0"), trf_line(1, "Bob", "0"))),
-            "field.tsv, line 2: starting rank 1 stands in line 1 already; give each player his "
-            "own.",
+            "field.tsv, line 2: starting rank 1 is in line 1 already; give each player their own.",
         ),
         (
             "012 Open\n" + "\n".join((trf_line(1, "Ann", "0"), trf_line(2, "Ann", "0"))),
-            "field.tsv, line 3: Ann stands in the field twice, as 1 (line 2) and 2; take one out, "
-            "or tell the two apart by name.",
+            "field.tsv, line 3: Ann is in the field twice, as 1 (line 2) and 2; take one out, "
+            "or give them different names.",
         ),
     ],
 )
-def test_a_player_who_stands_twice_is_named(commands: Commands, text: str, sentence: str) -> None:
+def test_a_player_who_is_twice_in_a_file_is_named(
+    commands: Commands, text: str, sentence: str
+) -> None:
     assert commands.refused(commands.pair(text, "--round", "1")) == sentence
 
 
-def test_a_player_who_stands_twice_in_an_event_file_is_named(commands: Commands) -> None:
+def test_a_player_who_is_twice_in_an_event_file_is_named(commands: Commands) -> None:
     file = event(MAJORS, players=(("Ann", "open", 0), ("Bob", "open", 0), ("ann", "open", 0)))
     refused = commands.refused(commands.pair(file, "--round", "1", file="open.toml"))
-    assert refused.startswith("open.toml, line 16: ann stands in the field twice, as 1 (line 8)")
+    assert refused.startswith("open.toml, line 16: ann is in the field twice, as 1 (line 8)")
 
 
 def test_a_name_that_a_terminal_takes_for_a_command_is_refused(commands: Commands) -> None:
@@ -102,7 +103,7 @@ def test_more_byes_than_players_is_told_with_what_the_referee_may_rule(
     assert ruled["bye"] is not None
 
 
-def test_nobody_left_is_no_field(commands: Commands) -> None:
+def test_a_field_without_players_is_refused(commands: Commands) -> None:
     text = crosstable("1 Ann 2T4 W 4", "2 Bob 1T0 W 0", rounds=2)
     assert commands.refused(commands.pair(text, "--round", "2")) == (
         "field.tsv: Round 2 has no players. Admit players, then pair again."
@@ -122,7 +123,7 @@ def test_an_override_that_contradicts_itself_is_refused_with_its_line(commands: 
     assert "round_robin needs its fields" in refused
 
 
-def test_an_opponent_who_is_not_there_is_refused_with_his_line(commands: Commands) -> None:
+def test_an_opponent_who_is_not_in_the_file_is_refused_with_the_line(commands: Commands) -> None:
     text = crosstable("1 Ann 7T4 4", "2 Bob BT3 3", rounds=1)
     assert commands.refused(commands.pair(text, "--round", "2")) == (
         "field.tsv, line 2, round 1: 1 Ann names opponent 7, who is no other player of the file;"
@@ -176,7 +177,7 @@ def test_points_that_no_rule_gives_are_noted_and_taken_as_they_are(commands: Com
         (("--round", "3", "--rounds", "2"), "field.tsv: round 3 comes after the last, which is 2."),
         (
             ("--round", "3", "--without", "8"),
-            "field.tsv: nobody has the number 8; leave out players of the file.",
+            "field.tsv: no player has the number 8; leave out players of the file.",
         ),
         (
             ("--round", "3", "--division", "a"),
@@ -184,13 +185,13 @@ def test_points_that_no_rule_gives_are_noted_and_taken_as_they_are(commands: Com
         ),
         (
             ("--round", "3", "--first-round", "draw"),
-            "--first-round is for round 1, not for round 3; drop one of them.",
+            "--first-round is for round 1, not for round 3. Leave one of them out.",
         ),
         (
             ("--round", "3", "--rulebook", "contest", "--relax", "second-bye"),
             "--relax is for the Swiss system; Single Elimination Contest pairs by knockout.",
         ),
-        (("--round", "3", "--seed", " "), "--seed is empty; write what the witnesses have drawn."),
+        (("--round", "3", "--seed", " "), "--seed is empty. Write what the witnesses have drawn."),
     ],
 )
 def test_options_that_do_not_fit_are_refused(

@@ -135,8 +135,8 @@ def test_a_printer_that_refuses(
         (["playing-cards"], "is no open play"),
         (["draw-sheet"], "A draw needs a seed"),
         (["ballot-cards", "--deck", "none.tsv"], "none.tsv cannot be read"),
-        (["kit", "--follow", "--lp"], "leave --lp out"),
-        (["kit", "--follow"], "it keeps the paper kit with 'hall-server run --paper-kit FILE'"),
+        (["kit", "--follow", "--lp"], "Leave --lp out"),
+        (["kit", "--follow"], "use 'hall-server run --paper-kit FILE' there"),
     ],
 )
 def test_what_is_missing_is_asked_for(hall: Hall, arguments: list[str], words: str) -> None:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from hall_server.cli import main
 from hall_server.eventfile import parse_event_file
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from tests.hall_server.paper.pdfs import pages, words_off_the_page
 from tests.node.hall_kit import LOOPBACK
 
@@ -47,7 +47,7 @@ def test_a_draw_of_every_size_and_kind_prints_all_that_a_hand_needs(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     planned = parse_event_file(event(count), "e.toml")
-    create_tournament(planned, tmp_path / "hall", host=LOOPBACK, port_base=20_000)
+    create_tournament(planned, tmp_path / "hall", Site(LOOPBACK, 20_000))
     for kind in KINDS:
         arguments = ["print", "draw-sheet", "--home", "hall", "--seed", "64153"]
         paper = ["--paper", "letter" if count % 2 else "a4"]

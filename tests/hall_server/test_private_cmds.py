@@ -93,7 +93,7 @@ def test_a_new_tournament_seals_what_its_event_file_says_of_persons(folder: Path
     assert hidden_in((folder / "hall" / "hall.db").read_bytes())
 
 
-def test_the_list_has_private_columns_only_when_asked_for_and_for_its_owner_alone(
+def test_a_list_has_private_columns_only_on_request_and_only_its_owner_can_read_it(
     folder: Path,
 ) -> None:
     done("export", "players", "--home", "hall", "--out", "open.csv")
@@ -104,10 +104,10 @@ def test_the_list_has_private_columns_only_when_asked_for_and_for_its_owner_alon
     assert stat.S_IMODE((folder / "private.csv").stat().st_mode) == 0o600
     code, output = run("export", "standings", "--home", "hall", "--private")
     assert code == 2
-    assert "--private goes with players alone" in output
+    assert "--private goes only with players" in output
 
 
-def test_what_was_exported_privately_changes_nothing_when_it_is_imported(folder: Path) -> None:
+def test_importing_a_private_export_changes_nothing(folder: Path) -> None:
     done("export", "players", "--home", "hall", "--out", "private.csv", "--private")
     assert "There is nothing to change." in done("import", "private.csv", "--home", "hall")
 
@@ -125,7 +125,9 @@ def test_an_import_seals_and_its_words_show_nothing(folder: Path) -> None:
     assert b"0143" not in (folder / "hall" / "hall.db").read_bytes()
 
 
-def test_archive_and_snapshot_hold_sealed_events_alone_and_verify_passes(folder: Path) -> None:
+def test_archive_and_snapshot_hold_private_facts_only_sealed_and_verify_passes(
+    folder: Path,
+) -> None:
     done("export", "event", "--home", "hall", "--out", "a.zip")
     with zipfile.ZipFile(folder / "a.zip") as archive:
         for name in archive.namelist():

@@ -86,5 +86,5 @@ def test_half_an_archive_is_named_as_one_and_sets_nothing_up(tmp_path: Path) -> 
     half = tmp_path / "half.zip"
     half.write_bytes(pack("Open", 1, {"hall.db": b"1" * 5_000})[:200])
     said = refused("restore", half, "--home", tmp_path / "new", "--keys-from", tmp_path)
-    assert "half.zip is only the beginning of an archive: it was not copied to its end." in said
+    assert "half.zip is only the beginning of an archive: its end is missing." in said
     assert not (tmp_path / "new").exists()

@@ -94,7 +94,7 @@ def test_a_sound_snapshot_is_said_to_be_sound(played: Hall) -> None:
         ("DELETE FROM log WHERE kind = 'a.tournament.opened'", "tournament key's own event"),
     ],
 )
-def test_whoever_changes_a_snapshot_is_found_out(played: Hall, spoil: str, said: str) -> None:
+def test_a_changed_snapshot_is_found_out(played: Hall, spoil: str, said: str) -> None:
     copy = snapshot(played)
     with sqlite3.connect(copy) as db:
         db.execute(spoil)
@@ -123,7 +123,7 @@ def test_two_snapshots_of_the_same_events_are_the_same(played: Hall) -> None:
     assert "Both hold the same events and say the same." in outcome.output
 
 
-def test_what_only_one_snapshot_holds_is_counted_and_a_changed_row_is_named(played: Hall) -> None:
+def test_events_of_only_one_snapshot_are_counted_and_a_changed_row_is_named(played: Hall) -> None:
     before = snapshot(played)
     server = played.start_hall()
     server.file(player("late"))
@@ -138,7 +138,7 @@ def test_what_only_one_snapshot_holds_is_counted_and_a_changed_row_is_named(play
     assert "the table results differs" in refused("verify", after, changed)
 
 
-def test_what_is_no_snapshot_is_refused(hall: Hall) -> None:
+def test_another_file_than_a_snapshot_is_refused(hall: Hall) -> None:
     strange = hall.folder / "x.db"
     strange.write_bytes(b"nothing " * 200)
     assert "is no copy of a tournament" in refused("verify", strange)
@@ -308,6 +308,8 @@ def test_a_disk_that_fills_up_leaves_nothing_of_a_restored_hall(
     monkeypatch.setattr("shared.node.home.write_secret", full)
     said = refused("restore", copy, "--home", new, "--keys-from", hall.home)
     assert "was not written (No space left on device)" in said
-    assert f"{copy} is as it was. Make room or name another place, and ask again." in said
+    assert (
+        f"{copy} is as it was. Make room or name another place, and give the command again." in said
+    )
     assert not new.exists()
     assert copy.read_bytes() == held

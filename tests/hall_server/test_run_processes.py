@@ -24,7 +24,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield hall
 
 
-def test_a_hall_runs_until_it_is_told_to_stop(hall: Hall) -> None:
+def test_a_hall_runs_until_it_is_stopped(hall: Hall) -> None:
     with HallProcess(hall) as process:
         table = hall.start("table-1")
         table.ears.until_link("live")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.setting_up.setup import Created, create_tournament
+from hall_server.setting_up.setup import Created, Site, create_tournament
 from shared.core.events import ROLE_SCOPES
 from shared.net.address import HallAddress
 from shared.net.invite import BadInvite, read_invite
@@ -19,9 +19,7 @@ from tests.node.hall_kit import event_file
 @pytest.fixture(scope="module")
 def created(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Created]:
     home = tmp_path_factory.mktemp("new") / "hall"
-    made = create_tournament(
-        event_file(2), home, host="10.0.0.5", port_base=5000, referees=2, kiosks=1
-    )
+    made = create_tournament(event_file(2), home, Site("10.0.0.5", 5000, 2, 1))
     return home, made
 
 
@@ -92,7 +90,7 @@ def test_a_folder_joins_once_and_keeps_to_its_invite(
 
 def test_a_folder_keeps_to_its_tournament(created: tuple[Path, Created], tmp_path: Path) -> None:
     _, made = created
-    other = create_tournament(event_file(1), tmp_path / "other", host="x", port_base=1)
+    other = create_tournament(event_file(1), tmp_path / "other", Site("x", 1))
     join_by_file(tmp_path / "terminal", made.invites["table-1"])
     with pytest.raises(BadInvite, match="another tournament"):
         join_by_file(tmp_path / "terminal", other.invites["table-1"])

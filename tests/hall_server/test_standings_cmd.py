@@ -61,7 +61,7 @@ def test_cells_that_contradict_each_other_are_reported_by_player_and_round(tmp_p
     assert result.stderr.splitlines() == [
         "player 3 (Albert Tucker), round 1: names opponent 4 (Patrick Parker), who names 9",
         "player 5 (Hugh Hawkins), round 1: names opponent 3 (Albert Tucker), who names 4",
-        "2 cells contradict the rest: these standings take the cells as they are and may be "
+        "2 cells contradict the rest. These standings take the cells as they are and may be "
         "wrong. Correct the file and ask again.",
     ]
     assert len(json.loads(result.stdout)) == 10
@@ -70,7 +70,7 @@ def test_cells_that_contradict_each_other_are_reported_by_player_and_round(tmp_p
 def test_one_contradiction_is_counted_as_one(tmp_path: Path) -> None:
     result = run(tmp_path, TWO_EQUAL.replace("1T2\t2", "1T2\t3"))
     assert result.exit_code == 1
-    assert "\n1 cell contradicts the rest:" in result.stderr
+    assert "\n1 cell contradicts the rest." in result.stderr
 
 
 def test_columns_stand_under_each_other_whatever_the_script(tmp_path: Path) -> None:

@@ -75,14 +75,14 @@ def test_a_changed_file_does_not_open(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"salt": "zz", "sealed": ""}', '{"salt": 1}'])
-def test_what_is_no_key_file_is_told_so(tmp_path: Path, text: str) -> None:
+def test_another_file_than_a_key_file_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.key").write_text(text)
     with pytest.raises(BadKeyFile, match="is no tournament key file"):
         read_tournament_key(tmp_path / "x.key", "correct horse")
 
 
 @pytest.mark.parametrize("salt", ["", "00"])
-def test_a_salt_of_another_length_is_told_so(tmp_path: Path, salt: str) -> None:
+def test_a_salt_of_another_length_is_refused(tmp_path: Path, salt: str) -> None:
     told = {"salt": salt, "sealed": "00", "passes": 1, "memory": 8192}
     (tmp_path / "x.key").write_text(json.dumps(told))
     with pytest.raises(BadKeyFile, match="does not open"):

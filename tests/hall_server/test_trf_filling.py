@@ -83,7 +83,7 @@ def test_a_round_that_is_taken_out_again_leaves_the_players_as_they_were(style: 
     assert [r is None for r in rounds] == [True, True, True, False, True]
 
 
-def test_what_the_round_makes_untrue_is_told_by_its_line() -> None:
+def test_lines_that_the_round_makes_wrong_are_reported() -> None:
     at = STYLES["JaVaFo"].split(b"\n").index(b"XXZ 5") + 1
     [note] = fill_round(STYLES["JaVaFo"], 2, SECOND).notes
     assert note.startswith(f"line {at}: XXZ names who is out")
@@ -97,7 +97,7 @@ def test_what_the_round_makes_untrue_is_told_by_its_line() -> None:
     st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\r\n"), max_size=40)),
     st.sampled_from(["\n", "\r\n", "\r"]),
 )
-def test_lines_that_nobody_knows_stay_as_they_are(unknown: list[str], end: str) -> None:
+def test_unknown_lines_stay_as_they_are(unknown: list[str], end: str) -> None:
     data = end.join(["x" + line for line in unknown]).encode()
     assert fill_round(data, 1, {1: 2, 2: 1}).data == data
 
@@ -124,4 +124,4 @@ def test_a_round_is_written_into_no_file_but_a_report(tmp_path: Path) -> None:
     words = ["pair", str(file), "--round", "1", "--seed", "amber", "--format", "trf"]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 2
-    assert "is no tournament report, and --format trf writes into one." in done.stderr
+    assert "is no tournament report, and --format trf needs one." in done.stderr

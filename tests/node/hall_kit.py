@@ -18,7 +18,7 @@ import zmq
 from nacl.signing import SigningKey
 
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from shared.core.events import (
     Draft,
     PairedMatch,
@@ -234,9 +234,7 @@ class Hall:
 def a_hall(folder: Path, tables: int = 3) -> Iterator[Hall]:
     """A fresh tournament; every node is stopped at the end."""
     ports = free_ports()
-    created = create_tournament(
-        event_file(tables), folder / "hall", host=LOOPBACK, port_base=ports[0]
-    )
+    created = create_tournament(event_file(tables), folder / "hall", Site(LOOPBACK, ports[0]))
     # A hall deletes what was used: the invites are handed out on a stick.
     stick = folder / "stick"
     shutil.copytree(folder / "hall" / "invites", stick)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hall_server.eventfile import parse_event_file
 from hall_server.play.folders import opened
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from shared.node.home import join_by_file, load
 from shared.store.batch import Author
 from tests.node.hall_kit import LOOPBACK, Hall, free_ports, pairing
@@ -38,7 +38,7 @@ def absent_hall(folder: Path, rulebook: str = "acf-masters", more: str = "") -> 
     """A tournament of two players whose hall is not started; round 1 is in its log."""
     ports = free_ports()
     event = parse_event_file(EVENT.format(rulebook=rulebook, more=more), "event.toml")
-    created = create_tournament(event, folder / "hall", host=LOOPBACK, port_base=ports[0])
+    created = create_tournament(event, folder / "hall", Site(LOOPBACK, ports[0]))
     hall = Hall(folder, created.invites, created.root_key, ports)
     _, keys = load(hall.home)
     with closing(opened(hall.home)) as replica, replica.batch() as batch:

@@ -234,7 +234,7 @@ def test_a_hall_serves_though_its_evidence_cannot_be_written(hall: Hall) -> None
         is_at(table, "", "without-evidence")
         hall.stop(table)
         assert process.process.poll() is None
-    assert "nothing but promote depends on it" in (hall.home / LOG_FILE).read_text()
+    assert "only promote needs it" in (hall.home / LOG_FILE).read_text()
 
 
 @pytest.mark.needs("mount")

@@ -13,7 +13,13 @@ import pytest
 from msgspec.structs import replace
 
 from hall_server.serving.claim import OPENS_TERM, RESTORED, may_gather
-from hall_server.serving.serve import ANOTHER_ANSWERS, LOOKS_FIRST, NOBODY_ANSWERS, Service
+from hall_server.serving.serve import (
+    ANOTHER_ANSWERS,
+    LOOKS_FIRST,
+    NOBODY_ANSWERS,
+    ListensAt,
+    Service,
+)
 from shared.net.address import HallAddress
 from shared.node.home import join_by_file, load
 from tests.hall_server.test_commands import run
@@ -92,10 +98,7 @@ def service(home: Path) -> Iterator[list[str]]:
     """``hall-server run`` in this process; yields what it says."""
     said: list[str] = []
     ending = threading.Event()
-    serving = Service(
-        home, host=LOOPBACK, port_base=None, quit_event=ending, say=said.append,
-        summary=lambda state: f"term {state.term}",
-    )  # fmt: skip
+    serving = Service(home, ListensAt(LOOPBACK), quit_event=ending, say=said.append)
     thread = threading.Thread(target=lambda: serving.run(first="hall"))
     thread.start()
     try:

@@ -1,4 +1,4 @@
-"""Makes PDF of sheets. The one place that knows page sizes, fonts and the PDF library."""
+"""Makes PDF of sheets. Only this room knows page sizes, fonts and the PDF library."""
 
 from hall_server.paper.drawing.pages import PAPERS, render
 

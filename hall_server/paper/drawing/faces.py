@@ -1,7 +1,7 @@
-"""The fonts that come with the hall, and which of them draws which letter.
+"""The fonts that come with the hall, and the font of each letter.
 
-Latin, Greek and Cyrillic are DejaVu Sans Condensed, in regular and bold; Chinese and Japanese are
-Droid Sans Fallback, Korean is Nanum Square. A letter that none of them has is drawn as a box.
+Latin, Greek and Cyrillic are DejaVu Sans Condensed, in regular and bold. Chinese and Japanese are
+Droid Sans Fallback, Korean is Nanum Square. A letter that no font has is drawn as a box.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ MISSING = "□"
 _PLAIN, _BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 _FALLBACKS = ("DroidSansFallbackFull", "NanumSquareR")
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
-"""Categories that draw nothing: control and format characters, halves of pairs, unassigned."""
+"""Unicode categories that draw nothing: control, format, surrogate, private, unassigned."""
 
 
 def prepared(words: str) -> str:
-    """``words`` as one line of composed letters, without what draws nothing."""
+    """Return ``words`` as one line of composed letters, without what draws nothing."""
     composed = unicodedata.normalize("NFC", words)
     seen = (" " if sign in "\t\r\n\v\f\u2028\u2029" else sign for sign in composed)
     return "".join(sign for sign in seen if unicodedata.category(sign) not in _UNSEEN)
 
 
 def runs(words: str, *, bold: bool = False) -> Iterator[tuple[str, str]]:
-    """``words``, as ``prepared``, in pieces that one font draws: font name and piece."""
+    """Yield font name and piece of ``words``, which are as from ``prepared``."""
     signs = [(_face(sign, bold), sign) for sign in words]
     for face, same in groupby(signs, key=lambda each: each[0]):
         if face:
@@ -40,13 +40,13 @@ def runs(words: str, *, bold: bool = False) -> Iterator[tuple[str, str]]:
 
 
 def missing_from(words: str) -> tuple[str, ...]:
-    """The letters of ``words`` that no font has."""
+    """Return the letters of ``words`` that no font has."""
     return tuple(sign for sign in prepared(words) if not _face(sign, bold=False))
 
 
 @lru_cache(maxsize=8192)
 def width(words: str, *, bold: bool = False) -> float:
-    """How wide ``words`` are at size 1."""
+    """Return the width of ``words`` at size 1."""
     return sum(
         float(pdfmetrics.stringWidth(piece, face, 1)) for face, piece in runs(words, bold=bold)
     )
@@ -54,7 +54,7 @@ def width(words: str, *, bold: bool = False) -> float:
 
 @cache
 def _face(sign: str, bold: bool) -> str:
-    """The font that draws a letter; "" if none does."""
+    """Return the font that draws a letter, "" if none does."""
     for name in (_BOLD if bold else _PLAIN, _PLAIN, *_FALLBACKS):
         if ord(sign) in _load(name).face.charToGlyph:
             return name

@@ -1,6 +1,6 @@
-"""From sheets to pages to the bytes of a PDF: the same bytes for the same document.
+"""Puts sheets on pages, and pages into a PDF: headings, feet, page breaks, paper sizes.
 
-Owns headings, feet, page breaks and paper sizes.
+The same document gives the same bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from reportlab.pdfgen.canvas import Canvas
 
 from hall_server.paper.drawing.faces import MISSING, prepared, width
-from hall_server.paper.drawing.pen import MM, Pen
+from hall_server.paper.drawing.pen import MM, Pen, Style
 from hall_server.paper.drawing.pieces import draw, draw_slip, height_of
 from hall_server.paper.drawing.tables import Laid, draw_rows, lay, pages_for
 from hall_server.paper.drawing.trees import draw_trees, pages
@@ -28,7 +28,6 @@ from hall_server.paper.sheet import (
     PaperName,
     PaperSheet,
     Signatures,
-    Small,
     Strips,
     Table,
     Text,
@@ -52,18 +51,18 @@ Op = Callable[[Pen], object]
 
 @dataclass
 class _Page:
-    """A page: what is drawn on it, and which entries of the sheet's index it holds."""
+    """A page: what is drawn on it, and its entries of the sheet's index."""
 
     sheet: PaperSheet
     size: tuple[float, float]
     ops: list[Op] = field(default_factory=list)
     entries: list[str] = field(default_factory=list)
     plain: bool = False
-    """Without a heading: slips and cards are cut apart."""
+    """Whether it has no heading: slips and cards are cut apart."""
 
 
 def render(document: Document, paper: PaperName) -> bytes:
-    """The document as PDF."""
+    """Return the document as PDF."""
     out = BytesIO()
     canvas = Canvas(out, pagesize=PAPERS[paper], invariant=1, pageCompression=1)
     canvas.setTitle(f"{document.event}: {document.name}")
@@ -106,7 +105,7 @@ class _Flow:
                     self._table(block, None if indexed else sheet.index)
                     indexed = True
                 case Bracket():
-                    pass  # All those of a sheet are drawn together, below what else it says.
+                    pass  # All brackets of a sheet are drawn together, below the rest.
                 case _:
                     self._room(height_of(block, self.wide))
                     self._op(partial(_piece, block, self.y, self.wide))
@@ -117,7 +116,7 @@ class _Flow:
 
     @property
     def top(self) -> float:
-        """Where the body begins below the heading."""
+        """Return where the body begins below the heading."""
         return _MARGIN + _title_size(self.sheet) * 1.15 + 7 * MM
 
     def _op(self, op: Op) -> None:
@@ -130,7 +129,7 @@ class _Flow:
         self.y = _MARGIN if plain else self.top
 
     def _room(self, high: float) -> None:
-        """Begin a new page where ``high`` points are not left on this one."""
+        """Begin a new page unless ``high`` points are left on this one."""
         if not self.pages or self.y + high > self.bottom:
             self._new_page()
 
@@ -142,7 +141,7 @@ class _Flow:
         row = 0
         while True:
             left = len(table.rows) - row
-            # Evenly, so that no page holds the last two alone.
+            # Evenly, so that no page has only the last two.
             even = ceil(left / pages_for(laid, left, self.bottom - self.y, high))
             count = max(min(laid.rows_in(self.bottom - self.y), even), 1)
             numbers = range(row, min(row + count, len(table.rows)))
@@ -170,12 +169,11 @@ class _Flow:
     def _strips(self, strips: Strips) -> None:
         usable = self.size[1] - 2 * _MARGIN - _FOOT
         high = usable / strips.per_page
-        for at, blocks in enumerate(strips.items):
+        for at in range(len(strips.items)):
             place = at % strips.per_page
             if place == 0:
                 self._new_page(plain=True)
-            top = _MARGIN + place * high
-            self._op(partial(_slip, blocks, strips.mark, top, self.wide, high, cut=place > 0))
+            self._op(partial(_slip, strips, at, self.wide, high))
         self.y = self.bottom
 
     def _cards(self, cards: Cards) -> None:
@@ -205,11 +203,11 @@ def _draw_heading(pen: Pen, page: _Page, corner: str) -> None:
         min(width(prepared(corner), bold=True) * size * 0.6, wide * 0.4) + 4 * MM if corner else 0
     )
     base = _MARGIN + size * 0.85
-    pen.text(_MARGIN, base, page.sheet.title, size, room=wide - room, bold=True)
+    pen.text(_MARGIN, base, page.sheet.title, Style(size, bold=True), room=wide - room)
     if corner:
         left, own = _MARGIN + wide - room + 4 * MM, room - 4 * MM
-        pen.text(left, base, corner, size * 0.6, room=own, bold=True, align="right")
-    pen.text(_MARGIN, base + 6 * MM, page.sheet.note, max(size * 0.5, 11), room=wide)
+        pen.text(left, base, corner, Style(size * 0.6, bold=True, align="right"), room=own)
+    pen.text(_MARGIN, base + 6 * MM, page.sheet.note, Style(max(size * 0.5, 11)), room=wide)
 
 
 def _corner(page: _Page) -> str:
@@ -225,16 +223,20 @@ def _draw_foot(pen: Pen, page: _Page, document: Document, number: int, of: int) 
     third = (wide - 2 * _MARGIN) / 3
     if pen.lacked:
         letters = ", ".join(f"U+{ord(sign):04X}" for sign in list(pen.lacked)[:6])
-        note = f"{MISSING} stands for a letter that this printer's fonts lack ({letters})."
-        pen.text(_MARGIN, base - size * 1.4, note, size, room=3 * third)
+        note = f"{MISSING} stands for a letter that these fonts lack ({letters})."
+        pen.text(_MARGIN, base - size * 1.4, note, Style(size), room=3 * third)
     if page.plain and any(isinstance(block, Cards) for block in page.sheet.blocks):
         return
-    pen.text(_MARGIN, base, document.event, size, room=third, grey=0.25)
+    pen.text(_MARGIN, base, document.event, Style(size, grey=0.25), room=third)
     pen.text(
-        _MARGIN + third, base, f"as of {document.made}", size, room=third, align="centre", grey=0.25
+        _MARGIN + third,
+        base,
+        f"as of {document.made}",
+        Style(size, align="centre", grey=0.25),
+        room=third,
     )
     words = f"{page.sheet.title}, page {number} of {of}"
-    pen.text(_MARGIN + 2 * third, base, words, size, room=third, align="right", grey=0.25)
+    pen.text(_MARGIN + 2 * third, base, words, Style(size, align="right", grey=0.25), room=third)
 
 
 def _piece(block: Text | Form | Signatures, y: float, wide: float, pen: Pen) -> None:
@@ -249,25 +251,29 @@ def _trees(trees: tuple[Bracket, ...], y: float, wide: float, bottom: float, pen
     draw_trees(pen, trees, _MARGIN, y, wide, bottom - y)
 
 
-def _slip(
-    blocks: tuple[Small, ...], mark: str, y: float, wide: float, high: float, pen: Pen, *, cut: bool
-) -> None:
-    if cut:
+def _slip(strips: Strips, at: int, wide: float, high: float, pen: Pen) -> None:
+    """Draw a slip in its place on the page, with a line to cut along above it."""
+    place = at % strips.per_page
+    y = _MARGIN + place * high
+    if place:
         pen.cut(0, y, wide + 2 * _MARGIN, y)
     half = wide / 2
-    pen.text(_MARGIN + half, y + 6 * MM, mark, 9, room=half, align="right", grey=0.25)
-    draw_slip(pen, blocks, _MARGIN, y + 3 * MM, wide, high - 6 * MM)
+    mark = Style(9, align="right", grey=0.25)
+    pen.text(_MARGIN + half, y + 6 * MM, strips.mark, mark, room=half)
+    draw_slip(pen, strips.items[at], _MARGIN, y + 3 * MM, wide, high - 6 * MM)
 
 
 def _card(card: Card, x: float, y: float, pen: Pen) -> None:
     wide, high = _CARD
     pen.box(x, y, wide, high, weight=0.4)
     pad = 4 * MM
-    pen.text(x + pad, y + 12 * MM, card.mark, 34, bold=True)
-    pen.text(x + pad, y + 12 * MM, card.mark, 34, room=wide - 2 * pad, bold=True, align="right")
+    pen.text(x + pad, y + 12 * MM, card.mark, Style(34, bold=True))
+    pen.text(
+        x + pad, y + 12 * MM, card.mark, Style(34, bold=True, align="right"), room=wide - 2 * pad
+    )
     pitch = (high - 24 * MM) / max(len(card.lines), 1)
     for at, (letter, words) in enumerate(card.lines):
         base = y + 17 * MM + (at + 0.7) * pitch
-        pen.text(x + pad, base, letter, 11, bold=True)
-        pen.text(x + pad + 8 * MM, base, words, 11, room=wide - 2 * pad - 8 * MM)
-    pen.text(x + pad, y + high - 3 * MM, card.foot, 6.5, room=wide - 2 * pad, grey=0.3)
+        pen.text(x + pad, base, letter, Style(11, bold=True))
+        pen.text(x + pad + 8 * MM, base, words, Style(11), room=wide - 2 * pad - 8 * MM)
+    pen.text(x + pad, y + high - 3 * MM, card.foot, Style(6.5, grey=0.3), room=wide - 2 * pad)

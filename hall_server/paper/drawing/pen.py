@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -13,17 +14,27 @@ MM = 72 / 25.4
 """A millimetre in points."""
 
 _NARROWEST = 0.78
-"""Text that is too wide is set narrower first, down to this part of its width …"""
+"""Text that is too wide is first set narrower, down to this part of its width."""
 _SMALLEST = 0.62
-"""… then smaller, down to this part, and cut off only after that."""
+"""Then it is set smaller, down to this part of its size, and only then cut off."""
 FOLDED = 0.62
-"""The letters of a name that stands on two lines in the place of one, as a part of the others'."""
+"""The size of a name on two lines, as a part of the size of the others."""
 _LEADING = 1.08
 _HANGS = 0.19
-"""So much of the letters' size the second line stands below the base line of one."""
+"""How far the second line is below the base line, as a part of the letters' size."""
 
 
 _IDEOGRAPHS = "\u2e80"
+
+
+class Style(NamedTuple):
+    """How words are set; too long ones shrink to the part ``smallest`` of ``size`` (points)."""
+
+    size: float
+    bold: bool = False
+    align: Align = "left"
+    grey: float = 0
+    smallest: float = _SMALLEST
 
 
 @dataclass
@@ -33,110 +44,90 @@ class Pen:
     canvas: Canvas
     height: float
     lacked: dict[str, str] = field(default_factory=dict)
-    """Letters of this page that no font has, each with the text in which it stood."""
+    """Letters of this page that no font has, each with its text."""
 
     def text(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        size: float,
-        *,
-        room: float | None = None,
-        bold: bool = False,
-        align: Align = "left",
-        grey: float = 0,
-        smallest: float = _SMALLEST,
+        self, x: float, y: float, words: str, style: Style, *, room: float | None = None
     ) -> None:
         """Write ``words`` on the base line ``y``, within ``room`` points from ``x``."""
         for sign in missing_from(words):
             self.lacked.setdefault(sign, words)
         words = prepared(words)
-        narrow = 1.0
+        size, narrow = style.size, 1.0
         if room is not None:
-            words, size, narrow = fitted(words, size, room, bold=bold, smallest=smallest)
-        drawn = width(words, bold=bold) * size * narrow
-        if room is not None and align != "left":
-            x += (room - drawn) * (1 if align == "right" else 0.5)
+            words, size, narrow = fitted(words, style, room)
+        drawn = width(words, bold=style.bold) * size * narrow
+        if room is not None and style.align != "left":
+            x += (room - drawn) * (1 if style.align == "right" else 0.5)
         line = self.canvas.beginText(x, self.height - y)
-        line.setFillGray(grey)
+        line.setFillGray(style.grey)
         line.setHorizScale(100 * narrow)
-        for face, piece in runs(words, bold=bold):
+        for face, piece in runs(words, bold=style.bold):
             line.setFont(face, size)
             line.textOut(piece)
         self.canvas.drawText(line)
 
     def name(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        size: float,
-        *,
-        room: float,
-        bold: bool = False,
-        smallest: float = _SMALLEST,
-        hangs: float = _HANGS,
+        self, x: float, y: float, words: str, style: Style, *, room: float, hangs: float = _HANGS
     ) -> None:
-        """Write a name as ``text`` does; one that is too long stands on two lines, and is whole.
+        """Write a name as ``text`` does, but a name that is too long on two lines.
 
-        They fit where one line of ``size`` has 1.5 times its size from row to row.
+        They fit where one line has 1.5 times its size from row to row.
         """
         words = prepared(words)
-        if width(words, bold=bold) * size * _NARROWEST <= room:
-            self.text(x, y, words, size, room=room, bold=bold, smallest=smallest)
+        if width(words, bold=style.bold) * style.size * _NARROWEST <= room:
+            self.text(x, y, words, style, room=room)
             return
-        small, base = size * FOLDED, y + size * hangs
-        for at, line in enumerate(reversed(halves(words, bold=bold))):
+        small, base = style.size * FOLDED, y + style.size * hangs
+        for at, line in enumerate(reversed(halves(words, bold=style.bold))):
             lower = base - at * small * _LEADING
-            self.text(x, lower, line, small, room=room, bold=bold, smallest=smallest)
+            self.text(x, lower, line, style._replace(size=small), room=room)
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, *, weight: float = 0.6, grey: float = 0
     ) -> None:
-        """A line."""
+        """Draw a line."""
         self.canvas.setLineWidth(weight)
         self.canvas.setStrokeGray(grey)
         self.canvas.line(x1, self.height - y1, x2, self.height - y2)
 
     def cut(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """A line to cut along."""
+        """Draw a line to cut along."""
         self.canvas.setDash(4, 4)
         self.line(x1, y1, x2, y2, weight=0.5, grey=0.45)
         self.canvas.setDash()
 
     def shade(self, x: float, y: float, wide: float, high: float, grey: float) -> None:
-        """A filled area."""
+        """Fill an area."""
         self.canvas.setFillGray(grey)
         self.canvas.rect(x, self.height - y - high, wide, high, stroke=0, fill=1)
 
     def box(self, x: float, y: float, wide: float, high: float, *, weight: float = 0.6) -> None:
-        """An empty box."""
+        """Draw an empty box."""
         self.canvas.setLineWidth(weight)
         self.canvas.setStrokeGray(0)
         self.canvas.rect(x, self.height - y - high, wide, high, stroke=1, fill=0)
 
 
-def fitted(
-    words: str, size: float, room: float, *, bold: bool, smallest: float = _SMALLEST
-) -> tuple[str, float, float]:
-    """``words``, size and narrowing with which they fit into ``room``."""
-    needed = width(words, bold=bold) * size
+def fitted(words: str, style: Style, room: float) -> tuple[str, float, float]:
+    """Return ``words``, size and narrowing with which they fit into ``room``."""
+    size = style.size
+    needed = width(words, bold=style.bold) * size
     if needed <= room:
         return words, size, 1.0
     narrow = max(room / needed, _NARROWEST)
     if needed * narrow <= room:
         return words, size, narrow
-    smaller = max(room / (needed * narrow), smallest)
+    smaller = max(room / (needed * narrow), style.smallest)
     if needed * narrow * smaller <= room * 1.0001:
         return words, size * smaller, narrow
     size *= smaller
-    most = room / (size * narrow) - width("…", bold=bold)
-    return _begun(words, most, bold=bold).rstrip() + "…", size, narrow
+    most = room / (size * narrow) - width("…", bold=style.bold)
+    return _begun(words, most, bold=style.bold).rstrip() + "…", size, narrow
 
 
 def _begun(words: str, room: float, *, bold: bool) -> str:
-    """As much of the beginning of ``words`` as fits into ``room`` at size 1."""
+    """Return as much of the beginning of ``words`` as fits into ``room`` at size 1."""
     used = 0.0
     for at, sign in enumerate(words):
         used += width(sign, bold=bold)
@@ -146,8 +137,11 @@ def _begun(words: str, room: float, *, bold: bool) -> str:
 
 
 def halves(words: str, *, bold: bool = False) -> tuple[str, ...]:
-    """``words`` on two lines of nearly the same width: parted at a blank, behind a hyphen, or
-    between Chinese, Japanese and Korean letters; a single word stays whole."""
+    """Return ``words`` as two lines of nearly the same width.
+
+    They are split at a blank, after a hyphen, or between Chinese, Japanese or Korean letters. A
+    single word stays whole.
+    """
     found = [
         (words[:at].rstrip(), words[at:].lstrip())
         for at in range(1, len(words))
@@ -160,7 +154,7 @@ def halves(words: str, *, bold: bool = False) -> tuple[str, ...]:
 
 
 def wrapped(words: str, size: float, room: float, *, bold: bool = False) -> list[str]:
-    """``words`` in lines that fit into ``room``; a word too long for a line is broken."""
+    """Return ``words`` in lines that fit into ``room``; a word too long for a line is broken."""
     lines = [""]
     blank = width(" ", bold=bold) * size
     used = 0.0
@@ -179,7 +173,7 @@ def wrapped(words: str, size: float, room: float, *, bold: bool = False) -> list
 
 
 def _broken(word: str, room: float, *, bold: bool) -> list[str]:
-    """``word`` in pieces that fit into ``room`` at size 1, each of one letter at least."""
+    """Return ``word`` in pieces that fit into ``room`` at size 1, of at least one letter."""
     pieces = []
     start, used = 0, 0.0
     for at, sign in enumerate(word):

@@ -1,9 +1,9 @@
-"""What stands on a page beside tables: paragraphs, forms, lines to sign on, and slips of these."""
+"""Paragraphs, forms, lines to sign on, and slips, drawn on a page."""
 
 from __future__ import annotations
 
 from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import MM, Pen, wrapped
+from hall_server.paper.drawing.pen import MM, Pen, Style, wrapped
 from hall_server.paper.drawing.tables import draw_rows, lay
 from hall_server.paper.sheet import Field, Form, Signatures, Small, Table, Text
 
@@ -16,7 +16,7 @@ _GAP = 2 * MM
 
 
 def height_of(block: Text | Form | Signatures, wide: float) -> float:
-    """How high a block is when it is ``wide`` points wide."""
+    """Return the height of a block that is ``wide`` points wide."""
     match block:
         case Text():
             size = TEXT_SIZES[block.size]
@@ -28,13 +28,13 @@ def height_of(block: Text | Form | Signatures, wide: float) -> float:
 
 
 def draw(pen: Pen, block: Text | Form | Signatures, x: float, y: float, wide: float) -> float:
-    """Draw a block with its top at ``y``; returns where the next one begins."""
+    """Draw a block with its top at ``y``; return where the next one begins."""
     match block:
         case Text():
             size = TEXT_SIZES[block.size]
             for line in wrapped(block.words, size, wide, bold=block.strong):
                 y += size * _LINE
-                pen.text(x, y - size * 0.25, line, size, room=wide, bold=block.strong)
+                pen.text(x, y - size * 0.25, line, Style(size, bold=block.strong), room=wide)
             return y + _GAP
         case Form():
             for row in block.rows:
@@ -73,8 +73,8 @@ def _sign(pen: Pen, names: tuple[str, ...], x: float, y: float, wide: float) -> 
         left = x + at * room
         right = left + room - (5 * MM if at + 1 < len(names) else 0)
         pen.line(left, base, right, base)
-        pen.name(left, base + _NAME * 1.1, name, _NAME, room=right - left, hangs=0.7)
-        pen.text(left, base - 1.5 * MM, "✗", _NAME, grey=0.5)
+        pen.name(left, base + _NAME * 1.1, name, Style(_NAME), room=right - left, hangs=0.7)
+        pen.text(left, base - 1.5 * MM, "✗", Style(_NAME, grey=0.5))
     return base + _NAME * _LINE + _GAP
 
 
@@ -100,17 +100,17 @@ def _draw_fields(pen: Pen, row: tuple[Field, ...], x: float, y: float, wide: flo
         left = x + at * room
         right = left + room - (4 * MM if at + 1 < len(row) else 0)
         base = y + _FIELD_MM * MM - 1.5 * MM
-        pen.text(left, base, field.label, _LABEL, room=right - left, grey=0.3)
+        pen.text(left, base, field.label, Style(_LABEL, grey=0.3), room=right - left)
         after = left + min(width(prepared(field.label)) * _LABEL, right - left) + 2 * MM
         if field.lines == 1:
             pen.line(after, base + 1.2, right, base + 1.2, grey=0.4)
             if field.value:
                 own = right - after - MM
-                pen.name(after + MM, base, field.value, 11, room=own, bold=True, hangs=0)
+                pen.name(after + MM, base, field.value, Style(11, bold=True), room=own, hangs=0)
             continue
         words = _value_lines(field, right - left) if field.value else []
         for number in range(max(field.lines - 1, len(words))):
             base += _WRITE_MM * MM
             pen.line(left, base + 1.2, right, base + 1.2, grey=0.4)
             if number < len(words):
-                pen.text(left, base - 1, words[number], 11, bold=True)
+                pen.text(left, base - 1, words[number], Style(11, bold=True))

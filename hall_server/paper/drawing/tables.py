@@ -1,4 +1,4 @@
-"""Tables: the largest letters with which everything fits on as few pages as possible."""
+"""Tables, with the largest letters that need no more pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 from math import ceil
 
 from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import FOLDED, MM, Pen, halves
+from hall_server.paper.drawing.pen import FOLDED, MM, Pen, Style, halves
 from hall_server.paper.sheet import Column, Size, Table
 
 _SIZES: dict[Size, tuple[float, float, float]] = {
@@ -16,35 +16,35 @@ _SIZES: dict[Size, tuple[float, float, float]] = {
     "desk": (13, 10, 8),
     "fine": (16, 9, 6),
 }
-"""Letters in points: the largest, the smallest that saves paper, the smallest that makes room for
-many columns. 16 are read from two metres."""
+"""Letters in points: the largest, the smallest to save paper, the smallest to fit many columns.
+People can read 16 points from two metres."""
 
 _STEP = 0.5
 _CUT: dict[Size, float] = {"wall": 0.88, "desk": 0.62, "fine": 0.62}
-"""A cell that is too wide is set smaller, down to this part, before it is cut off: on the wall
-the beginning of a name that can be read is worth more than all of one that cannot."""
+"""A cell that is too wide is set smaller, down to this part, and then cut off. On the wall it is
+cut off earlier, so that it can be read."""
 _LINE, _AIR = 1.22, 0.36
 _HEAD = 0.72
-"""A heading's letters, as a part of those of the cells …"""
+"""A heading's letters, as a part of those of the cells."""
 _LEAST_HEAD = 8.0
-"""… but no smaller than this, unless they are."""
+"""The smallest letters of a heading, unless the cells are smaller."""
 _SIDE_AIR: dict[Size, float] = {"wall": 0.45, "desk": 0.45, "fine": 0.3}
 _USUAL = 0.96
-"""The part of the cells of a column that sets its width; longer ones are set narrower."""
+"""The part of a column's cells that set its width. Longer cells are set narrower."""
 _LONG: dict[Size, float] = {"wall": 12.0, "desk": 15.5, "fine": 12.0}
-"""A name wider than so many letters' sizes may stand on two lines."""
+"""The width, in letters' sizes, above which a name can have two lines."""
 _STRETCH = 1.6
-"""Rows for a pen on the wall grow up to this part where they all fit on one page."""
+"""How much rows for a pen on the wall can grow if they all fit on one page."""
 _NARROWEST = 0.4
-"""A column of words is not made narrower than this part of what it needs."""
+"""The narrowest column of words, as a part of what it needs."""
 _WIDEST = 1.5
-"""… and not wider than this; what is left then goes to all but those of numbers."""
+"""The widest one. The rest of the room goes to all columns but those of numbers."""
 _STRIPE = 0.925
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A table as it is to be drawn: letters, widths of columns, heights, all in points."""
+    """A table ready to draw: letters, widths of columns, heights, all in points."""
 
     table: Table
     size: float
@@ -53,19 +53,19 @@ class Laid:
     head: float
 
     def rows_in(self, high: float) -> int:
-        """How many rows have room under a heading in ``high`` points."""
+        """Return how many rows have room under a heading in ``high`` points."""
         return max(int((high - self.head + 0.01) // self.row), 0)
 
     @property
     def least(self) -> float:
-        """The height below which it is better to begin on a new page."""
+        """Return the height that must be left, or a new page begins."""
         return self.head + self.row * min(len(self.table.rows), 3)
 
 
 def lay(table: Table, wide: float, first: float, high: float) -> Laid:
     """Lay a table out for pages of ``high`` points, of which the first has ``first`` left."""
     largest, saving, smallest = _SIZES[table.size]
-    if table.row_mm:  # a pen needs the room, not the letters
+    if table.row_mm:  # the room is for a pen, not for the letters
         if table.size == "wall":
             grown = (first - _laid(table, smallest, wide).head * 1.5) / max(len(table.rows), 1)
             fitting = min(int(grown / MM), int(table.row_mm * _STRETCH))
@@ -81,7 +81,7 @@ def lay(table: Table, wide: float, first: float, high: float) -> Laid:
 
 
 def draw_rows(pen: Pen, laid: Laid, x: float, y: float, rows: Sequence[int]) -> float:
-    """Draw the heading and the rows of those numbers at ``y``; returns where they end."""
+    """Draw the heading and the rows with those numbers at ``y``; return where they end."""
     table = laid.table
     total = sum(laid.widths)
     end = y + laid.head + laid.row * len(rows)
@@ -113,7 +113,9 @@ def _draw_head(pen: Pen, laid: Laid, x: float, y: float) -> None:
     at = x
     for column, wide in zip(table.columns, laid.widths, strict=True):
         room = wide - 2 * pad
-        pen.text(at + pad, base, column.heading, size, room=room, bold=True, align=column.align)
+        pen.text(
+            at + pad, base, column.heading, Style(size, bold=True, align=column.align), room=room
+        )
         at += wide
     if any(column.group for column in table.columns):
         at = x
@@ -121,7 +123,7 @@ def _draw_head(pen: Pen, laid: Laid, x: float, y: float) -> None:
         for group, members in groupby(pairs, key=lambda pair: pair[0].group):
             wide = sum(each for _, each in members)
             base = y + laid.head - size * (0.35 + 1.5)
-            pen.text(at + pad, base, group, size, room=wide - 2 * pad, bold=True)
+            pen.text(at + pad, base, group, Style(size, bold=True), room=wide - 2 * pad)
             at += wide
 
 
@@ -135,7 +137,7 @@ def _draw_row(pen: Pen, laid: Laid, x: float, y: float, cells: tuple[str, ...]) 
             room = wide - 2 * pad
             cut = _CUT[laid.table.size]
             at = x + pad
-            pen.name(at, base, cell, laid.size, room=room, bold=column.strong, smallest=cut)
+            pen.name(at, base, cell, Style(laid.size, bold=column.strong, smallest=cut), room=room)
             x += wide
             continue
         for at, line in enumerate(lines):
@@ -143,11 +145,13 @@ def _draw_row(pen: Pen, laid: Laid, x: float, y: float, cells: tuple[str, ...]) 
                 x + pad,
                 base + at * high,
                 line,
-                laid.size,
+                Style(
+                    laid.size,
+                    bold=column.strong,
+                    align=column.align,
+                    smallest=_CUT[laid.table.size],
+                ),
                 room=wide - 2 * pad,
-                bold=column.strong,
-                align=column.align,
-                smallest=_CUT[laid.table.size],
             )
         x += wide
 
@@ -159,7 +163,7 @@ def _laid(table: Table, size: float, wide: float) -> Laid:
 
 
 def _widths(table: Table, size: float) -> tuple[float, ...]:
-    """The width of each column at a size of letters."""
+    """Return the width of each column at a size of letters."""
     widths = []
     for at, column in enumerate(table.columns):
         needed = _usual_width(table, at) * size
@@ -183,7 +187,7 @@ def _usual_width(table: Table, at: int) -> float:
 
 
 def _needed(words: str, column: Column, long: float) -> float:
-    """How wide a cell has to be at size 1, where a long name may stand on two lines."""
+    """Return the width of a cell at size 1; a long name has two lines."""
     whole = width(words, bold=column.strong)
     if column.align != "left" or whole <= long:
         return whole
@@ -199,7 +203,7 @@ def _pad(table: Table, size: float) -> float:
 
 
 def _spread(table: Table, widths: tuple[float, ...], wide: float) -> tuple[float, ...]:
-    """Give what is left to the columns of words, or take from them what is too much."""
+    """Fit the widths into ``wide``: columns of words grow or shrink first."""
     words = {at for at, column in enumerate(table.columns) if column.align == "left"}
     part = sum(widths[at] for at in words)
     factor = 1 + (wide - sum(widths)) / part if part else 1
@@ -214,7 +218,7 @@ def _spread(table: Table, widths: tuple[float, ...], wide: float) -> tuple[float
 
 
 def pages_for(laid: Laid, rows: int, first: float, high: float) -> int:
-    """How many pages of ``high`` points ``rows`` rows need, of which the first has ``first``."""
+    """Return how many pages of ``high`` points the rows need; the first has ``first`` left."""
     on_first = laid.rows_in(first)
     rest = rows - on_first
     return 1 + (ceil(rest / max(laid.rows_in(high), 1)) if rest > 0 else 0)

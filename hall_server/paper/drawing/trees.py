@@ -1,7 +1,6 @@
-"""Draw sheets as trees of lines: cut where they have too many rounds, and stacked on pages.
+"""Draw sheets as trees of lines: cut if they have too many rounds, and stacked on pages.
 
-Owns where a match stands on the page. A name is written on its line; below the line stands what a
-hand needs that goes on without the hall.
+A name is on its line. Below the line is what a person needs to go on by hand.
 """
 
 from __future__ import annotations
@@ -10,24 +9,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from hall_server.paper.drawing.pen import MM, Pen
+from hall_server.paper.drawing.pen import MM, Pen, Style
 from hall_server.paper.sheet import Bracket, BracketMatch, BracketSide
 
 _ROUNDS = 5
-"""Columns of matches side by side: more of them leave no room for a name."""
+"""Columns of matches side by side: more would leave no room for a name."""
 _LEAST_LINE, _MOST_LINE = 15.5, 54.0
 _LARGEST, _SMALLEST = 15.0, 7.5
 _HEAD = 20.0
 _BETWEEN = 14.0
 _DROP = 2.2
 _FIRST = 1.45
-"""The first column is so much wider than the others."""
+"""How much wider the first column is than the others."""
 
 
 def pages(brackets: Iterable[Bracket], first: float, high: float) -> list[tuple[Bracket, ...]]:
-    """The brackets cut into trees, as many on a page as fit there, the first rounds first.
+    """Return the brackets cut into trees, for each page as many as fit, the first rounds first.
 
-    ``first`` and ``high`` are the points of height that the first page and the others have.
+    ``first`` and ``high`` are the heights of the first page and of the others, in points.
     """
     made: list[list[Bracket]] = [[]]
     for tree in (part for bracket in brackets for part in parts(bracket)):
@@ -39,7 +38,7 @@ def pages(brackets: Iterable[Bracket], first: float, high: float) -> list[tuple[
 
 
 def parts(bracket: Bracket) -> tuple[Bracket, ...]:
-    """The bracket cut into trees of few enough rounds, each before the one its winner goes to."""
+    """Return the bracket cut into trees, each before the one that its winner goes to."""
     cut: list[Bracket] = []
     page_of = {number: at // _ROUNDS for at, number in enumerate(_columns(bracket))}
     last = _cut(bracket.last, bracket, page_of, cut)
@@ -56,46 +55,52 @@ def draw_trees(
     columns = max(len(_columns(tree)) for tree in trees) + 1
     shown: tuple[str, ...] = ()
     for tree in trees:
-        y = _draw(pen, tree, x, y, _edges(wide, columns), pitch, shown) + _BETWEEN
-        shown = _headings(tree)
+        edges = _edges(wide, columns)
+        if _headings(tree) != shown:
+            shown = _headings(tree)
+            _draw_headings(pen, shown, x, y, edges)
+            y += _HEAD
+        y = _draw(pen, tree, x, y, edges, pitch) + _BETWEEN
+
+
+def _draw_headings(
+    pen: Pen, headings: tuple[str, ...], x: float, y: float, edges: tuple[float, ...]
+) -> None:
+    for at, heading in enumerate(headings):
+        room = edges[at + 1] - edges[at] - 2 * MM
+        pen.text(x + edges[at], y + 9, heading, Style(9, bold=True), room=room)
 
 
 def _draw(
-    pen: Pen,
-    tree: Bracket,
-    x: float,
-    y: float,
-    edges: tuple[float, ...],
-    pitch: float,
-    shown: tuple[str, ...],
+    pen: Pen, tree: Bracket, x: float, y: float, edges: tuple[float, ...], pitch: float
 ) -> float:
-    """Draw one tree, its headings unless they are ``shown`` above it; return where it ends."""
+    """Draw one tree; return where it ends."""
     size = max(min(_LARGEST, pitch * 0.56), _SMALLEST)
     columns = _columns(tree)
-    if _headings(tree) != shown:
-        for at, heading in enumerate(_headings(tree)):
-            room = edges[at + 1] - edges[at] - 2 * MM
-            pen.text(x + edges[at], y + 9, heading, 9, room=room, bold=True)
-        y += _HEAD
     drawing = _Tree(pen, x, y, edges, pitch, size, columns)
     middle = drawing.match(tree.last)
     left, right = edges[len(columns) : len(columns) + 2]
     pen.line(x + left, middle, x + right, middle, weight=1.2)
     pen.name(
-        x + left + MM, middle - _DROP, tree.winner, size, room=right - left - MM, bold=True, hangs=0
+        x + left + MM,
+        middle - _DROP,
+        tree.winner,
+        Style(size, bold=True),
+        room=right - left - MM,
+        hangs=0,
     )
     return y + _leaves(tree.last) * pitch
 
 
 def _least(trees: Sequence[Bracket]) -> float:
-    """The height in points that the trees need at least."""
+    """Return the least height of the trees, in points."""
     lines = sum(_leaves(tree.last) for tree in trees)
     heads = 1 + sum(_headings(a) != _headings(b) for a, b in pairwise(trees))
     return lines * _LEAST_LINE + heads * _HEAD + (len(trees) - 1) * _BETWEEN
 
 
 def _columns(tree: Bracket) -> tuple[int, ...]:
-    """The rounds that are played in a tree: a round of byes alone has no column."""
+    """Return the rounds of a tree; a round with only byes has no column."""
     return tuple(sorted({match.round_no for match in _matches(tree.last)}))
 
 
@@ -104,14 +109,14 @@ def _headings(tree: Bracket) -> tuple[str, ...]:
 
 
 def _edges(wide: float, columns: int) -> tuple[float, ...]:
-    """Where each column begins, and where the last one ends: names are read in the first one."""
+    """Return where each column begins, and where the last one ends."""
     weights = [_FIRST, *[1.0] * (columns - 1)]
     return tuple(wide * sum(weights[:at]) / sum(weights) for at in range(columns + 1))
 
 
 @dataclass
 class _Tree:
-    """Where the next leaf goes; everything else follows from the leaves."""
+    """A tree while it is drawn; the number of leaves so far says where the next one goes."""
 
     pen: Pen
     x: float
@@ -123,7 +128,7 @@ class _Tree:
     leaves: int = 0
 
     def match(self, match: BracketMatch) -> float:
-        """Draw a match and all behind it; returns the height at which its winner goes on."""
+        """Draw a match and all before it; return the height of the winner's line."""
         column = self.columns.index(match.round_no)
         left, right = self.x + self.edges[column], self.x + self.edges[column + 1]
         ends = [self._side(side, left, right) for side in match.sides]
@@ -143,19 +148,19 @@ class _Tree:
             left = self.x + self.edges[self.columns.index(side.before.round_no) + 1]
         self.pen.line(left, at, right, at, weight=0.9)
         room = right - left - 2 * MM
-        self.pen.name(left + MM, at - _DROP, side.name, self.size, room=room, hangs=0)
+        self.pen.name(left + MM, at - _DROP, side.name, Style(self.size), room=room, hangs=0)
         return at
 
     def _below(
         self, x: float, y: float, room: float, lines: tuple[str, ...], *, bold: bool
     ) -> None:
-        """Small print below a line, the first one stronger if it is a match's own."""
+        """Write small print below a line; the first one is bold for a match."""
         size = min(max(self.pitch * 0.34, 5.4), 8.5)
         for number, words in enumerate(line for line in lines if line):
             strong = bold and number == 0
             base = y + (number + 1) * size * 1.12
             grey = 0.0 if strong else 0.3
-            self.pen.text(x + MM, base, words, size, room=room, bold=strong, grey=grey)
+            self.pen.text(x + MM, base, words, Style(size, bold=strong, grey=grey), room=room)
 
 
 def _leaves(match: BracketMatch) -> int:
@@ -172,7 +177,7 @@ def _matches(match: BracketMatch) -> Iterator[BracketMatch]:
 def _cut(
     match: BracketMatch, whole: Bracket, page_of: Mapping[int, int], cut: list[Bracket]
 ) -> BracketMatch:
-    """``match`` with the rounds that have no room beside it taken out into trees of their own."""
+    """Return ``match`` without the rounds that have no room; they become trees in ``cut``."""
     sides = []
     for side in match.sides:
         if side.before is None:

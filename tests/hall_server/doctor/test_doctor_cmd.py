@@ -63,7 +63,7 @@ def test_a_stopped_hall(hall: Hall) -> None:
     assert sorted(hall.home.iterdir()) == before
 
 
-def test_keys_that_others_may_read_are_told_with_the_command_that_mends_it(hall: Hall) -> None:
+def test_keys_that_others_can_read_are_reported_with_the_command_that_mends_it(hall: Hall) -> None:
     key = hall.home / "device.key"
     key.chmod(0o644)
     code, found = examined(hall.home)
@@ -95,7 +95,7 @@ def test_a_port_that_another_program_uses_is_told() -> None:
     assert port_trouble(70_000)
 
 
-def test_multicast_that_does_not_go_is_told() -> None:
+def test_missing_multicast_is_reported() -> None:
     assert multicast_trouble("203.0.113.9") != ""
 
 
@@ -119,7 +119,7 @@ def test_a_device_hears_whether_the_hall_answers(hall: Hall, running: bool, tmp_
     assert not (home / "hall.db").exists()
 
 
-def test_a_folder_that_cannot_be_written_is_told_and_a_missing_one_is_looked_for_above(
+def test_an_unwritable_folder_is_reported_and_for_a_missing_one_its_parent_is_used(
     tmp_path: Path,
 ) -> None:
     assert measure.existing(tmp_path / "a" / "b") == tmp_path
@@ -150,7 +150,7 @@ def test_without_home_the_folder_of_the_program_that_is_set_up_is_examined(
     assert f"‼ Keys: others may read {home / 'device.key'}" in outcome.output
 
 
-def test_a_terminal_without_the_signs_is_told_so_and_nothing_breaks(tmp_path: Path) -> None:
+def test_a_terminal_without_the_signs_is_reported_and_nothing_breaks(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "from hall_server.cli import main; main()", "doctor"],
         env={**os.environ, "PYTHONIOENCODING": "latin-1", "XDG_DATA_HOME": str(tmp_path)},

@@ -117,6 +117,6 @@ def test_a_folder_in_memory_or_far_away_is_no_place_for_a_hall(
     assert judge.lasting(kind, folder).level == level
 
 
-def test_where_nobody_says_what_a_disk_is_nothing_is_said_against_it() -> None:
+def test_an_unknown_kind_of_disk_is_no_fault() -> None:
     assert measure.file_system(Path("/tmp"), "") == ""
     assert judge.lasting("", "/tmp").level == "good"

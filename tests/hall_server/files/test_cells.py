@@ -61,11 +61,11 @@ def test_rows_know_the_line_on_which_they_begin() -> None:
     [
         ("name;rating\nJosé;1\n".encode("cp1252"), "Windows-1252; look at the accents"),
         ("name,rating\nJosé,1\n".encode("utf-16"), "The file was read as UTF-16."),
-        (b"name\trating\nAnn\t1\n", "parted by tabs"),
-        (b"name;rating\nLee, Ann;1\n", "parted by semicolons"),
+        (b"name\trating\nAnn\t1\n", "separated by tabs"),
+        (b"name;rating\nLee, Ann;1\n", "separated by semicolons"),
     ],
 )
-def test_what_was_guessed_is_said(data: bytes, note: str) -> None:
+def test_guesses_about_a_file_are_reported(data: bytes, note: str) -> None:
     found = grid(data, frozenset({"name", "rating"}))
     assert any(note in said for said in found.notes)
     assert [len(row.cells) for row in found.rows] == [2, 2]

@@ -83,7 +83,7 @@ def test_games_without_a_number_are_the_next_ones_of_their_match() -> None:
     assert plan.left_out == (f"game 3 ({NAMES[0]} – {NAMES[1]}, round 1): this match has 2 games.",)
 
 
-def test_what_cannot_be_placed_is_left_out_with_its_reason() -> None:
+def test_a_game_without_a_match_is_left_out_with_the_reason() -> None:
     assert "it names no players" in left_out("1. 11-15 *")
     assert "there is no player 'Zoe'" in left_out(pdn("11-15", by=("Zoe", NAMES[1])))
     assert "these two have no match in round 2" in left_out(pdn("11-15", no="2.1"))
@@ -123,7 +123,7 @@ def test_an_illegal_move_that_was_played_and_is_marked_as_such_is_entered() -> N
     assert "[%illegal 23-14]" in game.draft.body.pdn
 
 
-def test_what_the_table_logged_stays_and_the_difference_is_said() -> None:
+def test_moves_that_the_table_logged_stay_and_the_difference_is_reported() -> None:
     state = logging(STATE, 1, pdn("11-15", "23-19"))
     assert planned(pdn("11-15", "23-19"), state) == GamesPlan((), 1, ())
     [game] = planned(pdn("11-15", "22-17"), state).games
@@ -133,7 +133,7 @@ def test_what_the_table_logged_stays_and_the_difference_is_said() -> None:
     after = done(state, planned(pdn("11-15", "22-17"), state))
     exported = export(after, "moves", "pdn", None)
     assert len(read_pdn(exported.data.decode())) == 2
-    assert exported.notes == ("Twice, as the table and as the desk has it: 1 game.",)
+    assert exported.notes == ("Twice, from the table and from the desk: 1 game.",)
 
 
 def test_a_second_import_says_that_it_takes_the_place_of_the_first() -> None:
@@ -148,7 +148,7 @@ def test_another_result_in_the_file_changes_nothing_and_is_said() -> None:
     assert game.notes == ("the file says 0-1, and 1-0 counts: the result stays as it is",)
 
 
-def test_what_is_no_pdn_is_named_with_its_line_and_nothing_is_planned() -> None:
+def test_text_that_is_no_pdn_is_refused_with_its_line() -> None:
     with pytest.raises(PdnError, match=r"line 2, column 8: a comment is opened and never closed"):
         planned('[Round "1"]\n1. 9-14{ ')
 

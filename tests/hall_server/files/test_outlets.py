@@ -177,12 +177,12 @@ def test_forfeits_and_open_matches_in_a_trf() -> None:
     assert sorted(cell[7:8] for cell in letters.values()) == ["", "", "+", "-"]
 
 
-def test_what_a_trf_cannot_say_is_told() -> None:
+def test_what_trf_cannot_express_is_noted() -> None:
     state = with_result(field(2, 1, book="acf-majors"), "m1x1", "W D")
     long = msgspec.structs.replace(state.players["p0"], name="A" * 40)
     state = msgspec.structs.replace(state, players={**state.players, "p0": long})
     notes = write_trf(look(state)).notes
-    assert notes[0].startswith("TRF knows a round as won, drawn or lost, and 2 in this file")
+    assert notes[0].startswith("TRF knows a round as won, drawn or lost. 2 in this file")
     assert notes[1] == f"TRF has room for 33 letters, so names are cut: {'A' * 40}."
     assert write_trf(look(field(4, 2, names=("A", "B", "C", "D")))).notes == ()
 

@@ -90,7 +90,7 @@ def test_each_bad_line_is_named_with_its_remedy() -> None:
         b"id,name,rating\n1,Ann,1900\n1,Bo,1800\n3,,1\n4,Cy,high\n5,Dee\nno way,Eve,1\n"
     )
     assert [problem.split(";")[0] for problem in found.problems] == [
-        "line 3: the id 1 stands in line 2 already",
+        "line 3: the id 1 is in line 2 already",
         "line 4: write the player's name",
         "line 5: write a whole number as rating, or nothing, where 'high' stands",
         "line 6: 2 cells where the heading has 3",
@@ -136,7 +136,7 @@ def test_a_division_is_named_by_id_or_name_or_for_all() -> None:
 
 def test_the_same_player_twice_in_a_file_is_a_problem() -> None:
     found = read_players(lines(("Ann", "masters", ""), ("ANN", "masters", "")))
-    assert plan(two_divisions(), found).problems == ("line 3: ANN stands in line 2 already",)
+    assert plan(two_divisions(), found).problems == ("line 3: ANN is in line 2 already",)
 
 
 def test_a_withdrawn_player_stays_withdrawn() -> None:

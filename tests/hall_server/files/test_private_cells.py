@@ -27,7 +27,7 @@ def a_hall(*players: Player) -> HallState:
 
 
 @given(PERSONS, FEES)
-def test_what_is_written_with_private_is_read_back(person: Person, fees: Fees) -> None:
+def test_private_columns_are_written_and_read_back(person: Person, fees: Fees) -> None:
     tidy = Person(*(" ".join(getattr(person, f).split()) for f in person.__struct_fields__))
     owed = Fees(min(fees.due, 99_999_999), fees.paid, " ".join(fees.note.split()))
     ann = Player("p1", "Ann", "masters", 1900, "Harbour")
@@ -74,7 +74,7 @@ def test_a_list_decides_between_two_versions() -> None:
     assert noted({}, two) == ()
 
 
-def test_bad_cells_are_named_by_line_without_what_stands_in_them() -> None:
+def test_bad_cells_are_named_by_line_without_their_contents() -> None:
     found = read_players(
         b"name,born,fee due,address\n"
         b"Ann,4.3.2005,35,x\nBo,2005-02-30,35,x\nCy,,a lot,x\nDee,,35," + b"y" * 301 + b"\n"
@@ -110,6 +110,6 @@ def test_the_usual_list_has_no_private_columns_and_the_private_one_says_what_it_
     )
     assert all(secret.encode() in made.data for secret in SECRETS)
     assert made.notes == (
-        "Ann: two versions stand side by side, and the file has one of them.",
+        "Ann: there are two versions, and the file has one of them.",
         "p2: something is sealed to other keys than this folder's.",
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hall_server.files.intake import plan
 from hall_server.files.outlets import export
-from hall_server.files.rounds_intake import RoundsPlan, plan_rounds, why_not
+from hall_server.files.rounds_intake import Origin, RoundsPlan, plan_rounds, why_not
 from hall_server.files.sources import read_rounds, read_source
 from shared.core.events import DecisionMade, DivisionOpened, PlayerWithdrawn, RoundPaired, entities
 from shared.core.events.measures import Imported, read
@@ -53,9 +53,7 @@ def taken(state: HallState, text: str, name: str = "club.trf") -> RoundsPlan:
         past,
         {player.number: players.ids[player.line] for player in past.players},
         division,
-        name,
-        at=START,
-        token=lambda: f"u{next(uids)}",
+        Origin(name, START, lambda: f"u{next(uids)}"),
     )
 
 
@@ -94,9 +92,7 @@ def test_a_report_of_another_program_becomes_pairings_and_rulings() -> None:
     assert found.notes[-1].endswith("unless you withdraw them: Dee.")
 
 
-def test_a_result_that_was_imported_is_a_ruling_that_names_the_file_and_nobody_s_signature() -> (
-    None
-):
+def test_an_imported_result_is_a_ruling_that_names_the_file_and_has_no_signature() -> None:
     found = taken(empty(), REPORT)
     rulings = [draft for draft in found.drafts if isinstance(draft.body, DecisionMade)]
     assert len(rulings) == 3
@@ -140,7 +136,7 @@ def test_what_the_plan_shows_is_what_the_log_makes_of_its_events(open_: bool) ->
     }  # fmt: skip
 
 
-def test_the_next_round_can_be_drawn_and_nobody_meets_again() -> None:
+def test_the_next_round_can_be_drawn_without_a_repeated_match() -> None:
     found = taken(empty(), REPORT)
     proposal = Systems().pair(found.after, "masters", 3, "amber")
     assert all(finding.verdict != "fails" for finding in proposal.findings)
@@ -167,7 +163,7 @@ def test_the_next_round_can_be_drawn_and_nobody_meets_again() -> None:
         ),
     ],
 )
-def test_what_does_not_map_is_told_by_its_line(line: str, words: str) -> None:
+def test_what_the_rulebook_cannot_express_is_reported_by_line(line: str, words: str) -> None:
     found = taken(empty(), f"{REPORT}\n{line}")
     assert found.problems == ()
     assert words in found.differing
@@ -179,7 +175,7 @@ def test_a_bye_brings_what_the_rulebook_says_and_the_difference_is_told() -> Non
         "line 3, round 2: Bob has a bye for 4; by ACF Majors it is a bye and brings 3."
         in found.differing
     )
-    assert any("a match won is taken as 4–0" in note for note in found.notes)
+    assert any("a match won counts as 4–0" in note for note in found.notes)
 
 
 def test_points_that_are_not_proportional_are_counted_anew() -> None:
@@ -266,7 +262,7 @@ def test_a_score_that_no_match_has_under_the_rulebook_takes_nothing_over() -> No
         (empty(), ""),
     ],
 )
-def test_where_no_rounds_go_in_it_is_told_why(state: HallState, words: str) -> None:
+def test_a_division_that_takes_no_rounds_says_why(state: HallState, words: str) -> None:
     found = why_not(state, state.divisions["masters"])
     assert words in found
     assert bool(words) == bool(found)

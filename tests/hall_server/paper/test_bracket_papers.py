@@ -39,7 +39,7 @@ def ends(bracket: Bracket) -> list[str]:
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 11, 32])
-def test_every_entrant_stands_once_in_the_main_draw(count: int) -> None:
+def test_every_entrant_is_once_in_the_main_draw(count: int) -> None:
     main = bracket_of(draw_sheets(single(count), {}, lambda entry: entry)[0])
     assert sorted(names(main), key=int) == [str(n) for n in range(1, count + 1)]
 
@@ -57,7 +57,7 @@ def test_winners_are_written_where_they_go_on() -> None:
     assert main.winner == ""
 
 
-def test_a_double_elimination_says_where_everybody_goes_on() -> None:
+def test_a_double_elimination_says_where_each_player_goes_on() -> None:
     main, losers, listed = draw_sheets(double(8), {}, lambda entry: entry)
     assert [sheet.note for sheet in (main, losers, listed)] == [
         "main draw",
@@ -93,7 +93,7 @@ def test_lengths_stand_above_the_rounds() -> None:
     assert main.headings == ("Round 1, 5 points", "Round 2, 7 points", "Round 3, 9 points")
 
 
-def test_a_large_draw_is_cut_into_trees_without_losing_anybody() -> None:
+def test_a_large_draw_is_cut_into_trees_without_losing_a_player() -> None:
     main = bracket_of(draw_sheets(single(100), {}, lambda entry: entry)[0])
     cut = parts(main)
     assert len(cut) > 2

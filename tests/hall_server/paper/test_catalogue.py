@@ -124,11 +124,11 @@ def test_a_draw_sheet_shows_the_results_of_the_round_under_way() -> None:
         "main draw",
         "matches to come",
     ]
-    assert "write each winner and loser where the small print sends them" in str(kit[0])
+    assert "write each winner and loser where the small print says" in str(kit[0])
     assert "Who has met whom" not in {each.title for each in kit}
 
 
-def test_a_draw_that_does_not_fit_together_is_said_in_the_kit_and_the_rest_is_printed() -> None:
+def test_the_kit_reports_a_contradictory_draw_and_prints_the_rest() -> None:
     state = on_a_sheet(field(6, 0, book="standard"))
     first, second = state.matches["m1"], state.matches["m2"]
     wrong = msgspec.structs.replace(second, players=first.players, result=confirmed("W W"))

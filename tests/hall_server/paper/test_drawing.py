@@ -13,7 +13,7 @@ from hall_server.paper.catalogue import PAPERS as CATALOGUE
 from hall_server.paper.catalogue import Order, document
 from hall_server.paper.drawing import PAPERS, pen, render
 from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import fitted, halves, wrapped
+from hall_server.paper.drawing.pen import Style, fitted, halves, wrapped
 from hall_server.paper.drawing.tables import lay
 from hall_server.paper.pairings import by_name
 from hall_server.paper.sheet import Column, Document, PaperName, PaperSheet, Table, Text
@@ -80,7 +80,7 @@ def test_a_letter_that_no_font_has_is_a_box_with_a_note() -> None:
     state = field(2, names=("Ana \N{EGYPTIAN HIEROGLYPH A001}", "Bo"))
     [page] = pages(render(document("standings", Order(state, START)), "a4"))
     assert "Ana □" in page
-    assert "□ stands for a letter that this printer's fonts lack (U+13000)." in page
+    assert "□ stands for a letter that these fonts lack (U+13000)." in page
 
 
 @pytest.mark.needs("pdftotext")
@@ -184,7 +184,7 @@ def test_no_name_stops_the_printer(names: list[str]) -> None:
 @given(st.text(max_size=60), st.floats(1, 40), st.floats(1, 400), st.booleans())
 def test_text_always_fits_its_room(words: str, size: float, room: float, bold: bool) -> None:
     words = prepared(words)
-    shown, drawn, narrow = fitted(words, size, room, bold=bold)
+    shown, drawn, narrow = fitted(words, Style(size, bold), room)
     assert width(shown, bold=bold) * drawn * narrow <= max(
         room * 1.001, width("…", bold=bold) * drawn * narrow
     )
@@ -211,7 +211,7 @@ def test_each_letter_of_a_long_text_is_measured_once(
     monkeypatch.setattr(pen, "width", counting)
     lines = wrapped(words, 10, 300)
     assert all(width(line) * 10 <= 300.01 for line in lines)
-    assert fitted(words, 10, 300, bold=False)[0].endswith("…")
+    assert fitted(words, Style(10), 300)[0].endswith("…")
     assert measured < 10 * len(words)
 
 

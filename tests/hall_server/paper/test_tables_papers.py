@@ -52,7 +52,7 @@ def test_a_slip_of_a_match_to_a_length_asks_for_the_points() -> None:
     assert headings(slips("usbgf-open")[0])[1] == "Points in the match"
 
 
-def test_blank_slips_name_nobody() -> None:
+def test_blank_slips_have_no_names() -> None:
     made = slips_of(blank_slips(look(field(4)), 3))
     assert len(made) == 3
     assert not any("Ann Lee" in str(block) for slip in made for block in slip)

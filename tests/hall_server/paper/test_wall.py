@@ -45,7 +45,7 @@ def test_the_bye_stands_at_the_end() -> None:
     assert [row[1] for row in newest(view.state, "name") if row[1] == "bye"] == ["bye"]
 
 
-def test_by_name_every_player_stands_once_by_surname() -> None:
+def test_the_list_by_name_has_every_player_once_by_surname() -> None:
     rows = newest(field(4, names=("Ann Zett", "Bo Åberg", "Cy Adams", "Dee Novák")), "name")
     assert [row[0] for row in rows] == ["Åberg, Bo", "Adams, Cy", "Novák, Dee", "Zett, Ann"]
 

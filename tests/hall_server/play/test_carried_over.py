@@ -129,7 +129,7 @@ def test_more_rounds_than_a_division_has_are_not_played(past: History) -> None:
     assert carried_over(state_of(past), 20).rounds == {"men": 4}
 
 
-def test_nobody_rehearses_in_a_round_or_shortly_before_one(past: History) -> None:
+def test_a_rehearsal_is_refused_in_a_round_or_shortly_before_one(past: History) -> None:
     state = state_of(past)
     assert "at table t1, t2" in why_not(state, START - QUIET_MS, "UTC")
     assert why_not(state, START - QUIET_MS - 1, "UTC") == ""
@@ -153,4 +153,4 @@ def test_a_second_rehearsal_is_refused_until_the_first_is_over() -> None:
 def test_without_a_device_there_is_nothing_to_rehearse(past: History) -> None:
     state = state_of(past)
     bare = msgspec.structs.replace(state, devices={}, matches={})
-    assert why_not(bare, START, "UTC").startswith("No terminal and no kiosk")
+    assert why_not(bare, START, "UTC").startswith("This tournament has no terminal and no kiosk")

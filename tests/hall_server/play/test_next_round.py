@@ -48,7 +48,7 @@ def play(past: History, number: int) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.clause("APCA-31")
-def test_in_open_play_everybody_meets_everybody_as_tables_come_free() -> None:
+def test_in_open_play_each_player_meets_every_other_as_tables_become_free() -> None:
     past = open_play("1", "2")
     assert play(past, 1) == [("ann", "ben"), ("cid", "dot")]
     assert play(past, 2) == [("ann", "cid"), ("ben", "dot")]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hall_server.play.carried_over import CarriedOver, Expected
-from hall_server.play.report import RehearsalReport, percentile, report_of
+from hall_server.play.report import Course, RehearsalReport, percentile, report_of
 from hall_server.play.report_lines import WIDE, lines_of
 from shared.core.fold import fold
 from shared.core.state import HallState
@@ -39,7 +39,7 @@ def report(
     heard = {who.node: contact for who in expected if who is not OTHER}
     checked = msgspec.structs.replace(state or finished(), checks=dict.fromkeys(heard, check))
     event = CarriedOver("R", "UTC", expected, (), {})
-    return report_of(checked, event, heard, hall_software="1.0", seconds=12, ended=ended)
+    return report_of(checked, event, Course(heard, "1.0", 12, ended))
 
 
 def test_a_good_device_has_its_figures_and_no_sentence() -> None:
@@ -107,7 +107,7 @@ def test_who_came_late_or_did_not_finish_is_named() -> None:
     assert "its match did not come to its end" in stuck.sentences()[0]
 
 
-def test_what_ended_it_early_comes_first_and_is_not_good() -> None:
+def test_a_report_of_a_rehearsal_that_ended_early_says_so_first() -> None:
     found = report(TABLE, ended="a real round was paired")
     assert found.sentences() == ("The rehearsal ended early: a real round was paired.",)
     assert not found.good

@@ -18,7 +18,7 @@ from hall_server.play.folders import opened as log_of
 from hall_server.play.next_round import next_round
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.said.main_words import headline
-from hall_server.setting_up.setup import create_tournament
+from hall_server.setting_up.setup import Site, create_tournament
 from shared.core.events import Actor, ResultSigned, entities
 from shared.core.match.outcome import SEATS, Code, Outcome
 from shared.core.state import HallState, Match
@@ -56,7 +56,7 @@ class Course:
 
     def __init__(self, folder: Path) -> None:
         event = parse_event_file(EXAMPLE.read_text(), EXAMPLE.name)
-        made = create_tournament(event, folder / "hall", host="127.0.0.1", port_base=5_700)
+        made = create_tournament(event, folder / "hall", Site("127.0.0.1", 5_700))
         self.replica = log_of(folder / "hall")
         self.hall = Author(load(folder / "hall")[1].sign, secrets.token_hex(8))
         self.authors: dict[str, Author] = {}

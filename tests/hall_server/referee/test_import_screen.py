@@ -79,7 +79,7 @@ async def test_lines_that_are_wrong_are_named_and_nothing_can_be_taken_over(file
         await opened(desk, pilot, file)
         text = shown(desk)
         assert "line 5: write a whole number as rating" in text
-        assert "line 6: Nina Æsir stands in line 2 already" in text
+        assert "line 6: Nina Æsir is in line 2 already" in text
         assert "line 7: write the player's name" in text
         await pilot.press("enter", "y")
         await pilot.pause()
