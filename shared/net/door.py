@@ -19,9 +19,9 @@ import zmq
 from shared.net.frames import NotAFrame, from_device, send
 from shared.net.gate import Gate
 from shared.net.keys import DeviceKeys
-from shared.wire.door import FromHall, Offer
+from shared.wire.door import FromHall, HallOffer
 from shared.wire.enrol import EnrolAnswer
-from shared.wire.visit import Decision, Presented, Request, Visit
+from shared.wire.visit import DoorAnswer, Presented, Request, Visit
 
 MOST = 64
 """Connections at one time."""
@@ -40,7 +40,7 @@ AGAIN_S = 0.5
 """After an error of the system, no room for descriptors for one, the door tries again."""
 START_S = 10.0
 
-Answers = Callable[[bytes, Request], EnrolAnswer | Decision | None]
+Answers = Callable[[bytes, Request], EnrolAnswer | DoorAnswer | None]
 
 log = logging.getLogger(__name__)
 
@@ -161,26 +161,26 @@ class Door:
         if not isinstance(heard, Request):
             return heard
         said = await self._ask_engine(route, heard)
-        if isinstance(said, Decision):
+        if isinstance(said, DoorAnswer):
             return visit.verdict(heard, said) if isinstance(heard, Presented) else None
-        if isinstance(said, Offer):
+        if isinstance(said, HallOffer):
             visit.offered(said)
         return said
 
-    async def _ask_engine(self, route: bytes, request: Request) -> EnrolAnswer | Decision | None:
+    async def _ask_engine(self, route: bytes, request: Request) -> EnrolAnswer | DoorAnswer | None:
         if self._waiting >= MOST_WAITING:
             return None  # the device asks again
         loop = asyncio.get_running_loop()
-        answered: asyncio.Future[EnrolAnswer | Decision | None] = loop.create_future()
+        answered: asyncio.Future[EnrolAnswer | DoorAnswer | None] = loop.create_future()
         self._waiting += 1
 
-        def done(answer: EnrolAnswer | Decision | None) -> None:
+        def done(answer: EnrolAnswer | DoorAnswer | None) -> None:
             self._waiting -= 1
             if not answered.done():
                 answered.set_result(answer)
 
         def serve() -> None:
-            answer: EnrolAnswer | Decision | None = None
+            answer: EnrolAnswer | DoorAnswer | None = None
             try:
                 answer = self._answers(route, request)
             finally:

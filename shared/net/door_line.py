@@ -15,18 +15,18 @@ from shared.net.frames import NotAFrame, from_hall, send
 from shared.net.keys import DeviceKeys
 from shared.wire.door import (
     VERSION,
-    Ask,
+    AskIn,
     Challenge,
+    DoorVerdict,
     FromDevice,
     FromHall,
     Papers,
-    Verdict,
     Vouchers,
     asking_said,
     verdict_said,
 )
 from shared.wire.possession import code, prove
-from shared.wire.visit import Decision
+from shared.wire.visit import DoorAnswer
 
 CONNECT_S = 3.0
 AGAIN_S = 1.0
@@ -86,7 +86,7 @@ class DoorLine:
 
 async def ask_at_door(
     hall: HallAddress, keys: DeviceKeys, root: str, vouchers: Vouchers
-) -> Decision | None:
+) -> DoorAnswer | None:
     """Ask why the hall's sockets do not let this device in; None if nobody answers as the hall."""
     try:
         async with asyncio.timeout(PATIENCE_S):
@@ -99,8 +99,8 @@ async def ask_at_door(
 
 async def _asked(
     line: socket.socket, hall_key: bytes, keys: DeviceKeys, root: str, vouchers: Vouchers
-) -> Decision:
-    ask = Ask(VERSION, keys.sign_public, keys.curve_public, secrets.token_bytes(32))
+) -> DoorAnswer:
+    ask = AskIn(VERSION, keys.sign_public, keys.curve_public, secrets.token_bytes(32))
     await send(line, ask)
     challenge = await from_hall(line)
     if not isinstance(challenge, Challenge):
@@ -108,12 +108,12 @@ async def _asked(
     said = asking_said(ask, challenge, hall_key, root)
     await send(line, Papers(root, prove(said, keys.sign, keys.curve_secret, hall_key), vouchers))
     verdict = await from_hall(line)
-    if not isinstance(verdict, Verdict):
+    if not isinstance(verdict, DoorVerdict):
         raise NotAFrame("the hall gave no answer")
     shown = code(verdict_said(said, verdict.code, verdict.sentence), keys.curve_secret, hall_key)
     if not compare_digest(shown, verdict.shown):
         raise NotAFrame("the answer is not the hall's own")
-    return Decision(verdict.code, verdict.sentence)
+    return DoorAnswer(verdict.code, verdict.sentence)
 
 
 async def _connected(host: str, port: int) -> socket.socket:

@@ -9,7 +9,7 @@ from shared.net.address import HallAddress
 from shared.net.door_line import ask_at_door
 from shared.net.keys import DeviceKeys
 from shared.wire.door import Vouchers
-from shared.wire.visit import Decision
+from shared.wire.visit import DoorAnswer
 
 
 class Knock:
@@ -23,7 +23,7 @@ class Knock:
         hall: HallAddress,
         keys: DeviceKeys,
         root: str,
-        told: Callable[[Decision | None], None],
+        told: Callable[[DoorAnswer | None], None],
         vouchers: Vouchers = (),
     ) -> None:
         """Ask, and no longer wait for an earlier answer; ``told`` gets None if nobody answers."""
@@ -40,7 +40,7 @@ async def _asked(
     hall: HallAddress,
     keys: DeviceKeys,
     root: str,
-    told: Callable[[Decision | None], None],
+    told: Callable[[DoorAnswer | None], None],
     vouchers: Vouchers,
 ) -> None:
     told(await ask_at_door(hall, keys, root, vouchers))

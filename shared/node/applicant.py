@@ -29,7 +29,7 @@ from shared.wire.door import (
     Admitted,
     Commit,
     FromHall,
-    Offer,
+    HallOffer,
     Reveal,
     Revealed,
     Still,
@@ -89,7 +89,7 @@ class Applicant:
         self._shown = 0
         self._progress = Progress()
         self._line: DoorLine | None = None
-        self._offer: Offer | None = None
+        self._offer: HallOffer | None = None
         self._stop: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="enrolment", daemon=True)
@@ -170,7 +170,7 @@ class Applicant:
         if self._offer is not None and not self._progress.over:
             self._give_way(N_("The hall hung up. Start this device again to ask once more."))
 
-    def _revealed(self, offer: Offer) -> Revealed:
+    def _revealed(self, offer: HallOffer) -> Revealed:
         """Return what was committed to, with the proof of both keys. Raises ValueError."""
         said, keys = enrolment_said(offer, self._reveal), self._keys
         return Revealed(self._reveal, prove(said, keys.sign, keys.curve_secret, offer.curve_key))
@@ -194,7 +194,7 @@ class Applicant:
         if self._progress.over or self._line is None:
             return
         match message:
-            case Offer() if self._offer is None:
+            case HallOffer() if self._offer is None:
                 # One offer, then no other: the digits stand for what came before the reveal.
                 self._offer = message
                 self._shown += 1
@@ -221,7 +221,7 @@ class Applicant:
             case _:
                 pass
 
-    def _join(self, offer: Offer, admitted: Admitted) -> None:
+    def _join(self, offer: HallOffer, admitted: Admitted) -> None:
         halls = tuple(
             HallAddress(a.host or self._doors[0][0], a.sync_port, a.feed_port, a.curve_key)
             for a in admitted.halls

@@ -17,7 +17,7 @@ from shared.node.refusals import Refusals
 from shared.node.work import Acked, Append, Journal, Outcome, Work
 from shared.store.errors import CannotOpen, CannotSave
 from shared.wire.envelope import BadEvent
-from shared.wire.sync.effects import Take, TakeFrom
+from shared.wire.sync.effects import TakeFrom, TakeIn
 
 if TYPE_CHECKING:
     from shared.store.batch import Author, Batch
@@ -128,11 +128,11 @@ class Commits:
                 batch.journal(uid, entries, reading)
             case Acked(vector=vector, complete=complete):
                 batch.acked(self._author.node, vector, complete=complete)
-            case Take() | TakeFrom():
+            case TakeIn() | TakeFrom():
                 self._ingest(batch, work, outcome)
         return outcome
 
-    def _ingest(self, batch: Batch, work: Take | TakeFrom, outcome: Outcome) -> None:
+    def _ingest(self, batch: Batch, work: TakeIn | TakeFrom, outcome: Outcome) -> None:
         """Store events; move the cursor unless something before this stretch is missing."""
         for signed in work.events:
             try:
@@ -150,4 +150,4 @@ class Commits:
 
 def _come(queue: Sequence[Work]) -> list[Signed]:
     """Return what peers have sent of all that waits."""
-    return [s for work in queue if isinstance(work, Take | TakeFrom) for s in work.events]
+    return [s for work in queue if isinstance(work, TakeIn | TakeFrom) for s in work.events]

@@ -53,7 +53,7 @@ from shared.wire.messages import (
     ToHall,
     Venues,
 )
-from shared.wire.sync.effects import FollowerEffect, HallHas, Kept, LinkIs, Offset, Send, Take
+from shared.wire.sync.effects import Copies, FollowerEffect, HallHas, LinkIs, Offset, Send, TakeIn
 from shared.wire.sync.follower import REFUSED_RETRY_MS, Follower
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from shared.net.link import Handshake, LinkSockets
     from shared.node.readiness import Readiness
     from shared.wire.sync.log import Stored
-    from shared.wire.visit import Decision
+    from shared.wire.visit import DoorAnswer
 
 prepare(LiveTable)
 
@@ -225,7 +225,7 @@ class FollowerLink:
         """Hand in what is new here, and ask for what comes after what the hall sent."""
         now = self.node.now()
         for outcome in outcomes:
-            if isinstance(outcome.work, Take):
+            if isinstance(outcome.work, TakeIn):
                 self._told_full("here", full=False)
                 take, new, known = outcome.work, outcome.events, outcome.known
                 self.node.where.stands((*new, *known), take.upto or self._follower.hall_end)
@@ -244,7 +244,7 @@ class FollowerLink:
 
     def not_committed(self, work: Work, sentence: str) -> None:
         """Ask again later for what the hall sent and this disk did not take."""
-        if isinstance(work, Take):
+        if isinstance(work, TakeIn):
             self._told_full("here", full=True)
             self._follower.could_not_take(work, self.node.now())
 
@@ -255,12 +255,12 @@ class FollowerLink:
             match message:
                 case Live():
                     self._heard_clock(message)
-                case Asking(askers=askers):
+                case Asking(newcomers=newcomers):
                     devices = (
                         Applying(
                             node_of(a.sign_key), a.sign_key, a.curve_key, a.role, a.name, a.digits
                         )
-                        for a in askers
+                        for a in newcomers
                     )
                     node.tell(Enrolling(tuple(devices)))
                 case Seen(lines=lines):
@@ -307,7 +307,7 @@ class FollowerLink:
         told = partial(self._answered_at_door, hall)
         self._knock.ask(hall, node.home.keys, node.replica.root, told, papers)
 
-    def _answered_at_door(self, hall: HallAddress, said: Decision | None) -> None:
+    def _answered_at_door(self, hall: HallAddress, said: DoorAnswer | None) -> None:
         if hall != self._dial.hall:
             return
         now = self.node.now()
@@ -336,13 +336,13 @@ class FollowerLink:
             match effect:
                 case Send(message=message):
                     self.send(message)
-                case Take():
+                case TakeIn():
                     self.node.put(effect)
                 case HallHas(vector=vector, complete=complete, end=end):
                     self.node.put(Acked(vector, complete))
                     if self.node.where.acked(vector, complete=complete, end=end):
                         self.node.tell_state_soon()
-                case Kept(positions=positions, full=full):
+                case Copies(positions=positions, full=full):
                     self._told_full("hall", full=full)
                     if self.node.where.kept(positions):
                         self.node.tell_state_soon()

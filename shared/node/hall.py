@@ -18,10 +18,11 @@ from shared.node.work import Outcome, Work
 from shared.port import Link, LinkChanged, LiveTable
 from shared.store.errors import CannotOpen
 from shared.wire.codec import CodecError
-from shared.wire.messages import PROTOCOL, TOPIC_ASKING, Double, Hello, OnFeed, Welcome
+from shared.wire.messages import PROTOCOL, TOPIC_ASKING, DoubleUse, Hello, OnFeed, Welcome
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.hub import Hub
-from shared.wire.visit import Decision, Presented, Request
+from shared.wire.sync.sessions import Caller
+from shared.wire.visit import DoorAnswer, Presented, Request
 
 if TYPE_CHECKING:
     from shared.net.hub_sockets import Letter
@@ -221,7 +222,7 @@ class HallLink:
         if node.where.kept((node.replica.end, *self._hub.kept)):
             node.tell_state_soon()
 
-    def _warn_of(self, doubles: Iterable[Double]) -> None:
+    def _warn_of(self, doubles: Iterable[DoubleUse]) -> None:
         for double in doubles:
             log.warning(
                 "two devices use the key of '%s': the one at %s is served, the one at %s is"
@@ -297,8 +298,9 @@ class HallLink:
         """Answer what nodes have sent, each judged by the key that sent it."""
         now, wall = self.node.now(), self.node.wall()
         for letter in letters:
-            device, peer = self._device(letter.curve_key), letter.route.hex()
-            away = self._hub.turns_away(peer, device)
+            device = self._device(letter.curve_key)
+            caller = Caller(letter.route.hex(), device, letter.address)
+            away = self._hub.turns_away(caller)
             if away:
                 self._carry_out(away)
                 self._sockets.hang_up(letter)  # why, it can ask at the door
@@ -307,8 +309,7 @@ class HallLink:
                 message = letter.read()
             except CodecError:
                 continue
-            state, address = self.node.state, letter.address
-            answers = self._hub.receive(peer, device, state, message, now, wall, address)
+            answers = self._hub.receive(caller, message, self.node.state, now, wall)
             self._carry_out(answers)
             if device is not None and self._invites is not None and _welcomes(answers):
                 self._invites.greeted(device.node)
@@ -337,7 +338,7 @@ class HallLink:
         self._door.gate.without_feed(curve_key)
         self._sockets.cut_feed()
 
-    def _at_the_door(self, visit: bytes, asks: Request) -> EnrolAnswer | Decision | None:
+    def _at_the_door(self, visit: bytes, asks: Request) -> EnrolAnswer | DoorAnswer | None:
         """Answer a device at the door."""
         if isinstance(asks, Presented):
             return self._visitors.decide(asks)

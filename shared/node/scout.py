@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import zmq
 
     from shared.net.link import Handshake, LinkSockets
-    from shared.wire.visit import Decision
+    from shared.wire.visit import DoorAnswer
 
 LOOK_MS = 1_000
 """So long each place has to answer; one after the other is asked again and again."""
@@ -85,7 +85,7 @@ class Scout:
             keys, root = self._node.home.keys, self._hello.root
             self._door.ask(address, keys, root, lambda said: self._turned_away(address, said))
 
-    def _turned_away(self, address: HallAddress, said: Decision | None) -> None:
+    def _turned_away(self, address: HallAddress, said: DoorAnswer | None) -> None:
         """Step back for a hall that knows that this key was withdrawn."""
         if said is not None and said.code == "revoked":
             self._superseded(address)

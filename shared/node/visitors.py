@@ -26,11 +26,11 @@ from shared.wire.sync.hub import (
     OTHER_VERSION,
     REVOKED,
 )
-from shared.wire.visit import Decision, Presented
+from shared.wire.visit import DoorAnswer, Presented
 
 MOST_GUESTS = 1_000
 
-WELCOME = Decision("welcome")
+WELCOME = DoorAnswer("welcome")
 
 
 class Visitors:
@@ -54,7 +54,7 @@ class Visitors:
             if (known := devices.get(guest.node, guest)) is guest or key in known.disputed
         }
 
-    def decide(self, asks: Presented) -> Decision:
+    def decide(self, asks: Presented) -> DoorAnswer:
         """Return whether a device that has proved its keys may shake hands, or why not."""
         if asks.version != VERSION:
             return _refusal(OTHER_VERSION)
@@ -71,7 +71,7 @@ class Visitors:
             return WELCOME
         return WELCOME if known.curve_key == asks.curve_key else self._why_not(asks)
 
-    def _why_not(self, asks: Presented) -> Decision:
+    def _why_not(self, asks: Presented) -> DoorAnswer:
         """Return the refusal of a device that nobody admitted with its connection key."""
         return _refusal(KEY_TAKEN if asks.curve_key in self._taken() else NOT_ADMITTED)
 
@@ -115,5 +115,5 @@ class Visitors:
         return all(one.venue in ("", here) for one in (body, *certified.values()))
 
 
-def _refusal(refused: Refused) -> Decision:
-    return Decision(refused.code, refused.sentence)
+def _refusal(refused: Refused) -> DoorAnswer:
+    return DoorAnswer(refused.code, refused.sentence)

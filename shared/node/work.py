@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from shared.core.events import Draft, Event
 from shared.wire.messages import Vector
-from shared.wire.sync.effects import Take, TakeFrom
+from shared.wire.sync.effects import TakeFrom, TakeIn
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Acked:
     complete: bool
 
 
-Work = Append | Journal | Acked | Take | TakeFrom
+Work = Append | Journal | Acked | TakeIn | TakeFrom
 
 
 @dataclass

@@ -17,7 +17,7 @@ from shared.store.projection import project
 from shared.store.sealing import readers, sealed
 from shared.store.shelf import note_moved
 from shared.store.signatures import Signatures
-from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
+from shared.wire.envelope import BadEvent, Signed, Stamp, node_of, read, seal, verify
 from shared.wire.sync.log import Stored
 
 _NO_READER = (
@@ -89,18 +89,9 @@ class Batch:
                 raise BadEvent(_NO_READER)
             draft = sealed(draft, keys)
         seq, prev = memory.next_place(author.node, author.inc)
-        signed, event = seal(
-            author.key,
-            inc=author.inc,
-            seq=seq,
-            at=at,
-            term=memory.state.term,
-            ent=draft.ent,
-            deps=memory.fold.heads(draft.ent),
-            actor=draft.actor,
-            body=draft.body,
-            prev=prev,
-        )
+        heads = memory.fold.heads(draft.ent)
+        stamp = Stamp(author.inc, seq, at, memory.state.term, heads, prev)
+        signed, event = seal(author.key, draft, stamp)
         self._insert(event, signed)
         return event
 

@@ -19,7 +19,7 @@ from shared.net.keys import DeviceKeys
 from shared.node import applicant
 from shared.node.applicant import DOOR_MS, MOST_TURNS
 from shared.node.home import load
-from shared.wire.door import HEADER, Admitted, FromHall, Offer, Turned, Waiting, frame
+from shared.wire.door import HEADER, Admitted, FromHall, HallOffer, Turned, Waiting, frame
 from shared.wire.enrol import PATIENCE_MS, TRIES
 from tests.node.hall_kit import LOOPBACK, a_hall
 from tests.node.test_enrolment import Device, a_referee, accept, who_asks
@@ -65,11 +65,11 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Times:
     return times
 
 
-def offer() -> Offer:
+def offer() -> HallOffer:
     """What a false hall offers: keys of its own, under the name of the tournament."""
     root = bytes(SigningKey.generate().verify_key)
     keys = DeviceKeys.from_seed(bytes(32))
-    return Offer(root, "Open", keys.sign_public, keys.curve_public, b"n" * 32)
+    return HallOffer(root, "Open", keys.sign_public, keys.curve_public, b"n" * 32)
 
 
 @contextmanager

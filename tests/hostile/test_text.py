@@ -32,9 +32,8 @@ from shared.net.keys import DeviceKeys
 from shared.node.home import load
 from shared.port import Applying
 from shared.store.replica import Replica
-from shared.wire.codec import CodecError
-from shared.wire.door import HEADER, Reveal, Revealed, announced, frame, read_from_device
-from shared.wire.door import body as body_of
+from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.door import HEADER, Reveal, Revealed, announced, frame
 from shared.wire.possession import CODE_BYTES, Proof
 from tests.forging import unchecked
 from tests.hall_server.referee.halls import Desk, masters, report, under_way
@@ -72,9 +71,9 @@ def test_a_device_whose_name_steers_a_terminal_is_not_heard_at_the_door(name: st
     key = bytes(32)
     harmless, harmful = (Reveal(key, key, "terminal", n, key) for n in ("Spare", name))
     revealed = Revealed(harmful, Proof(bytes(64), bytes(CODE_BYTES)))
-    number, _ = announced(frame(replace(revealed, reveal=harmless))[: HEADER.size], by_hall=False)
+    kind, _ = announced(frame(replace(revealed, reveal=harmless))[: HEADER.size], by_hall=False)
     with pytest.raises(CodecError):
-        read_from_device(number, body_of(revealed))
+        unpack(pack(revealed), kind)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
-from shared.wire.sync.effects import HallHas, Kept, LinkIs, Offset, Send, Take
+from shared.wire.sync.effects import Copies, HallHas, LinkIs, Offset, Send, TakeIn
 from shared.wire.sync.follower import (
     HELLO_MAX_MS,
     HELLO_MS,
@@ -68,7 +68,7 @@ def test_welcome_says_what_the_hall_holds_and_what_is_missing_is_pulled(desk: De
         LinkIs("catching_up", 5),
     ]
     taken, ahead = desk.hear(desk.events(0, 4))
-    assert taken == Take(tuple(row.signed for row in desk.hall.rows[:4]), "hall", 4)
+    assert taken == TakeIn(tuple(row.signed for row in desk.hall.rows[:4]), "hall", 4)
     assert ahead == Send(m.Pull("hall", 4, 5))
     assert desk.commit(taken) == [LinkIs("catching_up", 1)]
     (taken,) = desk.hear(desk.events(4, 5))
@@ -123,7 +123,7 @@ def test_a_heartbeat_tells_of_events_that_the_feed_lost(desk: Desk) -> None:
     desk.hall.say(OTHER)
 
     assert desk.hear(m.Heartbeat("hall", desk.hall.end, 0)) == [
-        Kept((desk.hall.end,)),
+        Copies((desk.hall.end,)),
         Send(m.Pull("hall", 2, 2)),
     ]
 
@@ -194,7 +194,7 @@ def test_a_disk_that_takes_longer_than_the_silence_is_not_taken_for_a_dead_hall(
     while desk.follower.phase != "live":
         reached = desk.log.cursor("hall")
         upto = min(desk.hall.end, reached + MAX_BATCH_EVENTS)
-        taken = next(e for e in desk.hear(desk.events(reached, upto)) if isinstance(e, Take))
+        taken = next(e for e in desk.hear(desk.events(reached, upto)) if isinstance(e, TakeIn))
         desk.now += 3 * SILENCE_MS
         desk.commit(taken)
         assert LinkIs("offline") not in desk.tick()
@@ -314,7 +314,7 @@ def test_events_that_could_not_be_stored_are_asked_for_later(desk: Desk) -> None
     desk.go_live()
     desk.hall.say(OTHER)
     (taken,) = desk.hear(desk.events(2, 3))
-    assert isinstance(taken, Take)
+    assert isinstance(taken, TakeIn)
 
     desk.follower.could_not_take(taken, desk.now)
 
@@ -367,7 +367,7 @@ def test_a_second_welcome_starts_over(desk: Desk) -> None:
 def test_taking_notes_how_far_the_hall_has_each_log(desk: Desk) -> None:
     desk.go_live()
     one, two = desk.log.say(OTHER, 2)
-    nothing = Take((), "hall", 2)
+    nothing = TakeIn((), "hall", 2)
 
     desk.follower.took(nothing, [two], [], desk.now)
     desk.follower.took(nothing, [one], [], desk.now)

@@ -11,6 +11,7 @@ from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE, M
 from shared.wire.messages import ToHall
 from shared.wire.sync.effects import Publish, Reply, TakeFrom
 from shared.wire.sync.hub import HEARTBEAT_MS, Hub
+from shared.wire.sync.sessions import Caller
 from tests.large import large
 from tests.wire.hub_kit import DEVICE, ONE, TWO, WALL, Hall, hello, pulled, push, refusal
 from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
@@ -111,7 +112,7 @@ def test_the_heartbeat_tells_how_far_other_lasting_disks_hold_the_log(hall: Hall
     def ping(who: Author, role: Role, upto: int, store: str = "hall") -> None:
         device = device_of(who, role=role)
         for message in (hello(who.node), m.Ping(1, store, upto)):
-            hall.hub.receive(who.node, device, EMPTY, message, 0, WALL)
+            hall.hub.receive(Caller(who.node, device), message, EMPTY, 0, WALL)
 
     ping(ONE, "terminal", 2)
     assert hall.hub.kept == ()
@@ -193,9 +194,10 @@ def test_a_log_that_ends_early_is_not_read_for_ever(hall: Hall) -> None:
 
     log = Shrunk("hall")
     hub = Hub(log, root=ROOT.node)
-    hub.receive("p1", DEVICE, EMPTY, hello(), 0, WALL)
+    caller = Caller("p1", DEVICE)
+    hub.receive(caller, hello(), EMPTY, 0, WALL)
 
-    got = pulled(hub.receive("p1", DEVICE, EMPTY, m.Pull("hall", 0), 0, WALL))
+    got = pulled(hub.receive(caller, m.Pull("hall", 0), EMPTY, 0, WALL))
     assert (got.upto, got.events) == (0, ())
 
 
