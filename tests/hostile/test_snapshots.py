@@ -75,7 +75,7 @@ def test_a_snapshot_whose_schema_was_changed_is_refused_and_becomes_no_hall(
     for command in (("verify", copy), ("restore", copy, "--home", home, *own_keys(played))):
         said = refused(*command)
         assert "is no copy of a tournament as this version writes it" in said
-        assert "Nothing in it was carried out, and nothing was changed." in said
+        assert "Nothing in it was run, and nothing was changed." in said
     assert not home.exists()
 
 
