@@ -110,7 +110,7 @@ class EnrolApp(SpeakingApp[bool]):
     def _hear(self, step: Step) -> None:
         self.post_message(Stepped(step))
 
-    def on_told(self, told: Stepped) -> None:
+    def on_stepped(self, told: Stepped) -> None:
         step = told.step
         if step.done:
             self.exit(True)
