@@ -27,9 +27,9 @@ from shared.machine.pins import Tally
 from shared.node.open import open_follower
 from shared.node.pin_tally import KeptTally
 from shared.port import NodePort
-from shared.program.command import Ledger, own_version, read_script, run_app
 from shared.program.enrol import ask_to_be_admitted, can_ask
-from shared.program.robot_scripts import RobotScript
+from shared.program.robot_scripts import RobotLedger, RobotScript, read_script
+from shared.program.running import own_version, run_app
 
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
@@ -59,7 +59,7 @@ def prepared(
 ) -> Callable[[], None]:
     """Open the table, and return what runs it. Raises ClickException where it cannot be opened."""
     script = None if robot is None else read_script(robot, RobotScript)
-    ledger = None if script is None else Ledger(script.ledger)
+    ledger = None if script is None else RobotLedger(script.ledger)
     try:
         buttons = wired(left_key, right_key)
         alone = headless or plain

@@ -17,7 +17,7 @@ from hall_server.doctor import judge, measure
 from hall_server.doctor.finding import Finding, bad, good, line, verdict
 from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
-from shared.net.probes import multicast_trouble, port_trouble
+from shared.net.this_machine import multicast_trouble, port_trouble
 from shared.node.home import MEMBERSHIP, UNFINISHED, NotSetUp, default_home, load
 from shared.store.database import FoundFile, library_version, look_at
 

@@ -1,6 +1,6 @@
-"""Seeds the C library's ``rand``: ZeroMQ numbers the peers of a ROUTER from it, unseeded.
+"""Seeds the C library's ``rand``, from which ZeroMQ numbers the peers of a ROUTER.
 
-A peer may name itself. If it knew the next number, it could take it first and end the process.
+A peer may choose its own number. If it knew the next one, it could take it and crash the process.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The hall's door: a small TCP server, and the gate of the sockets, in a thread of their own.
 
-Strangers come here and nowhere else. Frames are short, connections few, one question each is under
-way at a time; what the hall has to answer waits in a short line for the engine's loop.
+Strangers can only come here. Frames are short, connections few, and each has one question at a
+time. Questions for the hall wait in a short line for the engine's loop.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ MOST_WAITING = 32
 """Questions that wait for the engine."""
 BACKLOG = 64
 PACE_S = 0.01
-"""Between two connections that are taken in: the others wait in the system's line."""
+"""Between two connections that are accepted; the others wait in the system's backlog."""
 SPEAKS_S = 10.0
-"""A visitor that says nothing whole for so long is shown out."""
+"""A visitor without a whole message for this long is disconnected."""
 ANSWER_S = 5.0
 REST_S = 0.1
 """Between an answer and the next question of one visitor."""
 AGAIN_S = 0.5
-"""After an error of the system, no room for descriptors for one, the door tries again."""
+"""After an error of the system, such as no free descriptor, the door tries again."""
 START_S = 10.0
 
 Answers = Callable[[bytes, Request], EnrolAnswer | DoorAnswer | None]
@@ -46,9 +46,9 @@ log = logging.getLogger(__name__)
 
 
 class Door:
-    """Open until closed. ``port`` is where it listens, 0 if it could not; ``trouble`` says why.
+    """The open door. ``port`` is where it listens, 0 if it cannot; ``trouble`` says why.
 
-    ``answers`` is called in the loop that made the door, with the visit and what it asks.
+    ``answers`` is called in the loop that made the door, with the visit and its question.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Door:
             self.gate.close()
 
     async def _take_in(self, listener: socket.socket) -> None:
-        """Take visitors in, one after the other, and send away those that are too many."""
+        """Accept visitors one after the other, and hang up on those that are too many."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -140,7 +140,7 @@ class Door:
         return Counter(self._visits.values())[host]
 
     async def _receive(self, line: socket.socket) -> None:
-        """Talk to one visitor until it leaves, or says what no device says."""
+        """Talk to one visitor until it leaves or sends what no device sends."""
         keys, route = self._keys, secrets.token_bytes(16)
         visit = Visit(keys.curve_secret, keys.curve_public, secrets.token_bytes(32))
         with line:

@@ -1,4 +1,4 @@
-"""A device's side of the door: a connection that is kept, and a single question with its answer."""
+"""A device's side of the door: a lasting connection, and a single question with its answer."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ CONNECT_S = 3.0
 AGAIN_S = 1.0
 """Between two tries to connect."""
 PATIENCE_S = 10.0
-"""So long the hall has to answer a question."""
+"""How long the hall has to answer a question."""
 
 log = logging.getLogger(__name__)
 
 
 class DoorLine:
-    """Connected, or trying to be, until closed. Lives in the device's loop.
+    """A connection to the door that is opened again and again until closed, in the device's loop.
 
-    ``lost`` is called when a connection has ended: the hall knows nothing of it any more.
+    ``lost`` is called when it breaks: the hall then forgets what was said over it.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class DoorLine:
             await asyncio.sleep(AGAIN_S)
 
     def send(self, message: FromDevice) -> bool:
-        """Send if the hall can be reached now."""
+        """Send a message if the hall can be reached now; return whether it can."""
         if self._line is None:
             return False
         sending = asyncio.ensure_future(self._send(self._line, message))
@@ -84,16 +84,46 @@ class DoorLine:
             task.cancel()
 
 
-async def ask_at_door(
+class DoorQuestion:
+    """One question at a time at a hall's door, for a node that the sockets turned away."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(
+        self,
+        hall: HallAddress,
+        keys: DeviceKeys,
+        root: str,
+        told: Callable[[DoorAnswer | None], None],
+        vouchers: Vouchers = (),
+    ) -> None:
+        """Ask why the sockets turn this node away; drop an earlier question.
+
+        ``told`` gets the answer, or None if no hall with the right key answers.
+        """
+
+        async def asked() -> None:
+            told(await _ask(hall, keys, root, vouchers))
+
+        self.close()
+        self._task = asyncio.ensure_future(asked())
+
+    def close(self) -> None:
+        """Drop the question."""
+        if self._task is not None:
+            self._task.cancel()
+
+
+async def _ask(
     hall: HallAddress, keys: DeviceKeys, root: str, vouchers: Vouchers
 ) -> DoorAnswer | None:
-    """Ask why the hall's sockets do not let this device in; None if nobody answers as the hall."""
     try:
         async with asyncio.timeout(PATIENCE_S):
             with await _connected(hall.host, hall.sync_port + 2) as line:
                 return await _asked(line, hall.curve_key, keys, root, vouchers)
     except (OSError, ValueError, OverflowError, TimeoutError) as error:
-        log.debug("nobody answers at the door of %s: %r", hall.host[:80], error)
+        log.debug("no answer at the door of %s: %r", hall.host[:80], error)
         return None
 
 

@@ -1,4 +1,4 @@
-"""Room for connections: this process may open as many descriptors as the system lets it."""
+"""Room for connections: it raises this process's limit of open descriptors."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import logging
 import sys
 
 ENOUGH = 65_536
-"""Connections that never end a handshake are gone after three seconds: so many do not come."""
+"""More connections than can pile up: one that never ends its handshake is gone after three seconds.
+"""
 
 log = logging.getLogger(__name__)
 
 
 def make_room() -> None:
-    """Raise the limit of open descriptors as far as this user may, where there is one."""
+    """Raise the limit of open descriptors as far as this user may."""
     if sys.platform == "win32":
         return
     import resource

@@ -1,4 +1,4 @@
-"""Cuts at the moment of writing: what this node holds of a device's log when it bounds it."""
+"""Cuts: how far this node holds a device's log when it writes an event that limits that log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def with_cut(draft: Draft, replica: Replica) -> Draft:
-    """Return the draft with ALL_HELD, or a lead's empty cut, as what this replica vouches for."""
+    """Return the draft with its cut filled in: ALL_HELD, or a lead's empty cut, by this replica."""
     body = draft.body
     if isinstance(body, DivisionLed) and not body.cut:
         seen = seen_of_authority(replica)

@@ -1,4 +1,4 @@
-"""The work that waits for the next commit. One commit serves everything that waits."""
+"""The pieces of work that wait for the next commit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Append:
 
 @dataclass(frozen=True)
 class Journal:
-    """Append to the local journal of a match; overwrite its running reading, if there is one."""
+    """Append to the local journal of a match, and replace its running reading if one is given."""
 
     ticket: int
     uid: str
@@ -29,7 +29,7 @@ class Journal:
 
 @dataclass(frozen=True)
 class Acked:
-    """Remember what the hall acknowledged; rides along with the next commit."""
+    """Note what the hall acknowledged, with the next commit."""
 
     vector: Vector
     complete: bool
@@ -39,8 +39,8 @@ Work = Append | Journal | Acked | TakeIn | TakeFrom
 
 
 @dataclass
-class Outcome:
-    """What became of one piece of work in a commit."""
+class WorkDone:
+    """The outcome of one piece of work: new events, known events, and refused ids with reasons."""
 
     work: Work
     events: list[Event] = field(default_factory=list)

@@ -13,6 +13,7 @@ from shared.core.state import HallState
 from shared.core.state.private import Known
 from shared.core.state.venue_line import VenueLine
 from shared.core.text.fields import Ident, Note
+from shared.core.text.language import N_
 
 LinkState = Literal["starting", "live", "catching_up", "offline", "refused"]
 
@@ -229,6 +230,21 @@ class PrivateChanged(Told, frozen=True):
 
     players: dict[str, Known]
     said: str = ""
+
+
+class EnrolProgress(msgspec.Struct, frozen=True):
+    """How far a device without an invite has got.
+
+    ``at`` is the address where it asks, "" before it has found one. ``digits`` is "" until both
+    sides have sent their keys.
+    """
+
+    tournament: str = ""
+    at: str = ""
+    digits: str = ""
+    sentence: str = N_("Looking for a hall on this network …")
+    done: bool = False
+    over: bool = False
 
 
 class Stopped(Told, frozen=True):

@@ -19,8 +19,8 @@ from shared.net.address import HallAddress
 from shared.node.home import SEED, Membership, load, settle
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program.command import own_version, run_until_left
 from shared.program.measured import Measured
+from shared.program.running import own_version, run_until_left
 
 if TYPE_CHECKING:
     from shared.node.engine import Engine

@@ -10,6 +10,7 @@ from nacl.signing import SigningKey
 
 from shared.core.events import Actor, Draft, PairedMatch, RoundPaired, entities
 from shared.machine.clocks import precise_ns
+from shared.net.address import ListenAt
 from shared.net.gate import Gate
 from shared.net.hub_sockets import HubSockets
 from shared.net.keys import DeviceKeys, to_z85
@@ -49,9 +50,7 @@ async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> l
     hub = HubSockets(
         context,
         keys,
-        host="127.0.0.1",
-        sync_port=0,
-        feed_port=0,
+        ListenAt("127.0.0.1", 0, 0),
         heard=lambda letters: None,
         misused=lambda key: None,
     )

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 import board_terminal.cli
 import kiosk.cli
 from shared.machine.pins import SALT_BYTES, hashed, matches
-from shared.program.command import LONGEST_PIN, service_pin_option
+from shared.program.options import LONGEST_PIN, service_pin_option
 from tests.board_terminal.screen_kit import begin, press, terminal
 
 SALT = b"s" * SALT_BYTES

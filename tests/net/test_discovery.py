@@ -8,9 +8,9 @@ from nacl.signing import SigningKey
 from shared.core import events as ev
 from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft, Role, entities
 from shared.net.address import MOST_HINTS, AddressBook, HallAddress, candidates
-from shared.net.discovery import Door, certificate_properties, read_door, read_hint
+from shared.net.discovery import EnrolPlace, certificate_properties, read_door, read_hint
 from shared.net.keys import DeviceKeys
-from shared.net.own_host import is_neighbour, own_addresses
+from shared.net.this_machine import is_neighbour, own_addresses
 from shared.wire.envelope import Signed, Stamp, node_of, seal
 from tests.core.events_kit import HALL, LAPTOP, ONE, ROOT, key_of, opened_hall, revoke
 from tests.core.fold.test_terms import opens, state_of
@@ -79,7 +79,7 @@ def test_other_tournaments_and_nonsense_are_no_hints() -> None:
 def test_a_door_for_enrolment_needs_no_certificate_for_the_digits_are_its_proof() -> None:
     said: dict[bytes, bytes | None] = {b"enrol": b"47303", b"name": b"Texas Open"}
 
-    assert read_door(said, "10.0.0.9") == Door("Texas Open", "10.0.0.9", 47303)
+    assert read_door(said, "10.0.0.9") == EnrolPlace("Texas Open", "10.0.0.9", 47303)
     assert read_door({b"enrol": b"none"}, "10.0.0.9") is None
     assert read_door(said, "") is None
 

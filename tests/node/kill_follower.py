@@ -18,7 +18,7 @@ from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
-from shared.node.identity import Home
+from shared.node.home import Home
 from shared.port import Saved, Told
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from shared.core.events import ClockLogged, Draft, Press, entities
 from shared.node.engine import Engine
-from shared.node.link import NodeLink
+from shared.node.view import NodeLink
 from shared.node.work import Append
 from shared.port import HallChanged, NotSaved, Saved, Stopped, Told
 from shared.store.batch import Batch

@@ -12,6 +12,7 @@ from hall_server.setting_up.setup import new_device
 from shared.core.events import Draft, Person, entities
 from shared.core.state.private import Known
 from shared.machine.clocks import monotonic_ms, wall_ms
+from shared.net.address import ListenAt
 from shared.node.engine import Engine
 from shared.node.hall import HallLink
 from shared.node.home import engine_home
@@ -123,7 +124,7 @@ def test_a_standby_that_is_promoted_reads_and_notes_what_the_hall_did(hall: Hall
     hall.stop(server, waiting)
     promoted = Engine(
         engine_home(hall.folder / "standby", bytes(hall.root_key.verify_key), standby.keys),
-        HallLink(host=LOOPBACK, ports=hall.ports, opens_term="the hall burned"),
+        HallLink(ListenAt(LOOPBACK, *hall.ports), opens_term="the hall burned"),
         wall=wall_ms,
         monotonic=monotonic_ms,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.node.refusals import MOST_LINES, Refusals
+from shared.node.commits import MOST_LINES, Refusals
 
 
 def test_refusals_are_told_until_they_are_no_news(caplog: pytest.LogCaptureFixture) -> None:
