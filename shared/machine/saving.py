@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: the old one stays until the new is on the disk."""
+"""Files that are written whole or not at all. The old file stays until the new one is on disk."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class CannotWrite(Exception):
 
 
 def save(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write ``path`` anew, so that nobody ever sees half of it. Raises CannotWrite.
+    """Write ``path`` anew, whole or not at all. Raises CannotWrite.
 
-    What is ``private`` is for its owner's eyes alone (mode 600).
+    Only its owner can read a ``private`` file (mode 600).
     """
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -31,19 +31,19 @@ def save(path: Path, data: bytes, *, private: bool = False) -> None:
         kept = "the older file stays as it was, and nothing" if path.is_file() else "nothing"
         raise CannotWrite(
             f"{path} was not written ({error.strerror or error}); {kept} in the hall changed."
-            " Make room or name another place, and ask again."
+            " Make room or name another place, then try again."
         ) from error
     try:
         _settle(path.parent)
     except OSError as error:
         raise CannotWrite(
             f"{path} was written, but its disk does not confirm it ({error.strerror or error})."
-            " Nothing in the hall changed. Write it to another place as well."
+            " Nothing in the hall changed. Write it to another place too."
         ) from error
 
 
 def _settle(folder: Path) -> None:
-    """Make a new name in ``folder`` durable, on the file systems that have to be told."""
+    """Write the names in ``folder`` to the disk."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

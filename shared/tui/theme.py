@@ -1,7 +1,7 @@
-"""The three themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
+"""The themes of the hall. Every text colour has a contrast of 7:1 or more on every ground.
 
-Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...) and never Textual's
-own accents, whose contrast nobody promises.
+Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...), never Textual's own
+accents, whose contrast is not known.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from shared.core.text.language import N_
 from shared.tui.theme_names import CONTRAST, DARK, LIGHT, REHEARSAL
 
 INK = ("ink", "ink-soft", "accent", "good", "caution", "danger", "notice")
-"""Text colours; each may stand on each ground."""
+"""Text colours. Each may stand on each ground."""
 
 GROUND = ("paper", "card", "raised")
-"""Grounds, from the page to what lies on top of it."""
+"""Grounds, from the page to the boxes on top of it."""
 
 FILL = ("accent-fill", "good-fill", "caution-fill", "danger-fill", "focus-fill")
-"""Filled areas; their text is always $on-fill."""
+"""Filled areas. Their text is always $on-fill."""
 
 _DARK = {
     "paper": "#0a0e13",
@@ -102,7 +102,7 @@ WORDS: dict[str, tuple[str, str]] = {
     LIGHT: (N_("Light theme"), N_("Dark text on a light ground")),
     CONTRAST: (N_("High contrast"), N_("White and yellow on black")),
 }
-"""Theme name → what it is called, and what it is."""
+"""Theme name → its title and its description."""
 
 
 def _theme(name: str) -> Theme:

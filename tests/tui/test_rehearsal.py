@@ -9,7 +9,7 @@ from shared.core.state import EMPTY, HallState
 from shared.core.state.rehearsal import Rehearsal
 from shared.port import Link
 from shared.tui.app import HallApp
-from shared.tui.rehearsal import NOT_MET_MS, REHEARSAL, SILENT_MS, Visit, heard_of, is_over
+from shared.tui.rehearsal import NOT_MET_MS, REHEARSAL, SILENT_MS, RehearsalVisit, heard_of, is_over
 from shared.tui.status_bar import StatusBar
 from shared.tui.theme_names import REHEARSAL as VIOLET
 from tests.tui.fake_port import START, FakePort
@@ -40,24 +40,24 @@ def test_a_clock_that_is_a_day_fast_keeps_nobody_away() -> None:
 
 
 def test_it_is_over_when_its_own_log_says_so_or_its_time_is_up() -> None:
-    visit = Visit(0).after(rehearsing(), LIVE, 1_000)
+    visit = RehearsalVisit(0).after(rehearsing(), LIVE, 1_000)
     assert not is_over(visit, rehearsing(), START)
     assert is_over(visit, rehearsing(None), START)
     assert is_over(visit, rehearsing(), START + 60_000)
 
 
 def test_it_is_not_over_before_its_log_has_come() -> None:
-    assert not is_over(Visit(0).after(EMPTY, OFFLINE, 5_000), EMPTY, START)
+    assert not is_over(RehearsalVisit(0).after(EMPTY, OFFLINE, 5_000), EMPTY, START)
 
 
 def test_a_device_that_comes_too_late_waits_ten_seconds_for_nobody() -> None:
-    alone = Visit(0).after(EMPTY, OFFLINE, NOT_MET_MS - 1)
+    alone = RehearsalVisit(0).after(EMPTY, OFFLINE, NOT_MET_MS - 1)
     assert not is_over(alone, EMPTY, START)
     assert is_over(alone.after(EMPTY, OFFLINE, NOT_MET_MS), EMPTY, START)
 
 
 def test_thirty_silent_seconds_end_it_and_a_word_of_its_hall_counts_anew() -> None:
-    silent = Visit(0).after(rehearsing(), OFFLINE, SILENT_MS - 1)
+    silent = RehearsalVisit(0).after(rehearsing(), OFFLINE, SILENT_MS - 1)
     assert not is_over(silent, rehearsing(), START)
     assert is_over(silent.after(rehearsing(), OFFLINE, SILENT_MS), rehearsing(), START)
     heard = silent.after(rehearsing(), LIVE, SILENT_MS)
@@ -65,7 +65,7 @@ def test_thirty_silent_seconds_end_it_and_a_word_of_its_hall_counts_anew() -> No
 
 
 def test_silence_is_counted_in_true_seconds_however_fast_the_match_clocks_run() -> None:
-    fast = Visit(0, 60).after(rehearsing(), OFFLINE, 60 * SILENT_MS - 1)
+    fast = RehearsalVisit(0, 60).after(rehearsing(), OFFLINE, 60 * SILENT_MS - 1)
     assert not is_over(fast, rehearsing(), START)
     assert is_over(fast.after(rehearsing(), OFFLINE, 60 * SILENT_MS), rehearsing(), START)
 
