@@ -93,7 +93,7 @@ class EnrolApp(SpeakingApp[bool]):
             self.exit(True)
             return
         self.query_one("#event", Static).update(step.tournament or self._stranger())
-        asked = _("Asker the hall at {address}").format(address=step.at) if step.at else ""
+        asked = _("Asking the hall at {address}").format(address=step.at) if step.at else ""
         self.query_one("#at", Static).update(asked)
         spaced = f"{step.digits[:3]} {step.digits[3:]}" if step.digits else ""
         rows = block_digits(spaced, 5) if spaced else []
