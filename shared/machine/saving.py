@@ -31,7 +31,7 @@ def save(path: Path, data: bytes, *, private: bool = False) -> None:
         kept = "the older file stays as it was, and nothing" if path.is_file() else "nothing"
         raise CannotWrite(
             f"{path} was not written ({error.strerror or error}); {kept} in the hall changed."
-            " Make room or name another place, then try again."
+            " Make room or name another place, and ask again."
         ) from error
     try:
         _settle(path.parent)

@@ -165,7 +165,7 @@ def load(home: Path) -> tuple[Membership, DeviceKeys]:
         if (home / UNFINISHED).is_dir():
             raise NotSetUp(
                 f"A restore into {home} was interrupted, so there is no hall in it yet. The copy is"
-                " unchanged. Run the same restore command again."
+                " unchanged. Give the same restore command once more."
             ) from error
         raise NotSetUp(
             f"{home} is not set up for a tournament yet. Start once with --invite FILE. The referee"

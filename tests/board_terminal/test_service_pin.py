@@ -54,7 +54,7 @@ def test_a_file_that_holds_no_pin_is_refused_in_a_sentence(tmp_path: Path, text:
     (tmp_path / "pin").write_text(text, encoding="utf-8")
     result = read(tmp_path / "pin")
     assert result.exit_code == 2
-    assert "has to hold a PIN of 4 to 12 digits" in result.output
+    assert "must hold a PIN of 4 to 12 digits" in result.output
 
 
 @pytest.mark.parametrize("file", ["none", "folder", "bytes"])

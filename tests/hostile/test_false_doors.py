@@ -128,7 +128,7 @@ def test_a_false_door_without_digits_gives_way_to_the_next(
             device.until(lambda step: step.done)
 
 
-def test_a_false_door_whose_digits_nobody_accepts_gives_way_to_the_next(
+def test_false_door_without_accepted_digits_gives_way_to_the_next(
     tmp_path: Path, clock: Times, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with a_hall(tmp_path) as hall, a_false_door(offer(), *(Waiting(),) * 999) as false:

@@ -168,7 +168,7 @@ def test_a_long_chain_of_replacements_ends_with_its_last() -> None:
         *(("match_decided", ("W",) * 500, 3), ("game_lost", 0, 2**53), ("wrong_length", -1)),
     ],
 )
-def test_a_measure_that_nobody_can_read_is_kept_and_counts_for_nothing(
+def test_unreadable_measure_is_kept_and_does_not_count(
     what: tuple[object, ...],
 ) -> None:
     past = opened_hall()

@@ -137,7 +137,7 @@ async def dashboard(*devices: Applying) -> str:
         return "\n".join([screen_text(desk.app), *lines])
 
 
-def test_name_that_steers_a_terminal_ends_the_visit_and_is_told_to_nobody(hall: Hall) -> None:
+def test_name_that_steers_a_terminal_ends_the_visit_and_is_not_passed_on(hall: Hall) -> None:
     server = hall.start_hall()
     referee = a_referee(hall, server)
     table = hall.start("table-1")

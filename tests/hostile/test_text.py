@@ -67,7 +67,7 @@ def run(*arguments: object) -> Result:
 
 
 @pytest.mark.parametrize("name", [*HARMFUL, "x" * 81])
-def test_a_device_whose_name_steers_a_terminal_is_not_heard_at_the_door(name: str) -> None:
+def test_device_name_that_steers_a_terminal_is_refused_at_the_door(name: str) -> None:
     key = bytes(32)
     harmless, harmful = (Reveal(key, key, "terminal", n, key) for n in ("Spare", name))
     revealed = Revealed(harmful, Proof(bytes(64), bytes(CODE_BYTES)))
@@ -95,7 +95,7 @@ def test_a_devices_name_shows_no_six_digits_beside_its_own(name: str) -> None:
     assert not any(sign in question.title for sign in STEERING)
 
 
-def test_a_stolen_key_cannot_hand_in_what_steers_a_terminal_or_fills_pages(hall: Hall) -> None:
+def test_stolen_key_cannot_send_text_that_steers_a_terminal_or_fills_pages(hall: Hall) -> None:
     server = hall.start_hall()
     server.file(pairing())
     keys = hall.keys("table-1")

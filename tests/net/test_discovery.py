@@ -143,7 +143,7 @@ def test_a_hint_that_is_repeated_is_one_place() -> None:
     assert len(book.places(state)) == 1 + len(candidates(OWN, state))
 
 
-def test_a_neighbour_is_whoever_shares_a_network() -> None:
+def test_neighbour_shares_a_network() -> None:
     assert is_neighbour("127.3.2.1")
     assert not is_neighbour("203.0.113.9")
     assert all(is_neighbour(address) for address in own_addresses())

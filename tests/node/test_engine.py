@@ -85,7 +85,7 @@ def test_an_entry_that_shares_its_commit_with_news_from_the_hall_is_still_handed
     table.ears.until(lambda: not set(saved.events) & table.ears.unsent)
 
 
-def test_signatures_of_what_comes_over_the_link_are_checked_together(
+def test_signatures_of_events_from_the_link_are_checked_together(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def one_by_one(*_: object) -> None:
@@ -100,7 +100,7 @@ def test_signatures_of_what_comes_over_the_link_are_checked_together(
     table.ears.until(lambda: not table.ears.unsent)
 
 
-def test_a_stretch_whose_forerunner_could_not_be_stored_does_not_move_the_cursor(
+def test_stretch_after_one_that_was_not_stored_does_not_move_the_cursor(
     hall: Hall,
 ) -> None:
     """What lies between would never be asked for again while the link stands."""

@@ -124,7 +124,7 @@ def test_while_enrolment_is_closed_a_device_is_told_so_and_asks_again(hall: Hall
         device.until(lambda step: bool(step.digits))
 
 
-def test_device_whose_hall_was_started_again_shows_new_digits_and_is_admitted_by_them(
+def test_device_shows_new_digits_after_a_restart_of_the_hall_and_is_admitted(
     hall: Hall,
 ) -> None:
     server = hall.start_hall()
@@ -156,7 +156,7 @@ def test_a_device_that_only_claims_to_be_accepted_is_not(hall: Hall) -> None:
         assert not (device.home / MEMBERSHIP).exists()
 
 
-def test_hostile_bytes_at_the_door_of_enrolment_stop_nobody(hall: Hall) -> None:
+def test_hostile_bytes_at_the_door_stop_no_enrolment(hall: Hall) -> None:
     server = hall.start_hall()
     referee = a_referee(hall)
     rubbish = [b"", b"\x91" * 400, b"\x01\xff\xff", b"\xff" * 60_000, b"\x01\x00\x02\x91\x01",

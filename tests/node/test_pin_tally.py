@@ -1,4 +1,4 @@
-"""Wrong tries at PINs outlive the process, and the file never stands in anybody's way."""
+"""Wrong tries at PINs outlive the process, and a broken file stops no program."""
 
 from __future__ import annotations
 

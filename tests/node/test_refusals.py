@@ -1,4 +1,4 @@
-"""A node under attack does not fill its log: whoever reads it might not keep up."""
+"""A node under attack does not fill its log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may happen in a hall: people who type, machines that fail, somebody who lies."""
+"""Events in a simulated hall: people type, machines fail, a thief lies."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ class World:
         return tuple(sorted(found))
 
     def note(self, what: str) -> None:
-        """Keep what happens, for whoever plays a seed again."""
+        """Note what happens, for a later run of the same seed."""
         self.trace.append((self.now, what))
 
     def _wall(self, machine: Machine) -> int:

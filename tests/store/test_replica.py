@@ -255,7 +255,7 @@ def test_a_batch_taken_back_forgets_the_author_that_it_enrolled(tmp_path: Path) 
     there.close()
 
 
-def test_a_peer_is_given_what_it_lacks_in_the_order_of_the_log(tmp_path: Path) -> None:
+def test_peer_gets_the_events_it_lacks_in_log_order(tmp_path: Path) -> None:
     replica = open_replica(tmp_path / "hall.db")
     set_up(replica)
     half = dict(replica.vector)
@@ -292,7 +292,7 @@ def test_a_new_version_names_the_heads_that_its_author_saw(tmp_path: Path) -> No
     replica.close()
 
 
-def test_a_complete_acknowledgement_takes_back_what_it_does_not_name(tmp_path: Path) -> None:
+def test_complete_acknowledgement_takes_back_earlier_ones(tmp_path: Path) -> None:
     replica = open_replica(tmp_path / "hall.db")
     set_up(replica)
     write(replica, by(TERMINAL), report("a"), report("b"))

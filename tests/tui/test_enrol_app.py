@@ -41,7 +41,7 @@ SHOW = "Show these digits to the referee. They must be the same on the referee's
 
 
 @pytest.mark.parametrize("size", [(50, 15), (80, 24), (100, 30)])
-async def test_six_digits_stand_on_the_screen_with_what_to_do(size: tuple[int, int]) -> None:
+async def test_six_digits_stand_on_the_screen_with_instructions(size: tuple[int, int]) -> None:
     screen = Screen()
     async with screen.app.run_test(size=size) as pilot:
         await pilot.pause()

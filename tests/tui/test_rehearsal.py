@@ -30,11 +30,11 @@ def test_a_rehearsal_is_heard_of_while_the_link_is_live_and_its_time_runs() -> N
 
 
 @pytest.mark.parametrize("state", ["starting", "catching_up", "offline", "refused"])
-def test_whoever_lacks_the_newest_words_has_heard_of_none(state: str) -> None:
+def test_node_that_is_not_live_hears_of_no_rehearsal(state: str) -> None:
     assert heard_of(rehearsing(), Link(state, START), START) is None  # type: ignore[arg-type]
 
 
-def test_a_clock_that_is_a_day_fast_keeps_nobody_away() -> None:
+def test_clock_that_is_a_day_fast_keeps_no_device_away() -> None:
     fast = msgspec.structs.replace(LIVE, offset_ms=86_400_000)
     assert heard_of(rehearsing(), fast, START + 86_400_000) == ON
 
@@ -50,7 +50,7 @@ def test_it_is_not_over_before_its_log_has_come() -> None:
     assert not is_over(RehearsalVisit(0).after(EMPTY, OFFLINE, 5_000), EMPTY, START)
 
 
-def test_a_device_that_comes_too_late_waits_ten_seconds_for_nobody() -> None:
+def test_device_that_comes_too_late_leaves_after_ten_seconds() -> None:
     alone = RehearsalVisit(0).after(EMPTY, OFFLINE, NOT_MET_MS - 1)
     assert not is_over(alone, EMPTY, START)
     assert is_over(alone.after(EMPTY, OFFLINE, NOT_MET_MS), EMPTY, START)
@@ -99,7 +99,7 @@ async def told(app: Device, state: HallState) -> bool:
         return app.is_running
 
 
-async def test_a_device_that_takes_part_leaves_once_nobody_needs_it() -> None:
+async def test_device_that_takes_part_leaves_once_it_is_free() -> None:
     app = Device(FakePort())
     app.declines = set()
     assert not await told(app, rehearsing())

@@ -1,4 +1,4 @@
-"""Envelopes for tests: sealed by somebody, and altered field by field."""
+"""Envelopes for tests: sealed by one author, and altered field by field."""
 
 from __future__ import annotations
 

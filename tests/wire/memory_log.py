@@ -49,7 +49,7 @@ class Author:
 
 
 def author(name: str) -> Author:
-    """An author whose key depends on his name alone."""
+    """Return an author whose key depends on the name alone."""
     return Author(SigningKey(blake2b(name.encode(), digest_size=32).digest()))
 
 

@@ -104,7 +104,7 @@ def test_what_only_the_hall_says_is_no_message_of_a_device() -> None:
         announced(frame(Waiting())[: HEADER.size], by_hall=False)
 
 
-def test_a_proof_shows_both_keys_and_stands_for_what_was_said() -> None:
+def test_proof_shows_both_keys_and_covers_the_words() -> None:
     proof = prove(b"said", SIGN, DEVICE, public(HALL))
     sign, curve = bytes(SIGN.verify_key), public(DEVICE)
 

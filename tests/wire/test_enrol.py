@@ -88,7 +88,7 @@ def test_both_sides_show_the_same_digits_and_the_device_is_admitted() -> None:
 
 
 @given(offer=OFFERS, other=OFFERS, reveal=REVEALS, theirs=REVEALS)
-def test_whoever_stands_between_shows_other_digits(
+def test_attacker_between_device_and_hall_shows_other_digits(
     offer: HallOffer, other: HallOffer, reveal: Reveal, theirs: Reveal
 ) -> None:
     if (offer, reveal) != (other, theirs):
@@ -112,7 +112,7 @@ def test_the_digits_stand_for_all_that_a_hall_says(field: str) -> None:
     assert digits(other, REVEAL) != digits(OFFER, REVEAL)
 
 
-def test_who_reveals_other_keys_than_he_committed_to_has_to_begin_again() -> None:
+def test_device_that_reveals_other_keys_than_committed_must_begin_again() -> None:
     hall = Hall()
     hall.hears(Commit(VERSION, commitment(REVEAL)))
 
@@ -123,7 +123,7 @@ def test_who_reveals_other_keys_than_he_committed_to_has_to_begin_again() -> Non
     assert isinstance(hall.hears(Still()), Turned)
 
 
-def test_who_reveals_without_having_committed_has_to_begin_again() -> None:
+def test_device_that_reveals_without_commitment_must_begin_again() -> None:
     hall = Hall()
 
     assert isinstance(hall.hears(Revealed(REVEAL, PROOF)), Turned)
@@ -139,7 +139,7 @@ def test_a_second_reveal_changes_nothing() -> None:
     assert (newcomer.sign_key, newcomer.curve_key) == (REVEAL.sign_key, REVEAL.curve_key)
 
 
-def test_nobody_asks_while_enrolment_is_closed() -> None:
+def test_closed_enrolment_turns_devices_away() -> None:
     hall = Hall()
     hall.asked()
     hall.opening = 0
@@ -173,7 +173,7 @@ def test_a_commitment_that_is_sent_again_is_answered_with_the_same_number() -> N
 
 
 @pytest.mark.parametrize("routes", [1, MOST_ASKING])
-def test_nobody_tries_numbers_until_his_digits_are_right(routes: int) -> None:
+def test_attacker_gets_only_so_many_offers(routes: int) -> None:
     hall = Hall()
     for n in range(MOST_OFFERS):
         hall.now += REVEAL_MS
@@ -189,7 +189,7 @@ def test_nobody_tries_numbers_until_his_digits_are_right(routes: int) -> None:
     assert hall.asked() == Waiting()
 
 
-def test_many_askers_do_not_fill_the_referees_list_and_idle_ones_make_room() -> None:
+def test_many_devices_do_not_fill_the_referees_list_and_idle_ones_make_room() -> None:
     hall = Hall()
     for n in range(MOST_ASKING):
         assert isinstance(hall.hears(Commit(VERSION, b"c" * 32), bytes([n])), HallOffer)
@@ -216,7 +216,7 @@ def test_another_version_is_told_so() -> None:
     assert "version" in answer.sentence
 
 
-def test_device_with_the_connection_key_of_another_is_told_so_and_waits_for_nobody() -> None:
+def test_device_with_the_connection_key_of_another_is_turned_away_at_once() -> None:
     hall = Hall()
     hall.taken.add(REVEAL.curve_key)
     answer = hall.asked()

@@ -165,7 +165,7 @@ HARMFUL = ["\x1b]0;x\x07", "\x9b2J", "a\nb", "\u202e12", "\u2066", "\ue000", "\u
 
 
 @pytest.mark.parametrize("text", HARMFUL)
-def test_no_text_holds_what_steers_a_terminal_or_cannot_be_seen(text: str) -> None:
+def test_no_text_holds_control_or_unseen_characters(text: str) -> None:
     hall = ev.RoundPaired(0, "", (ev.PairedMatch("u", "1", ("a", text)),))
     for body in (ev.TableSet(text), ev.PlayerRegistered("A", "m", people=("B", text)), hall):
         with pytest.raises(BadEvent, match="a control character"):

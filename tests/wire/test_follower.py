@@ -28,7 +28,7 @@ def desk() -> Desk:
     return Desk()
 
 
-def test_a_node_greets_with_what_it_holds(desk: Desk) -> None:
+def test_node_greets_with_its_vector(desk: Desk) -> None:
     (hello,) = sent(desk.tick())
 
     assert hello == m.Hello(
@@ -45,7 +45,7 @@ def test_greetings_slow_down_to_the_longest_wait(desk: Desk) -> None:
     assert set(gaps[5:]) <= {HELLO_MAX_MS}
 
 
-def test_a_node_whose_greeting_went_nowhere_greets_again_once_a_connection_stands(
+def test_lost_greeting_is_repeated_once_a_connection_stands(
     desk: Desk,
 ) -> None:
     assert [type(message) for message in sent(desk.tick())] == [m.Hello]
@@ -57,7 +57,7 @@ def test_a_node_whose_greeting_went_nowhere_greets_again_once_a_connection_stand
     assert desk.follower.connected(desk.now) == []
 
 
-def test_welcome_says_what_the_hall_holds_and_what_is_missing_is_pulled(desk: Desk) -> None:
+def test_missing_events_are_pulled_after_a_welcome(desk: Desk) -> None:
     desk.hall.say(OTHER, 3)
 
     effects = desk.hear(desk.welcome())

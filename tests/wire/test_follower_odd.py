@@ -17,7 +17,7 @@ def desk() -> Desk:
     return Desk()
 
 
-def test_a_log_that_ends_before_what_was_read_is_read_from_its_beginning(desk: Desk) -> None:
+def test_log_shorter_than_the_cursor_is_read_from_its_beginning(desk: Desk) -> None:
     desk.log.cursors["hall"] = 40
 
     effects = desk.hear(desk.welcome())
@@ -86,7 +86,7 @@ def test_the_next_stretch_is_asked_for_while_the_disk_is_busy_but_not_without_en
     assert desk.log.cursor("hall") == 3 * READ_AHEAD // 2
 
 
-def test_a_stretch_whose_forerunner_was_not_stored_does_not_move_the_cursor(desk: Desk) -> None:
+def test_stretch_after_one_that_was_not_stored_does_not_move_the_cursor(desk: Desk) -> None:
     desk.hall.say(OTHER, 20)
     desk.hear(desk.welcome())
     first, _ = desk.hear(desk.events(0, 8))

@@ -173,7 +173,7 @@ def test_memory_is_bounded_by_the_bytes_that_came() -> None:
         tracemalloc.stop()
 
 
-def test_nothing_is_kept_of_what_was_refused() -> None:
+def test_refused_events_leave_no_trace() -> None:
     chance = Random(7)
     tracemalloc.start()
     try:

@@ -32,7 +32,7 @@ MESSAGES: list[ToHall] = [
 ]
 
 
-def test_a_greeting_is_answered_with_what_the_hall_holds(hall: Hall) -> None:
+def test_greeting_is_answered_with_the_halls_vector(hall: Hall) -> None:
     assert hall.greet() == [
         Reply("p1", m.Welcome("hall", 2, 0, hall.log.promise)),
     ]
@@ -128,7 +128,7 @@ def test_the_heartbeat_tells_how_far_other_lasting_disks_hold_the_log(hall: Hall
     assert hall.hub.kept == (2,)
 
 
-def test_a_pull_gives_what_came_after(hall: Hall) -> None:
+def test_pull_gives_the_events_after_a_position(hall: Hall) -> None:
     hall.greet()
     hall.log.say(TWO, 3)
 
@@ -137,7 +137,7 @@ def test_a_pull_gives_what_came_after(hall: Hall) -> None:
     assert m.signed(got.events) == [row.signed for row in hall.log.rows[3:]]
 
 
-def test_a_pull_leaves_out_what_the_peer_said_that_it_holds(hall: Hall) -> None:
+def test_pull_leaves_out_events_that_the_peer_holds(hall: Hall) -> None:
     hall.log.say(ONE, 2)
     hall.log.say(TWO, 2)
     hall.greet(holds={(ONE.node, ONE.inc): 2})
