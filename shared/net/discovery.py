@@ -97,8 +97,6 @@ def _port(value: bytes | None) -> int:
 
 
 class Announcer:
-    """Announces a hall until closed."""
-
     def __init__(
         self,
         root: str,
@@ -136,7 +134,6 @@ class Announcer:
             log.warning("the hall is not announced on this network: %s", error)
 
     async def close(self) -> None:
-        """Stop announcing."""
         if self._zeroconf is not None:
             with suppress(Exception):
                 await self._zeroconf.async_close()
@@ -200,7 +197,6 @@ class HallFinder(Generic[T]):
                         self._found(hint)
 
     async def close(self) -> None:
-        """Stop listening."""
         if self._starting is not None:
             self._starting.cancel()
         for task in self._pending:

@@ -79,7 +79,6 @@ class DoorLine:
             await asyncio.wait_for(send(line, message), CONNECT_S)
 
     def close(self) -> None:
-        """Hang up."""
         for task in (self._task, *self._sending):
             task.cancel()
 

@@ -87,6 +87,5 @@ class Gate:
         return False
 
     def close(self) -> None:
-        """Stop answering."""
         if self._auth is not None:
             self._auth.stop()

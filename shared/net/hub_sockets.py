@@ -174,7 +174,6 @@ class HubSockets:
                 self._misused(key)
 
     def close(self) -> None:
-        """Close all sockets."""
         if self._again is not None:
             self._again.cancel()
         self._sync.close()

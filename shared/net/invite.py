@@ -44,7 +44,6 @@ class Invite(msgspec.Struct, frozen=True):
 
     @property
     def keys(self) -> DeviceKeys:
-        """The keys of the invited device."""
         return DeviceKeys.from_seed(self.seed)
 
 

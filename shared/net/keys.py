@@ -15,8 +15,6 @@ SEED_BYTES = 32
 
 
 class DeviceKeys(NamedTuple):
-    """The keys of one device."""
-
     sign: SigningKey
     curve_secret: bytes
     curve_public: bytes

@@ -50,6 +50,5 @@ class KnockSocket:
         return False
 
     def close(self) -> None:
-        """Stop listening."""
         self._socket.close(linger=0)
         self._auth.stop()

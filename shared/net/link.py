@@ -113,7 +113,6 @@ class LinkSockets:
             self._handshake(_ENDED[event])
 
     def close(self) -> None:
-        """Close all sockets."""
         self._sync_socket.monitor(None, 0)
         self._monitor.close()
         self._sync.close()

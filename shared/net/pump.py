@@ -61,7 +61,6 @@ class Pump:
         return True
 
     def close(self) -> None:
-        """Stop delivering and close the socket."""
         self._loop.remove_reader(self._fd)
         self.socket.close(linger=0)
 

@@ -45,7 +45,6 @@ def is_neighbour(host: str) -> bool:
 
 
 def is_this_machine(host: str) -> bool:
-    """Return whether ``host`` names this machine."""
     try:
         address = socket.gethostbyname(host)
     except OSError:

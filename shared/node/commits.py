@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from shared.core.text.fields import noted
 from shared.machine.clocks import Clock
-from shared.node.cuts import with_cut
+from shared.node.terms import with_cut
 from shared.node.work import Acked, Append, Journal, Work, WorkDone
 from shared.store.errors import CannotOpen, CannotSave
 from shared.wire.envelope import BadEvent

@@ -112,10 +112,9 @@ class HallLink:
         node.tell(LinkChanged(Link("live", node.wall())))
 
     def _bind(self, opened: AsyncExitStack) -> None:
-        from shared.net.chance import seeded_context
         from shared.net.door import Door
         from shared.net.hub_sockets import HubSockets, PortTaken
-        from shared.net.room import make_room
+        from shared.net.listening import make_room, seeded_context
         from shared.node.enrolment import Enrolment
         from shared.node.scout import Scout
 

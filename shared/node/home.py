@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import secrets
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +10,7 @@ import msgspec
 import platformdirs
 
 from shared.core.events import Role
+from shared.machine.saving import settle_names, write_whole
 from shared.net.address import HallAddress
 from shared.net.invite import BadInvite, Invite, read_invite
 from shared.net.keys import DeviceKeys
@@ -66,19 +64,7 @@ def default_home(program: str) -> Path:
 def write_secret(path: Path, text: str) -> None:
     """Write a file that only its owner may read. If that fails (OSError), the older one stays."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    fresh = path.with_name(path.name + ".new")
-    try:
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    except OSError:
-        # Half a secret must not stay.
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise
+    write_whole(path, text.encode(), 0o600)
 
 
 def join(home: Path, invite: Invite) -> None:
@@ -108,26 +94,13 @@ def move_in(home: Path) -> None:
     Until the last file has moved, ``home`` holds no node, and the move can be started again.
     """
     part = home / UNFINISHED
-    _keep_names(part)
+    settle_names(part)
     for name in sorted(file.name for file in part.iterdir() if file.name != MEMBERSHIP):
         (part / name).replace(home / name)
-    _keep_names(home)
+    settle_names(home)
     (part / MEMBERSHIP).replace(home / MEMBERSHIP)
-    _keep_names(home)
+    settle_names(home)
     part.rmdir()
-
-
-def _keep_names(folder: Path) -> None:
-    """Write the names in a folder to the disk."""
-    with suppress(PermissionError):  # Windows opens no folder, and needs no fsync for it
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        except OSError as error:
-            if error.errno not in (errno.EINVAL, errno.ENOTSUP):
-                raise
-        finally:
-            os.close(opened)
 
 
 def join_by_file(home: Path, invite_file: Path) -> None:

@@ -1,10 +1,24 @@
-"""The events by which a node becomes the hall: it opens a term, and says where it is found."""
+"""Terms and cuts: the events that make a node the hall, and how far they count other logs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shared.core.events import Actor, Draft, NodePlaced, TermOpened, VectorCut, entities
+from msgspec.structs import replace
+
+from shared.core.events import (
+    ALL_HELD,
+    Actor,
+    DeviceAssigned,
+    DeviceRevoked,
+    DivisionLed,
+    Draft,
+    NodePlaced,
+    RightsSet,
+    TermOpened,
+    VectorCut,
+    entities,
+)
 from shared.core.state import FoundAt
 from shared.node.work import Append
 
@@ -55,3 +69,24 @@ def seen_of_authority(replica: Replica) -> VectorCut:
         for node, inc in sorted(replica.vector)
         if node in able
     )
+
+
+def with_cut(draft: Draft, replica: Replica) -> Draft:
+    """Return the draft with its cut filled in: ALL_HELD, or a lead's empty cut, by this replica."""
+    body = draft.body
+    if isinstance(body, DivisionLed) and not body.cut:
+        seen = seen_of_authority(replica)
+        return replace(draft, body=replace(body, cut=seen))
+    parsed = entities.parse(draft.ent)
+    if (
+        not isinstance(body, DeviceRevoked | DeviceAssigned | RightsSet)
+        or body.cut != ALL_HELD
+        or not parsed
+    ):
+        return draft
+    bounded = parsed.ident
+    if isinstance(body, DeviceAssigned):
+        table = replica.state.tables.get(parsed.ident)
+        bounded = table.device if table is not None else ""
+    cut = replica.cut_of(bounded)
+    return replace(draft, body=replace(body, cut=cut))

@@ -34,7 +34,6 @@ class Author(NamedTuple):
 
     @property
     def node(self) -> str:
-        """The node id of the key."""
         return node_of(bytes(self.key.verify_key))
 
 

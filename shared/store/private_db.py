@@ -78,7 +78,6 @@ class PrivateFile(NamedTuple):
                         self.db.execute(f"INSERT INTO {table} VALUES ({marks})", list(row))  # noqa: S608 - names above
 
     def close(self) -> None:
-        """Close the file."""
         close_database(self.db)
 
 

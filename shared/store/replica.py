@@ -221,12 +221,10 @@ class Replica:
         return self._memory.forked
 
     def close(self) -> None:
-        """Close the file."""
         self._signatures.close()
         close_database(self._db)
 
     def known(self, event_id: str) -> bool:
-        """Return whether the log holds an event."""
         return holds(self._db, event_id)
 
     def missing(self, theirs: Mapping[LogKey, int], limit: int) -> list[Stored]:

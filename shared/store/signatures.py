@@ -37,7 +37,6 @@ class Signatures:
         return _sound(first).union(*(part.result() for part in waiting))
 
     def close(self) -> None:
-        """End the pool."""
         if self._pool is not None:
             self._pool.shutdown()
 

@@ -9,7 +9,6 @@ from shared.tui.times import clock_time, duration
 
 
 def announced_words(state: HallState, said: Announcement) -> str:
-    """Return the words of an announcement."""
     match said.about:
         case "call":
             player = state.players.get(said.player)

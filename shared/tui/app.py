@@ -202,7 +202,6 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
                 self.told_stopped(told)
 
     def told_hall(self, told: HallChanged) -> None:
-        """Show a new state of the hall."""
         self.hall = told.state
         self.unsent = told.unsent
         self.copies = told.copies
@@ -216,7 +215,6 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         return self.hall.official()
 
     def told_link(self, told: LinkChanged) -> None:
-        """Show a new state of the link."""
         self.link = told.link
         self.show_status()
 
@@ -279,7 +277,6 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         return "" if self.visit is None else _(REHEARSAL)
 
     def show_status(self) -> None:
-        """Bring every status bar up to date."""
         now = self.wall()
         for screen in self.screen_stack:
             for bar in screen.query(StatusBar):
@@ -304,7 +301,6 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         return (*own, *self.ACTIONS, HELP, *way_out)
 
     def action_help(self) -> None:
-        """Show every key of the screen on top."""
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.actions_now()))
 

@@ -31,7 +31,6 @@ class RehearsalVisit(Struct, frozen=True):
     met: bool = False
 
     def after(self, hall: HallState, link: Link, now: int) -> RehearsalVisit:
-        """Return the visit at ``now``."""
         heard_at = now if link.state in ("live", "catching_up") else self.heard_at
         return replace(
             self,

@@ -65,7 +65,7 @@ class _Committed:
 
 @dataclass(frozen=True)
 class Admissions:
-    """What the hall knows and gives at enrolment.
+    """The hall's answers that the desk needs.
 
     ``offer`` makes the hall's keys with a fresh number, ``admission`` what an accepted device gets.
     A device that ``has_others_key`` is turned away.
@@ -153,11 +153,10 @@ class EnrolDesk:
     def newcomers(self, now: int) -> tuple[Newcomer, ...]:
         """Return the devices that wait for the referee, the longest wait first."""
         self._forget_old(now)
+        revealed = [(a.offer, a.reveal) for a in self._asking.values() if a.reveal is not None]
         return tuple(
-            Newcomer(shown.sign_key, shown.curve_key, shown.role, shown.name, number)
-            for asking in self._asking.values()
-            if (shown := asking.reveal) is not None
-            for number in [digits(asking.offer, shown)]
+            Newcomer(shown.sign_key, shown.curve_key, shown.role, shown.name, digits(offer, shown))
+            for offer, shown in revealed
         )
 
     def _forget_old(self, now: int) -> None:
