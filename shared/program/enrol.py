@@ -28,10 +28,8 @@ def ask_to_be_admitted(
     from shared.node.applicant import Applicant
     from shared.tui.enrol_app import EnrolApp
 
-    def nobody(_step: object) -> None:
-        """The address is checked before there is a screen."""
-
-    Applicant(home, role=role, name="", hall=hall, told=nobody)
+    # Checks the address before there is a screen.
+    Applicant(home, role=role, name="", hall=hall, told=lambda _step: None)
     app = EnrolApp(
         what,
         lambda told: Applicant(

@@ -39,7 +39,7 @@ class FoundFile(NamedTuple):
 
 
 def library_version() -> str:
-    """The version of the SQLite library in use."""
+    """Return the version of the SQLite library in use."""
     version: str = sqlite3.sqlite_version
     return version
 

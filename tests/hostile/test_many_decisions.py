@@ -1,4 +1,4 @@
-"""A stolen referee key that floods one match with decisions: what others write costs the same."""
+"""A stolen referee key floods one match with decisions. The entries of others cost no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever has stolen a key writes anew what its device had written: what was noted stands."""
+"""A thief with a stolen key rewrites old events. The pinned ones still count."""
 
 from __future__ import annotations
 

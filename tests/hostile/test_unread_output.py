@@ -1,4 +1,4 @@
-"""Nobody reads what a hall says: the pipe fills up, and the hall goes on."""
+"""The output of a hall is not read: the pipe fills up, and the hall goes on."""
 
 from __future__ import annotations
 

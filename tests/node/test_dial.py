@@ -1,4 +1,4 @@
-"""Which place a follower tries: what answers is kept, what stays silent is left, in turn."""
+"""Which place a follower tries: it stays where a hall answers, and leaves silent places in turn."""
 
 from __future__ import annotations
 

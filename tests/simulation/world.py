@@ -34,7 +34,7 @@ LAZY_MS = 1_000
 HALLS = ("H1", "H2")
 """The machines that a referee makes the hall."""
 COMMIT_MS = 25
-"""A commit takes up to so long; what is heard meanwhile waits for the next."""
+"""The longest time of a commit. Messages that come meanwhile wait for the next."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""A replica: what a batch writes is there or not at all, in memory and on the disk alike."""
+"""A replica: a batch is written whole or not at all, in memory and on the disk."""
 
 from __future__ import annotations
 

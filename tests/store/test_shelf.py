@@ -1,4 +1,4 @@
-"""A replica with long clocks: what a start does not read, and what is found out about it later."""
+"""A replica with long clocks: what a start does not read, and the check of it afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a device leaves for a rehearsal and when it comes back; what its screen says meanwhile."""
+"""When a device goes to a rehearsal and comes back, and the words on its screen there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hub over a log in memory, and what tests say to it and read of its answers."""
+"""A hub over a log in memory, with messages for it and readers of its answers."""
 
 from __future__ import annotations
 

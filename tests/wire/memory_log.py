@@ -1,4 +1,4 @@
-"""A log in memory with real keys and signatures: what a replica is to the sync protocol."""
+"""A log in memory with real keys and signatures, in place of a replica."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Enrolment by six digits: what both sides show, who is found out, and what is turned away."""
+"""Enrolment by six digits: equal digits, attackers found out, and devices turned away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The follower, message by message: what it asks for, what it hands in, what it claims."""
+"""The follower, message by message: what it asks, sends and claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever bytes come: each decoder reads them or says what is wrong, and memory stays bounded."""
+"""Hostile bytes: each decoder reads them or names the fault, and memory stays bounded."""
 
 from __future__ import annotations
 

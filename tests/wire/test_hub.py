@@ -1,4 +1,4 @@
-"""The hub, message by message: whom it answers, what it hands out, what it acknowledges."""
+"""The hub, message by message: what it answers, gives and acknowledges."""
 
 from __future__ import annotations
 

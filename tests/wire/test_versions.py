@@ -1,4 +1,4 @@
-"""Nodes of other versions: later fields are passed over; who is not understood is told so."""
+"""Nodes of other versions: later fields are ignored, and a node too far off is told so."""
 
 from __future__ import annotations
 
