@@ -1,6 +1,4 @@
-"""The contracts inside a node: what its parts and its link may ask of it, and what it asks of the
-link.
-"""
+"""What the parts of a node and its link may ask of it, and what it asks of its link."""
 
 from __future__ import annotations
 
