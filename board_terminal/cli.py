@@ -11,7 +11,8 @@ from board_terminal.running.options import Options
 from shared.core.text.language import Voice, _, speaking
 from shared.machine.languages import catalogue
 from shared.machine.starting import starting
-from shared.program.command import PlainCommand, node_options, screen_options, service_pin_option
+from shared.program.errors import PlainCommand
+from shared.program.options import node_options, screen_options, service_pin_option
 
 
 @click.command(cls=PlainCommand)

@@ -25,10 +25,10 @@ from hall_server.commands.standby import promote_command, standby_command
 from hall_server.commands.standings import standings_command
 from hall_server.commands.uplink import uplink_command
 from hall_server.commands.verify import verify_command
-from shared.program.command import PlainErrors
+from shared.program.errors import PlainGroup
 
 
-@click.group(cls=PlainErrors)
+@click.group(cls=PlainGroup)
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main() -> None:
     """The server of a playing hall: set a tournament up, run it, look at it."""

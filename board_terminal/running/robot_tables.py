@@ -18,8 +18,9 @@ from board_terminal.running.robot import play
 from board_terminal.running.terminal import terminal_app
 from shared.machine.logs import log_to
 from shared.node.open import open_follower
-from shared.program.command import HEADLESS_SIZE, Ledger, PlainCommand, read_script
-from shared.program.robot_scripts import RobotScript, TablesScript
+from shared.program.errors import PlainCommand
+from shared.program.robot_scripts import RobotLedger, RobotScript, TablesScript, read_script
+from shared.program.running import HEADLESS_SIZE
 
 
 @click.command(cls=PlainCommand)
@@ -35,7 +36,7 @@ def main(file: Path) -> None:
 async def _play_all(script: TablesScript) -> None:
     tables = []
     for seat in script.tables:
-        ledger = Ledger(seat.script.ledger)
+        ledger = RobotLedger(seat.script.ledger)
         node, membership = open_follower(Path(seat.home), invite=Path(seat.invite))
         tables.append((terminal_app(node, membership, speed=script.speed), seat.script, ledger))
 
@@ -48,7 +49,7 @@ async def _play_all(script: TablesScript) -> None:
     await asyncio.gather(*(_play(*table) for table in tables))
 
 
-async def _play(app: TerminalApp, script: RobotScript, ledger: Ledger) -> None:
+async def _play(app: TerminalApp, script: RobotScript, ledger: RobotLedger) -> None:
     """Play until the app is left."""
 
     async def robot(_pilot: object) -> None:

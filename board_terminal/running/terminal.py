@@ -28,9 +28,9 @@ from shared.machine.pins import Tally
 from shared.node.open import open_follower
 from shared.node.pin_tally import KeptTally
 from shared.port import NodePort
-from shared.program.command import Ledger, own_version, read_script, run_app
 from shared.program.enrol import ask_to_be_admitted, can_ask
-from shared.program.robot_scripts import RobotScript
+from shared.program.robot_scripts import RobotLedger, RobotScript, read_script
+from shared.program.running import own_version, run_app
 
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp
@@ -46,7 +46,7 @@ def prepared(options: Options) -> Callable[[], None]:
     """Open the table and return what runs it. Raises ClickException if it cannot be opened."""
     home, hall = options.home, options.hall
     script = None if options.robot is None else read_script(options.robot, RobotScript)
-    ledger = None if script is None else Ledger(script.ledger)
+    ledger = None if script is None else RobotLedger(script.ledger)
     try:
         buttons = wired(options.left_key, options.right_key)
         alone = options.headless or options.plain

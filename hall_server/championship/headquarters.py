@@ -21,7 +21,7 @@ from hall_server.championship.venue import DOWN
 from shared.core.state.venue_line import HEADQUARTERS, VenueLine
 from shared.core.text.fields import noted
 from shared.machine.clocks import monotonic_ms, wall_ms
-from shared.net.address import HallAddress
+from shared.net.address import HallAddress, ListenAt
 from shared.node.engine import Engine
 from shared.node.hall import HallLink
 from shared.node.home import engine_home, load
@@ -67,7 +67,7 @@ class HeadquartersLink(HallLink):
         founds: Stood,
         venues_told: HearsVenues,
     ) -> None:
-        super().__init__(host=host, ports=ports, pinned=pinned, found_at=pinned.host)
+        super().__init__(ListenAt(host, *ports), pinned=pinned, found_at=pinned.host)
         self._access = access
         self._founds = founds
         self._venues_told = venues_told

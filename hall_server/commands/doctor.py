@@ -17,10 +17,9 @@ from hall_server.doctor import judge, measure
 from hall_server.doctor.finding import Finding, bad, good, line, verdict
 from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
-from shared.net.probes import multicast_trouble, port_trouble
+from shared.net.this_machine import multicast_trouble, port_trouble
 from shared.node.home import MEMBERSHIP, UNFINISHED, NotSetUp, default_home, load
-from shared.store.database import library_version
-from shared.store.fitness import Look, look_at
+from shared.store.database import FoundFile, library_version, look_at
 
 _MAY_BE_HALL = frozenset({"hall", "standby", "referee"})
 
@@ -81,7 +80,7 @@ def _examine(home: Path, hall: str, port_base: int | None) -> Iterator[Finding]:
     yield judge.terminal(seen, os.environ.get("TERM", ""), encoding)
 
 
-def _node(home: Path, hall: str, port_base: int | None, look: Look) -> Iterator[Finding]:
+def _node(home: Path, hall: str, port_base: int | None, look: FoundFile) -> Iterator[Finding]:
     """Yield what depends on the folder being set up."""
     base = DEFAULT_PORT_BASE if port_base is None else port_base
     if not (home / MEMBERSHIP).exists():

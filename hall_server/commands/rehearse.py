@@ -20,7 +20,7 @@ from shared.core.events import Draft, RehearsalEnded, entities
 from shared.machine.clocks import wall_ms
 from shared.machine.saving import CannotWrite, save
 from shared.node.home import Membership, load
-from shared.program.command import own_version
+from shared.program.running import own_version
 
 LOOPBACK = "127."
 PORTS_ABOVE = 10

@@ -8,7 +8,7 @@ import threading
 import click
 
 from shared.node.engine import Engine
-from shared.node.link import NodeLink
+from shared.node.view import NodeLink
 
 _LOOK_S = 0.25
 

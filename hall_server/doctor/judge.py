@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from hall_server.doctor.finding import Finding, bad, caution, good
 from shared.port import Link
-from shared.store.fitness import Look
+from shared.store.database import FoundFile
 
 _MB = 1_000_000
 LEAST_ROOM, GOOD_ROOM = 50 * _MB, 500 * _MB
@@ -188,7 +188,7 @@ def invites(left: Sequence[str], folder: str) -> Finding:
     return good("Invites", "none is left")
 
 
-def replica(look: Look, path: str) -> Finding:
+def replica(look: FoundFile, path: str) -> Finding:
     match look.fitness:
         case "absent":
             return good("Data", "nothing is kept here yet")

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from hall_server.eventfile import EventFile
 from hall_server.setting_up.setup import Site, create_tournament
-from shared.net.ports import free_port_base
-from shared.program.robot_scripts import RefereeScript, RobotScript, Seat, TablesScript
+from shared.net.this_machine import free_port_base
+from shared.program.robot_scripts import RefereeScript, RobotScript, RobotTable, TablesScript
 
 LOOPBACK = "127.0.0.1"
 HALL = "hall"
@@ -113,7 +113,7 @@ class Programs:
         for table, script in scripts.items():
             home, invite = self.home(f"table-{table}"), self.invite(f"table-{table}")
             told = replace(script, ledger=str(ledger_of(home)))
-            seats.append(Seat(str(home), str(invite), told))
+            seats.append(RobotTable(str(home), str(invite), told))
         name = f"tables-from-{next(iter(scripts))}"
         file = self.folder / f"{name}.json"
         file.write_bytes(msgspec.json.encode(TablesScript(tuple(seats), speed)))

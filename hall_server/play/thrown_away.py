@@ -16,6 +16,7 @@ from hall_server.serving.reach import Visitor
 from hall_server.setting_up.setup import new_device
 from shared.core.events import Draft, RehearsalOpened, TournamentOpened, entities
 from shared.machine.clocks import monotonic_ms, wall_ms
+from shared.net.address import ListenAt
 from shared.node.engine import Engine
 from shared.node.hall import HallLink
 from shared.node.home import engine_home
@@ -51,7 +52,7 @@ class ThrownAwayHall:
             replica.close()
         self.node = Engine(
             engine_home(folder, self._keys[0], hall.keys),
-            _QuietLink(host=host, ports=(port_base, port_base and port_base + 1)),
+            _QuietLink(ListenAt(host, port_base, port_base and port_base + 1)),
             wall=wall_ms,
             monotonic=monotonic_ms,
         )

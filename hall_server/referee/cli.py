@@ -18,19 +18,14 @@ from hall_server.referee.app.laptop import Laptop
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.machine.kept_language import keep, kept
 from shared.machine.logs import log_to
-from shared.net.own_host import is_this_machine
+from shared.net.this_machine import is_this_machine
 from shared.node.home import join_by_file, load
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program.command import (
-    PlainCommand,
-    node_options,
-    read_script,
-    run_app,
-    say,
-    screen_options,
-)
-from shared.program.robot_scripts import RefereeScript
+from shared.program.errors import PlainCommand
+from shared.program.options import node_options, screen_options
+from shared.program.robot_scripts import RefereeScript, read_script
+from shared.program.running import run_app, say
 
 
 @click.command(cls=PlainCommand)

@@ -25,7 +25,7 @@ from shared.net.keys import DeviceKeys
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.home import Membership, engine_home, load
-from shared.node.link import NodeLink
+from shared.node.view import NodeLink
 from shared.port import HallChanged, Link, LinkChanged, Stopped, Told
 from shared.store.batch import Author
 from shared.store.errors import CannotOpen

@@ -27,10 +27,11 @@ from shared.machine.logs import occurrences
 from shared.net.address import HallAddress
 from shared.node.copies import keep_copy
 from shared.node.engine import Engine
+from shared.node.follower import MayServe
 from shared.node.hall import HallLink
 from shared.node.home import load
-from shared.node.link import NodeLink
 from shared.node.open import open_follower, open_hall, serving_place
+from shared.node.view import NodeLink
 from shared.port import (
     HallChanged,
     Link,
@@ -188,7 +189,7 @@ class Service:
         membership, _ = load(self._home)
         place = serving_place(membership, self._at.port_base)
         node, _ = open_follower(
-            self._home, towards=before.towards, serves_at=place, beyond=before.beyond
+            self._home, towards=before.towards, serves=MayServe(place, before.beyond)
         )
         if self._opens(node):
             line = f"Standing by for the hall of {membership.tournament}."

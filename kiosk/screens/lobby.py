@@ -20,7 +20,7 @@ from kiosk.pages.playlist import Showing
 from kiosk.screens.page_view import PageView
 from kiosk.screens.top_line import TopLine
 from shared.core.text.language import N_, _
-from shared.tui.link_words import Tone
+from shared.tui.link_words import LinkTone
 
 PROMPT = N_("Press any key or tap, then type your name")
 BROWSING = N_("← → turn the pages")
@@ -38,7 +38,7 @@ class LobbyView:
     showing: Showing
     countdowns: tuple[Countdown | None, ...]
     freshness: str
-    tone: Tone
+    tone: LinkTone
     trouble: str = ""
 
 

@@ -1,6 +1,6 @@
-"""Lines for whoever watches a program without a screen: said from a thread of their own.
+"""Output of a program without a screen, written from a thread of its own.
 
-A pipe that nobody reads fills up, and who writes into it waits for ever. The program does not.
+An unread pipe fills up, and its writer waits for ever. So the program itself never writes to it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from queue import SimpleQueue
 from typing import TextIO
 
 ROOM = 1_000
-"""So many lines wait to be read; what comes then is not said. The log file has it all the same."""
+"""Lines that may wait to be read. More are dropped; the log file has them."""
 PATIENCE_S = 1.0
-"""So long a program that ends waits for somebody to read its last words."""
+"""How long a program that ends waits until its last lines are read."""
 
 
 class Aloud:
@@ -40,7 +40,7 @@ class Aloud:
         self.write(line + "\n")
 
     def write(self, text: str) -> None:
-        """Say some text as it is: what a log's handler asks of a stream."""
+        """Say some text as it is, as a log's handler does."""
         if self._file < 0:
             if self._stream is not None:
                 self._stream.write(text)
@@ -50,7 +50,7 @@ class Aloud:
             self._lines.put(text)
 
     def flush(self) -> None:
-        """Do nothing: nothing is held back."""
+        """Do nothing: no text is held back."""
 
     def _finish(self) -> None:
         with self._idle:
@@ -61,11 +61,11 @@ class Aloud:
         while True:
             data = self._lines.get().encode(encoding, "replace")
             try:
-                # Past the stream's own buffer: a program that ends would wait to empty that.
+                # Not through the stream's buffer: a program that ends would wait to empty it.
                 while data:
                     data = data[os.write(self._file, data) :]
             except OSError:
-                pass  # nobody will ever read it
+                pass  # the reader is gone
             self._waiting.release()
             with self._idle:
                 self._open -= 1

@@ -1,4 +1,4 @@
-"""What this machine's battery holds: the only module that reads it. Decides nothing."""
+"""The charge of this machine's battery. No other module reads it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 
 SUPPLIES = Path("/sys/class/power_supply")
-"""Where Linux tells of batteries; other systems have no such folder."""
+"""The folder of batteries on Linux. Other systems have none."""
 
 
 def battery_percent(supplies: Path = SUPPLIES) -> int | None:
-    """How full the emptiest battery is that this machine runs on; None on mains or unknown."""
+    """Return the charge of the emptiest battery in use, in %; None on mains or unknown."""
     found = []
     for supply in supplies.glob("*"):
         with suppress(OSError, ValueError):

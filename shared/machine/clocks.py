@@ -1,4 +1,4 @@
-"""The clocks of this machine: the only module that reads them. Everything else is handed one."""
+"""The clocks of this machine. No other module reads them; all others get one as an argument."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import time
 from collections.abc import Callable
 
 Clock = Callable[[], int]
-"""Returns integer milliseconds."""
+"""A function that returns integer milliseconds."""
 
 
 def wall_ms() -> int:
-    """UTC in milliseconds. May jump; used for display and audit, never to decide."""
+    """Return UTC in milliseconds. It may jump, so it is for display and audit only."""
     return time.time_ns() // 1_000_000
 
 
 def monotonic_ms() -> int:
-    """Milliseconds of a clock that never goes back; its zero means nothing."""
+    """Return milliseconds of a clock that never goes back; its zero is arbitrary."""
     return time.monotonic_ns() // 1_000_000
 
 
 def monotonic_s() -> float:
-    """Seconds of the same clock, for loops that wait."""
+    """Return seconds of the same clock, for loops that wait."""
     return time.monotonic()
 
 
 def asleep_ms() -> int:
-    """How long this machine has slept since it started, in ms; 0 where the system does not say.
+    """Return how long this machine has slept since it started, in ms; 0 if the system cannot tell.
 
-    Linux counts a suspend on one of its clocks and not on the other. A wall clock that jumps
+    Linux counts a suspend on one of its clocks and not on the other. A jump of the wall clock
     changes neither.
     """
     with_sleep = getattr(time, "CLOCK_BOOTTIME", None)
@@ -37,7 +37,7 @@ def asleep_ms() -> int:
 
 
 def precise_ns() -> int:
-    """Nanoseconds for measuring how long a piece of work took."""
+    """Return nanoseconds of a clock for measuring work."""
     return time.perf_counter_ns()
 
 

@@ -1,7 +1,4 @@
-"""The languages that were chosen by key at a device, in a file of its folder, over restarts.
-
-Decides nothing: whoever reads them knows what goes before them and what after.
-"""
+"""The languages chosen at a device, kept in a file of its folder over restarts."""
 
 from __future__ import annotations
 
@@ -14,8 +11,7 @@ FILE = "language"
 
 
 def kept(home: Path, whose: str = "") -> tuple[str, ...]:
-    """The codes that were kept for ``whose``, as they were; none where none were chosen, where they
-    were chosen for somebody else, or where the file says nothing known."""
+    """Return the codes that were kept for ``whose``, none if the file has none for them."""
     try:
         codes, _, of = (home / FILE).read_text(encoding="utf-8").strip().partition("\n")
     except (OSError, UnicodeDecodeError):
@@ -25,5 +21,5 @@ def kept(home: Path, whose: str = "") -> tuple[str, ...]:
 
 
 def keep(home: Path, languages: Sequence[str], whose: str = "") -> None:
-    """Keep the choice for the next start. Raises OSError where the folder cannot be written."""
+    """Keep the choice for the next start. Raises OSError if the folder cannot be written."""
     (home / FILE).write_text(f"{' '.join(languages)}\n{whose}\n", encoding="utf-8")

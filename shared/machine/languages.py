@@ -1,4 +1,4 @@
-"""The languages there are, and their catalogues from the package's own files."""
+"""The languages of the programs, and their catalogues."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LANGUAGES: dict[str, str] = {
     "fr": "Français",
     "ru": "Русский",
 }
-"""Code → the language's own name for itself, in the order in which a key goes through them."""
+"""Code → the language's name in that language, in the order of the language key."""
 
 FOLDER = "languages"
 DOMAIN = "hall"
@@ -24,7 +24,7 @@ DOMAIN = "hall"
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The words of a language. Raises KeyError for a language that there is not."""
+    """Return the catalogue of a language. Raises KeyError for an unknown one."""
     if language == DEFAULT:
         return ENGLISH
     name = LANGUAGES[language] and f"{FOLDER}/{language}/{DOMAIN}.mo"
@@ -33,13 +33,13 @@ def catalogue(language: str) -> Catalogue:
 
 
 def after(language: str) -> str:
-    """The language after this one, round the end."""
+    """Return the language after this one; after the last comes the first."""
     codes = list(LANGUAGES)
     return codes[(codes.index(language) + 1) % len(codes)]
 
 
 def of_system(environment: Mapping[str, str]) -> str:
-    """The language that the machine is set to, English where that is none of these."""
+    """Return the language that the machine is set to, English if it is none of these."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         told = environment.get(name, "")
         if told:

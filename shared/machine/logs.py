@@ -1,7 +1,6 @@
-"""The logs of the programs: one JSON object a line, rotated, and never in the way of a screen.
+"""The logs of the programs: one JSON object a line, in rotating files.
 
-Owns what a line holds and what is worth one. A log that cannot be written is a loss to nobody who
-plays: it is given up without a word on the screen.
+A log that cannot be written is given up silently: the screen shows no error of it.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from shared.port import HallChanged, Link, LinkChanged, Listener, NotSaved, Read
 
 LOG_FILE = "hall.log"
 LARGEST = 1_000_000
-"""Bytes of a log file before a new one is begun."""
+"""Bytes of a log file before a new one begins."""
 OLDER = 3
-"""How many full ones are kept."""
+"""Full log files that are kept."""
 
 _PRIORITY = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}
-"""syslog's numbers, which a service manager reads at the beginning of a line."""
+"""syslog's numbers; a service manager reads them at the beginning of a line."""
 
 
 class JsonLines(logging.Formatter):
     """A record as one line of JSON: ``at`` (UTC), ``level``, ``program``, ``part``, ``text``.
 
-    ``extra={"facts": {...}}`` adds fields of its own, ``trace`` is there after an exception.
+    ``extra={"facts": {...}}`` adds more fields. An exception adds ``trace``.
     """
 
     def __init__(self, program: str) -> None:
@@ -41,7 +40,7 @@ class JsonLines(logging.Formatter):
         self._program = program
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, without its end."""
+        """Return the line without its end."""
         at = datetime.fromtimestamp(record.created, UTC)
         line: dict[str, Any] = {
             "at": at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
@@ -60,7 +59,7 @@ class JsonLines(logging.Formatter):
 
 class _Rotating(logging.handlers.RotatingFileHandler):
     def handleError(self, record: logging.LogRecord) -> None:
-        """A full disk: a traceback on a player's screen would help nobody."""
+        """Ignore a full disk: a player's screen must show no traceback."""
 
 
 class _Journal(logging.Formatter):
@@ -72,8 +71,8 @@ class _Journal(logging.Formatter):
 def log_to(home: Path, program: str, *, aloud: bool = False) -> None:
     """Write the log of ``program`` to a rotating file in its folder.
 
-    ``aloud`` is for programs without a screen: warnings go to standard error too, with their
-    priority where a service manager listens.
+    ``aloud`` is for programs without a screen: warnings go to standard error too, with a priority
+    under a service manager.
     """
     handlers: list[logging.Handler] = []
     try:
@@ -95,7 +94,7 @@ def log_to(home: Path, program: str, *, aloud: bool = False) -> None:
 
 
 def occurrences(log: logging.Logger) -> Listener:
-    """A listener that logs what a node tells, each change once. Safe in any thread."""
+    """Return a listener that logs what a node tells, each change once. Safe in any thread."""
     return _Occurrences(log).told
 
 

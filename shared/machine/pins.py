@@ -1,7 +1,7 @@
-"""PINs at rest and at the keypad: kept as slow salted hashes, and not to be guessed in a row.
+"""PINs: kept as slow salted hashes, with a guard against guessing at the keypad.
 
-A PIN of four digits falls to anybody who holds its hash and has an hour. The hash keeps it from
-being read over a shoulder or in a backup; the guard keeps it from being tried at the screen.
+With the hash and an hour, a PIN of four digits can be found. The hash hides it in files and
+backups; the guard stops people who try PINs at the screen.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from shared.machine.clocks import Clock
 
 SALT_BYTES = 16
 TRIES = 3
-"""Wrong tries in a row before the screen makes one wait."""
+"""Wrong tries in a row before a person has to wait."""
 WAIT_MS = 60_000
 WAIT_MAX_MS = 3_600_000
 """The wait doubles with each further round, up to an hour."""
 
 _NAME = "scrypt"
 COST = 1 << 14
-"""What one try costs (scrypt's N): some 50 ms and 16 MiB on a small computer."""
+"""The cost of one try (scrypt's N): about 50 ms and 16 MiB on a small computer."""
 _R, _P = 8, 1
 _MEMORY = 64 << 20
 
 
 def hashed(pin: str, salt: bytes) -> str:
-    """A PIN as it is stored; ``salt`` is SALT_BYTES of fresh randomness."""
+    """Return a PIN as it is stored; ``salt`` is SALT_BYTES of fresh randomness."""
     return ":".join((_NAME, str(COST), str(_R), str(_P), salt.hex(), _stretch(pin, salt).hex()))
 
 
 def is_hashed(text: str) -> bool:
-    """Whether a text is a PIN as ``hashed`` writes it."""
+    """Return whether a text is a PIN as ``hashed`` writes it."""
     parts = text.split(":")
     if parts[:4] != [_NAME, str(COST), str(_R), str(_P)] or len(parts) != 6:
         return False
@@ -42,7 +42,7 @@ def is_hashed(text: str) -> bool:
 
 
 def matches(pin: str, stored: str) -> bool:
-    """Whether ``pin`` is the one that was stored; False for anything that is no stored PIN."""
+    """Return whether ``pin`` is the stored one; False if ``stored`` is no stored PIN."""
     if not is_hashed(stored):
         return False
     salt, digest = stored.split(":")[4:]
@@ -54,32 +54,32 @@ def _stretch(pin: str, salt: bytes) -> bytes:
 
 
 class Tally:
-    """How often in a row each PIN was tried in vain, by name, as long as the process runs."""
+    """The wrong tries in a row for each PIN, by name, while the process runs."""
 
     def __init__(self) -> None:
         self.wrong: dict[str, int] = {}
 
     def of(self, name: str) -> int:
-        """Wrong tries since the PIN was last right."""
+        """Return the wrong tries since the PIN was last right."""
         return self.wrong.get(name, 0)
 
     def note(self, name: str, wrong: int) -> None:
-        """So many are wrong now."""
+        """Set the number of wrong tries."""
         self.wrong[name] = wrong
         if not wrong:
             del self.wrong[name]
 
 
 def _name(stored: str) -> str:
-    """It gives nothing to guess with."""
+    """Return a name from which the PIN cannot be guessed."""
     return hashlib.blake2b(stored.encode(), digest_size=16).hexdigest()
 
 
 class PinGuard:
     """Counts wrong tries. ``monotonic`` gives ms of a clock that never goes back.
 
-    A process that was ended in a wait begins that wait again, if its ``tally`` outlived it. There
-    the PIN is known by ``name``; without one, by its hash, which its salt makes its own.
+    If the ``tally`` outlives a process that ended during a wait, the wait begins again. The tally
+    knows the PIN by ``name``, or by a hash of its stored form.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class PinGuard:
         self._until = monotonic() + self._due()
 
     def _due(self) -> int:
-        """How long one waits after the last wrong try, ms."""
+        """Return the wait after the last wrong try, in ms."""
         rounds, in_round = divmod(self._tally.of(self._name), TRIES)
         if not rounds or in_round:
             return 0
@@ -100,16 +100,16 @@ class PinGuard:
 
     @property
     def wait_ms(self) -> int:
-        """How long the next try has to wait."""
+        """How long the next try has to wait, in ms."""
         return max(0, self._until - self._monotonic())
 
     @property
     def tries_left(self) -> int:
-        """Tries before the next wait."""
+        """The tries before the next wait."""
         return TRIES - self._tally.of(self._name) % TRIES
 
     def attempt(self, pin: str) -> bool:
-        """Try a PIN. While a wait runs none is right, and none is counted."""
+        """Return whether a PIN is right. During a wait none is right, and none counts."""
         if self.wait_ms:
             return False
         right = matches(pin, self.stored)

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: the old one stays until the new is on the disk."""
+"""Files that are written whole or not at all. The old file stays until the new one is on disk."""
 
 from __future__ import annotations
 
@@ -12,43 +12,53 @@ class CannotWrite(Exception):
     """A file was not written; the sentence says why, what is safe and what to do."""
 
 
-def save(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write ``path`` anew, so that nobody ever sees half of it. Raises CannotWrite.
-
-    What is ``private`` is for its owner's eyes alone (mode 600).
-    """
+def write_whole(path: Path, data: bytes, mode: int) -> None:
+    """Write ``path`` anew, whole or not at all. Raises OSError; the older file then stays."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+        fresh.unlink(missing_ok=True)
+        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(opened, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
-    except OSError as error:
+    except OSError:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
+        raise
+
+
+def settle_names(folder: Path) -> None:
+    """Write the names in ``folder`` to the disk. Raises OSError."""
+    with suppress(PermissionError):  # Windows opens no folder, and needs no fsync for it
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+                raise
+        finally:
+            os.close(opened)
+
+
+def save(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write ``path`` anew, whole or not at all. Raises CannotWrite.
+
+    Only its owner can read a ``private`` file (mode 600).
+    """
+    try:
+        write_whole(path, data, 0o600 if private else 0o666)
+    except OSError as error:
         kept = "the older file stays as it was, and nothing" if path.is_file() else "nothing"
         raise CannotWrite(
             f"{path} was not written ({error.strerror or error}); {kept} in the hall changed."
             " Make room or name another place, and ask again."
         ) from error
     try:
-        _settle(path.parent)
+        settle_names(path.parent)
     except OSError as error:
         raise CannotWrite(
             f"{path} was written, but its disk does not confirm it ({error.strerror or error})."
-            " Nothing in the hall changed. Write it to another place as well."
+            " Nothing in the hall changed. Write it to another place too."
         ) from error
-
-
-def _settle(folder: Path) -> None:
-    """Make a new name in ``folder`` durable, on the file systems that have to be told."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
-            raise
-    finally:
-        os.close(opened)

@@ -1,6 +1,6 @@
-"""The first words of a program with a screen, before anything of it has been loaded.
+"""The first words on the screen of a program, before the program is loaded.
 
-A person at a slow machine sees at once that it starts. Loads nothing itself.
+So a person at a slow machine sees at once that it starts. This module loads nothing itself.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _OWN_SCREEN, _BACK = "\x1b[?1049h\x1b[?25l\x1b[2J", "\x1b[?25h\x1b[?1049l"
 def starting(words: str, *, shown: bool = True) -> Iterator[None]:
     """Say ``words`` in the middle of an empty screen until the program draws its own.
 
-    An error inside brings the terminal back as it was. Does nothing where no person looks.
+    After an error inside, the terminal is as it was. Without a terminal it does nothing.
     """
     terminal = sys.__stdout__
     if not shown or terminal is None or not terminal.isatty():
         yield
         return
     size = os.get_terminal_size(terminal.fileno())
-    columns, rows = size.columns or 80, size.lines or 24  # one that knows no size says 0
+    columns, rows = size.columns or 80, size.lines or 24  # a terminal without a size says 0
     at = f"\x1b[{max(1, rows // 2)};{max(1, (columns - len(words)) // 2 + 1)}H"
     terminal.write(f"{_OWN_SCREEN}{at}{words[:columns]}")
     terminal.flush()

@@ -1,19 +1,29 @@
-"""Where a hall is to be found: an address is a hint, its keys are its identity."""
+"""Where a hall may be found. An address is a hint; the hall's key is its identity."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from shared.core.state import HallState, holders
 
 DEFAULT_PORT_BASE = 47301
-"""sync stands at the base, feed one above, enrol two above."""
+"""The sync port. The feed is one above, the door two above."""
+MOST_HINTS = 4
+
+
+class ListenAt(NamedTuple):
+    """Where a hall listens: host and ports, 0 for any free port. The door is two above sync."""
+
+    host: str
+    sync_port: int
+    feed_port: int
 
 
 class HallAddress(msgspec.Struct, frozen=True):
-    """One hall: host, ports, and the CURVE key that must answer there."""
+    """Where a hall may be: host, ports, and the CURVE key that must answer there."""
 
     host: str
     sync_port: int
@@ -21,9 +31,9 @@ class HallAddress(msgspec.Struct, frozen=True):
     curve_key: bytes
 
     def at(self, text: str) -> HallAddress:
-        """The same hall at an address typed by hand: ``host`` or ``host:port-base``.
+        """Return the same hall at an address typed by hand: ``host`` or ``host:port-base``.
 
-        Raises ValueError with the form that is wanted.
+        Raises ValueError with the right form.
         """
         host, colon, port = text.strip().rpartition(":")
         if not colon:
@@ -33,23 +43,21 @@ class HallAddress(msgspec.Struct, frozen=True):
         if not host or spaced or not 0 < number < 65_534:
             raise ValueError(
                 f"{text!r} is no address. Write the hall's name or IP address,"
-                f" with a port if it is not {DEFAULT_PORT_BASE}: 192.168.1.10:{DEFAULT_PORT_BASE}"
+                f" with the port if it is not {DEFAULT_PORT_BASE}:"
+                f" 192.168.1.10:{DEFAULT_PORT_BASE}"
             )
         return HallAddress(host, number, number + 1, self.curve_key)
-
-
-MOST_HINTS = 4
 
 
 def candidates(
     own: HallAddress, state: HallState, hints: Sequence[HallAddress] = ()
 ) -> tuple[HallAddress, ...]:
-    """Where the hall may be, the likeliest first: a key that was withdrawn is never tried.
+    """Return where the hall may be, the likeliest first, without revoked keys.
 
-    The hall of the term, the address of the invite, hints, the nodes that may become the hall,
-    and last such a node at the invite's address: a machine that was replaced keeps its place.
-    A hint that brings the tournament key's certificate is tried though nobody here knows that its
-    device may be the hall: it may have been certified after the hall had died.
+    First the hall of the term, then the address of the invite, the hints, and the nodes that may
+    become the hall. Last such a node at the invite's address: a replaced machine keeps its place.
+    A hint may name a device that this state does not know as a hall: the tournament key may have
+    certified it after the hall had died.
     """
     able = {node: d.curve_key for node, d in state.devices.items() if state.may_be_hall(node)}
     owners = holders(state.devices.values())
@@ -70,7 +78,7 @@ def candidates(
 
 
 class AddressBook:
-    """Where to try, in turn. Hints change no key: a hostile one costs one try in every round."""
+    """The places to try in turn. A hostile hint costs one try in every round."""
 
     def __init__(self, own: HallAddress) -> None:
         self._own = own
@@ -78,16 +86,16 @@ class AddressBook:
         self._tried: set[HallAddress] = set()
 
     def hint(self, address: HallAddress) -> None:
-        """Remember a place to try; the oldest hint makes room."""
+        """Remember a place to try, in place of the oldest hint if there are too many."""
         kept = [hint for hint in self._hints if hint != address]
         self._hints = [*kept, address][-MOST_HINTS:]
 
     def places(self, state: HallState) -> tuple[HallAddress, ...]:
-        """All places worth a try, the likeliest first."""
+        """Return all places to try, the likeliest first."""
         return candidates(self._own, state, self._hints)
 
     def turn(self, state: HallState) -> HallAddress | None:
-        """The next place to try, or None if there is only the one."""
+        """Return the next place to try, None if there is only one."""
         places = self.places(state)
         if len(places) < 2:
             return None

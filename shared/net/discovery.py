@@ -1,8 +1,7 @@
-"""mDNS: a hall says where it is, and nodes take that as a hint. Never as proof of anything.
+"""mDNS: a hall announces where it is, and nodes take that as a hint.
 
-Anyone on the LAN can announce anything. A hint only says where else to try: it carries the
-tournament key's own certificate of the hall, and the hall must answer there with the key that
-stands in it. Where multicast is filtered nothing is lost.
+Anyone on the LAN can announce anything. A hint carries the tournament key's certificate of the
+hall, and the hall must answer with the key in that certificate. Without multicast nothing is lost.
 """
 
 from __future__ import annotations
@@ -19,28 +18,27 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from shared.core.events import DeviceEnrolled
 from shared.core.text.fields import LONGEST_NAME, typed
 from shared.net.address import HallAddress
-from shared.net.own_host import is_neighbour
+from shared.net.this_machine import is_neighbour
 from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
 
 SERVICE = "_playing-hall._tcp.local."
 RESOLVE_MS = 3_000
 MOST_PENDING = 16
-"""Announcements that are looked into at one time; a flood of them is dropped."""
-
+"""Announcements that are resolved at one time. More are dropped."""
 PIECE = 240
-"""Bytes of one line of an announcement; 255 with its name is the limit."""
+"""Bytes of one line of an announcement. The limit is 255 with its name."""
 MOST_PIECES = 4
 MOST_ADDRESSES = 3
-"""Addresses of one announcement that are tried."""
+"""Addresses that are tried of one announcement."""
 
 T = TypeVar("T")
-Reader = Callable[[Mapping[bytes, bytes | None], str, int | None], T | None]
+HintReader = Callable[[Mapping[bytes, bytes | None], str, int | None], T | None]
 
 log = logging.getLogger(__name__)
 
 
-class Door(NamedTuple):
-    """Where some hall takes enrolments. Nobody vouches for it: the six digits do."""
+class EnrolPlace(NamedTuple):
+    """Where a hall takes enrolments. Only the six digits prove that the hall is genuine."""
 
     tournament: str
     host: str
@@ -48,7 +46,7 @@ class Door(NamedTuple):
 
 
 def certificate_properties(certificate: Signed) -> dict[str, bytes]:
-    """An enrolment by the tournament key, in pieces that fit an announcement."""
+    """Return an enrolment by the tournament key in pieces that fit an announcement."""
     data = certificate.data
     pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
     return {"sig": certificate.sig, **{f"c{n}": piece for n, piece in enumerate(pieces)}}
@@ -60,8 +58,9 @@ def read_hint(
     address: str,
     port: int | None,
 ) -> HallAddress | None:
-    """What an announcement says, or None if it is for others, certifies nobody or makes no sense.
+    """Return where an announcement says that a hall is.
 
+    Return None for another tournament, or without a certificate of a device that may be the hall.
     ``root_key`` is the pinned public tournament key.
     """
     feed = _port(properties.get(b"feed"))
@@ -83,23 +82,21 @@ def read_hint(
     return HallAddress(address, port, feed, body.curve_key)
 
 
-def read_door(properties: Mapping[bytes, bytes | None], address: str) -> Door | None:
-    """Where an announcement says that enrolments are taken, or None."""
+def read_door(properties: Mapping[bytes, bytes | None], address: str) -> EnrolPlace | None:
+    """Return where an announcement says that enrolments are taken, or None."""
     enrol = _port(properties.get(b"enrol"))
     name = typed((properties.get(b"name") or b"").decode("utf-8", "replace"))[:LONGEST_NAME]
-    return Door(name, address, enrol) if address and enrol else None
+    return EnrolPlace(name, address, enrol) if address and enrol else None
 
 
 def _port(value: bytes | None) -> int:
-    """A port as it is announced, 0 for anything else."""
+    """Return an announced port, 0 for anything else."""
     text = (value or b"").decode("ascii", "replace")
     port = int(text) if len(text) <= 5 and text.isascii() and text.isdigit() else 0
     return port if port < 65_536 else 0
 
 
 class Announcer:
-    """Announces a hall until closed."""
-
     def __init__(
         self,
         root: str,
@@ -129,7 +126,7 @@ class Announcer:
         self._zeroconf: AsyncZeroconf | None = None
 
     async def open(self) -> None:
-        """Start announcing; without multicast this says so in the log and does nothing."""
+        """Start announcing. Without multicast, only log that."""
         try:
             self._zeroconf = AsyncZeroconf(ip_version=IPVersion.V4Only)
             await self._zeroconf.async_register_service(self._info, allow_name_change=True)
@@ -137,19 +134,18 @@ class Announcer:
             log.warning("the hall is not announced on this network: %s", error)
 
     async def close(self) -> None:
-        """Stop announcing."""
         if self._zeroconf is not None:
             with suppress(Exception):
                 await self._zeroconf.async_close()
 
 
-class Finder(Generic[T]):
-    """Listens for halls until closed; ``found`` is called in the loop.
+class HallFinder(Generic[T]):
+    """Listens for halls until closed, and calls ``found`` in the loop.
 
-    ``reads`` says what an announcement is worth, None for nothing.
+    ``reads`` turns an announcement into what is found, None for nothing.
     """
 
-    def __init__(self, reads: Reader[T], found: Callable[[T], None]) -> None:
+    def __init__(self, reads: HintReader[T], found: Callable[[T], None]) -> None:
         self._reads = reads
         self._found = found
         self._zeroconf: AsyncZeroconf | None = None
@@ -157,7 +153,7 @@ class Finder(Generic[T]):
         self._pending: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Start listening; without multicast this says so in the log and does nothing."""
+        """Start listening. Without multicast, only log that."""
         try:
             self._zeroconf = AsyncZeroconf(ip_version=IPVersion.V4Only)
         except Exception as error:  # a network without multicast fails in many ways
@@ -167,7 +163,7 @@ class Finder(Generic[T]):
 
     async def _browse(self, zeroconf: Zeroconf) -> None:
         try:
-            # A browser of an engine that never ran would fail in a task that nobody waits for.
+            # A browser of an engine that never ran would fail unseen in a task of its own.
             await zeroconf.async_wait_for_start()
             AsyncServiceBrowser(zeroconf, SERVICE, handlers=[self._heard])
         except Exception as error:  # a network without multicast fails in many ways
@@ -190,7 +186,7 @@ class Finder(Generic[T]):
 
     async def _look_into(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
         info = AsyncServiceInfo(service_type, name)
-        with suppress(Exception):  # what strangers send is not worth more than a missed hint
+        with suppress(Exception):  # strangers may send anything; a missed hint does no harm
             if await info.async_request(zeroconf, RESOLVE_MS):
                 addresses = info.parsed_addresses(IPVersion.V4Only)
                 # A hall cannot know which of its networks it shares with this node.
@@ -201,7 +197,6 @@ class Finder(Generic[T]):
                         self._found(hint)
 
     async def close(self) -> None:
-        """Stop listening."""
         if self._starting is not None:
             self._starting.cancel()
         for task in self._pending:

@@ -1,7 +1,7 @@
 """The hall's door: a small TCP server, and the gate of the sockets, in a thread of their own.
 
-Strangers come here and nowhere else. Frames are short, connections few, one question each is under
-way at a time; what the hall has to answer waits in a short line for the engine's loop.
+Strangers can only come here. Frames are short, connections few, and each has one question at a
+time. Questions for the hall wait in a short line for the engine's loop.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import zmq
 from shared.net.frames import NotAFrame, from_device, send
 from shared.net.gate import Gate
 from shared.net.keys import DeviceKeys
-from shared.wire.door import FromHall, Offer
+from shared.wire.door import FromHall, HallOffer
 from shared.wire.enrol import EnrolAnswer
-from shared.wire.visit import Decision, Presented, Request, Visit
+from shared.wire.visit import DoorAnswer, Presented, Request, Visit
 
 MOST = 64
 """Connections at one time."""
@@ -30,25 +30,25 @@ MOST_WAITING = 32
 """Questions that wait for the engine."""
 BACKLOG = 64
 PACE_S = 0.01
-"""Between two connections that are taken in: the others wait in the system's line."""
+"""Between two connections that are accepted; the others wait in the system's backlog."""
 SPEAKS_S = 10.0
-"""A visitor that says nothing whole for so long is shown out."""
+"""A visitor without a whole message for this long is disconnected."""
 ANSWER_S = 5.0
 REST_S = 0.1
 """Between an answer and the next question of one visitor."""
 AGAIN_S = 0.5
-"""After an error of the system, no room for descriptors for one, the door tries again."""
+"""After an error of the system, such as no free descriptor, the door tries again."""
 START_S = 10.0
 
-Answers = Callable[[bytes, Request], EnrolAnswer | Decision | None]
+Answers = Callable[[bytes, Request], EnrolAnswer | DoorAnswer | None]
 
 log = logging.getLogger(__name__)
 
 
 class Door:
-    """Open until closed. ``port`` is where it listens, 0 if it could not; ``trouble`` says why.
+    """The open door. ``port`` is where it listens, 0 if it cannot; ``trouble`` says why.
 
-    ``answers`` is called in the loop that made the door, with the visit and what it asks.
+    ``answers`` is called in the loop that made the door, with the visit and its question.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Door:
             self.gate.close()
 
     async def _take_in(self, listener: socket.socket) -> None:
-        """Take visitors in, one after the other, and send away those that are too many."""
+        """Accept visitors one after the other, and hang up on those that are too many."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -140,7 +140,7 @@ class Door:
         return Counter(self._visits.values())[host]
 
     async def _receive(self, line: socket.socket) -> None:
-        """Talk to one visitor until it leaves, or says what no device says."""
+        """Talk to one visitor until it leaves or sends what no device sends."""
         keys, route = self._keys, secrets.token_bytes(16)
         visit = Visit(keys.curve_secret, keys.curve_public, secrets.token_bytes(32))
         with line:
@@ -161,26 +161,26 @@ class Door:
         if not isinstance(heard, Request):
             return heard
         said = await self._ask_engine(route, heard)
-        if isinstance(said, Decision):
+        if isinstance(said, DoorAnswer):
             return visit.verdict(heard, said) if isinstance(heard, Presented) else None
-        if isinstance(said, Offer):
+        if isinstance(said, HallOffer):
             visit.offered(said)
         return said
 
-    async def _ask_engine(self, route: bytes, request: Request) -> EnrolAnswer | Decision | None:
+    async def _ask_engine(self, route: bytes, request: Request) -> EnrolAnswer | DoorAnswer | None:
         if self._waiting >= MOST_WAITING:
             return None  # the device asks again
         loop = asyncio.get_running_loop()
-        answered: asyncio.Future[EnrolAnswer | Decision | None] = loop.create_future()
+        answered: asyncio.Future[EnrolAnswer | DoorAnswer | None] = loop.create_future()
         self._waiting += 1
 
-        def done(answer: EnrolAnswer | Decision | None) -> None:
+        def done(answer: EnrolAnswer | DoorAnswer | None) -> None:
             self._waiting -= 1
             if not answered.done():
                 answered.set_result(answer)
 
         def serve() -> None:
-            answer: EnrolAnswer | Decision | None = None
+            answer: EnrolAnswer | DoorAnswer | None = None
             try:
                 answer = self._answers(route, request)
             finally:

@@ -1,4 +1,4 @@
-"""A device's side of the door: a connection that is kept, and a single question with its answer."""
+"""A device's side of the door: a lasting connection, and a single question with its answer."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from shared.net.frames import NotAFrame, from_hall, send
 from shared.net.keys import DeviceKeys
 from shared.wire.door import (
     VERSION,
-    Ask,
+    AskIn,
     Challenge,
+    DoorVerdict,
     FromDevice,
     FromHall,
     Papers,
-    Verdict,
     Vouchers,
     asking_said,
     verdict_said,
 )
 from shared.wire.possession import code, prove
-from shared.wire.visit import Decision
+from shared.wire.visit import DoorAnswer
 
 CONNECT_S = 3.0
 AGAIN_S = 1.0
 """Between two tries to connect."""
 PATIENCE_S = 10.0
-"""So long the hall has to answer a question."""
+"""How long the hall has to answer a question."""
 
 log = logging.getLogger(__name__)
 
 
 class DoorLine:
-    """Connected, or trying to be, until closed. Lives in the device's loop.
+    """A connection to the door that is opened again and again until closed, in the device's loop.
 
-    ``lost`` is called when a connection has ended: the hall knows nothing of it any more.
+    ``lost`` is called when it breaks: the hall then forgets what was said over it.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class DoorLine:
             await asyncio.sleep(AGAIN_S)
 
     def send(self, message: FromDevice) -> bool:
-        """Send if the hall can be reached now."""
+        """Send a message if the hall can be reached now; return whether it can."""
         if self._line is None:
             return False
         sending = asyncio.ensure_future(self._send(self._line, message))
@@ -79,28 +79,57 @@ class DoorLine:
             await asyncio.wait_for(send(line, message), CONNECT_S)
 
     def close(self) -> None:
-        """Hang up."""
         for task in (self._task, *self._sending):
             task.cancel()
 
 
-async def ask_at_door(
+class DoorQuestion:
+    """One question at a time at a hall's door, for a node that the sockets turned away."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(
+        self,
+        hall: HallAddress,
+        keys: DeviceKeys,
+        root: str,
+        told: Callable[[DoorAnswer | None], None],
+        vouchers: Vouchers = (),
+    ) -> None:
+        """Ask why the sockets turn this node away; drop an earlier question.
+
+        ``told`` gets the answer, or None if no hall with the right key answers.
+        """
+
+        async def asked() -> None:
+            told(await _ask(hall, keys, root, vouchers))
+
+        self.close()
+        self._task = asyncio.ensure_future(asked())
+
+    def close(self) -> None:
+        """Drop the question."""
+        if self._task is not None:
+            self._task.cancel()
+
+
+async def _ask(
     hall: HallAddress, keys: DeviceKeys, root: str, vouchers: Vouchers
-) -> Decision | None:
-    """Ask why the hall's sockets do not let this device in; None if nobody answers as the hall."""
+) -> DoorAnswer | None:
     try:
         async with asyncio.timeout(PATIENCE_S):
             with await _connected(hall.host, hall.sync_port + 2) as line:
                 return await _asked(line, hall.curve_key, keys, root, vouchers)
     except (OSError, ValueError, OverflowError, TimeoutError) as error:
-        log.debug("nobody answers at the door of %s: %r", hall.host[:80], error)
+        log.debug("no answer at the door of %s: %r", hall.host[:80], error)
         return None
 
 
 async def _asked(
     line: socket.socket, hall_key: bytes, keys: DeviceKeys, root: str, vouchers: Vouchers
-) -> Decision:
-    ask = Ask(VERSION, keys.sign_public, keys.curve_public, secrets.token_bytes(32))
+) -> DoorAnswer:
+    ask = AskIn(VERSION, keys.sign_public, keys.curve_public, secrets.token_bytes(32))
     await send(line, ask)
     challenge = await from_hall(line)
     if not isinstance(challenge, Challenge):
@@ -108,12 +137,12 @@ async def _asked(
     said = asking_said(ask, challenge, hall_key, root)
     await send(line, Papers(root, prove(said, keys.sign, keys.curve_secret, hall_key), vouchers))
     verdict = await from_hall(line)
-    if not isinstance(verdict, Verdict):
+    if not isinstance(verdict, DoorVerdict):
         raise NotAFrame("the hall gave no answer")
     shown = code(verdict_said(said, verdict.code, verdict.sentence), keys.curve_secret, hall_key)
     if not compare_digest(shown, verdict.shown):
         raise NotAFrame("the answer is not the hall's own")
-    return Decision(verdict.code, verdict.sentence)
+    return DoorAnswer(verdict.code, verdict.sentence)
 
 
 async def _connected(host: str, port: int) -> socket.socket:

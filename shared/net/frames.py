@@ -1,40 +1,35 @@
-"""Frames of the door over a TCP connection: nothing is read before its kind and size are known."""
+"""Sends and reads the door's frames over TCP. It reads a body only once kind and size are known."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
+from typing import Any
 
-from shared.wire.codec import CodecError
-from shared.wire.door import (
-    HEADER,
-    FromDevice,
-    FromHall,
-    announced,
-    frame,
-    read_from_device,
-    read_from_hall,
-)
+from shared.wire.codec import CodecError, unpack
+from shared.wire.door import HEADER, FromDevice, FromHall, announced, frame
 
 
 class NotAFrame(ValueError):
-    """The other side hung up, or said what it must not say here."""
+    """The other side hung up, or sent something that does not belong here."""
 
 
 async def from_device(line: socket.socket) -> FromDevice:
     """Return a device's next message; ``line`` does not block. Raises NotAFrame, OSError."""
-    try:
-        number, length = announced(await _exactly(line, HEADER.size), by_hall=False)
-        return read_from_device(number, await _exactly(line, length))
-    except CodecError as error:
-        raise NotAFrame(str(error)) from error
+    message: FromDevice = await _next(line, by_hall=False)
+    return message
 
 
 async def from_hall(line: socket.socket) -> FromHall:
     """Return the hall's next message; ``line`` does not block. Raises NotAFrame, OSError."""
+    message: FromHall = await _next(line, by_hall=True)
+    return message
+
+
+async def _next(line: socket.socket, *, by_hall: bool) -> Any:
     try:
-        number, length = announced(await _exactly(line, HEADER.size), by_hall=True)
-        return read_from_hall(number, await _exactly(line, length))
+        kind, length = announced(await _exactly(line, HEADER.size), by_hall=by_hall)
+        return unpack(await _exactly(line, length), kind)
     except CodecError as error:
         raise NotAFrame(str(error)) from error
 

@@ -1,7 +1,7 @@
 """The gate of the hall's sockets: which keys may shake hands, and how often.
 
-Lives in the door's thread; a stranger's handshakes cost the engine nothing. What the engine says of
-keys is one value that is replaced as a whole.
+It lives in the door's thread, so a stranger's handshakes cost the engine nothing. The engine
+replaces the set of admitted keys as a whole.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from shared.net.keys import from_z85
 SYNC = "sync"
 FEED = "feed"
 AT_ONCE = 60
-"""So many handshakes a key may make at once on each socket."""
+"""Handshakes that a key may make at once on each socket."""
 REFILL_MS = 2_000
-"""And one more after so long: a device that finds no hall calls no oftener in the long run."""
+"""The time after which a key may make one more. A device that finds no hall calls less often."""
 WITHOUT_FEED_MS = 600_000
-"""A key that misused the feed stays without it for so long; what it misses it can pull."""
+"""How long a key that misused the feed stays without it. It can pull what it misses."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass
 class _Budget:
-    """Handshakes that a key may still make on one socket, as of ``at`` (monotonic ms)."""
+    """The handshakes left to a key on one socket at ``at`` (monotonic ms)."""
 
     left: int
     at: int
     told: bool = False
 
     def takes_one(self, now: int) -> bool:
-        """Spend one, if there is one."""
+        """Spend one handshake; return whether there was one."""
         refilled = (now - self.at) // REFILL_MS
         self.left = min(AT_ONCE, self.left + refilled)
         self.at += refilled * REFILL_MS
@@ -47,28 +47,28 @@ class _Budget:
 
 
 class Gate:
-    """Answers ZeroMQ's question whether a key may shake hands, from ``open`` on."""
+    """Tells ZeroMQ whether a key may shake hands, from ``open`` on."""
 
     def __init__(self) -> None:
         self.admitted: frozenset[bytes] = frozenset()
-        """The keys that may: replaced, never changed, by any thread."""
+        """The keys that may shake hands. Any thread may replace the set; none may change it."""
         self._without_feed: dict[bytes, int] = {}
         self._budgets: dict[tuple[str, bytes], _Budget] = {}
         self._auth: AsyncioAuthenticator | None = None
 
     def open(self, context: zmq.Context[zmq.Socket[bytes]]) -> None:
-        """Begin to answer, in this thread's loop. Raises ZMQError."""
+        """Begin to answer in this thread's loop. Raises ZMQError."""
         self._auth = AsyncioAuthenticator(context)
         self._auth.start()
         for domain in (SYNC, FEED):
             self._auth.configure_curve_callback(domain=domain, credentials_provider=self)
 
     def without_feed(self, curve_key: bytes) -> None:
-        """Keep a key from the feed for a while; may be called from any thread."""
+        """Keep a key from the feed for a while. Any thread may call this."""
         self._without_feed[curve_key] = monotonic_ms() + WITHOUT_FEED_MS
 
     def callback(self, domain: str, key: bytes) -> bool:
-        """Return whether ``key``, as ZeroMQ names it in 40 letters, may shake hands."""
+        """Return whether ``key`` (ZeroMQ's 40 letters) may shake hands."""
         curve_key, now = from_z85(key.decode()), monotonic_ms()
         if curve_key not in self.admitted:
             return False
@@ -87,6 +87,5 @@ class Gate:
         return False
 
     def close(self) -> None:
-        """Answer no more."""
         if self._auth is not None:
             self._auth.stop()

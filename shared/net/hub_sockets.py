@@ -1,8 +1,8 @@
 """The hall's sockets: ROUTER for sync and XPUB for the feed, both under CURVE.
 
-The gate lets in the keys of enrolled devices alone, and each message is judged by its key before
-a byte of it is read. ZeroMQ cannot drop one subscriber of the feed, so a key that is withdrawn or
-that misuses it ends the feed for all; those that still may come back by a new handshake.
+The gate lets in only the keys of enrolled devices. ZeroMQ cannot drop one subscriber of the feed.
+So when a key is revoked or misuses the feed, the feed ends for all; the others come back by a new
+handshake.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import zmq
 
+from shared.net.address import ListenAt
 from shared.net.gate import FEED, SYNC
 from shared.net.keys import DeviceKeys, from_z85, to_z85
 from shared.net.lines import Lines
@@ -23,21 +24,21 @@ from shared.wire.limits import MAX_MESSAGE
 from shared.wire.messages import TOPICS, FromHall, OnFeed, ToHall, decode_to_hall, encode
 
 HELD_BACK = {SYNC: 16, FEED: 1_000}
-"""Messages that wait for one peer that does not read: no node has so many answers due at once."""
+"""The most messages that wait for one peer that does not read."""
 TAKEN_IN = {SYNC: 8, FEED: 8}
-"""Messages of one peer that wait to be read: a node has one batch and a ping under way."""
+"""The most messages of one peer that wait to be read. A node has a batch and a ping under way."""
 LONGEST = {SYNC: MAX_MESSAGE, FEED: 1_024}
-"""Bytes of one frame. The feed hears handshakes and subscriptions to topics of one letter."""
+"""Bytes of one frame. The feed receives only handshakes and subscriptions to one-letter topics."""
 STRANGE_ON_FEED = 16
-"""So many things that no node says on the feed, and its key stays without it."""
+"""After this many messages that no node sends on the feed, a key loses the feed."""
 _AGAIN_S = 0.02
-"""ZeroMQ gives a port back a moment after its socket was closed."""
+"""ZeroMQ frees a port a moment after its socket was closed."""
 
 log = logging.getLogger(__name__)
 
 
 class Letter(NamedTuple):
-    """A message as it came, the key that sent it, the way back, and the address it came from."""
+    """A message with the key that sent it, the way back, and the address that it came from."""
 
     curve_key: bytes
     route: bytes
@@ -46,54 +47,52 @@ class Letter(NamedTuple):
     frame: zmq.Frame | None = None
 
     def read(self) -> ToHall:
-        """Return what it says. Raises CodecError."""
+        """Return the decoded message. Raises CodecError."""
         return decode_to_hall(self.data)
 
 
 class PortTaken(Exception):
-    """Another program listens on the hall's port; the sentence says what to do."""
+    """The hall cannot listen on its port; the sentence says what to do."""
 
 
 class HubSockets:
-    """Bound until closed, in the hall's loop. In its context a gate is open already.
+    """The hall's open sockets, in its loop. In their context a gate is already open.
 
-    ``misused`` hears of a key that says on the feed what no node says there.
+    ``misused`` is told of a key that sends on the feed what no node sends there.
     """
 
     def __init__(
         self,
         context: zmq.Context[zmq.Socket[bytes]],
         keys: DeviceKeys,
+        listen: ListenAt,
         *,
-        host: str,
-        sync_port: int,
-        feed_port: int,
         heard: Callable[[list[Letter]], None],
         misused: Callable[[bytes], None],
     ) -> None:
         self._context = context
         self._keys = keys
-        self._host = host
+        self._host = listen.host
         self._heard = heard
         self._misused = misused
         self._strange: Counter[bytes] = Counter()
         self._again: asyncio.TimerHandle | None = None
         sync = None
         try:
-            sync = self._bound(zmq.ROUTER, SYNC, sync_port)
-            feed = self._bound(zmq.XPUB, FEED, feed_port)
+            sync = self._bound(zmq.ROUTER, SYNC, listen.sync_port)
+            feed = self._bound(zmq.XPUB, FEED, listen.feed_port)
         except zmq.ZMQError as error:
             if sync is not None:
                 sync.close(linger=0)
-            port = sync_port if sync is None else feed_port
-            raise PortTaken(_taken(host, port, error)) from error
+            port = listen.sync_port if sync is None else listen.feed_port
+            raise PortTaken(_taken(listen.host, port, error)) from error
         self._ports = (_port(sync), _port(feed))
         self._lines = Lines(*self._ports)
         self._sync = Pump(sync, self._on_sync)
         self._feed: Pump | None = Pump(feed, self._on_feed)
 
     def _bound(self, kind: int, domain: str, port: int) -> zmq.Socket[bytes]:
-        """A socket that listens. Raises ZMQError if it cannot."""
+        """Return a socket that listens. Raises ZMQError."""
         socket = self._context.socket(kind)
         configure(socket, send_hwm=HELD_BACK[domain], receive_hwm=TAKEN_IN[domain])
         socket.set(zmq.MAXMSGSIZE, LONGEST[domain])
@@ -113,31 +112,31 @@ class HubSockets:
         return self._ports
 
     def look(self, now: int) -> None:
-        """Hang up on who sends messages without an end; ``now`` is monotonic ms."""
+        """Hang up on peers that send endless messages; ``now`` is monotonic ms."""
         self._lines.look(now)
 
     def reply(self, route: bytes, message: FromHall) -> None:
-        """Answer on the way that a letter came."""
+        """Send an answer back along a letter's route."""
         self._sync.send([route, encode(message)])
 
     def hang_up(self, letter: Letter) -> None:
-        """End the connection that a letter came on; the gate decides whether it may come again."""
+        """End the connection of a letter. The gate decides whether the device may come again."""
         if letter.frame is not None:
             self._lines.hang_up(letter.frame)
 
     def publish(self, topic: bytes, message: OnFeed) -> None:
-        """Send to all who subscribe; who is too slow repairs from the cursor.
+        """Send to all subscribers. A slow one pulls what it misses.
 
-        Topic and message are one frame: ZeroMQ ends the process if a socket is closed while a
-        connection breaks between two frames of one message.
+        Topic and message are one frame: between two frames of one message, a broken connection and
+        a closing socket would crash ZeroMQ.
         """
         if self._feed is not None:
             self._feed.send([topic + encode(message)])
 
     def cut_feed(self) -> None:
-        """End the feed for all subscribers; who still may comes back at once.
+        """End the feed for all subscribers. The admitted ones come back at once.
 
-        What is published meanwhile they pull by the position that the next pong names.
+        They pull what they missed, by the position in the next pong.
         """
         if self._feed is not None:
             self._feed.close()
@@ -164,7 +163,7 @@ class HubSockets:
             self._heard(letters)
 
     def _on_feed(self, burst: list[Frames]) -> None:
-        """Count what no node says here: ZeroMQ keeps each topic that a peer ever names."""
+        """Count messages that no node sends here. ZeroMQ keeps each topic that a peer names."""
         for frames in burst:
             said = frames[0].bytes
             if len(frames) == 1 and said[:1] in (b"\0", b"\1") and said[1:] in (b"", *TOPICS):
@@ -175,7 +174,6 @@ class HubSockets:
                 self._misused(key)
 
     def close(self) -> None:
-        """Close all sockets."""
         if self._again is not None:
             self._again.cancel()
         self._sync.close()
@@ -184,7 +182,7 @@ class HubSockets:
 
 
 def _read(frames: Sequence[zmq.Frame]) -> Letter | None:
-    """A letter, or None for anything that no node of a hall sends."""
+    """Return the letter in some frames, or None for anything that no node sends."""
     if len(frames) != 2:
         return None
     key = _key(frames[1])
@@ -196,7 +194,7 @@ def _read(frames: Sequence[zmq.Frame]) -> Letter | None:
 
 
 def _key(frame: zmq.Frame) -> bytes:
-    """The key that sent a frame, b"" if it bears none."""
+    """Return the key that sent a frame, b"" if it bears none."""
     try:
         return from_z85(str(frame.get("User-Id")))
     except (zmq.ZMQError, ValueError):
@@ -210,7 +208,7 @@ def _port(socket: zmq.Socket[bytes]) -> int:
 def _taken(host: str, port: int, error: zmq.ZMQError) -> str:
     if error.errno == zmq.EADDRINUSE:
         return (
-            f"Port {port} is taken on this machine: another hall may be running."
-            " Stop it, or start this one with another --port-base. Nothing was changed."
+            f"Port {port} is taken on this machine: another hall may be running. Nothing was"
+            " changed. Stop the other one, or start this one with another --port-base."
         )
     return f"The hall cannot listen on {host}:{port} ({error}). Nothing was changed."

@@ -1,7 +1,7 @@
 """Invites: a signed file that admits one prepared device to one tournament.
 
-An invite carries the device's secret seed. Whoever holds it is that device: it travels on the
-stick that sets up the kit, and is deleted there afterwards.
+An invite carries the device's secret seed, so any machine that holds it is that device. It travels
+on the stick that sets up the kit, and is deleted there afterwards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class BadInvite(ValueError):
 
 
 class Invite(msgspec.Struct, frozen=True):
-    """What a device needs to join: the pinned tournament key, the halls, and its own seed.
+    """All that a device needs to join: the pinned tournament key, the halls, and its own seed.
 
     ``vouchers`` are the enrolments that link the signer of this invite to the tournament key.
     """
@@ -44,12 +44,11 @@ class Invite(msgspec.Struct, frozen=True):
 
     @property
     def keys(self) -> DeviceKeys:
-        """The keys of the invited device."""
         return DeviceKeys.from_seed(self.seed)
 
 
 def write_invite(invite: Invite, signer: SigningKey) -> str:
-    """The text of an invite file, signed by a key that may admit devices."""
+    """Return the text of an invite file, signed by a key that may admit devices."""
     body = msgspec.json.encode(invite).decode()
     signature = signer.sign(body.encode()).signature.hex()
     return json.dumps(
@@ -64,7 +63,7 @@ def write_invite(invite: Invite, signer: SigningKey) -> str:
 
 
 def read_invite(text: str, *, root_key: bytes | None = None) -> Invite:
-    """Check and read an invite. ``root_key`` pins the tournament if it is known already.
+    """Return a checked invite. ``root_key`` is the tournament's, if it is known already.
 
     Raises BadInvite for a file that is no invite, was changed, or is signed by a stranger.
     """
@@ -94,7 +93,7 @@ def read_invite(text: str, *, root_key: bytes | None = None) -> Invite:
     if root_key is not None and invite.root_key != root_key:
         raise BadInvite(
             f"This invite is for another tournament ({invite.tournament})."
-            " Nothing was changed. Use another --home for that one."
+            " Nothing was changed. Use another --home for that tournament."
         )
     if not _may_admit(signer, invite) or not _enrolled(keys, invite):
         raise BadInvite(
@@ -107,14 +106,15 @@ def read_invite(text: str, *, root_key: bytes | None = None) -> Invite:
 def read_admission(invite: Invite, hall_sign_key: bytes, hall_curve_key: bytes) -> None:
     """Check what a hall gave to a device that it admitted by digits.
 
-    The hall's keys are those that the digits stood for. Raises BadInvite unless the tournament key
-    vouches for the hall and, through whoever admitted it, for the device.
+    The hall's keys are those of the digits. Raises BadInvite unless the tournament key vouches for
+    the hall and, through the device that admitted it, for the new device.
     """
     hall = _of(invite).get(node_of(hall_sign_key))
     may = hall is not None and "term" in hall.scopes and hall.curve_key == hall_curve_key
     if not may or not _enrolled(invite.keys, invite) or not invite.halls:
         raise BadInvite(
-            "What answered is no hall of this tournament. Nothing was set up. Call the referee."
+            "The machine that answered is no hall of this tournament. Nothing was set up. Call the"
+            " referee."
         )
 
 
@@ -124,9 +124,10 @@ def vouched(
     *,
     without: Collection[str] = (),
 ) -> dict[str, DeviceEnrolled]:
-    """Enrolments among the vouchers that hold: by the root, or by one that the root let admit.
+    """Return the valid enrolments among the vouchers, by node.
 
-    What a node of ``without`` says, and who it admits, does not count.
+    They are signed by the root, or by a device that the root lets admit others and that is not in
+    ``without``.
     """
     root = node_of(root_key)
     keys = {root: root_key}

@@ -15,15 +15,13 @@ SEED_BYTES = 32
 
 
 class DeviceKeys(NamedTuple):
-    """The keys of one device."""
-
     sign: SigningKey
     curve_secret: bytes
     curve_public: bytes
 
     @classmethod
     def from_seed(cls, seed: bytes) -> DeviceKeys:
-        """Derive all keys. Raises ValueError if the seed has not 32 bytes."""
+        """Return all keys of a seed. Raises ValueError if the seed does not have 32 bytes."""
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a device seed has {SEED_BYTES} bytes, not {len(seed)}")
         secret = blake2b(seed, digest_size=32, person=b"hall-curve").digest()
@@ -37,17 +35,16 @@ class DeviceKeys(NamedTuple):
 
     @property
     def sign_public(self) -> bytes:
-        """The public signing key."""
         return bytes(self.sign.verify_key)
 
 
 def to_z85(key: bytes) -> bytes:
-    """A Curve25519 key as ZeroMQ takes it."""
+    """Return a Curve25519 key in ZeroMQ's letters."""
     encoded: bytes = z85.encode(key)
     return encoded
 
 
 def from_z85(text: str) -> bytes:
-    """A Curve25519 key as ZeroMQ names it. Raises ValueError."""
+    """Return the Curve25519 key that ZeroMQ's letters stand for. Raises ValueError."""
     decoded: bytes = z85.decode(text)
     return decoded

@@ -1,6 +1,6 @@
-"""A door that stays shut: shows which enrolled keys would come here if this node were the hall.
+"""A socket that shows which enrolled keys would come here if this node were the hall.
 
-Answers nobody and reads no message: who knocks is turned away in the handshake.
+It turns every node away in the handshake.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DOMAIN = "knock"
 
 
 class KnockSocket:
-    """Bound to the port where this node would serve, until closed. Lives in the node's loop."""
+    """Listens in the node's loop at the port where this node would serve, until closed."""
 
     def __init__(
         self,
@@ -45,11 +45,10 @@ class KnockSocket:
             raise PortTaken(f"Port {port} is taken on this machine ({error}).") from error
 
     def callback(self, _domain: str, key: bytes) -> bool:
-        """ZeroMQ asks whether ``key`` (40 letters) may shake hands: no, but it was here."""
+        """Note the key (ZeroMQ's 40 letters) that asks to shake hands, and refuse it."""
         self._knocked(from_z85(key.decode()))
         return False
 
     def close(self) -> None:
-        """Close the door."""
         self._socket.close(linger=0)
         self._auth.stop()

@@ -1,7 +1,7 @@
-"""The TCP connections to the hall's sockets, and how to end one of them.
+"""The TCP connections to the hall's sockets. It ends those that send endless messages.
 
-ZeroMQ bounds a frame and counts whole messages; of a message that never ends it keeps every frame.
-So whoever sends much and says nothing whole is hung up on. Linux tells how much a connection sent.
+ZeroMQ limits a frame and counts whole messages, but keeps every frame of a message that never ends.
+Linux tells how many bytes a connection has sent.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 import zmq
 
 UNFINISHED = 8 << 20
-"""Bytes that a peer may have sent since its last whole message; a node's longest has 1 MiB."""
+"""Bytes that a peer may send without a whole message. A node's longest message has 1 MiB."""
 HEARTBEATS = 500
-"""Bytes a second that ZeroMQ's own heartbeats may come to."""
+"""Bytes a second for ZeroMQ's own heartbeats."""
 _RECEIVED = struct.Struct("=128xQ")
 """``tcpi_bytes_received`` in Linux's ``tcp_info``."""
 
@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class _Line:
-    """One connection: who is at its other end, and how much it had sent at ``since`` (ms)."""
+class _Connection:
+    """One connection: its peer, and the bytes that it had sent at ``since`` (monotonic ms)."""
 
     peer: tuple[str, int]
     received: int
@@ -36,14 +36,14 @@ class _Line:
 
 
 class Lines:
-    """The connections to this process at ``ports``, as they were at the last look."""
+    """The connections to this process at ``ports`` at the last look."""
 
     def __init__(self, *ports: int) -> None:
         self._ports = ports
-        self._lines: dict[int, _Line | None] = {}
+        self._lines: dict[int, _Connection | None] = {}
 
     def heard(self, frame: zmq.Frame) -> None:
-        """Note a whole message: its sender starts afresh at the next look."""
+        """Note a whole message: its sender's bytes are counted again from the next look."""
         try:
             number = int(frame.get(zmq.SRCFD))
         except zmq.ZMQError:
@@ -60,12 +60,12 @@ class Lines:
                 line.shutdown(socket.SHUT_RDWR)
 
     def look(self, now: int) -> None:
-        """Hang up on who sends and sends and says nothing whole; ``now`` is monotonic ms."""
+        """Hang up on peers that send much without a whole message; ``now`` is monotonic ms."""
         before, self._lines = self._lines, {}
         for number, peer, received in _connections(self._ports):
-            line = before.get(number, _Line(peer, 0, now))
+            line = before.get(number, _Connection(peer, 0, now))
             if line is None or line.peer != peer:
-                line = _Line(peer, received, now)
+                line = _Connection(peer, received, now)
             elif received - line.received > UNFINISHED + HEARTBEATS * (now - line.since) // 1_000:
                 log.warning("hung up on %s, which sends a message without an end", peer[0])
                 _hang_up(number)
@@ -73,8 +73,7 @@ class Lines:
 
 
 def _connections(ports: tuple[int, ...]) -> Iterator[tuple[int, tuple[str, int], int]]:
-    """The connections to this process at ``ports``, on Linux: each with its descriptor, its other
-    end and the bytes that came over it."""
+    """Yield descriptor, peer and received bytes of each connection at ``ports``, on Linux."""
     if not hasattr(socket, "TCP_INFO"):
         return
     with suppress(OSError):  # no descriptor is left to look with: the next look will do
@@ -93,7 +92,7 @@ def _hang_up(number: int) -> None:
 
 @contextmanager
 def _borrowed(number: int) -> Iterator[socket.socket]:
-    """A descriptor of ZeroMQ's as a socket, for a moment. Raises OSError if it is none."""
+    """Lend a descriptor of ZeroMQ's as a socket. Raises OSError if it is none."""
     line = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, fileno=number)
     try:
         yield line

@@ -1,10 +1,10 @@
-"""A node's sockets to one hall: DEALER for sync, SUB for the feed, and a watch on the handshake."""
+"""A node's sockets to one hall: DEALER for sync, SUB for the feed, and a handshake monitor."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack, suppress
 from typing import Literal
 
 import zmq
@@ -20,7 +20,7 @@ from shared.wire.messages import FromHall, OnFeed, ToHall, decode_feed, decode_f
 log = logging.getLogger(__name__)
 
 Handshake = Literal["done", "turned_away", "failed"]
-"""How a handshake ended. A connection whose key was turned away is not tried again."""
+"""How a handshake ended. ZeroMQ does not try again after "turned_away"."""
 
 _ENDED: dict[int, Handshake] = {
     zmq.EVENT_HANDSHAKE_SUCCEEDED: "done",
@@ -30,12 +30,12 @@ _ENDED: dict[int, Handshake] = {
 }
 
 
-class NoRoom(OSError):
-    """The system has no room for another socket now; tried again later, there may be."""
+class NoSocket(OSError):
+    """The system has no room for another socket now. Try again later."""
 
 
 class LinkSockets:
-    """Connected, or trying to be, until closed. Lives in the node's loop."""
+    """A connection that is opened again and again until closed, in the node's loop."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class LinkSockets:
         heard: Callable[[list[FromHall | OnFeed]], None],
         handshake: Callable[[Handshake], None],
     ) -> None:
-        """Raises NoRoom."""
+        """Raises NoSocket."""
         self._heard = heard
         self._handshake = handshake
         with ExitStack() as opened:
@@ -59,7 +59,7 @@ class LinkSockets:
                 opened.callback(feed.close, linger=0)
                 monitor = watch(context, sync, sum(_ENDED))
             except zmq.ZMQError as error:
-                raise NoRoom(error.errno, str(error)) from error
+                raise NoSocket(error.errno, str(error)) from error
             opened.pop_all()
         self._monitor = Pump(monitor, self._on_monitor)
         self._sync_socket = sync
@@ -71,7 +71,7 @@ class LinkSockets:
             sync.connect(f"tcp://{address.host}:{address.sync_port}")
             feed.connect(f"tcp://{address.host}:{address.feed_port}")
         except zmq.ZMQError as error:
-            # Addresses come from others too: one that is none is a place where nobody answers.
+            # Addresses come from others too. A malformed one is a place without an answer.
             log.warning("%s cannot be an address: %s", address.host[:80], error)
 
     @staticmethod
@@ -91,22 +91,19 @@ class LinkSockets:
         return self._sync.send([encode(message)])
 
     def _on_sync(self, burst: list[Frames]) -> None:
-        messages: list[FromHall | OnFeed] = []
-        for frames in burst:
-            try:
-                messages.append(decode_from_hall(frames[-1].bytes))
-            except CodecError:
-                continue
-        if messages:
-            self._heard(messages)
+        self._pass_on((frames[-1].bytes for frames in burst), decode_from_hall)
 
     def _on_feed(self, burst: list[Frames]) -> None:
+        after_topic = (frames[-1].bytes[1:] for frames in burst)
+        self._pass_on(after_topic, decode_feed)
+
+    def _pass_on(
+        self, burst: Iterable[bytes], decode: Callable[[bytes], FromHall | OnFeed]
+    ) -> None:
         messages: list[FromHall | OnFeed] = []
-        for frames in burst:
-            try:
-                messages.append(decode_feed(frames[-1].bytes[1:]))  # behind its topic
-            except CodecError:
-                continue
+        for data in burst:
+            with suppress(CodecError):
+                messages.append(decode(data))
         if messages:
             self._heard(messages)
 
@@ -116,7 +113,6 @@ class LinkSockets:
             self._handshake(_ENDED[event])
 
     def close(self) -> None:
-        """Close all sockets."""
         self._sync_socket.monitor(None, 0)
         self._monitor.close()
         self._sync.close()

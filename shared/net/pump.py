@@ -1,7 +1,7 @@
-"""A plain ZeroMQ socket on an asyncio loop: drained in bursts, so that one commit serves many.
+"""A ZeroMQ socket on an asyncio loop, drained in bursts, so that one commit serves many messages.
 
-The socket's file descriptor is edge-triggered: after every burst and after every send the pending
-events are looked at again, or a message would lie until the next one.
+The socket's descriptor is edge-triggered. So after every burst and every send the pump looks for
+events again; otherwise a message would wait for the next one.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Pump:
             self._deliver(burst)
 
     def send(self, frames: Sequence[bytes]) -> bool:
-        """Send now or not at all: ZeroMQ is never an outbox. Says whether it was sent."""
+        """Send now or not at all, since ZeroMQ is no outbox; return whether it was sent."""
         try:
             self.socket.send_multipart(frames, zmq.NOBLOCK)
         except zmq.ZMQError:
@@ -61,13 +61,12 @@ class Pump:
         return True
 
     def close(self) -> None:
-        """Stop delivering and close the socket."""
         self._loop.remove_reader(self._fd)
         self.socket.close(linger=0)
 
 
 def configure(socket: zmq.Socket[bytes], *, send_hwm: int, receive_hwm: int) -> None:
-    """The options that every socket of a hall has."""
+    """Set the options of every socket of a hall."""
     socket.set(zmq.LINGER, 0)
     socket.set(zmq.SNDHWM, send_hwm)
     socket.set(zmq.RCVHWM, receive_hwm)
@@ -83,10 +82,10 @@ def configure(socket: zmq.Socket[bytes], *, send_hwm: int, receive_hwm: int) -> 
 def watch(
     context: zmq.Context[zmq.Socket[bytes]], socket: zmq.Socket[bytes], events: int
 ) -> zmq.Socket[bytes]:
-    """Return what tells of a socket's ``events``; ``socket.monitor(None, 0)`` ends it.
+    """Return the monitor of a socket's ``events``; ``socket.monitor(None, 0)`` ends it.
 
-    Its queue has no end: at the end of one ZeroMQ's own thread would wait for this program, and
-    both for ever if the watch were ended just then.
+    Its queue has no limit. At a limit ZeroMQ's own thread would wait for this program, and could
+    wait for ever.
     """
     address = f"inproc://watch.{secrets.token_hex(8)}"
     socket.monitor(address, events)

@@ -1,4 +1,4 @@
-"""Tells the service manager of this machine how a program is. Without one it does nothing."""
+"""Tells this machine's service manager how a program is. Without a manager it does nothing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def tell_supervisor(words: str, environment: Mapping[str, str] = os.environ) -> 
 
 
 def is_managed(environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether a service manager waits for the words of this program."""
+    """Return whether a service manager waits for this program's messages."""
     return bool(environment.get("NOTIFY_SOCKET"))
 
 
 def watchdog_ms(environment: Mapping[str, str] = os.environ, pid: int | None = None) -> int:
-    """How long the manager waits for a sign of life of this process, 0 if it wants none."""
+    """Return how long the manager waits for a sign of life of this process, 0 if it wants none."""
     wanted = environment.get("WATCHDOG_PID", "")
     if wanted and wanted != str(os.getpid() if pid is None else pid):
         return 0

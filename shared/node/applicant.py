@@ -1,8 +1,8 @@
-"""A device without an invite asks to be admitted: finds a hall, shows six digits, waits.
+"""A device without an invite asks to be admitted: it finds a hall, shows six digits and waits.
 
-Owns its thread and sockets until it is admitted or closed. The device is set up only with keys
-that its own digits stood for and that the tournament key's certificates vouch for. Anyone can
-announce a door, so the device asks at each in turn.
+It has its own thread and sockets until it is admitted or closed. The device is set up only if its
+digits and the tournament key's certificates prove the hall. Anyone can announce a door, so the
+device asks at each in turn.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from shared.core.events import Role
 from shared.core.text.language import N_
 from shared.machine.clocks import monotonic_ms
@@ -24,12 +22,13 @@ from shared.net.address import DEFAULT_PORT_BASE, HallAddress
 from shared.net.invite import BadInvite, Invite, read_admission
 from shared.net.keys import SEED_BYTES, DeviceKeys
 from shared.node.home import join
+from shared.port import EnrolProgress
 from shared.wire.door import (
     VERSION,
     Admitted,
     Commit,
     FromHall,
-    Offer,
+    HallOffer,
     Reveal,
     Revealed,
     Still,
@@ -40,33 +39,21 @@ from shared.wire.enrol import PATIENCE_MS, TRIES, commitment, digits
 from shared.wire.possession import prove
 
 if TYPE_CHECKING:
-    from shared.net.discovery import Door
+    from shared.net.discovery import EnrolPlace
     from shared.net.door_line import DoorLine
 
 TICK_S = 0.25
 RESEND_MS = 1_000
 DOOR_MS = 6_000
-"""So long a door has to answer with digits before the next one is asked."""
+"""How long a door has to answer before the next one is asked."""
 MOST_DOORS = 16
 """Doors that are asked in turn."""
 MOST_TURNS = 3
-"""Digits are shown ``TRIES`` times for each door, and for this many doors at most."""
-
-
-class Progress(msgspec.Struct, frozen=True):
-    """How far the device has got. ``at`` is the address where it asks, "" before it has found one.
-    ``digits`` is "" until both sides have spoken."""
-
-    tournament: str = ""
-    at: str = ""
-    digits: str = ""
-    sentence: str = N_("Looking for a hall on this network …")
-    done: bool = False
-    over: bool = False
+"""Digits are shown ``TRIES`` times for each of this many doors at most."""
 
 
 class Applicant:
-    """``told`` is called in the applicant's thread with each step."""
+    """Asks for admission in its own thread, and calls ``told`` there with each step."""
 
     def __init__(
         self,
@@ -75,9 +62,9 @@ class Applicant:
         role: Role,
         name: str,
         hall: str,
-        told: Callable[[Progress], None],
+        told: Callable[[EnrolProgress], None],
     ) -> None:
-        """``hall`` is an address typed by hand, "" to look around. Raises ValueError for none."""
+        """``hall`` is an address typed by hand, "" to look around. Raises ValueError."""
         self._home = home
         self._role: Role = role
         self._name = name
@@ -87,9 +74,9 @@ class Applicant:
             at = HallAddress("", DEFAULT_PORT_BASE, 0, b"").at(hall)
             self._doors.append((at.host, at.sync_port + 2))
         self._shown = 0
-        self._progress = Progress()
+        self._progress = EnrolProgress()
         self._line: DoorLine | None = None
-        self._offer: Offer | None = None
+        self._offer: HallOffer | None = None
         self._stop: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="enrolment", daemon=True)
@@ -110,7 +97,7 @@ class Applicant:
             runner.run(self._main())
 
     async def _main(self) -> None:
-        from shared.net.discovery import Finder, read_door
+        from shared.net.discovery import HallFinder, read_door
 
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         finder = None
@@ -119,7 +106,7 @@ class Applicant:
             if self._doors:
                 self._apply()
             else:
-                finder = Finder(lambda said, at, _port: read_door(said, at), self._found)
+                finder = HallFinder(lambda said, at, _port: read_door(said, at), self._found)
                 await finder.open()
             while not self._stop.is_set():
                 self._tick()
@@ -133,7 +120,7 @@ class Applicant:
             if self._line is not None:
                 self._line.close()
 
-    def _found(self, door: Door) -> None:
+    def _found(self, door: EnrolPlace) -> None:
         place = (door.host, door.enrol_port)
         if place not in self._doors and len(self._doors) < MOST_DOORS:
             self._doors.append(place)
@@ -141,7 +128,7 @@ class Applicant:
             self._apply()
 
     def _apply(self) -> None:
-        """Ask at the first door, with a fresh number: digits are never used twice."""
+        """Ask at the first door with fresh keys, so that digits are never used twice."""
         from shared.net.door_line import DoorLine
 
         if self._line is not None:
@@ -155,10 +142,10 @@ class Applicant:
         self._offer = None
         self._began, self._next = monotonic_ms(), 0
         self._line = DoorLine(host, port, self._heard, self._lost)
-        self._tell(Progress(at=host))
+        self._tell(EnrolProgress(at=host))
 
     def _give_way(self, sentence: str) -> None:
-        """Ask at the next door; once digits were shown often enough, end with ``sentence``."""
+        """Ask at the next door, or end with ``sentence`` if digits were shown often enough."""
         if self._offer is not None and self._shown >= TRIES * min(len(self._doors), MOST_TURNS):
             self._end(sentence)
         else:
@@ -166,12 +153,12 @@ class Applicant:
             self._apply()
 
     def _lost(self) -> None:
-        """Ask anew: what the digits stood for was said over a connection that is gone."""
+        """Ask again: the digits belong to the connection that broke."""
         if self._offer is not None and not self._progress.over:
             self._give_way(N_("The hall hung up. Start this device again to ask once more."))
 
-    def _revealed(self, offer: Offer) -> Revealed:
-        """Return what was committed to, with the proof of both keys. Raises ValueError."""
+    def _revealed(self, offer: HallOffer) -> Revealed:
+        """Return the committed keys with the proof of both. Raises ValueError."""
         said, keys = enrolment_said(offer, self._reveal), self._keys
         return Revealed(self._reveal, prove(said, keys.sign, keys.curve_secret, offer.curve_key))
 
@@ -194,20 +181,20 @@ class Applicant:
         if self._progress.over or self._line is None:
             return
         match message:
-            case Offer() if self._offer is None:
-                # One offer, then no other: the digits stand for what came before the reveal.
+            case HallOffer() if self._offer is None:
+                # Only one offer counts: the digits cover what came before the reveal.
                 self._offer = message
                 self._shown += 1
                 self._began = monotonic_ms()
                 self._line.send(self._revealed(message))
                 self._tell(
-                    Progress(
+                    EnrolProgress(
                         message.tournament,
                         self._doors[0][0],
                         digits(message, self._reveal),
                         N_(
-                            "Show these digits to the referee. They have to be the same on his "
-                            "screen."
+                            "Show these digits to the referee. They must be the same on the"
+                            " referee's screen."
                         ),
                     )
                 )
@@ -217,11 +204,11 @@ class Applicant:
                 if self._offer is not None:
                     self._give_way(message.sentence)
                 else:
-                    self._tell(Progress(at=self._doors[0][0], sentence=message.sentence))
+                    self._tell(EnrolProgress(at=self._doors[0][0], sentence=message.sentence))
             case _:
                 pass
 
-    def _join(self, offer: Offer, admitted: Admitted) -> None:
+    def _join(self, offer: HallOffer, admitted: Admitted) -> None:
         halls = tuple(
             HallAddress(a.host or self._doors[0][0], a.sync_port, a.feed_port, a.curve_key)
             for a in admitted.halls
@@ -244,11 +231,11 @@ class Applicant:
             return
         join(self._home, invite)
         said = f"Admitted as '{admitted.label}'."
-        self._tell(Progress(offer.tournament, sentence=said, done=True, over=True))
+        self._tell(EnrolProgress(offer.tournament, sentence=said, done=True, over=True))
 
     def _end(self, sentence: str) -> None:
-        self._tell(Progress(self._progress.tournament, sentence=sentence, over=True))
+        self._tell(EnrolProgress(self._progress.tournament, sentence=sentence, over=True))
 
-    def _tell(self, progress: Progress) -> None:
+    def _tell(self, progress: EnrolProgress) -> None:
         self._progress = progress
         self._told(progress)

@@ -1,6 +1,6 @@
-"""The commits of a node: the queue of work, and one transaction for everything that waits.
+"""The commits of a node: a queue of work, and one transaction for all of it.
 
-Runs in the node's thread, on its loop. Opens nothing and knows nothing of sockets.
+It runs in the node's thread, on its loop.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from shared.core.text.fields import noted
 from shared.machine.clocks import Clock
-from shared.node.cuts import with_cut
-from shared.node.refusals import Refusals
-from shared.node.work import Acked, Append, Journal, Outcome, Work
+from shared.node.terms import with_cut
+from shared.node.work import Acked, Append, Journal, Work, WorkDone
 from shared.store.errors import CannotOpen, CannotSave
 from shared.wire.envelope import BadEvent
-from shared.wire.sync.effects import Take, TakeFrom
+from shared.wire.sync.effects import TakeFrom, TakeIn
 
 if TYPE_CHECKING:
     from shared.store.batch import Author, Batch
@@ -26,17 +25,35 @@ if TYPE_CHECKING:
     from shared.wire.sync.log import Stored
 
 LAZY_S = 1.0
-"""Work that nobody waits for (acknowledgements) is committed after so long at the latest."""
+"""How long acknowledgements may wait for a commit. Nothing else waits for them."""
+
+MOST_LINES = 50
+"""Lines in the log about refused events, since the start of the node."""
 
 log = logging.getLogger(__name__)
+
+
+class Refusals:
+    """Logs why events were refused, up to a limit: an attacker may send millions of them."""
+
+    def __init__(self) -> None:
+        self._lines = 0
+
+    def say(self, why: object) -> None:
+        """Log why an event was refused."""
+        self._lines += 1
+        if self._lines <= MOST_LINES:
+            log.warning("refused an event: %s", why)
+        elif self._lines == MOST_LINES + 1:
+            log.warning("more events are refused; they are no longer listed")
 
 
 class Commits:
     """Writes into ``replica`` as ``author``, at the time of ``wall`` (UTC ms).
 
-    ``committed`` hears which events are new on the disk, whether the state changed, and what became
-    of each piece of work; ``not_committed`` hears which piece is not there, and why. ``trouble`` is
-    why nothing can be committed any more: with such a memory a node would use its numbers again.
+    ``committed`` is told the new events, whether the state changed, and the outcome of each piece
+    of work. ``not_committed`` is told a piece of work that failed, and why. ``trouble`` is why
+    nothing can be committed any more: with a wrong memory a node would use its numbers again.
     """
 
     def __init__(
@@ -46,7 +63,7 @@ class Commits:
         wall: Clock,
         loop: asyncio.AbstractEventLoop,
         *,
-        committed: Callable[[Sequence[Stored], bool, Sequence[Outcome]], None],
+        committed: Callable[[Sequence[Stored], bool, Sequence[WorkDone]], None],
         not_committed: Callable[[Work, str], None],
     ) -> None:
         self._replica = replica
@@ -78,7 +95,7 @@ class Commits:
             self.flush(everything=True)
 
     def flush(self, *, everything: bool = False) -> None:
-        """Commit what waits, as one transaction; if that fails, piece by piece."""
+        """Commit all work in one transaction. If that fails, commit it piece by piece."""
         self._due = False
         if not self._queue and not (everything and self._lazy):
             return
@@ -93,7 +110,7 @@ class Commits:
                     self._not_committed(work, single)
 
     def _try(self, queue: Sequence[Work]) -> str:
-        """Commit, or take everything back and return why: nobody waits for an answer in vain."""
+        """Commit and return "", or take everything back and return why."""
         if self.trouble is not None:
             return str(self.trouble)
         before = self._replica.state
@@ -109,15 +126,15 @@ class Commits:
         except Exception:
             log.exception("a commit failed")
             return (
-                "The last entry was NOT saved: the program made a mistake, which is in its log."
-                " Everything before it is safe. Call the referee; then enter it again."
+                "The last entry was NOT saved because of a mistake in the program; its log has the"
+                " details. Everything before it is safe. Call the referee. Then enter it again."
             )
         self._committed(batch.written, self._replica.state is not before, outcomes)
         return ""
 
-    def _do(self, batch: Batch, work: Work) -> Outcome:
-        """Write a piece of work and return what became of it."""
-        outcome = Outcome(work)
+    def _do(self, batch: Batch, work: Work) -> WorkDone:
+        """Write a piece of work and return its outcome."""
+        outcome = WorkDone(work)
         match work:
             case Append(drafts=drafts):
                 replica, at = self._replica, self._wall()
@@ -128,12 +145,12 @@ class Commits:
                 batch.journal(uid, entries, reading)
             case Acked(vector=vector, complete=complete):
                 batch.acked(self._author.node, vector, complete=complete)
-            case Take() | TakeFrom():
+            case TakeIn() | TakeFrom():
                 self._ingest(batch, work, outcome)
         return outcome
 
-    def _ingest(self, batch: Batch, work: Take | TakeFrom, outcome: Outcome) -> None:
-        """Store events; move the cursor unless something before this stretch is missing."""
+    def _ingest(self, batch: Batch, work: TakeIn | TakeFrom, outcome: WorkDone) -> None:
+        """Store events, and move the cursor unless an earlier stretch is missing."""
         for signed in work.events:
             try:
                 event, new = batch.ingest(signed)
@@ -149,5 +166,5 @@ class Commits:
 
 
 def _come(queue: Sequence[Work]) -> list[Signed]:
-    """Return what peers have sent of all that waits."""
-    return [s for work in queue if isinstance(work, Take | TakeFrom) for s in work.events]
+    """Return the events from peers in the queue."""
+    return [s for work in queue if isinstance(work, TakeIn | TakeFrom) for s in work.events]

@@ -1,4 +1,4 @@
-"""A snapshot of a node that runs: taken in its thread, on its one connection."""
+"""A snapshot of a running node, taken in its thread on its one connection."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from shared.node.engine import Engine
-from shared.node.link import NodeLink
+from shared.node.view import NodeLink
 
 
 def keep_copy(engine: Engine[NodeLink], target: Path, done: Callable[[str], None]) -> None:
-    """Have a snapshot written to ``target``; return at once.
+    """Ask the node to write a snapshot to ``target``; return at once.
 
-    ``done`` is called in the node's thread, with "" or with what went wrong.
+    ``done`` is called in the node's thread, with "" or with the error.
     """
 
     def work() -> None:

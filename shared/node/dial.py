@@ -1,6 +1,6 @@
-"""Which place a follower tries, and for how long, until a hall answers there.
+"""Which place a follower tries, and for how long, until a hall answers.
 
-Opens nothing and reads no clock: ``now`` is monotonic milliseconds.
+It opens no sockets. ``now`` is monotonic milliseconds.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from shared.net.address import AddressBook, HallAddress
 from shared.port import LinkState
 
 KNOCK_MS = 800
-"""A place where nobody opens for so long is left for the next one."""
+"""How long a place has to open a connection before the next one is tried."""
 TRY_MS = 4_000
-"""One that opened and does not answer has so long: a hall that starts has much to do."""
+"""How long a place with a connection has to answer: a hall that starts has much to do."""
 SLOWEST = 4
-"""And up to so many times as long while nobody answers anywhere: it may be slow."""
+"""The most times that TRY_MS is lengthened while no place answers."""
 STALE_MS = 2_000
-"""A hall of an earlier term has so long to hear of the new one and step back."""
+"""How long a hall of an earlier term has to hear of the new one and step back."""
 HANDSHAKES_BEFORE_WORD = 3
-"""A handshake may fail while a hall restarts; so many failures in a row are told."""
+"""Failed handshakes in a row before a person is told. A restarting hall may fail one or two."""
 
 
 class Dial:
-    """The places where the hall may be, ``hall`` first, and the one that is tried now."""
+    """The places where the hall may be, and the one that is tried now: ``hall``."""
 
     def __init__(self, hall: HallAddress) -> None:
         self.hall = hall
@@ -43,7 +43,7 @@ class Dial:
         return self._try(self._book.turn(state) or self.hall, now)
 
     def next(self, link: LinkState, state: HallState, now: int) -> HallAddress | None:
-        """Return the place to try instead of this one, None to stay; ``link`` is how it fares."""
+        """Return the place to try instead of this one, None to stay; ``link`` is its state."""
         if link in ("live", "catching_up"):
             self._answered, self._patience = True, 1
         strange = self._failed >= HANDSHAKES_BEFORE_WORD
@@ -58,7 +58,7 @@ class Dial:
         return self._turn(state, now) if now - self._stale_since > STALE_MS else None
 
     def handshake(self, succeeded: bool, state: HallState) -> bool:
-        """Note a handshake; return whether this is the one place, and strange for long enough."""
+        """Note a handshake; return True if the only place has now failed often enough."""
         self._failed = 0 if succeeded else self._failed + 1
         self._opened = succeeded
         return self._failed == HANDSHAKES_BEFORE_WORD and len(self._book.places(state)) < 2
@@ -77,7 +77,7 @@ class Dial:
         return place
 
     def _is_stale(self, state: HallState) -> bool:
-        """Return whether another hall is known to come first, at a place that is known too."""
+        """Return whether another hall comes first and its place is known."""
         first = state.devices.get(state.hall)
         if state.hall not in state.places or first is None:
             return False

@@ -1,6 +1,6 @@
 """The engine of a node: its replica, its commits and its link, in a thread of their own.
 
-Owns the thread and the port that apps call from theirs. Knows nothing of sockets: the link does.
+Apps call its port from their threads. Sockets belong to the link.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from shared.core.state import HallState
 from shared.core.text.sentence import Sentence
 from shared.machine.clocks import Clock
 from shared.node.commits import Commits
-from shared.node.identity import Home
-from shared.node.link import NodeLink
+from shared.node.home import Home
+from shared.node.view import NodeLink
 from shared.node.whereabouts import Whereabouts
-from shared.node.work import Append, Journal, Outcome, Work
+from shared.node.work import Append, Journal, Work, WorkDone
 from shared.port import (
     HallChanged,
     JournalLoaded,
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 
 TICK_S = 0.1
 CHECKED_A_TICK = 200
-"""Entries of the log that a start passes over, and that are checked at once: about 2 ms."""
+"""Entries of the shelf that are checked in one tick: about 2 ms."""
 TELL_EVERY_S = 0.03
-"""The state is told to the screen at most so often: a burst of results is one redraw."""
+"""The shortest time between two states for the screen, so that a burst is one redraw."""
 READY_S = 300.0
-"""A node is ready after so long at the latest: what its service manager grants it as well."""
+"""The longest time until a node is ready. Its service manager waits as long."""
 
 L_co = TypeVar("L_co", bound=NodeLink, covariant=True)
 
@@ -56,9 +56,9 @@ log = logging.getLogger(__name__)
 class Engine(Generic[L_co]):
     """A node with its ``link``. ``wall`` is UTC and ``monotonic`` monotonic milliseconds.
 
-    ``failure`` is why the node ended, "" if it was stopped; ``crashed``: by a mistake in its
-    program or for want of room, so that a new start may go well; ``in_use``: by another program
-    that uses its replica. It has ``replica``, ``where`` and ``commits`` once it is open.
+    ``failure`` is why the node ended, "" if it was stopped. ``crashed``: a mistake in the program
+    or a full disk ended it, so a new start may succeed. ``in_use``: another program uses its
+    replica. Once open it has ``replica``, ``where`` and ``commits``.
     """
 
     def __init__(self, home: Home, link: L_co, *, wall: Clock, monotonic: Clock) -> None:
@@ -87,7 +87,7 @@ class Engine(Generic[L_co]):
     # The port: called from any thread, returns at once.
 
     def start(self, listener: Listener) -> None:
-        """Start the thread; everything known is told to ``listener``."""
+        """Start the thread, and tell ``listener`` all that the node knows."""
         self._listener = listener
         self._thread.start()
 
@@ -122,16 +122,16 @@ class Engine(Generic[L_co]):
         self.call(lambda: self.tell(StoryTold(match, self.replica.fold.about_match(match))))
 
     def live(self, live: LiveTable) -> None:
-        """Tell what this table's clock reads."""
+        """Send the reading of this table's clock."""
         self.call(lambda: self.link.on_live(live))
 
     def tickets_go_on_from(self, other: Engine[NodeLink]) -> None:
-        """Count tickets on from another node's: an app that changes nodes keeps them apart."""
+        """Continue another node's tickets, so that an app that changes nodes keeps them apart."""
         self._tickets = other._tickets
 
     def call(self, work: Callable[[], None]) -> None:
-        """Run ``work`` in the node's thread; before the loop runs it waits its turn."""
-        # Without a lock: a screen that waited for one here would wait while the node works.
+        """Run ``work`` in the node's thread, once its loop runs."""
+        # No lock: with one, a screen would wait while the node works.
         self._asked.append(work)
         if self._loop is not None and not self._woken:
             self._woken = True
@@ -161,7 +161,7 @@ class Engine(Generic[L_co]):
             self._ready.set()
 
     async def _main(self) -> None:
-        """Open, work until told to stop, close."""
+        """Open, work until stopped, and close."""
         loop = asyncio.get_running_loop()
         async with AsyncExitStack() as opened:
             self.open(loop, opened)
@@ -177,8 +177,8 @@ class Engine(Generic[L_co]):
                 raise self.commits.trouble
 
     def open(self, loop: asyncio.AbstractEventLoop, opened: AsyncExitStack) -> None:
-        """Open the replica, and make what works on it on ``loop``. Raises CannotOpen."""
-        from shared.node.pins import Pins
+        """Open the replica and make the parts that work on it. Raises CannotOpen."""
+        from shared.node.log_pins import LogPins
         from shared.node.vault import Vault
         from shared.store.batch import Author
         from shared.store.replica import Replica
@@ -198,23 +198,23 @@ class Engine(Generic[L_co]):
         )
         self._vault = Vault(home.path if home.keeps_private else None, self.replica, home.keys)
         opened.callback(self._vault.close)
-        self._pins = Pins(self, self.replica)
+        self._pins = LogPins(self, self.replica)
         self._later = loop.call_later
 
     def _let_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Do what was asked before, and from now on what is asked at once."""
+        """Do the calls that waited; from now on calls run at once."""
         self._loop = loop
         while self._asked:
             self._asked.popleft()()
 
     def _do_asked(self) -> None:
-        """Do what has been asked since the last wake: one commit serves it all."""
-        self._woken = False  # first: what is asked from now on wakes again
+        """Schedule all calls since the last wake, so that one commit serves them all."""
+        self._woken = False  # first, so that a later call wakes the loop again
         while self._asked:
             asyncio.get_running_loop().call_soon(self._asked.popleft())
 
     def _stumbled(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A callback failed: a replica that is damaged ends the node, anything else is logged."""
+        """Handle a failed callback: a damaged replica ends the node, other errors are logged."""
         from shared.store.database import sqlite3
 
         error = context.get("exception")
@@ -233,7 +233,7 @@ class Engine(Generic[L_co]):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), TICK_S)
 
-    # What the parts of the node ask of it: see NodeView.
+    # The node as its parts and its link see it: see NodeView and LinkedNode.
 
     @property
     def state(self) -> HallState:
@@ -245,14 +245,14 @@ class Engine(Generic[L_co]):
         self.commits.put(work)
 
     def tell(self, told: Told) -> None:
-        """Tell the app. What it makes of it is its own affair."""
+        """Tell the app. An error there does not stop the node."""
         try:
             self._listener(told)
         except Exception:
             log.exception("the app failed over %s", type(told).__name__)
 
     def tell_state_soon(self) -> None:
-        """Tell the app the state at the next beat."""
+        """Tell the app the state in a moment."""
         if not self._tell_due:
             self._tell_due = True
             self._later(TELL_EVERY_S, self._tell_state)
@@ -264,9 +264,9 @@ class Engine(Generic[L_co]):
         self._vault.pass_on(self, self.link.shares_private_with)
 
     def announce(
-        self, written: Sequence[Stored], changed: bool, outcomes: Sequence[Outcome] = ()
+        self, written: Sequence[Stored], changed: bool, outcomes: Sequence[WorkDone] = ()
     ) -> None:
-        """Tell app and link what is on the disk. It is there, whatever they make of it."""
+        """Tell app and link what is on the disk. An error there does not stop the node."""
         for outcome in outcomes:
             self._answer(outcome)
         if changed:
@@ -282,9 +282,9 @@ class Engine(Generic[L_co]):
         self.tell(Stopped(sentence))
         self._stopping.set()
 
-    # What comes of work.
+    # The outcomes of work.
 
-    def _answer(self, outcome: Outcome) -> None:
+    def _answer(self, outcome: WorkDone) -> None:
         match outcome.work:
             case Append(ticket=ticket):
                 self.where.wrote(outcome.events)

@@ -1,6 +1,7 @@
-"""The hall's side of enrolment by digits: who waits, and what an accepted device is given.
+"""The hall's side of enrolment by digits: the devices that wait, and what an accepted one is given.
 
-Whom to accept is decided by a referee's event, never here."""
+A referee's event decides whom to accept.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +11,10 @@ from typing import TYPE_CHECKING
 from shared.core.state import taken
 from shared.node.view import NodeView
 from shared.node.vouchers import vouchers
-from shared.wire.door import Address, Admitted, Commit, Offer, Reveal, Revealed, Still
-from shared.wire.enrol import EnrolAnswer, EnrolDesk
+from shared.wire.door import Address, Admitted, Commit, HallOffer, Reveal, Revealed, Still
+from shared.wire.enrol import Admissions, EnrolAnswer, EnrolDesk
 from shared.wire.envelope import node_of
-from shared.wire.messages import Asker, Asking
+from shared.wire.messages import Asking
 
 if TYPE_CHECKING:
     from shared.store.replica import Replica
@@ -28,38 +29,31 @@ class Enrolment:
         self._node = node
         self._replica = replica
         self._serves = serves
-        self._desk = EnrolDesk()
+        self._desk = EnrolDesk(Admissions(self._offer, self._admission, self._has_others_key))
         self._next = 0
         self._told = Asking(())
 
     def asking(self, now: int) -> Asking | None:
-        """Return what to tell the referees, None if nothing is new; ``now`` is monotonic ms."""
+        """Return what to tell the referees, None if nobody asks; ``now`` is monotonic ms."""
         if now < self._next:
             return None
         self._next = now + TELL_MS
         keys = taken(self._node.state.devices.values())
-        askers = tuple(
-            Asker(a.reveal.sign_key, a.reveal.curve_key, a.reveal.role, a.reveal.name, a.digits)
-            for a in self._desk.askers(now)
-            if node_of(a.reveal.sign_key) not in self._node.state.devices
-            and a.reveal.curve_key not in keys
+        newcomers = tuple(
+            newcomer
+            for newcomer in self._desk.newcomers(now)
+            if node_of(newcomer.sign_key) not in self._node.state.devices
+            and newcomer.curve_key not in keys
         )
-        before, self._told = self._told, Asking(askers)
-        return self._told if askers or before.askers else None
+        before, self._told = self._told, Asking(newcomers)
+        return self._told if newcomers or before.newcomers else None
 
-    def heard(self, route: bytes, message: Commit | Revealed | Still) -> EnrolAnswer | None:
-        """Return the answer for a visit's message."""
+    def heard(self, route: bytes, message: Commit | Revealed | Still) -> EnrolAnswer:
+        """Return the answer to a visit's message."""
         node = self._node
         until = node.state.enrolling_until
-        return self._desk.receive(
-            route,
-            message,
-            node.now(),
-            opening=until if node.wall() < until else 0,
-            offer=self._offer,
-            admission=self._admission,
-            has_others_key=self._has_others_key,
-        )
+        opening = until if node.wall() < until else 0
+        return self._desk.receive(route, message, node.now(), opening=opening)
 
     def _has_others_key(self, reveal: Reveal) -> bool:
         """Return whether another device of the tournament has a device's connection key."""
@@ -67,9 +61,9 @@ class Enrolment:
         others = (d for d in self._node.state.devices.values() if d.node != node)
         return reveal.curve_key in taken(others)
 
-    def _offer(self) -> Offer:
+    def _offer(self) -> HallOffer:
         home, tournament = self._node.home, self._node.state.tournament
-        return Offer(
+        return HallOffer(
             home.root_key,
             tournament.name if tournament else "",
             home.keys.sign_public,
@@ -78,7 +72,7 @@ class Enrolment:
         )
 
     def _admission(self, reveal: Reveal) -> Admitted | None:
-        """Return what an accepted device is given; a terminal has to have its table first."""
+        """Return what an accepted device is given, None for a terminal without a table."""
         state, node = self._node.state, node_of(reveal.sign_key)
         device = state.devices.get(node)
         if device is None or device.revoked or device.role != reveal.role:

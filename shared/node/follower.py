@@ -1,4 +1,4 @@
-"""The link of a node that follows a hall: a terminal's, a kiosk's or a referee's laptop's."""
+"""The link of a node that follows a hall: a terminal, a kiosk, a referee's laptop or a standby."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from shared.net.address import HallAddress
 from shared.node.dial import KNOCK_MS, Dial
 from shared.node.view import LinkedNode
 from shared.node.vouchers import vouchers
-from shared.node.work import Acked, Outcome, Work
+from shared.node.work import Acked, Work, WorkDone
 from shared.port import (
     Applying,
     DeviceSeen,
@@ -53,15 +53,15 @@ from shared.wire.messages import (
     ToHall,
     Venues,
 )
-from shared.wire.sync.effects import FollowerEffect, HallHas, Kept, LinkIs, Offset, Send, Take
+from shared.wire.sync.effects import Copies, FollowerEffect, HallHas, LinkIs, Offset, Send, TakeIn
 from shared.wire.sync.follower import REFUSED_RETRY_MS, Follower
 
 if TYPE_CHECKING:
-    from shared.net.knock import Knock
+    from shared.net.door_line import DoorQuestion
     from shared.net.link import Handshake, LinkSockets
     from shared.node.readiness import Readiness
     from shared.wire.sync.log import Stored
-    from shared.wire.visit import Decision
+    from shared.wire.visit import DoorAnswer
 
 prepare(LiveTable)
 
@@ -70,20 +70,26 @@ log = logging.getLogger(__name__)
 LOOPBACK = "127."
 CALLED = "The log says that this node is the hall: it serves."
 LEAST_OFFSET_MS = 250
-"""A wall clock that is off by less is not told of again."""
+"""The smallest change of the wall clock's offset that is told again."""
 LOOK_S = 2.0
-"""How often a node asks itself whether it has to look for its hall."""
+"""How often a node checks whether it has to look for its hall."""
 WELCOMED_MS = 500
-"""After the door's welcome the sockets are tried again."""
+"""How long after the door's welcome the sockets are tried again."""
+
+
+class MayServe(NamedTuple):
+    """Where a follower would serve if it became the hall, and the term ``beyond`` which it may."""
+
+    at: FoundAt
+    beyond: int = -1
 
 
 class FollowerLink:
-    """A link to the hall, wherever and whichever node that is; ``status`` is as told last.
+    """A link to the hall, whichever node that is. ``status`` is the last that was told.
 
-    ``hears_clocks``: whether to hear the tables' clocks. ``serves_at``: where this node would be
-    found as the hall; it says so, and listens for who would come. Such a node ends by itself once
-    the log says that it is the hall, in a term after ``beyond``: then it is ``called``.
-    ``vouchers`` are what the invite brought, for a hall that has not heard of this device;
+    ``hears_clocks``: whether to hear the tables' clocks. A node that ``serves`` announces where it
+    would be found as the hall, and shows who would come. It ends once the log says that it is the
+    hall: then it is ``called``. ``vouchers`` of the invite are for a hall that lacks this device.
     ``pause`` waits so many seconds between two looks at whether the hall is silent.
     """
 
@@ -93,23 +99,21 @@ class FollowerLink:
         *,
         role: Role,
         hears_clocks: bool = False,
-        serves_at: FoundAt | None = None,
-        beyond: int = -1,
+        serves: MayServe | None = None,
         vouchers: Sequence[tuple[bytes, bytes]] = (),
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._pinned = hall
-        self._beyond = beyond
         self.called = False
         self._role = role
         self._topics = [TOPIC_EVENTS, TOPIC_HEARTBEAT]
         if hears_clocks:
             self._topics += [TOPIC_LIVE, TOPIC_ASKING]
-        self._serves_at = serves_at
+        self._serves = serves
         self._dial = Dial(hall)
         self._sockets: LinkSockets | None = None
         self._readiness: Readiness | None = None
-        self._knock: Knock | None = None
+        self._question: DoorQuestion | None = None
         self._again_at: int | None = None
         self._vouchers = vouchers
         self._pause = pause
@@ -126,7 +130,7 @@ class FollowerLink:
         return self.status.state in ("live", "catching_up")
 
     def begin(self, node: LinkedNode) -> None:
-        """Begin to follow; messages go out once there are sockets."""
+        """Begin to follow, still without sockets."""
         self.node = node
         self._follower = Follower(
             node.replica, root=node.replica.root, instance=node.home.instance, role=self._role
@@ -136,11 +140,11 @@ class FollowerLink:
         """Connect to the hall."""
         import zmq
 
-        from shared.net.knock import Knock
+        from shared.net.door_line import DoorQuestion
 
         self.begin(node)
-        self._knock = Knock()
-        opened.callback(self._knock.close)
+        self._question = DoorQuestion()
+        opened.callback(self._question.close)
         self._look_whether_called()
         if self.called:
             return
@@ -148,16 +152,16 @@ class FollowerLink:
         opened.callback(self._context.destroy, linger=0)
         opened.callback(self._disconnect)
         self._connect(self._dial.first(node.state, node.now()))
-        if self._serves_at is not None:
+        if self._serves is not None:
             from shared.node.readiness import Readiness
 
             pinned = self._pinned.curve_key
-            self._readiness = Readiness(node, self._context, self._serves_at, pinned)
+            self._readiness = Readiness(node, self._context, self._serves.at, pinned)
             opened.callback(self._readiness.close)
         self._becomes("offline")
 
     def _connect(self, hall: HallAddress) -> None:
-        """Try a place where the hall may be; its key is the same wherever it is."""
+        """Try a place where the hall may be."""
         from shared.net.link import LinkSockets
 
         self._disconnect()
@@ -181,18 +185,18 @@ class FollowerLink:
             self._sockets = None
 
     async def look_around(self, opened: AsyncExitStack) -> None:
-        """Listen for a hall that says where it is, once the known one is silent."""
+        """Listen for announcements of a hall, once the known one is silent."""
         if not self.called and not self.hall.host.startswith(LOOPBACK):
             looking = asyncio.ensure_future(self._look_while_silent())
             opened.push_async_callback(_ended, looking)
 
     async def _look_while_silent(self) -> None:
-        """What is heard is a hint, never proof. Tables that are linked ask the LAN nothing."""
+        """Take announcements as hints while the hall is silent; linked tables ask nothing."""
         while True:
             await self._until(answers=False)
-            from shared.net.discovery import Finder, read_hint
+            from shared.net.discovery import HallFinder, read_hint
 
-            finder = Finder(partial(read_hint, self.node.home.root_key), self._dial.hint)
+            finder = HallFinder(partial(read_hint, self.node.home.root_key), self._dial.hint)
             try:
                 await finder.open()
                 await self._until(answers=True)
@@ -207,7 +211,7 @@ class FollowerLink:
                 return
 
     def tick(self) -> None:
-        """Let the protocol's time pass; try another place if this one stays silent."""
+        """Do what the protocol has due; try another place if this one stays silent."""
         if self.called:
             return
         now = self.node.now()
@@ -226,19 +230,19 @@ class FollowerLink:
             self._sockets.send(message)
 
     def on_live(self, live: LiveTable) -> None:
-        """Send what this table's clock reads, if there is a hall to hear it."""
+        """Send the reading of this table's clock, if the hall answers."""
         if self.answers:
             self.send(Live(live.table, pack(live)))
 
     def shares_private_with(self, device: Device) -> bool:
-        """Return whether the device is the hall: with others the hall shares."""
+        """Return whether the device is the hall. The hall shares with the others."""
         return device.role == "hall" or device.node == self.node.state.hall
 
-    def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
-        """Hand in what is new here, and ask for what comes after what the hall sent."""
+    def committed(self, outcomes: Sequence[WorkDone], written: Sequence[Stored]) -> None:
+        """Send the hall what is new here, and ask for its next events."""
         now = self.node.now()
         for outcome in outcomes:
-            if isinstance(outcome.work, Take):
+            if isinstance(outcome.work, TakeIn):
                 self._told_full("here", full=False)
                 take, new, known = outcome.work, outcome.events, outcome.known
                 self.node.where.stands((*new, *known), take.upto or self._follower.hall_end)
@@ -248,32 +252,33 @@ class FollowerLink:
             self._look_whether_called()
 
     def _look_whether_called(self) -> None:
-        """End this link of a node that may be the hall, if it is: see HallLink."""
-        state = self.node.state
-        is_hall = state.hall == self.node.node_id and state.term > self._beyond
-        if self._serves_at is not None and is_hall and not self.called:
+        """End this link if the node may serve and is now the hall: see HallLink."""
+        state, serves = self.node.state, self._serves
+        if serves is None or self.called or state.hall != self.node.node_id:
+            return
+        if state.term > serves.beyond:
             self.called = True
             self.node.end(CALLED)
 
     def not_committed(self, work: Work, sentence: str) -> None:
-        """Ask again later for what the hall sent and this disk did not take."""
-        if isinstance(work, Take):
+        """Ask again later for events that this disk did not take."""
+        if isinstance(work, TakeIn):
             self._told_full("here", full=True)
             self._follower.could_not_take(work, self.node.now())
 
     def heard(self, messages: Sequence[FromHall | OnFeed]) -> None:
-        """Take in what the hall has sent."""
+        """Handle messages of the hall."""
         node = self.node
         for message in messages:
             match message:
                 case Live():
                     self._heard_clock(message)
-                case Asking(askers=askers):
+                case Asking(newcomers=newcomers):
                     devices = (
                         Applying(
                             node_of(a.sign_key), a.sign_key, a.curve_key, a.role, a.name, a.digits
                         )
-                        for a in askers
+                        for a in newcomers
                     )
                     node.tell(Enrolling(tuple(devices)))
                 case Seen(lines=lines):
@@ -295,7 +300,7 @@ class FollowerLink:
             live: LiveTable = unpack(message.data, LiveTable)
         except CodecError:
             return
-        # The hall has checked whose table the message names; it does not look inside.
+        # The hall has checked the message's table, but does not look into its data.
         if live.table == message.table:
             self.node.tell(LiveSeen(live, self.node.now()))
 
@@ -309,18 +314,18 @@ class FollowerLink:
         self._say_if_strange(strange)
 
     def _ask_at_door(self) -> None:
-        """Ask why the hall's sockets do not let this node in: they do not try again by themselves.
+        """Ask at the door why the sockets turn this node away; ZeroMQ does not try again.
 
-        A hall that was set back to a time before this node was enrolled learns who vouches for it.
+        A hall restored from a time before this node's enrolment gets the node's vouchers.
         """
-        assert self._knock is not None
+        assert self._question is not None
         node, hall = self.node, self._dial.hall
         own = [(one.data, one.sig) for one in vouchers(node.replica, node.node_id)]
         papers = tuple(dict.fromkeys((*self._vouchers, *own)))[:MOST_VOUCHERS]
         told = partial(self._answered_at_door, hall)
-        self._knock.ask(hall, node.home.keys, node.replica.root, told, papers)
+        self._question.ask(hall, node.home.keys, node.replica.root, told, papers)
 
-    def _answered_at_door(self, hall: HallAddress, said: Decision | None) -> None:
+    def _answered_at_door(self, hall: HallAddress, said: DoorAnswer | None) -> None:
         if hall != self._dial.hall:
             return
         now = self.node.now()
@@ -337,8 +342,8 @@ class FollowerLink:
     def _say_if_strange(self, strange: bool) -> None:
         if strange and self.status.state == "offline":
             sentence = Sentence(
-                "Something answers at {host}:{port}, but not with the key of this tournament's"
-                " hall. Check the address and the invite. Entries are saved here.",
+                "A machine answers at {host}:{port}, but not with the key of this tournament's"
+                " hall. Entries are saved here. Check the address and the invite.",
                 host=self.hall.host,
                 port=self.hall.sync_port,
             )
@@ -349,13 +354,13 @@ class FollowerLink:
             match effect:
                 case Send(message=message):
                     self.send(message)
-                case Take():
+                case TakeIn():
                     self.node.put(effect)
                 case HallHas(vector=vector, complete=complete, end=end):
                     self.node.put(Acked(vector, complete))
                     if self.node.where.acked(vector, complete=complete, end=end):
                         self.node.tell_state_soon()
-                case Kept(positions=positions, full=full):
+                case Copies(positions=positions, full=full):
                     self._told_full("hall", full=full)
                     if self.node.where.kept(positions):
                         self.node.tell_state_soon()
@@ -378,7 +383,7 @@ class FollowerLink:
         self._set(replace(self.status, state=state, since=self.node.wall(), sentence=sentence))
 
     def _told_full(self, whose: Literal["here", "hall"], *, full: bool) -> None:
-        """Note a disk that takes in nothing more, or does again; this node's own comes first."""
+        """Note whether a disk is full. This node's own disk comes first."""
         known = self.status.full
         if full and known != "here":
             self._set(replace(self.status, full=whose))

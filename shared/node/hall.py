@@ -1,4 +1,4 @@
-"""The link of the node that is the hall: the hub, the sockets it binds, and who else may be it."""
+"""The link of the node that is the hall: the hub, its sockets, and its look at other halls."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING
 
 from shared.core.events import entities
 from shared.core.state import Device, FoundAt, HallState, holders
-from shared.net.address import AddressBook, HallAddress
+from shared.net.address import AddressBook, HallAddress, ListenAt
 from shared.node.invites import Invites
 from shared.node.terms import open_term, say_where
 from shared.node.view import LinkedNode
-from shared.node.work import Outcome, Work
+from shared.node.work import Work, WorkDone
 from shared.port import Link, LinkChanged, LiveTable
 from shared.store.errors import CannotOpen
 from shared.wire.codec import CodecError
-from shared.wire.messages import PROTOCOL, TOPIC_ASKING, Double, Hello, OnFeed, Welcome
+from shared.wire.messages import PROTOCOL, TOPIC_ASKING, DoubleUse, Hello, OnFeed, Welcome
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.hub import Hub
-from shared.wire.visit import Decision, Presented, Request
+from shared.wire.sync.sessions import Caller
+from shared.wire.visit import DoorAnswer, Presented, Request
 
 if TYPE_CHECKING:
     from shared.net.hub_sockets import Letter
@@ -33,11 +34,11 @@ if TYPE_CHECKING:
 LOOPBACK = "127."
 EVERYWHERE = ("*", "0.0.0.0")
 STEPPED_BACK = (
-    "Another hall has taken over. This one has stepped back; everything it holds is on"
-    " its disk and goes to the other one."
+    "Another hall has taken over. This one has stepped back. Everything that it holds is on its"
+    " disk and goes to the other one."
 )
 NOT_THE_HALL = (
-    "This node is not the hall of the tournament, and no term says that it is. It follows the hall."
+    "This node is not the hall of the tournament, so it follows the hall."
     " To make it the hall: hall-server promote"
 )
 
@@ -45,29 +46,27 @@ log = logging.getLogger(__name__)
 
 
 class HallLink:
-    """The hall's links. ``ports`` and ``enrol_port`` are those in use once it is open.
+    """The hall's link. Once open, ``ports`` (sync and feed) and ``enrol_port`` are those in use.
 
-    ``ports``: sync and feed, 0 for any. ``pinned`` is the hall of the invites, this one or
-    another. ``opens_term`` is the reason to open a new term at the start, "" to go on in the term
-    that is. ``found_at`` is where this node says that it is found, "" if invites and announcements
-    are enough. Once another hall comes first the node ends by itself: ``superseded_by`` is its
-    address. One that ``claims`` to be the hall, because a person restored it, steps back only for
-    a hall that answers, not for what the log says of one.
-    ``invites`` are those in its folder, which are deleted once used.
+    ``pinned`` is the hall of the invites, this one or another. ``opens_term`` is the reason to open
+    a new term at the start, "" to stay in the present one. ``found_at`` is the host to announce as
+    an event, "" if invites and mDNS are enough. Once another hall comes first, the node ends, and
+    ``superseded_by`` is the other's address. A hall that ``claims`` to be it, because a person
+    restored it, steps back only for a hall that answers, not by the log. ``invites`` are those in
+    its folder.
     """
 
     def __init__(
         self,
+        listen: ListenAt,
         *,
-        host: str,
-        ports: tuple[int, int],
         pinned: HallAddress | None = None,
         opens_term: str = "",
         found_at: str = "",
         claims: bool = False,
         invites: Invites | None = None,
     ) -> None:
-        self._host = host
+        self._listen = listen
         self._claims = claims
         self._pinned = pinned
         self._book = None if pinned is None else AddressBook(pinned)
@@ -77,12 +76,12 @@ class HallLink:
         self._scout: Scout | None = None
         self._devices: dict[bytes, Device] = {}
         self._devices_of: object = None
-        self.ports = ports
+        self.ports = (listen.sync_port, listen.feed_port)
         self.enrol_port = 0
         self.superseded_by: HallAddress | None = None
 
     def begin(self, node: LinkedNode) -> None:
-        """Make what answers the others; answers go out once there are sockets."""
+        """Make the hub and the door's desk, still without sockets."""
         from shared.node.visitors import Visitors
 
         self.node = node
@@ -92,18 +91,18 @@ class HallLink:
         self._revoked = _revoked(self._looked_at)
 
     def acknowledge_all(self) -> None:
-        """Begin to serve: all that this node holds is at the hall, the term that it opened too."""
+        """Count all that this node holds as at the hall, with the term that it opened."""
         replica = self.node.replica
         self.node.where.acked(replica.vector, complete=True, end=replica.end)
 
     def open(self, node: LinkedNode, opened: AsyncExitStack) -> None:
-        """Bind; nobody is answered before the replica is open. Raises CannotOpen."""
+        """Check that this node is the hall, open the sockets and announce it. Raises CannotOpen."""
         self.node = node
         if not self._opens_term and self._is_superseded():
             self.superseded_by = _first_hall(node.state)
             raise CannotOpen(STEPPED_BACK if node.state.hall else NOT_THE_HALL)
         self.begin(node)
-        self._bind(opened)  # a port that is taken shall leave the term as it is
+        self._bind(opened)  # first: if a port is taken, the term stays as it is
         if self._opens_term:
             open_term(node.replica, node.home, reason=self._opens_term, at=node.wall())
         self.acknowledge_all()
@@ -113,22 +112,21 @@ class HallLink:
         node.tell(LinkChanged(Link("live", node.wall())))
 
     def _bind(self, opened: AsyncExitStack) -> None:
-        from shared.net.chance import seeded_context
         from shared.net.door import Door
         from shared.net.hub_sockets import HubSockets, PortTaken
-        from shared.net.room import make_room
+        from shared.net.listening import make_room, seeded_context
         from shared.node.enrolment import Enrolment
         from shared.node.scout import Scout
 
-        node, (sync, feed) = self.node, self.ports
+        node, listen = self.node, self._listen
         make_room()
         context = seeded_context()
         opened.callback(context.destroy, linger=0)
         self._door = Door(
             context,
             node.home.keys,
-            host=self._host,
-            port=sync and sync + 2,
+            host=listen.host,
+            port=listen.sync_port and listen.sync_port + 2,
             answers=self._at_the_door,
         )
         opened.callback(self._door.close)
@@ -138,13 +136,7 @@ class HallLink:
         self._say_who_may()
         try:
             self._sockets = HubSockets(
-                context,
-                node.home.keys,
-                host=self._host,
-                sync_port=sync,
-                feed_port=feed,
-                heard=self.heard,
-                misused=self._misused_feed,
+                context, node.home.keys, listen, heard=self.heard, misused=self._misused_feed
             )
         except PortTaken as error:
             raise CannotOpen(str(error)) from error
@@ -158,7 +150,7 @@ class HallLink:
             opened.callback(self._scout.close)
 
     def _is_superseded(self) -> bool:
-        """Return whether another node is the hall: by its term, or before any by the invites."""
+        """Return whether another node is the hall, by the term or, without one, by the invites."""
         hall, own = self.node.state.hall, self.node.home.keys
         if self._claims:
             return False
@@ -167,17 +159,18 @@ class HallLink:
         return hall not in ("", own.node)
 
     def _step_back(self, address: HallAddress | None = None) -> None:
-        """End the service, because another hall comes first; what is held here stays here."""
+        """End the service because another hall comes first. All entries stay here."""
         if self.superseded_by is None:
             self.superseded_by = address or _first_hall(self.node.state)
             self.node.end(STEPPED_BACK)
 
     async def look_around(self, opened: AsyncExitStack) -> None:
-        """Say on the LAN where the hall is; on loopback there is nobody to hear it."""
-        if self._host.startswith(LOOPBACK):
+        """Announce the hall on the LAN, unless it serves only this machine."""
+        host = self._listen.host
+        if host.startswith(LOOPBACK):
             return
-        from shared.net.discovery import Announcer, Finder, read_hint
-        from shared.net.own_host import own_addresses
+        from shared.net.discovery import Announcer, HallFinder, read_hint
+        from shared.net.this_machine import own_addresses
 
         node, tournament = self.node, self.node.state.tournament
         announcer = Announcer(
@@ -186,12 +179,12 @@ class HallLink:
             (*self.ports, self.enrol_port),
             name=tournament.name if tournament else "",
             certificate=self._certificate(),
-            addresses=own_addresses() if self._host in EVERYWHERE else (self._host,),
+            addresses=own_addresses() if host in EVERYWHERE else (host,),
         )
         opened.push_async_callback(announcer.close)
         await announcer.open()
         if self._book is not None:
-            finder = Finder(partial(read_hint, node.home.root_key), self._book.hint)
+            finder = HallFinder(partial(read_hint, node.home.root_key), self._book.hint)
             opened.push_async_callback(finder.close)
             await finder.open()
 
@@ -204,7 +197,7 @@ class HallLink:
         return next((one for one in enrolments if read(one).node == replica.root), None)
 
     def tick(self) -> None:
-        """Send the heartbeat, and look at who else may be the hall."""
+        """Send the heartbeat and look for another hall."""
         if self.superseded_by is not None:
             return
         node, now = self.node, self.node.now()
@@ -221,11 +214,11 @@ class HallLink:
         if node.where.kept((node.replica.end, *self._hub.kept)):
             node.tell_state_soon()
 
-    def _warn_of(self, doubles: Iterable[Double]) -> None:
+    def _warn_of(self, doubles: Iterable[DoubleUse]) -> None:
         for double in doubles:
             log.warning(
                 "two devices use the key of '%s': the one at %s is served, the one at %s is"
-                " turned away. Switch off the one that does not belong there",
+                " turned away. Switch off the wrong one",
                 double.label,
                 double.served,
                 double.turned_away,
@@ -235,21 +228,21 @@ class HallLink:
         for node in nodes:
             device = self.node.state.devices.get(node.hex())
             log.warning(
-                "'%s' sends more than a device writes in a tournament. The hall takes it in"
-                " slowly; the rest waits on that device, and nothing is lost. If the device was"
-                " not offline for long, withdraw its key",
+                "'%s' sends more than a device writes in a tournament. The hall takes it"
+                " slowly. The rest waits on that device, and nothing is lost. If the device was"
+                " not offline for long, revoke its key",
                 node.hex()[:8] if device is None else device.label,
             )
 
     def on_live(self, live: LiveTable) -> None:
-        """Do nothing: a hall has no table."""
+        """Ignore the reading: a hall has no table."""
 
     def shares_private_with(self, device: Device) -> bool:
-        """Return True: the hall lets every device read that may, whenever it was certified."""
+        """Return True: the hall shares with every device that may read."""
         return True
 
-    def committed(self, outcomes: Sequence[Outcome], written: Sequence[Stored]) -> None:
-        """Acknowledge and publish what is durable; what is held here is at the hall."""
+    def committed(self, outcomes: Sequence[WorkDone], written: Sequence[Stored]) -> None:
+        """Acknowledge and publish what is durable. What is held here is at the hall."""
         replica, where = self.node.replica, self.node.where
         self._hub.full = False
         where.acked(replica.vector, complete=False, end=replica.end)
@@ -266,14 +259,14 @@ class HallLink:
             self._step_back()
 
     def not_committed(self, work: Work, sentence: str) -> None:
-        """Acknowledge nothing: the sender keeps it and sends it again, and all are told."""
+        """Note the full disk. The sender gets no acknowledgement and sends again."""
         self._hub.full = True
         if isinstance(work, TakeFrom):
             self._hub.not_stored(work)
         log.error("the hall could not store a push: %s", sentence)
 
     def _shut_out(self) -> None:
-        """Say who may shake hands now, and end the feed for a key that was withdrawn."""
+        """Update who may shake hands, and end the feed if a key was revoked."""
         devices = self.node.state.devices
         if devices is not self._looked_at:
             self._visitors.forget(devices)
@@ -283,32 +276,32 @@ class HallLink:
                 self._sockets.cut_feed()
             self._looked_at = devices
 
-    def _places(self, outcome: Outcome) -> dict[tuple[str, str], int]:
-        """Return how far the logs of the authors in a push are held here, durably."""
+    def _places(self, outcome: WorkDone) -> dict[tuple[str, str], int]:
+        """Return how far the logs of a push's authors are durable here."""
         vector = self.node.replica.vector
         taken = (*outcome.events, *outcome.known)
         return {place: vector[place] for place in {(e.node, e.inc) for e in taken}}
 
     def heard_from(self, node: str) -> int | None:
-        """Return milliseconds since a node's last word, None if it has not spoken."""
+        """Return the milliseconds since a node last spoke, None if it has not spoken."""
         return self._hub.heard_from(node, self.node.now())
 
     def heard(self, letters: Sequence[Letter]) -> None:
-        """Answer what nodes have sent, each judged by the key that sent it."""
+        """Answer messages, each judged by the key that sent it."""
         now, wall = self.node.now(), self.node.wall()
         for letter in letters:
-            device, peer = self._device(letter.curve_key), letter.route.hex()
-            away = self._hub.turns_away(peer, device)
+            device = self._device(letter.curve_key)
+            caller = Caller(letter.route.hex(), device, letter.address)
+            away = self._hub.turns_away(caller)
             if away:
                 self._carry_out(away)
-                self._sockets.hang_up(letter)  # why, it can ask at the door
+                self._sockets.hang_up(letter)  # it can ask at the door why
                 continue
             try:
                 message = letter.read()
             except CodecError:
                 continue
-            state, address = self.node.state, letter.address
-            answers = self._hub.receive(peer, device, state, message, now, wall, address)
+            answers = self._hub.receive(caller, message, self.node.state, now, wall)
             self._carry_out(answers)
             if device is not None and self._invites is not None and _welcomes(answers):
                 self._invites.greeted(device.node)
@@ -327,24 +320,24 @@ class HallLink:
         self._door.gate.admitted = frozenset({*may, *self._visitors.guests.keys() - known.keys()})
 
     def _misused_feed(self, curve_key: bytes) -> None:
-        """Keep a key from the feed that said there what no node says, and free what it cost."""
+        """Keep a key that misused the feed away from it, and open the feed anew."""
         device = self._device(curve_key)
         log.warning(
-            "'%s' misuses the feed; it is kept from it for ten minutes. If nobody works on this"
-            " device, revoke its key",
+            "'%s' misuses the feed and loses it for ten minutes. If nobody works on this device,"
+            " revoke its key",
             "?" if device is None else device.label,
         )
         self._door.gate.without_feed(curve_key)
         self._sockets.cut_feed()
 
-    def _at_the_door(self, visit: bytes, asks: Request) -> EnrolAnswer | Decision | None:
+    def _at_the_door(self, visit: bytes, asks: Request) -> EnrolAnswer | DoorAnswer | None:
         """Answer a device at the door."""
         if isinstance(asks, Presented):
             return self._visitors.decide(asks)
         return self._enrolment.heard(visit, asks)
 
     def publish(self, topic: bytes, message: OnFeed) -> None:
-        """Send to all who subscribe to the feed."""
+        """Send a message to all subscribers of the feed."""
         self._sockets.publish(topic, message)
 
     def _carry_out(self, effects: Sequence[HubEffect]) -> None:
@@ -367,7 +360,7 @@ def _revoked(devices: Mapping[str, Device]) -> frozenset[str]:
 
 
 def _first_hall(state: HallState) -> HallAddress:
-    """Return where the hall of the term is, an empty address if nobody here knows."""
+    """Return where the hall of the term is, an empty address if that is not known."""
     place = state.places.get(state.hall)
     if place is None or state.hall not in state.devices:
         return HallAddress("", 0, 0, b"")

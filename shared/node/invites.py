@@ -1,4 +1,4 @@
-"""The invites in the hall's folder: each holds a device's seed, and is deleted once used."""
+"""The invites in the hall's folder. Each holds a device's seed and is deleted once used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Invites:
-    """Of one hall's folder. A device that has greeted the hall once has what it needs."""
+    """The invites of one folder. A device that has greeted the hall needs its invite no more."""
 
     def __init__(self, home: Path) -> None:
         self._folder = home / FOLDER
@@ -21,7 +21,7 @@ class Invites:
         self._read: dict[Path, str] = {}
 
     def greeted(self, node: str) -> None:
-        """Delete the invite of a device that has greeted the hall, at its first greeting."""
+        """Delete a device's invite at its first greeting."""
         if node in self._greeted:
             return
         self._greeted.add(node)
@@ -36,7 +36,7 @@ class Invites:
 
 
 def _device_of(path: Path) -> str:
-    """Return the node that an invite admits, "" if the file is none."""
+    """Return the node that an invite admits, "" if the file is no invite."""
     try:
         return read_invite(path.read_text(encoding="utf-8")).keys.node
     except (OSError, UnicodeDecodeError, BadInvite):

@@ -1,4 +1,4 @@
-"""From a folder to a running node: the composition that all programs share."""
+"""Makes a node from its folder: a follower or the hall."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.core.state import FoundAt
-from shared.machine.clocks import Clock, monotonic_ms, wall_ms
-from shared.net.address import HallAddress
-from shared.net.own_host import own_host
+from shared.machine.clocks import monotonic_ms, wall_ms
+from shared.net.address import HallAddress, ListenAt
+from shared.net.this_machine import own_host
 from shared.node.engine import Engine
-from shared.node.follower import FollowerLink
+from shared.node.follower import FollowerLink, MayServe
 from shared.node.home import Membership, engine_home, join_by_file, load
 
 if TYPE_CHECKING:
@@ -24,16 +24,12 @@ def open_follower(
     hall: str = "",
     hears_clocks: bool = False,
     towards: HallAddress | None = None,
-    serves_at: FoundAt | None = None,
-    beyond: int = -1,
-    wall: Clock = wall_ms,
-    monotonic: Clock = monotonic_ms,
+    serves: MayServe | None = None,
 ) -> tuple[Engine[FollowerLink], Membership]:
     """Return a terminal's, kiosk's, referee's or standby's node, not yet started.
 
-    ``towards`` is the hall to try first, if it is not the one of the invite; ``serves_at`` is
-    where this node would be found as the hall, which it is ``called`` to be only in a term
-    ``beyond`` that one. Raises NotSetUp, BadInvite, or ValueError for an address that is none.
+    ``hall`` is an address typed by hand. ``towards`` is the hall to try first, by default the one
+    of the invite. Raises NotSetUp, BadInvite, or ValueError for a malformed address.
     """
     if invite is not None:
         join_by_file(home, invite)
@@ -43,12 +39,11 @@ def open_follower(
         address.at(hall) if hall else address,
         role=membership.role,
         hears_clocks=hears_clocks,
-        serves_at=serves_at,
-        beyond=beyond,
+        serves=serves,
         vouchers=membership.vouchers,
     )
     own = engine_home(home, membership.root_key, keys)
-    return Engine(own, link, wall=wall, monotonic=monotonic), membership
+    return Engine(own, link, wall=wall_ms, monotonic=monotonic_ms), membership
 
 
 def open_hall(
@@ -61,8 +56,8 @@ def open_hall(
 ) -> tuple[Engine[HallLink], Membership]:
     """Return the hall's node, not yet started. Raises NotSetUp.
 
-    ``opens_term`` is the reason to make this node the hall, "" to go on as it is; ``claims``: it
-    was restored to be the hall.
+    ``opens_term`` is the reason to make this node the hall, "" to stay in the present term.
+    ``claims``: a person restored it to be the hall.
     """
     from shared.node.hall import HallLink
     from shared.node.invites import Invites
@@ -71,8 +66,7 @@ def open_hall(
     pinned = membership.halls[0]
     is_pinned = pinned.curve_key == keys.curve_public
     link = HallLink(
-        host=host,
-        ports=serving_ports(membership, port_base),
+        ListenAt(host, *serving_ports(membership, port_base)),
         pinned=pinned,
         opens_term=opens_term,
         found_at=pinned.host if is_pinned else own_host(pinned.host),
@@ -84,7 +78,7 @@ def open_hall(
 
 
 def serving_ports(membership: Membership, port_base: int | None) -> tuple[int, int]:
-    """Return the ports of this node as a hall: those of the invites unless it is told others."""
+    """Return sync and feed port of this node as a hall, by default those of the invites."""
     pinned = membership.halls[0]
     if port_base is None:
         return pinned.sync_port, pinned.feed_port
@@ -92,6 +86,6 @@ def serving_ports(membership: Membership, port_base: int | None) -> tuple[int, i
 
 
 def serving_place(membership: Membership, port_base: int | None) -> FoundAt:
-    """Return where this node would be found as the hall."""
+    """Return where other nodes would find this one as the hall."""
     sync, feed = serving_ports(membership, port_base)
     return FoundAt(own_host(membership.halls[0].host), sync, feed, sync + 2)

@@ -1,6 +1,6 @@
-"""Wrong tries at PINs, kept in the device's folder: switching it off and on forgives none.
+"""Wrong tries at PINs, kept in the device's folder, so that a restart does not forget them.
 
-Holds counts under the names of hashes; neither a PIN nor its hash.
+It keeps counts, neither a PIN nor its hash.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class KeptTally(Tally):
-    """What was counted is on the disk before the next try; a full disk counts in memory alone."""
+    """A tally that is on the disk before the next try; with a full disk, in memory only."""
 
     def __init__(self, home: Path) -> None:
         super().__init__()
@@ -32,10 +32,10 @@ class KeptTally(Tally):
         except FileNotFoundError:
             return
         except (OSError, msgspec.MsgspecError) as error:
-            log.warning("wrong tries at PINs are counted anew: %s", error)
+            log.warning("the count of wrong tries at PINs begins again: %s", error)
 
     def note(self, name: str, wrong: int) -> None:
-        """Keep how many are wrong now."""
+        """Keep the number of wrong tries."""
         before = self.of(name)
         super().note(name, wrong)
         if wrong == before:

@@ -1,6 +1,6 @@
-"""How ready a follower is to become the hall: says where it would be, and counts who would come.
+"""How ready a follower is to become the hall: where it would be, and how many tables would come.
 
-Shows evidence for a person to decide on; decides nothing and lets nobody in.
+A person decides by this evidence.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     import zmq
 
 RECENT_MS = 10_000
-"""A table that has lost its hall knocks several times in so long."""
+"""In this time a table that has lost its hall knocks several times."""
 TELL_MS = 1_000
 LOST_MS = 10_000
-"""So long a node is without its hall before it says that nobody may be the hall."""
+"""How long a node is without its hall before it says that there may be none."""
 NOBODY = N_(
-    "The machine that is the hall by the log looks for a hall here, so NOBODY is the hall now. It"
-    " does not know that it is the hall: its disk may hold an older copy."
-    " Nothing is lost: promote one of the two, best the one that has more."
+    "There is NO hall now: the machine that should be the hall looks for one here. Its disk may"
+    " hold an older copy, so it does not know that it is the hall. Nothing is lost. Promote one of"
+    " the two, best the one with more entries."
 )
 NOT_CERTIFIED = N_("The tournament key has not certified this node to be the hall.")
 
@@ -58,13 +58,13 @@ class Readiness:
             )
         except PortTaken as error:
             self._trouble = f"{error} Another hall runs on this machine: use that one."
-            log.warning("who would come here cannot be seen: %s", error)
+            log.warning("this node cannot see which devices would come here: %s", error)
 
     def _knocked(self, curve_key: bytes) -> None:
         self._knocks[curve_key] = self._node.now()
 
     def tick(self, now: int, link: Link) -> None:
-        """Tell what is seen; ``now`` is monotonic ms, ``link`` the link to the hall."""
+        """Tell the evidence if it has changed; ``now`` is monotonic ms."""
         if now < self._next:
             return
         self._next = now + TELL_MS

@@ -1,6 +1,6 @@
-"""A hall's look at other halls: one of a later term ends its own service.
+"""A hall's look at other halls. If one of a later term answers, this hall ends its service.
 
-Asks who is there and reads the term, no more: events go the usual way once this node follows.
+It only reads the other's term. Events go the usual way once this node follows.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from shared.core.state import holders
 from shared.net.address import AddressBook, HallAddress
-from shared.net.knock import Knock
+from shared.net.door_line import DoorQuestion
 from shared.node.view import NodeView
 from shared.wire.messages import FromHall, Hello, OnFeed, Refused, Welcome
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     import zmq
 
     from shared.net.link import Handshake, LinkSockets
-    from shared.wire.visit import Decision
+    from shared.wire.visit import DoorAnswer
 
 LOOK_MS = 1_000
-"""So long each place has to answer; one after the other is asked again and again."""
+"""How long each place has to answer before the next one is asked."""
 
 
 class Scout:
@@ -47,7 +47,7 @@ class Scout:
         self._sockets: LinkSockets | None = None
         self._at: HallAddress | None = None
         self._next = 0
-        self._door = Knock()
+        self._question = DoorQuestion()
 
     def tick(self, now: int) -> None:
         """Ask the next place; ``now`` is monotonic ms."""
@@ -68,7 +68,7 @@ class Scout:
     def _ask(self, address: HallAddress) -> None:
         from shared.net.link import LinkSockets
 
-        with suppress(OSError):  # no room for a socket now: the next look may have it
+        with suppress(OSError):  # no room for a socket now: the next look tries again
             self._sockets = LinkSockets(
                 self._context,
                 address,
@@ -83,10 +83,10 @@ class Scout:
             self._sockets.send(self._hello)
         elif how == "turned_away":
             keys, root = self._node.home.keys, self._hello.root
-            self._door.ask(address, keys, root, lambda said: self._turned_away(address, said))
+            self._question.ask(address, keys, root, lambda said: self._turned_away(address, said))
 
-    def _turned_away(self, address: HallAddress, said: Decision | None) -> None:
-        """Step back for a hall that knows that this key was withdrawn."""
+    def _turned_away(self, address: HallAddress, said: DoorAnswer | None) -> None:
+        """Step back for a hall that knows that this key is revoked."""
         if said is not None and said.code == "revoked":
             self._superseded(address)
 
@@ -104,13 +104,13 @@ class Scout:
                     pass
 
     def _is_first(self, address: HallAddress) -> bool:
-        """Return whether that is the hall of the term, as far as is known here."""
+        """Return whether that is the hall of the term, by this node's state."""
         hall, state = self._node.state.hall, self._node.state
         device = state.devices.get(hall) if hall != self._node.node_id else None
         return device is not None and device.curve_key == address.curve_key
 
     def _comes_first(self, address: HallAddress, term: int) -> bool:
-        """Return whether that is the later term, or the first by node id of two in one term."""
+        """Return whether that hall has a later term, or in the same term the lower node id."""
         state = self._node.state
         if self._is_first(address):
             return True
@@ -120,8 +120,8 @@ class Scout:
         return other is not None and other.node < self._node.node_id
 
     def close(self) -> None:
-        """Look away."""
-        self._door.close()
+        """Stop looking."""
+        self._question.close()
         self._look_away()
 
     def _look_away(self) -> None:

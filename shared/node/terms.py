@@ -1,24 +1,38 @@
-"""What a node says of itself as the hall: that it opens a term, and where it is found."""
+"""Terms and cuts: the events that make a node the hall, and how far they count other logs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shared.core.events import Actor, Draft, NodePlaced, TermOpened, VectorCut, entities
+from msgspec.structs import replace
+
+from shared.core.events import (
+    ALL_HELD,
+    Actor,
+    DeviceAssigned,
+    DeviceRevoked,
+    DivisionLed,
+    Draft,
+    NodePlaced,
+    RightsSet,
+    TermOpened,
+    VectorCut,
+    entities,
+)
 from shared.core.state import FoundAt
 from shared.node.work import Append
 
 if TYPE_CHECKING:
-    from shared.node.identity import Home
+    from shared.node.home import Home
     from shared.node.view import NodeView
     from shared.store.replica import Replica
 
 
 def open_term(replica: Replica, home: Home, *, reason: str, at: int) -> None:
-    """Make this node the hall, unless it is. ``at`` is UTC ms.
+    """Make this node the hall, unless it is already. ``at`` is UTC ms.
 
-    Raises CannotOpen if its key may not be the hall. The event has a commit of its own: what is
-    written with it would still belong to the term before.
+    Raises CannotOpen if its key may not be the hall. The event has its own commit: another event in
+    it would still belong to the term before.
     """
     from shared.store.batch import Author
     from shared.store.errors import CannotOpen
@@ -39,7 +53,7 @@ def open_term(replica: Replica, home: Home, *, reason: str, at: int) -> None:
 
 
 def say_where(node: NodeView, place: FoundAt) -> bool:
-    """Let every node know where this one is found as the hall; return whether that is news."""
+    """Write where this node is found as the hall; return whether that is news."""
     news = bool(place.host) and node.state.places.get(node.node_id) != place
     if news:
         body = NodePlaced(place.host, place.sync_port, place.feed_port, place.enrol_port)
@@ -48,10 +62,31 @@ def say_where(node: NodeView, place: FoundAt) -> bool:
 
 
 def seen_of_authority(replica: Replica) -> VectorCut:
-    """Return how far the logs of devices with rights are here: a term bounds no others."""
+    """Return how far the logs of devices with rights are here. A term limits only those."""
     able = {node for node, device in replica.state.devices.items() if device.scopes}
     return tuple(
         (node, inc, *replica.head_of((node, inc)))
         for node, inc in sorted(replica.vector)
         if node in able
     )
+
+
+def with_cut(draft: Draft, replica: Replica) -> Draft:
+    """Return the draft with its cut filled in: ALL_HELD, or a lead's empty cut, by this replica."""
+    body = draft.body
+    if isinstance(body, DivisionLed) and not body.cut:
+        seen = seen_of_authority(replica)
+        return replace(draft, body=replace(body, cut=seen))
+    parsed = entities.parse(draft.ent)
+    if (
+        not isinstance(body, DeviceRevoked | DeviceAssigned | RightsSet)
+        or body.cut != ALL_HELD
+        or not parsed
+    ):
+        return draft
+    bounded = parsed.ident
+    if isinstance(body, DeviceAssigned):
+        table = replica.state.tables.get(parsed.ident)
+        bounded = table.device if table is not None else ""
+    cut = replica.cut_of(bounded)
+    return replace(draft, body=replace(body, cut=cut))

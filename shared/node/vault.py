@@ -1,7 +1,7 @@
-"""Private facts at a node that may read them: opened, told to its screen, kept in ``private.db``.
+"""The private facts of a node that may read them: opened, told to its screen, kept in a file.
 
-Works in the node's thread. Where the key may not read them it does nothing and makes no file.
-Trouble with the file never stops the node: the log holds every fact.
+It works in the node's thread. If the key may not read them, it does nothing. An error with the file
+does not stop the node: the log holds every fact.
 """
 
 from __future__ import annotations
@@ -32,10 +32,7 @@ _SAFE = "Nothing is lost: the log holds every private fact, and the screen shows
 
 
 class Vault:
-    """What ``keys`` open of the private facts in ``replica``.
-
-    The file lies in ``folder``; None keeps none.
-    """
+    """The private facts in ``replica`` that ``keys`` open, with a file in ``folder`` or none."""
 
     def __init__(self, folder: Path | None, replica: Replica, keys: DeviceKeys) -> None:
         self._folder = folder
@@ -49,7 +46,7 @@ class Vault:
         self._tried = False
 
     def pass_on(self, node: NodeView, wanted: Callable[[Device], bool]) -> None:
-        """Tell the app what is new, and share with ``wanted`` devices what they cannot read yet."""
+        """Tell the app new facts, and share with ``wanted`` devices what they cannot read yet."""
         try:
             told = self.look()
             drafts = self.to_share(wanted)
@@ -62,7 +59,7 @@ class Vault:
             node.put(Append(0, tuple(drafts)))
 
     def look(self) -> PrivateChanged | None:
-        """Return what is known now, if that changed and this node may read it."""
+        """Return the facts if they changed and this node may read them."""
         state = self._replica.state
         seen = (state.private, may_read(state.devices.get(self._node)))
         if seen[0] is self._seen[0] and seen[1] == self._seen[1]:
@@ -77,16 +74,14 @@ class Vault:
         return PrivateChanged(known, said)
 
     def _keep(self, known: dict[str, Known]) -> str:
-        """Write the file; return what a person has to know about it, "" for nothing."""
+        """Write the file; return a message for a person, "" for none."""
         said = ""
         if not self._tried and self._folder is not None:
             self._tried = True
             try:
                 self._file = open_private(self._folder, self._replica.root)
             except CannotOpen as error:
-                return (
-                    f"{error} {_SAFE} They are kept in no other file until this node starts anew."
-                )
+                return f"{error} {_SAFE} This node writes no {PRIVATE_DB} until it starts again."
             said = self._file.said
         if self._file is None:
             return ""
@@ -95,13 +90,13 @@ class Vault:
         except CannotSave as error:
             return (
                 f"{PRIVATE_DB} is not up to date ({error.__cause__}). {_SAFE} Make room on the"
-                " disk; the file is written again with the next change."
+                " disk. The next change writes the file again."
             )
         self._written = known
         return said
 
     def to_share(self, wanted: Callable[[Device], bool]) -> list[Draft]:
-        """Return the events that let ``wanted`` devices read what they cannot yet."""
+        """Return the events that let ``wanted`` devices read what they cannot read yet."""
         state = self._replica.state
         looked = self._shared[0] is state.private and self._shared[1] is state.devices
         self._shared = (state.private, state.devices)

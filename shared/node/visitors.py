@@ -1,8 +1,8 @@
-"""Who asks at the hall's door to be let in, though the sockets turned it away.
+"""Devices that the sockets turned away and that ask at the hall's door to be let in.
 
-A device whose enrolment this hall lacks is a guest: it brings the enrolments that link its key to
-the tournament key, may shake hands, and hands in what the hall lacks, its own enrolment among it.
-So is a device whose connection key is disputed, once it has proved here that it holds it.
+A device whose enrolment this hall lacks becomes a guest: it brings the enrolments that link its key
+to the tournament key. It may then shake hands and send what the hall lacks. A device whose
+connection key is disputed becomes a guest too, once it has proved that key.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from shared.wire.sync.hub import (
     OTHER_VERSION,
     REVOKED,
 )
-from shared.wire.visit import Decision, Presented
+from shared.wire.visit import DoorAnswer, Presented
 
 MOST_GUESTS = 1_000
 
-WELCOME = Decision("welcome")
+WELCOME = DoorAnswer("welcome")
 
 
 class Visitors:
-    """Lives in the hall's loop. ``changed`` is called when there is a guest more."""
+    """Lives in the hall's loop. ``changed`` is called when there is a new guest."""
 
     def __init__(self, node: LinkedNode, changed: Callable[[], None]) -> None:
         self._node = node
@@ -47,14 +47,14 @@ class Visitors:
         return self._guests
 
     def forget(self, devices: Mapping[str, Device]) -> None:
-        """Forget the guests that are plain devices of this hall by now."""
+        """Forget the guests that are ordinary devices of this hall now."""
         self._guests = {
             key: replace(known, curve_key=key)
             for key, guest in self._guests.items()
             if (known := devices.get(guest.node, guest)) is guest or key in known.disputed
         }
 
-    def decide(self, asks: Presented) -> Decision:
+    def decide(self, asks: Presented) -> DoorAnswer:
         """Return whether a device that has proved its keys may shake hands, or why not."""
         if asks.version != VERSION:
             return _refusal(OTHER_VERSION)
@@ -71,8 +71,8 @@ class Visitors:
             return WELCOME
         return WELCOME if known.curve_key == asks.curve_key else self._why_not(asks)
 
-    def _why_not(self, asks: Presented) -> Decision:
-        """Return the refusal of a device that nobody admitted with its connection key."""
+    def _why_not(self, asks: Presented) -> DoorAnswer:
+        """Return the refusal of a device that was never admitted with its connection key."""
         return _refusal(KEY_TAKEN if asks.curve_key in self._taken() else NOT_ADMITTED)
 
     def _taken(self) -> set[bytes]:
@@ -83,7 +83,7 @@ class Visitors:
         self._changed()
 
     def _is_revoked(self, node: str) -> bool:
-        """Return whether anybody here has revoked a device, be its enrolment here or not."""
+        """Return whether a device is revoked here, even if its enrolment is not here."""
         known = self._node.state.devices.get(node)
         if known is not None:
             return known.revoked
@@ -91,7 +91,7 @@ class Visitors:
         return any(isinstance(read(signed).body, DeviceRevoked) for signed in said)
 
     def _let_in(self, node: str, asks: Presented) -> bool:
-        """Make a device a guest if the tournament key vouches for it, through whom it may."""
+        """Make a device a guest if the tournament key vouches for it; return whether it does."""
         state = self._node.state
         revoked = {device.node for device in state.devices.values() if device.revoked}
         certified = vouched(self._node.home.root_key, asks.vouchers, without=revoked)
@@ -109,11 +109,11 @@ class Visitors:
     def _is_of_this_hall(
         self, body: DeviceEnrolled, certified: Mapping[str, DeviceEnrolled]
     ) -> bool:
-        """Return whether no other venue of a championship stands in what vouches for a device."""
+        """Return whether a device and all that vouch for it belong to this hall's venue."""
         own = self._node.state.devices.get(self._node.node_id)
         here = "" if own is None else own.venue
         return all(one.venue in ("", here) for one in (body, *certified.values()))
 
 
-def _refusal(refused: Refused) -> Decision:
-    return Decision(refused.code, refused.sentence)
+def _refusal(refused: Refused) -> DoorAnswer:
+    return DoorAnswer(refused.code, refused.sentence)

@@ -1,4 +1,4 @@
-"""What links a device's key to the tournament key: its enrolment, and those of who admitted it."""
+"""The enrolments that link a device's key to the tournament key: its own, and its admitters'."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def vouchers(replica: Replica, node: str, *also: str) -> list[Signed]:
-    """Return the enrolments of ``node``, after those of who admitted it and of ``also``."""
+    """Return the enrolments of ``node``, after those of its admitters and of ``also``."""
     admitted = _enrolments(replica, node)
     authors = [read(signed).node for signed in admitted]
     first = [

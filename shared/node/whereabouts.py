@@ -1,8 +1,7 @@
 """Where each entry is safe: held here, at the hall, and on how many lasting disks.
 
-Counts the hall, standbys, referees and kiosks; tables are switched off and carried away. Claims
-no more than is known: an entry stands in the hall's log at some position at most, and every
-lasting node says how far it holds that log.
+The lasting disks are those of the hall, standbys, referees and kiosks. Each says how far it holds
+the hall's log, and an entry counts there only if its position is certainly within that.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
 
 
 COUNTED = frozenset({"t.result.signed", "a.decision.made"})
-"""Kinds whose copies are counted, whichever node wrote them: results and what was decided."""
+"""The kinds whose copies are counted, whichever node wrote them: results and decisions."""
 
 
 class Whereabouts:
-    """What a node knows of the safety of its own entries and of all results."""
+    """Where a node's own entries, all results and all decisions are safe."""
 
     def __init__(self, replica: Replica, authors: Sequence[str]) -> None:
         self._replica = replica
@@ -40,12 +39,12 @@ class Whereabouts:
 
     @property
     def keepers(self) -> int:
-        """Return how many lasting disks are known, with the hall's; 0 before a hall was heard."""
+        """Return the number of known lasting disks, with the hall's; 0 before a hall was heard."""
         return len(self._kept)
 
     @property
     def few(self) -> dict[str, int]:
-        """Return the entries that some of those disks may lack, and how many hold each."""
+        """Return the entries that some of those disks may lack, with the number that hold each."""
         if not self._kept:
             return {}
         first = bisect_right(self._by_position, self._kept[-1], key=itemgetter(0))
@@ -56,13 +55,13 @@ class Whereabouts:
         }
 
     def wrote(self, events: Iterable[Event]) -> None:
-        """Note what this node has written."""
+        """Note events that this node has written."""
         self._unsent.update({event.id: event.place for event in events})
 
     def acked(self, vector: Mapping[tuple[str, str], int], *, complete: bool, end: int) -> bool:
         """Note what a hall holds in its log up to ``end``; return whether that is news.
 
-        With ``complete`` it is the whole of what it holds, and a log that may be another.
+        If ``complete``, the hall holds nothing else, and its log may be another one.
         """
         still = {i: p for i, p in self._unsent.items() if p[2] > vector.get(p[:2], 0)}
         arrived = self._unsent.keys() - still.keys()
@@ -79,7 +78,7 @@ class Whereabouts:
         return news
 
     def stands(self, events: Iterable[Event], upto: int) -> None:
-        """Note what stands in the hall's log, up to this position."""
+        """Note events that stand in the hall's log, at this position or before."""
         self._reaches(upto)
         for event in events:
             if event.kind in COUNTED and event.id not in self._upto:
@@ -92,7 +91,7 @@ class Whereabouts:
         return (self.few, self.keepers) != before
 
     def _note(self, event_id: str, upto: int) -> None:
-        """Note by which position of the hall's log an entry stands there."""
+        """Note that an entry stands in the hall's log at this position or before."""
         self._upto[event_id] = upto
         insort(self._by_position, (upto, event_id))
 
@@ -102,7 +101,7 @@ class Whereabouts:
             self._kept = (max(end, self._kept[0]), *self._kept[1:])
 
     def _beyond(self, vector: Mapping[tuple[str, str], int]) -> dict[str, Place]:
-        """Return what this node has to hand in that a hall with ``vector`` lacks."""
+        """Return this node's own events that a hall with ``vector`` lacks."""
         return {
             stored.id: stored.place
             for author in self._authors
@@ -110,7 +109,7 @@ class Whereabouts:
         }
 
     def _counted(self, vector: Mapping[tuple[str, str], int]) -> list[str]:
-        """Return the entries to be counted that a hall with ``vector`` holds."""
+        """Return the counted entries that a hall with ``vector`` holds."""
         return [
             event_id
             for event_id, node, inc, seq in self._replica.places(COUNTED, self._authors)

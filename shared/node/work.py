@@ -1,4 +1,4 @@
-"""The work that waits for the next commit. One commit serves everything that waits."""
+"""The pieces of work that wait for the next commit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from shared.core.events import Draft, Event
 from shared.wire.messages import Vector
-from shared.wire.sync.effects import Take, TakeFrom
+from shared.wire.sync.effects import TakeFrom, TakeIn
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Append:
 
 @dataclass(frozen=True)
 class Journal:
-    """Append to the local journal of a match; overwrite its running reading, if there is one."""
+    """Append to the local journal of a match, and replace its running reading if one is given."""
 
     ticket: int
     uid: str
@@ -29,18 +29,18 @@ class Journal:
 
 @dataclass(frozen=True)
 class Acked:
-    """Remember what the hall acknowledged; rides along with the next commit."""
+    """Note what the hall acknowledged, with the next commit."""
 
     vector: Vector
     complete: bool
 
 
-Work = Append | Journal | Acked | Take | TakeFrom
+Work = Append | Journal | Acked | TakeIn | TakeFrom
 
 
 @dataclass
-class Outcome:
-    """What became of one piece of work in a commit."""
+class WorkDone:
+    """The outcome of one piece of work: new events, known events, and refused ids with reasons."""
 
     work: Work
     events: list[Event] = field(default_factory=list)

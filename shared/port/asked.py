@@ -1,7 +1,7 @@
-"""What an app may ask of its node.
+"""The calls that an app may make on its node.
 
-Commands return at once and never block a screen. Answers come as ``Told`` values through the
-listener, which the node calls in its own thread: an app posts them to itself as messages.
+Calls return at once and never block a screen. Answers come as ``Told`` values to the listener,
+which the node calls in its own thread; an app posts them to itself as messages.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ Listener = Callable[[Told], None]
 
 
 class NodePort(Protocol):
-    """What an app may ask of its node. Every call returns at once, from any thread."""
+    """A node as its app sees it. Every call returns at once, from any thread."""
 
     @property
     def node_id(self) -> str:
         """This node's id: the hash of its signing key, in hex."""
 
     def start(self, listener: Listener) -> None:
-        """Open the replica and the link; everything known is told to ``listener``."""
+        """Open the replica and the link, and tell ``listener`` all that the node knows."""
 
     def stop(self) -> None:
-        """Close link and replica; returns when both are closed."""
+        """Close link and replica; return when both are closed."""
 
     def append(self, *drafts: Draft) -> int:
-        """Write events, all or none; the ticket comes back in Saved or NotSaved."""
+        """Write events, all or none; return the ticket that Saved or NotSaved brings back."""
 
     def journal(self, uid: str, *entries: bytes, reading: bytes = b"") -> int:
-        """Append to the local journal of a match, and keep what its clock reads: one row,
-        overwritten. The ticket comes back in Saved or NotSaved.
+        """Append to the local journal of a match, and replace its clock's reading.
+
+        Return the ticket that Saved or NotSaved brings back.
         """
 
     def load_journal(self, uid: str) -> None:
@@ -44,4 +45,4 @@ class NodePort(Protocol):
         """Ask for StoryTold."""
 
     def live(self, live: LiveTable) -> None:
-        """Tell the hall what this table's clock reads: latest value wins, never stored."""
+        """Send the hall the reading of this table's clock. The latest counts; none is stored."""

@@ -13,6 +13,7 @@ from shared.core.state import HallState
 from shared.core.state.private import Known
 from shared.core.state.venue_line import VenueLine
 from shared.core.text.fields import Ident, Note
+from shared.core.text.language import N_
 
 LinkState = Literal["starting", "live", "catching_up", "offline", "refused"]
 
@@ -21,9 +22,9 @@ class Link(msgspec.Struct, frozen=True):
     """The node's link to the hall.
 
     ``since`` is UTC ms of the last change of state, ``behind`` the number of events still to
-    fetch, ``offset_ms`` how far this node's wall clock is ahead of the hall's, with
-    ``uncertainty_ms`` either way. ``sentence`` says what to do when the link is refused,
-    ``full`` whose disk takes in nothing of what comes over the link: this node's or the hall's.
+    fetch, ``offset_ms`` how far this node's wall clock is ahead of the hall's, give or take
+    ``uncertainty_ms``. ``sentence`` says what to do when the link is refused. ``full`` says whose
+    disk is full: this node's or the hall's.
     """
 
     state: LinkState
@@ -36,10 +37,10 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class BreaksSeen(msgspec.Struct, frozen=True, array_like=True):
-    """A side's breaks between games in a match of points so far (USBGF-2.2a). Times in ms.
+    """A side's breaks between games of a match of points (USBGF-2.2a). Times in ms.
 
-    ``scored`` are the penalty points that stand in the score, ``delay_ms`` what the table has
-    noted as a delay (USBGF-2.2b); ``away`` says that a break lasts.
+    ``scored`` are the penalty points in the score, ``delay_ms`` is the delay that the table has
+    noted (USBGF-2.2b). ``away``: the side is on a break now.
     """
 
     count: int
@@ -52,14 +53,13 @@ class BreaksSeen(msgspec.Struct, frozen=True, array_like=True):
 
 
 class LiveTable(msgspec.Struct, frozen=True, array_like=True):
-    """What a table's clock reads at this moment: told to the referee, never stored.
+    """The present reading of a table's clock, told to the referee and never stored.
 
-    ``words`` is what the table is doing, in a few words; ``remaining_ms`` by seat;
-    ``running`` the seats whose clocks run. ``battery`` is how full (in %) what it runs on is,
-    None on mains. ``break_ms`` is what is left of the break between two games, None outside one.
-    ``breaks`` are those taken by seat, where the sheet counts them. ``waits`` is the game that has
-    not begun and is next; 0 while one is played, and where none is left. ``score`` is the
-    scoreboard of a match of points (USBGF-4.7).
+    ``words`` says in a few words what the table is doing; ``remaining_ms`` is by seat; ``running``
+    are the seats whose clocks run. ``battery`` is its charge in %, None on mains. ``break_ms`` is
+    the rest of the break between two games, None outside one. ``breaks`` are the breaks by seat,
+    where the sheet counts them. ``waits`` is the next game that has not begun, 0 during a game and
+    after the last one. ``score`` is the scoreboard of a match of points (USBGF-4.7).
     """
 
     table: Ident
@@ -86,11 +86,11 @@ class HallChanged(Told, frozen=True):
     """The state of the hall as this replica knows it.
 
     ``unsent`` holds the ids of this node's own events that the hall has not yet acknowledged as
-    durable: an event that is in the state and not in here is at the hall.
+    durable. An event of the state that is not in it is at the hall.
 
-    ``keepers`` counts the lasting disks that are known: the hall's, standbys', referees' and
-    kiosks' (0 until a hall was heard). ``few`` names results, and entries of this node, that not
-    all of them are known to hold, and how many do.
+    ``keepers`` counts the known lasting disks: the hall's, standbys', referees' and kiosks' (0
+    until a hall was heard). ``few`` names results, and entries of this node, that some of those
+    disks may lack, with the number that hold each.
     """
 
     state: HallState
@@ -99,7 +99,7 @@ class HallChanged(Told, frozen=True):
     keepers: int = 0
 
     def copies(self, event: str) -> int | None:
-        """On how many lasting disks a result or an own entry is; None while nobody knows."""
+        """Return how many lasting disks hold a result or an own entry; None while unknown."""
         if event in self.unsent:
             return 0
         return self.few.get(event, self.keepers) if self.keepers else None
@@ -112,22 +112,24 @@ class LinkChanged(Told, frozen=True):
 
 
 class Pinged(Told, frozen=True):
-    """The hall answered a ping after ``round_trip_ms``, by which this node's wall clock is
-    ``offset_ms`` ahead of the hall's."""
+    """The hall answered a ping after ``round_trip_ms``.
+
+    By its answer this node's wall clock is ``offset_ms`` ahead of the hall's.
+    """
 
     round_trip_ms: int
     offset_ms: int
 
 
 class Saved(Told, frozen=True):
-    """What ``ticket`` asked for is held here: committed with synchronous=FULL on this node."""
+    """The work of ``ticket`` is held here: committed with synchronous=FULL on this node."""
 
     ticket: int
     events: tuple[str, ...] = ()
 
 
 class NotSaved(Told, frozen=True):
-    """What ``ticket`` asked for was not saved, and nothing may be claimed about it."""
+    """The work of ``ticket`` was not saved."""
 
     ticket: int
     sentence: str
@@ -142,25 +144,25 @@ class JournalLoaded(Told, frozen=True):
 
 
 class StoryTold(Told, frozen=True):
-    """All that is known of a match and its pairing, by the time that the authors noted."""
+    """All events about a match and its pairing, by the time that their authors noted."""
 
     match: MatchKey
     events: tuple[Event, ...]
 
 
 class LiveSeen(Told, frozen=True):
-    """A table's clock as it just read; ``seen_at`` is this node's monotonic ms at arrival."""
+    """A new reading of a table's clock; ``seen_at`` is this node's monotonic ms at arrival."""
 
     live: LiveTable
     seen_at: int
 
 
 class Ready(Told, frozen=True):
-    """How ready this node is to become the hall: whether its key may, and which tables try it.
+    """How ready this node is to become the hall: whether its key may, and how many tables try it.
 
-    ``tables_here`` of all ``tables`` have knocked here within ten seconds: they have lost the
-    hall, and they reach this node. ``why`` says what to do if it is not able. ``notice`` says that
-    the hall's own machine has lost the hall too, "" if nothing shows that.
+    ``tables_here`` of all ``tables`` have knocked here within ten seconds: they have lost the hall
+    and reach this node. ``why`` says what to do if the node is not able. ``notice`` says that the
+    hall's own machine has lost the hall too, else it is "".
     """
 
     able: bool
@@ -182,27 +184,28 @@ class Applying(Told, frozen=True):
 
 
 class Enrolling(Told, frozen=True):
-    """The devices that wait to be admitted at this moment."""
+    """The devices that wait to be admitted now."""
 
     devices: tuple[Applying, ...]
 
 
 class TwoDevices(Told, frozen=True):
-    """Keys that two devices use at this moment: the label of the key, the address of the device
-    that the hall serves, and the address of the one that it turns away."""
+    """The keys that two devices use now: label, address that is served, address turned away."""
 
     lines: tuple[tuple[str, str, str], ...]
 
 
 class TooMuch(Told, frozen=True):
-    """The devices, by node, that send more at this moment than the hall takes in."""
+    """The devices, by node, that now send more than the hall takes."""
 
     nodes: tuple[str, ...]
 
 
 class DeviceSeen(msgspec.Struct, frozen=True):
-    """When the hall heard a device last, as this node's monotonic ms; ``ahead_ms`` is how far the
-    device's wall clock is ahead of the hall's, None if it does not know."""
+    """When the hall last heard a device, in this node's monotonic ms.
+
+    ``ahead_ms`` is how far the device's wall clock is ahead of the hall's, None if unknown.
+    """
 
     node: str
     seen_at: int
@@ -216,19 +219,34 @@ class DevicesSeen(Told, frozen=True):
 
 
 class VenuesStand(Told, frozen=True):
-    """How venues of a championship stand, as far as this word goes: the latest of each counts."""
+    """The state of some venues of a championship. The latest line of each venue counts."""
 
     lines: tuple[VenueLine, ...]
 
 
 class PrivateChanged(Told, frozen=True):
-    """Players' private facts by player id, told only where this node's key may read them.
+    """Players' private facts by player id, told only if this node's key may read them.
 
-    ``said`` is what a person has to know about the file that they are kept in, "" for nothing.
+    ``said`` is a message for a person about the file of these facts, "" for none.
     """
 
     players: dict[str, Known]
     said: str = ""
+
+
+class EnrolProgress(msgspec.Struct, frozen=True):
+    """How far a device without an invite has got.
+
+    ``at`` is the address where it asks, "" before it has found one. ``digits`` is "" until both
+    sides have sent their keys.
+    """
+
+    tournament: str = ""
+    at: str = ""
+    digits: str = ""
+    sentence: str = N_("Looking for a hall on this network …")
+    done: bool = False
+    over: bool = False
 
 
 class Stopped(Told, frozen=True):

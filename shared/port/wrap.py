@@ -1,4 +1,4 @@
-"""A port that hands every call on to another one, for those that change only some of them."""
+"""A port that passes every call to another one. Subclasses change only some calls."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ class PortWrap(Generic[P]):
         self.node.ask_story(match)
 
     def live(self, live: LiveTable) -> None:
-        """Tell what this table's clock reads."""
+        """Send the reading of this table's clock."""
         self.node.live(live)

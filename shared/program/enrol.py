@@ -1,4 +1,4 @@
-"""Composition: a device that is set up for no event asks to be admitted, on its own screen."""
+"""Runs the screen on which a device that is not set up asks to be admitted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.node.home import MEMBERSHIP
 
 
 def can_ask(home: Path, *, invite: Path | None, headless: bool) -> bool:
-    """Whether there is nobody set up, no invite, and a screen to show digits on."""
+    """Return whether the folder is empty, there is no invite, and a screen can show digits."""
     return (
         invite is None and not headless and not (home / MEMBERSHIP).exists() and sys.stdout.isatty()
     )
@@ -21,17 +21,15 @@ def can_ask(home: Path, *, invite: Path | None, headless: bool) -> bool:
 def ask_to_be_admitted(
     home: Path, *, role: Role, what: str, hall: str, locked: bool, language: str = DEFAULT
 ) -> bool:
-    """Run the screen with the digits, in ``language``; says whether the device was admitted.
+    """Run the screen with the digits; return whether the device was admitted.
 
-    Raises ValueError for an address that is none.
+    Raises ValueError for a malformed address.
     """
     from shared.node.applicant import Applicant
     from shared.tui.enrol_app import EnrolApp
 
-    def nobody(_step: object) -> None:
-        """The address is checked before there is a screen."""
-
-    Applicant(home, role=role, name="", hall=hall, told=nobody)
+    # Checks the address before there is a screen.
+    Applicant(home, role=role, name="", hall=hall, told=lambda _step: None)
     app = EnrolApp(
         what,
         lambda told: Applicant(

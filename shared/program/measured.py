@@ -1,7 +1,6 @@
-"""A port that measures what a device in a rehearsal feels, and writes it into the rehearsal's log.
+"""A port that measures a device in a rehearsal and writes the figures into the rehearsal's log.
 
-Owns the measuring: pings, results on their way to the hall, losses of the hall. Changes nothing of
-what app and node say to each other.
+It measures pings, the way of results to the hall, and losses of the hall.
 """
 
 from __future__ import annotations
@@ -25,21 +24,19 @@ from shared.port import (
 )
 from shared.port.wrap import PortWrap
 
-Size = Callable[[], tuple[int, int]]
-
 
 class Measured(PortWrap[NodePort]):
     """Stands between an app and ``node``. ``size`` gives columns and lines of the screen.
 
-    The device's word is written once a ping was answered, and again after each result and each
-    loss of the hall.
+    It writes the figures once a ping was answered, and again after each result and each loss of
+    the hall.
     """
 
     def __init__(self, node: NodePort, *, software: str, monotonic: Clock) -> None:
         super().__init__(node)
         self._software = software
         self._monotonic = monotonic
-        self.size: Size = lambda: (0, 0)
+        self.size: Callable[[], tuple[int, int]] = lambda: (0, 0)
         self._listener: Listener = lambda told: None
         self._lock = threading.Lock()
         self._entered: dict[int, int] = {}
@@ -47,7 +44,7 @@ class Measured(PortWrap[NodePort]):
         self._held: dict[str, int] = {}
         """Event of a result that is held here → when it was entered."""
         self._own: set[int] = set()
-        """Tickets of this port's own words."""
+        """Tickets of this port's own events."""
         self._waits: list[int] = []
         self._ping: Pinged | None = None
         self._lost = 0
@@ -55,13 +52,13 @@ class Measured(PortWrap[NodePort]):
         self._written: tuple[int, int] | None = None
 
     def start(self, listener: Listener) -> None:
-        """Start the node; everything that it tells is measured first."""
+        """Start the node, and measure all that it tells."""
         self._listener = listener
         super().start(self._hear)
 
     def append(self, *drafts: Draft) -> int:
-        """Write events, all or none; of a result the time is taken."""
-        # The node's thread waits for the lock: it cannot tell of a ticket that is not noted yet.
+        """Write events, all or none; note the time of a result."""
+        # The lock makes the node's thread wait until the ticket is noted.
         with self._lock:
             at = self._monotonic()
             ticket = super().append(*drafts)
@@ -78,7 +75,7 @@ class Measured(PortWrap[NodePort]):
             self._listener(told)
 
     def _measure(self, told: Told) -> bool:
-        """Take what was told into account; return whether the app is to hear it."""
+        """Measure by what was told; return whether the app gets it."""
         match told:
             case Saved(ticket=ticket) | NotSaved(ticket=ticket) if ticket in self._own:
                 self._own.discard(ticket)
@@ -95,7 +92,7 @@ class Measured(PortWrap[NodePort]):
                 self._lost += self._live and not live
                 self._live = live
             case Pinged():
-                # The shortest way knows the offset best.
+                # The shortest round trip gives the best offset.
                 if self._ping is None or told.round_trip_ms <= self._ping.round_trip_ms:
                     self._ping = told
                 return False

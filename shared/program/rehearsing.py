@@ -1,7 +1,7 @@
-"""Composition: a device runs its own app, and visits rehearsals while nobody needs it.
+"""Runs a device's own app, and takes part in rehearsals while the device is free.
 
-A rehearsal lives in a folder that is thrown away, on the device's own disk and under its own keys;
-the device's real folder is closed meanwhile and nothing is written there.
+A rehearsal lives in a folder that is deleted afterwards, under the device's own keys. The device's
+real folder is closed meanwhile and stays unchanged.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from shared.net.address import HallAddress
 from shared.node.home import SEED, Membership, load, settle
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program.command import own_version, run_until_left
 from shared.program.measured import Measured
+from shared.program.running import own_version, run_until_left
 
 if TYPE_CHECKING:
     from shared.node.engine import Engine
@@ -33,14 +33,14 @@ log = logging.getLogger("hall")
 
 
 class Own(NamedTuple):
-    """A device's own app, on its own node."""
+    """A device's own app with its node."""
 
     app: HallApp
     node: Engine[FollowerLink]
 
 
 class Guest(NamedTuple):
-    """The app of a rehearsal, how fast its clock runs, and who plays there, None for nobody."""
+    """The app of a rehearsal, the speed of its clock, and the robot that plays there, if any."""
 
     app: HallApp
     speed: int = 1
@@ -54,7 +54,7 @@ def run_and_rehearse(
     *,
     headless: bool = False,
 ) -> None:
-    """Run ``own`` until it is left for good, and ``guest`` whenever it is left for a rehearsal.
+    """Run ``own`` until a person leaves it, and ``guest`` each time it goes to a rehearsal.
 
     Exits with the own app's code.
     """
@@ -73,14 +73,14 @@ def run_and_rehearse(
         except (OSError, ValueError) as error:
             log.warning("the rehearsal could not be joined: %s", error)
         except Exception:
-            # Whatever went wrong there, the table goes on here.
+            # An error in a rehearsal must not stop the real table.
             log.exception("the rehearsal ended with an error")
         if ended:
             raise SystemExit(0)
 
 
 def membership_of(own: Membership, hall: HallAddress, rehearsal: Rehearsal) -> Membership:
-    """What a device is in a rehearsal: itself, at a hall on the machine of its ``hall``."""
+    """Return a device's membership in a rehearsal, whose hall runs on the machine of ``hall``."""
     there = HallAddress(hall.host, rehearsal.sync_port, rehearsal.feed_port, rehearsal.curve_key)
     return Membership(
         own.tournament,
@@ -101,7 +101,7 @@ def _rehearse(
     *,
     headless: bool,
 ) -> bool:
-    """Take part until it is over; returns whether the whole program is to end."""
+    """Take part until the rehearsal is over; return whether the whole program shall end."""
     membership, _ = load(home)
     seed = bytes.fromhex((home / SEED).read_text(encoding="utf-8").strip())
     there = membership_of(membership, hall, rehearsal)
@@ -119,6 +119,6 @@ def _rehearse(
 
 
 def _throw_away_old(home: Path) -> None:
-    """A device that was switched off in a rehearsal has left its folder behind."""
+    """Delete the folders of rehearsals in which the device was switched off."""
     for folder in home.glob(f"{PREFIX}*"):
         shutil.rmtree(folder, ignore_errors=True)

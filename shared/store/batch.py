@@ -1,4 +1,4 @@
-"""The writes of one transaction of a replica, on disk and in memory side by side."""
+"""The writes of one transaction of a replica, on disk and in memory."""
 
 from __future__ import annotations
 
@@ -17,28 +17,27 @@ from shared.store.projection import project
 from shared.store.sealing import readers, sealed
 from shared.store.shelf import note_moved
 from shared.store.signatures import Signatures
-from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
+from shared.wire.envelope import BadEvent, Signed, Stamp, node_of, read, seal, verify
 from shared.wire.sync.log import Stored
 
 _NO_READER = (
     "The private entry was NOT saved: as far as this node knows, its key may not read private"
-    " facts. If it has just been set up, wait until it is linked to the hall, and save again."
+    " facts. If this node is new, wait until it is linked to the hall, then save again."
 )
 
 
 class Author(NamedTuple):
-    """Who writes here: the device key and the incarnation of this process start."""
+    """The author of a node's own events: its device key and the incarnation of this start."""
 
     key: SigningKey
     inc: str
 
     @property
     def node(self) -> str:
-        """The node id of the key."""
         return node_of(bytes(self.key.verify_key))
 
 
-class Taken(NamedTuple):
+class Ingested(NamedTuple):
     """An event that a peer sent, and whether it was new here."""
 
     event: Event
@@ -46,7 +45,7 @@ class Taken(NamedTuple):
 
 
 class Early(BadEvent):
-    """The event is sound as far as can be seen, and waits here for another."""
+    """The event waits here: its author's key or an earlier event has not come yet."""
 
 
 def holds(db: Database, event_id: str) -> bool:
@@ -79,7 +78,7 @@ class Batch:
         self.written: list[Stored] = []
 
     def append(self, author: Author, draft: Draft, *, at: int) -> Event:
-        """Write an event of this node's own; what is private is sealed to those who may read it."""
+        """Write an event of this node's own. A private body is sealed to its readers."""
         memory = self._memory
         if isinstance(draft.body, Private):
             registry = memory.fold.registry()
@@ -89,26 +88,16 @@ class Batch:
                 raise BadEvent(_NO_READER)
             draft = sealed(draft, keys)
         seq, prev = memory.next_place(author.node, author.inc)
-        signed, event = seal(
-            author.key,
-            inc=author.inc,
-            seq=seq,
-            at=at,
-            term=memory.state.term,
-            ent=draft.ent,
-            deps=memory.fold.heads(draft.ent),
-            actor=draft.actor,
-            body=draft.body,
-            prev=prev,
-        )
+        heads = memory.fold.heads(draft.ent)
+        stamp = Stamp(author.inc, seq, at, memory.state.term, heads, prev)
+        signed, event = seal(author.key, draft, stamp)
         self._insert(event, signed)
         return event
 
     def expect(self, burst: Sequence[Signed]) -> None:
-        """Read the events of a burst and check their signatures together, before each is taken in.
+        """Read the events of a burst and check their signatures together.
 
-        The keys of authors that the burst itself enrols are found in it: a node's id is the hash
-        of its key, so a wrong key cannot pass for the right one.
+        Keys of authors that the burst itself enrols count too: a node id is the hash of its key.
         """
         new: dict[str, bytes] = {}
         for signed in burst:
@@ -124,16 +113,16 @@ class Batch:
         ]
         self._sound = self._signatures.sound(claims)
 
-    def ingest(self, signed: Signed) -> Taken:
-        """Take in an event from a peer.
+    def ingest(self, signed: Signed) -> Ingested:
+        """Store an event from a peer, with the parked events that waited for it.
 
-        Raises BadEvent if it is forged, and Early if its author or the events before it are not
-        known here yet: then it is parked, and taken in with what it waits for.
+        Raises BadEvent if it is forged. Raises Early if its author's key or the event before it is
+        not here yet: then the event is parked.
         """
         event = self._read.get(signed) or read(signed)
         held = self._memory.held((event.node, event.inc))
         if event.seq <= held and self._known(event.id):
-            return Taken(event, new=False)
+            return Ingested(event, new=False)
         key = self._memory.key_of(event.node)
         if key is None:
             self._park(event, signed)
@@ -145,13 +134,13 @@ class Batch:
             raise Early(f"number {event.seq} of {event.inc[:8]} came before {held + 1}")
         self._insert(event, signed)
         self._unpark(event)
-        return Taken(event, new=True)
+        return Ingested(event, new=True)
 
     def _park(self, event: Event, signed: Signed) -> None:
         self.touched |= self._parked.put(event, signed)
 
     def _unpark(self, event: Event) -> None:
-        """Take in what waited for this event, and what waited for that."""
+        """Store the parked events that waited for this one, and those that waited for them."""
         waiting = [event]
         while waiting:
             come = waiting.pop()
@@ -192,7 +181,7 @@ class Batch:
         self.written.append(Stored.of(memory.end, event, signed))
 
     def journal(self, uid: str, entries: Iterable[bytes], reading: bytes = b"") -> None:
-        """Append to the local journal of a match; overwrite its running reading."""
+        """Append to the local journal of a match, and replace its running reading."""
         n = self._journal_next.get(uid)
         if n is None:
             n = self._db.execute(
@@ -206,13 +195,13 @@ class Batch:
             self._db.execute("INSERT OR REPLACE INTO reading VALUES (?, ?)", [uid, reading])
 
     def cursor(self, store: str, pos: int) -> None:
-        """Remember how far another store's log has been read, with the events it brought."""
+        """Note how far another store's log has been read."""
         self._db.execute("INSERT OR REPLACE INTO cursors VALUES (?, ?)", [store, pos])
 
     def acked(self, node: str, vector: Mapping[tuple[str, str], int], *, complete: bool) -> None:
-        """Remember what the hall has acknowledged as durable of ``node``'s own events.
+        """Note how far the hall holds ``node``'s own events on its disk.
 
-        With ``complete`` what is not named is not at the hall, whatever was noted before.
+        If ``complete``, earlier notes no longer count.
         """
         acked = self._memory.acked
         self.touched = True
@@ -227,7 +216,7 @@ class Batch:
                 )
 
     def finish(self) -> None:
-        """Derive the new state and write the projections; called before the commit."""
+        """Write the events, the new state and the projections. Call it before the commit."""
         if not self.written:
             return
         execute_many(

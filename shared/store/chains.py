@@ -1,7 +1,4 @@
-"""How far a replica has taken in the logs of other halls that come to it in segments.
-
-Knows nothing of what a segment holds; written in the transaction that stores its events.
-"""
+"""How far a replica holds the logs of other venues, which come to it in segments."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from sqlite_utils import Database
 
 
 class ChainRow(NamedTuple):
-    """The last segment of a venue: the reading, the last position, the hashes."""
+    """The last segment of a venue: the run, the last position, and two hashes."""
 
     run: bytes
     last: int
@@ -20,30 +17,30 @@ class ChainRow(NamedTuple):
 
 
 class Chains:
-    """The chains of a replica. Writes belong into one of its batches."""
+    """The chains of a replica. Write them inside one of its batches."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
 
     def of(self, venue: str) -> ChainRow | None:
-        """How far the chain of a venue has got."""
+        """Return how far the chain of a venue is here, None if nothing is."""
         row = self._db.execute(
             "SELECT run, last, prev, head FROM chains WHERE venue = ?", [venue]
         ).fetchone()
         return None if row is None else ChainRow(*row)
 
     def venues(self) -> tuple[str, ...]:
-        """The venues that have been heard of."""
+        """Return the venues of which segments are here."""
         return tuple(row[0] for row in self._db.execute("SELECT venue FROM chains ORDER BY venue"))
 
     def known(self, venue: str, segment: bytes) -> bool:
-        """Whether a segment, by its hash, has been taken in."""
+        """Return whether the segment with this hash is here."""
         row = self._db.execute(
             "SELECT 1 FROM segments WHERE venue = ? AND hash = ?", [venue, segment]
         ).fetchone()
         return row is not None
 
     def put(self, venue: str, chain: ChainRow) -> None:
-        """The chain of a venue has got further, by the segment whose hash is ``prev``."""
+        """Note a venue's next segment, whose hash is ``chain.prev``."""
         self._db.execute("INSERT OR REPLACE INTO chains VALUES (?, ?, ?, ?, ?)", [venue, *chain])
         self._db.execute("INSERT OR IGNORE INTO segments VALUES (?, ?)", [venue, chain.prev])

@@ -1,6 +1,6 @@
-"""Holds Python's garbage collector back from what stays: a log, and a program once it is loaded.
+"""Keeps Python's garbage collector away from long-lived objects: the log and the loaded program.
 
-Without it both are searched for cycles again and again, and there are none.
+They have no cycles, and searching them takes long.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 MANY = 256
-"""Events from which on a stretch is part of a long log, and not of the day's work."""
+"""A stretch with this many events or more is part of a long log."""
 
 
 @contextmanager
 def uncollected(taken: Callable[[], int] = lambda: MANY) -> Iterator[None]:
-    """No collection until the end of the block; then as it was before.
+    """Stop collections until the end of the block.
 
-    Where the block has ``taken`` in many events, no later collection looks at what is there.
+    If the block has ``taken`` many events, later collections skip all objects of that moment.
     """
     was = gc.isenabled()
     gc.disable()
@@ -31,7 +31,7 @@ def uncollected(taken: Callable[[], int] = lambda: MANY) -> Iterator[None]:
 
 
 def keep_what_is_loaded() -> None:
-    """No later collection looks at what is there now: a press would wait for that."""
+    """Make later collections skip all objects of now, so that a press does not wait for them."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)  # and what comes later is looked at less often
+    gc.set_threshold(10_000, 20, 50)  # newer objects are searched less often

@@ -1,4 +1,4 @@
-"""What can go wrong with a replica, in sentences that say what is safe and what to do."""
+"""The errors of a replica, in sentences that say what is safe and what to do."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from shared.core.text.sentence import Sentence
 
 
 class StoreError(Exception):
-    """Base: the sentence is fit for the person who stands before the screen.
+    """Base of all errors here. The sentence is for the person at the screen.
 
-    ``passes``: a later start may go well though nobody does anything at this node.
+    ``passes``: a later start may succeed without help.
     """
 
     passes = False
@@ -26,23 +26,23 @@ class InUse(CannotOpen):
 
 
 class NoRoom(CannotOpen):
-    """The replica cannot be opened while its disk is full or takes nothing in."""
+    """The replica cannot be opened while its disk is full or refuses writes."""
 
     passes = True
 
 
 class CannotSave(StoreError):
-    """The last work was not saved and was taken back whole; everything before it is safe."""
+    """The last work was not saved, and none of it counts. Everything before it is safe."""
 
     passes = True
 
 
 def damaged(path: Path | str, detail: str) -> str:
-    """What to do with a file that does not hold what was written into it."""
+    """Return what to do with a file that does not hold what was written into it."""
     return Sentence(
-        "{path} is damaged ({why}). It was left as it is. Move it aside and"
-        " keep it: it may hold entries that nobody else has. Then start again: this node fetches"
-        " the tournament from the hall.",
+        "{path} is damaged ({why}). It was left as it is. Move it aside and keep it: it may hold"
+        " entries that no other machine has. Then start again. This node fetches the tournament"
+        " from the hall.",
         path=path,
         why=shown(next(reversed(detail.splitlines()), "it cannot be read")),
     )

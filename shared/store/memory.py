@@ -1,6 +1,6 @@
-"""What a replica holds in memory of its log: the fold, the keys, how far each author's log goes.
+"""The part of a replica in memory: the fold, the keys, and how far each author's log goes.
 
-Rebuilt from the disk at each start and after each transaction that failed. Writes nothing.
+It is rebuilt from the disk at each start and after each transaction that failed. It writes nothing.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from shared.wire.messages import Vector
 
 
 class Memory:
-    """The log of one replica as far as it is needed at once. ``root_key`` is the tournament's.
+    """The log of one replica in memory. Most clock batches stay on the ``shelf``, on disk.
 
-    Most clock batches stay on the ``shelf``.
+    ``root_key`` is the tournament's.
     """
 
     def __init__(self, root_key: bytes, node: str, shelf: ClockShelf) -> None:
@@ -35,13 +35,10 @@ class Memory:
         self._last_of: dict[str, str] = {}
         self._keys: dict[str, bytes] = {root: root_key}
         self.digests: dict[LogKey, bytes] = {}
-        """The digests of whole logs, as far as they were asked for since the log grew."""
+        """The digests of whole logs that were asked for since the log grew."""
 
     def add(self, events: Iterable[Event]) -> None:
-        """Add the next events of the log, at a start without what is on the shelf.
-
-        What they say is in ``state`` after ``tell``.
-        """
+        """Add the next events of the log. ``tell`` brings them into ``state``."""
         self.fold.add(self._noted(events))
 
     def _noted(self, events: Iterable[Event]) -> Iterator[Event]:
@@ -72,11 +69,11 @@ class Memory:
         return self._keys.get(node)
 
     def held(self, log: LogKey) -> int:
-        """Return how far an author's log is here without a gap."""
+        """Return the last number of an author's log that is here without a gap."""
         return self.vector.get(log, 0)
 
     def last(self, log: LogKey) -> str:
-        """Return the id of the last event of an author's log that is here without a gap."""
+        """Return the id of the event with that number."""
         return self._last[log]
 
     def next_place(self, node: str, inc: str) -> tuple[int, str]:

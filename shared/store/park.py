@@ -1,9 +1,8 @@
-"""The park: events that came before what they need, kept on the disk until it comes.
+"""The park: events that came too early, kept on the disk.
 
-An event needs its author's enrolment and the event before it. The park is bounded, for all and
-for each author: what finds no room is refused, and the node that has it offers it again. A
-signature cannot be checked before the key is known, so one event may be parked with several: the
-true one is found later.
+An event needs its author's enrolment and the event before it. The park has a limit for all and a
+limit for each author. An event that finds no room is refused, and its node offers it again. Without
+the key a signature cannot be checked, so one event may be parked with several signatures.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from shared.wire.envelope import BadEvent, Signed, node_of, read
 MAX_EVENTS = 4_096
 MAX_BYTES = 8 << 20
 MAX_OF_ONE = 256
-"""Of one author, as many as a push holds: what waits costs its author nothing until it is taken
-in, so it may not cost the others much, nor take up the room of all."""
+"""Parked events of one author, as many as a push holds. An author does not pay for parked events,
+so they must not take the room of others."""
 
 
 class Park:
@@ -35,13 +34,13 @@ class Park:
             try:
                 self._note(read(signed), signed)
             except BadEvent:
-                continue  # nothing is claimed about it, and whoever has it offers it again
+                continue  # the node that has it offers it again
 
     def __len__(self) -> int:
         return self._count
 
     def put(self, event: Event, signed: Signed) -> bool:
-        """Park an event; False if it is here already or there is no room."""
+        """Park an event; return False if it is here already or there is no room."""
         own = self._by_node.get(event.node, {})
         full = self._count >= MAX_EVENTS or self._bytes + _size(signed) > MAX_BYTES
         if full or len(own) >= MAX_OF_ONE or signed in own:
@@ -51,14 +50,14 @@ class Park:
         return True
 
     def drop(self, event: Event, signed: Signed) -> None:
-        """It was taken in, or it proved to be forged."""
+        """Remove an event that is stored now or proved to be forged."""
         del self._by_node[event.node][signed]
         self._count -= 1
         self._bytes -= _size(signed)
         self._db.execute("DELETE FROM parked WHERE id = ? AND sig = ?", [event.id, signed.sig])
 
     def waits_for(self, come: Event) -> Iterator[tuple[Event, Signed]]:
-        """What may be taken in now that ``come`` is here, in the order of its author."""
+        """Return the events that can be stored now that ``come`` is here, in log order."""
         if isinstance(come.body, DeviceEnrolled):
             yield from _in_order(self._of(node_of(come.body.sign_key)))
         next_up = (pair for pair in self._of(come.node) if _is_next(pair[0], come))

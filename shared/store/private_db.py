@@ -1,7 +1,7 @@
-"""``private.db``: private facts as a person can read them, at nodes whose keys may open them.
+"""``private.db``: private facts that a person can read, at nodes whose keys may open them.
 
-Derived from the log and written again from it at every start; never the only copy of anything.
-One connection in the node's thread, as the replica. Opens no box.
+It is written again from the log at every start, so it is never the only copy of anything. It has
+one connection in the node's thread, as the replica has.
 """
 
 from __future__ import annotations
@@ -15,9 +15,14 @@ from sqlite_utils import Database, Migrations
 
 from shared.core.events.private import TOPICS
 from shared.core.state.private import Known
-from shared.store.database import close_database, open_database, sqlite3, transaction
+from shared.store.database import (
+    close_database,
+    look_at,
+    open_database,
+    sqlite3,
+    transaction,
+)
 from shared.store.errors import CannotOpen, CannotSave
-from shared.store.fitness import look_at
 from shared.store.schema import migrate
 
 PRIVATE_DB = "private.db"
@@ -26,7 +31,7 @@ ASIDE = "private.db.damaged"
 migrations = Migrations("playing-hall-private")
 
 PRIVATE_TABLES = ("person", "fees", "tax", "unread")
-"""The projected tables: the same rows wherever the same events can be opened."""
+"""The projected tables. Nodes that can open the same events have the same rows."""
 
 TableRow = tuple[object, ...]
 
@@ -49,13 +54,13 @@ def _private(db: Database) -> None:
 
 
 class PrivateFile(NamedTuple):
-    """The open file; ``said`` tells a person what was found and done, "" for nothing."""
+    """The open file. ``said`` tells a person about a damaged file, else it is ""."""
 
     db: Database
     said: str = ""
 
     def write(self, before: Mapping[str, Known], after: Mapping[str, Known]) -> None:
-        """Bring the rows of players that changed up to date. Raises CannotSave."""
+        """Write the rows of players that changed. Raises CannotSave."""
         changed = [
             player
             for player in before.keys() | after.keys()
@@ -73,15 +78,14 @@ class PrivateFile(NamedTuple):
                         self.db.execute(f"INSERT INTO {table} VALUES ({marks})", list(row))  # noqa: S608 - names above
 
     def close(self) -> None:
-        """Close the file."""
         close_database(self.db)
 
 
 def open_private(folder: Path, root: str) -> PrivateFile:
-    """Open or make ``private.db``, empty of rows: what the log says is written into it anew.
+    """Return ``private.db``, open and without rows; the caller writes them from the log.
 
-    A damaged file is moved aside, since the log has everything that it held. Raises CannotOpen for
-    a file that is another program's or another tournament's, in use, or cannot be written.
+    A damaged file is moved aside: the log has everything that it held. Raises CannotOpen for a
+    file of another program or tournament, one in use, or one that cannot be written.
     """
     path = folder / PRIVATE_DB
     try:
@@ -133,8 +137,8 @@ def _moved_aside(path: Path) -> str:
     except OSError as error:
         raise CannotOpen(f"{path} is damaged and cannot be moved aside ({error}).") from error
     return (
-        f"{path.name} was damaged and has been written again from the log: nothing is lost. The"
-        f" damaged file lies beside it as {aside.name}; delete it when you have looked."
+        f"{path.name} was damaged and has been written again from the log. Nothing is lost. The"
+        f" damaged file lies beside it as {aside.name}. Look at it, then delete it."
     )
 
 

@@ -1,6 +1,6 @@
-"""The tables that a person can read, kept beside the log: writes the rows that differ.
+"""The tables beside the log that a person can read. It writes only the rows that differ.
 
-Reads nothing back. Every row can be made again from the log.
+Every row can be made again from the log.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from shared.store.database import execute_many
 TableRow = tuple[Any, ...]
 
 _LARGEST = 2**63 - 1
-"""What SQLite's integers hold; MessagePack's go further, and no event may stop a commit."""
+"""The largest integer in SQLite. MessagePack's go further, and no event may stop a commit."""
 
 
 class Projected(NamedTuple):
-    """One table: its columns, of which the first ``keys`` name a row, and how rows are made.
+    """One table. The first of its ``columns`` are the ``keys`` that name a row.
 
-    ``rows`` reads one value of the state; ``seen`` is what of that value the rows are made from.
+    ``rows`` makes the rows of one value of the state; ``seen`` returns the parts that it reads.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Projected(NamedTuple):
     seen: Callable[[Any], object]
 
     def differing(self, old: object, new: object) -> tuple[list[TableRow], list[TableRow]]:
-        """Return the keys of the rows that go, and the rows that come or change."""
+        """Return the keys of the rows to delete, and the rows to write."""
         if old is not None and new is not None and self.seen(old) == self.seen(new):
             return [], []
         count = len(self.keys)
@@ -59,7 +59,7 @@ class Projected(NamedTuple):
         return gone, [row for key, row in after.items() if before.get(key) != row]
 
     def write(self, db: Database, gone: list[TableRow], come: list[TableRow]) -> None:
-        """Write what differs. Runs inside the transaction of the events that caused it."""
+        """Delete and write rows, inside the transaction of the events that caused them."""
         if gone:
             named = " AND ".join(f"{column} = ?" for column in self.keys)
             execute_many(db, f"DELETE FROM {self.name} WHERE {named}", gone)  # noqa: S608
@@ -77,8 +77,8 @@ def project(
 ) -> None:
     """Write the rows that differ between two states.
 
-    ``touched`` are the keys of each part of the state that may differ; all of them may in a part
-    that it does not name, and in every part for None.
+    ``touched`` names the keys of each part that may differ. In a part that it does not name, and
+    with None in every part, all keys may differ.
     """
     for part, tables in PARTS.items():
         old, new = _part(before, part), _part(after, part)
@@ -101,7 +101,7 @@ def project(
 
 
 def projected(state: HallState) -> dict[str, list[TableRow]]:
-    """Return what the tables hold, table by table, as it follows from a state."""
+    """Return the rows of each table for a state."""
     return {
         table.name: [
             _fitting(row) for value in _part(state, part).values() for row in table.rows(value)
@@ -112,7 +112,7 @@ def projected(state: HallState) -> dict[str, list[TableRow]]:
 
 
 def _part(state: HallState, part: Part) -> Mapping[Any, Any]:
-    """A part of the state, value by value: there is one tournament at most."""
+    """Return a part of the state by key. The tournament is one value, or none."""
     said = getattr(state, part)
     return said if isinstance(said, Mapping) else {} if said is None else {"": said}
 
@@ -132,9 +132,9 @@ def utc(ms: int) -> str:
 
 
 def codes(outcome: Outcome | None) -> str | None:
-    """Return an outcome as text, read for the first player: ``W D``, ``agreed``, ``W L 12-9``.
+    """Return an outcome as text, for the first player: ``W D``, ``agreed``, ``W L 12-9``.
 
-    The last are the captures that decided it (SE-7).
+    In the last, captures decided the match (SE-7).
     """
     if outcome is None:
         return None
@@ -298,4 +298,4 @@ PARTS: Final[dict[Part, tuple[Projected, ...]]] = {
 """Part of the state → the tables that are made from it."""
 
 PROJECTED: Final = tuple(table.name for tables in PARTS.values() for table in tables)
-"""All of these tables, identical wherever the events are. A copy also has its standings."""
+"""The names of these tables. They are identical wherever the events are."""

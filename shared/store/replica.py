@@ -1,14 +1,14 @@
-"""A node's replica: the log of all events it knows, what they say, and its local journal.
+"""A node's replica: the log of all events that it knows, the state, and its local journal.
 
-Lives in one thread. Events, vector and projections change in one transaction; when that
-fails, memory is rebuilt from the disk, so that the two never disagree.
+It lives in one thread. Events, vector and projections change in one transaction. If that fails,
+memory is rebuilt from the disk, so the two never disagree.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -40,13 +40,15 @@ from shared.wire.messages import digest
 from shared.wire.sync.log import Stored
 
 LogRow = tuple[int, str, str, str, int, bytes, bytes]
-"""A row of the log as it is handed on: position, id, place, bytes, signature."""
+"""A row of the log: position, id, place, bytes, signature."""
+ALL = -1
+"""The limit of a query that returns every row."""
 
 
 class Replica:
     """One replica file. ``root_key`` is the pinned public tournament key (32 bytes).
 
-    ``node`` keeps it; who only looks into a file leaves that to what the file says.
+    ``node`` is its owner. Without it the file says who that is.
     """
 
     def __init__(self, path: Path, root_key: bytes, *, new_store_id: str, node: str = "") -> None:
@@ -64,7 +66,7 @@ class Replica:
             raise
 
     def _settle_identity(self, new_store_id: str, node: str) -> tuple[str, str]:
-        """The id of this file, and whose it is."""
+        """Return the id of this file and its owner; note them in a new file."""
         meta = {row[0]: row[1] for row in self._db.execute("SELECT key, value FROM meta")}
         if meta.get("root", self.root) != self.root:
             raise CannotOpen(
@@ -85,10 +87,10 @@ class Replica:
         return str(now["store"]), str(now.get("node", ""))
 
     def _load(self) -> None:
-        """Rebuild everything in memory from the disk.
+        """Rebuild memory from the disk.
 
-        Raises CannotOpen if an event is not what was written: a flipped bit that SQLite cannot see
-        would make this node hand on a forgery, or pass over an event, without end.
+        Raises CannotOpen if an event is not what was written. SQLite does not see a flipped bit;
+        this node would then hand on a forgery or leave out an event.
         """
         self._shelf = ClockShelf(self._db, self.path)
         self._memory = memory = Memory(self.root_key, self._node, self._shelf)
@@ -110,15 +112,15 @@ class Replica:
         if now_read:
             self._learned(now_read)
         if moved := memory.fold.take_moved():
-            # A log that was taken over whole: the next start need not read all of it again.
+            # The log came whole from elsewhere. The next start need not read all of it again.
             with suppress(CannotSave), transaction(self._db):
                 note_moved(self._db, moved)
 
     def _read_log(self, now_read: list[tuple[str, str, int]]) -> Iterator[Event]:
-        """Read the log from its beginning, but for what is on the shelf.
+        """Read the log from its beginning, without the batches on the shelf.
 
-        ``now_read`` is given kind, entity and position of events that could not be read when they
-        came.
+        Adds to ``now_read`` the kind, entity and position of each event that this version reads
+        and the version that stored it could not.
         """
         for pos, event_id, data, kind, ent, *place in self._db.execute(READ_AT_START):
             try:
@@ -132,25 +134,25 @@ class Replica:
             yield event
 
     def _learned(self, now_read: list[tuple[str, str, int]]) -> None:
-        """This software reads more than the one before it: the tables say so as well."""
+        """Write events that can now be read into the tables."""
         with transaction(self._db):
             execute_many(self._db, "UPDATE log SET kind = ?, ent = ? WHERE pos = ?", now_read)
             project(self._db, EMPTY, self.state)
 
     def check(self, limit: int) -> bool:
-        """Check up to ``limit`` entries that the start did not read; return whether all are.
+        """Check up to ``limit`` entries that the start did not read; return whether all are done.
 
-        Raises CannotOpen for one that is not what was written.
+        Raises CannotOpen for an entry that is not what was written.
         """
         with reading(self.path):
             return self._shelf.check(limit)
 
     @contextmanager
     def batch(self) -> Iterator[Batch]:
-        """One transaction for everything that is written through the Batch.
+        """Open one transaction for everything that is written through the Batch.
 
-        On CannotSave nothing of it happened, on disk or in memory. CannotOpen says that the
-        replica is of no more use.
+        After CannotSave, disk and memory are as they were. After CannotOpen the replica cannot be
+        used any more.
         """
         batch = Batch(self._db, self._memory, self.parked, self._signatures, self.root_key)
         try:
@@ -169,7 +171,7 @@ class Replica:
         except sqlite3.Error as error:
             raise CannotOpen(
                 Sentence(
-                    "{path} cannot be read any more ({error}). What was shown as held here was"
+                    "{path} cannot be read any more ({error}). Entries shown as held here were"
                     " written to it. Call the referee.",
                     path=self.path,
                     error=error,
@@ -178,12 +180,12 @@ class Replica:
 
     @property
     def fold(self) -> Fold:
-        """What the events say, entity by entity."""
+        """The fold of all events, entity by entity."""
         return self._memory.fold
 
     @property
     def state(self) -> HallState:
-        """What the events say."""
+        """The state of the hall by all events."""
         return self._memory.state
 
     @property
@@ -193,7 +195,7 @@ class Replica:
 
     @property
     def acked(self) -> Mapping[LogKey, int]:
-        """What the hall has acknowledged as durable of this node's own events."""
+        """How far the hall holds this node's own events on its disk."""
         return self._memory.acked
 
     @property
@@ -202,68 +204,68 @@ class Replica:
         return self._memory.end
 
     def cut_of(self, node: str) -> Cut:
-        """Return a cut after all that is held of a device's logs; of branches, after the one that
-        counts."""
+        """Return a cut after the last event of each log of a device; of twins, after the one that
+        counts.
+        """
         return tuple(
             (inc, *self.head_of((author, inc))) for author, inc in self.vector if author == node
         )
 
     def head_of(self, log: LogKey) -> tuple[int, str]:
-        """Return number and id of the last event that is held of a log; of branches, of the one
-        that counts."""
+        """Return number and id of the last event of a log; of twins, of the one that counts."""
         return self.fold.head_of(log) or (self.vector[log], self._memory.last(log))
 
     @property
     def forked(self) -> Collection[LogKey]:
-        """The logs of which two events under one number are here."""
+        """The logs with two events under one number here."""
         return self._memory.forked
 
     def close(self) -> None:
-        """Close the file."""
         self._signatures.close()
         close_database(self._db)
 
     def known(self, event_id: str) -> bool:
-        """Return whether the log holds an event."""
         return holds(self._db, event_id)
 
     def missing(self, theirs: Mapping[LogKey, int], limit: int) -> list[Stored]:
-        """Up to ``limit`` events that a peer with vector ``theirs`` lacks, in log order."""
-        behind = [
-            (node, inc, theirs.get((node, inc), 0))
-            for (node, inc), seq in self.vector.items()
-            if theirs.get((node, inc), 0) < seq
-        ]
-        rows: list[LogRow] = []
-        for node, inc, seq in behind:
-            rows += self._db.execute(
-                "SELECT pos, id, node, inc, seq, data, sig FROM log"
-                " WHERE node = ? AND inc = ? AND seq > ?"
-                " ORDER BY pos LIMIT ?",
-                [node, inc, seq, limit],
-            ).fetchall()
-        return [_stored(row) for row in sorted(rows)[:limit]]
+        """Return up to ``limit`` events that a peer with vector ``theirs`` lacks, in log order."""
+        return self._beyond(theirs, self.vector, limit)[:limit]
+
+    def beyond(self, node: str, vector: Mapping[LogKey, int]) -> list[Stored]:
+        """Return the events of ``node`` that a peer with ``vector`` lacks, in log order."""
+        return self._beyond(vector, [log for log in self.vector if log[0] == node], ALL)
+
+    def _beyond(
+        self, theirs: Mapping[LogKey, int], logs: Iterable[LogKey], limit: int
+    ) -> list[Stored]:
+        """Return up to ``limit`` events of each of these logs that a peer lacks, in log order."""
+        found: list[Stored] = []
+        for log in logs:
+            held = theirs.get(log, 0)
+            if held < self.vector[log]:
+                found += self.part(log, held, 0, limit)
+        return sorted(found, key=lambda stored: stored.pos)
 
     def after(self, pos: int, limit: int) -> list[Stored]:
-        """Up to ``limit`` events that arrived here after position ``pos``."""
+        """Return up to ``limit`` events that arrived here after position ``pos``."""
         rows = self._db.execute(
             "SELECT pos, id, node, inc, seq, data, sig FROM log WHERE pos > ? ORDER BY pos LIMIT ?",
             [pos, limit],
-        ).fetchall()
-        return [_stored(row) for row in rows]
+        )
+        return [_stored(row) for row in rows.fetchall()]
 
     def part(self, log: LogKey, beyond: int, after: int, limit: int) -> list[Stored]:
-        """Up to ``limit`` events of one author's start, over a number and after a position."""
+        """Return up to ``limit`` events of one log, over a number and after a position."""
         rows = self._db.execute(
             "SELECT pos, id, node, inc, seq, data, sig FROM log"
             " WHERE node = ? AND inc = ? AND seq > ? AND pos > ?"
             " ORDER BY pos LIMIT ?",
             [*log, beyond, after, limit],
-        ).fetchall()
-        return [_stored(row) for row in rows]
+        )
+        return [_stored(row) for row in rows.fetchall()]
 
     def digest(self, log: LogKey, upto: int) -> bytes:
-        """The digest of what is held of one author's start, up to a number."""
+        """Return the digest of one log here, up to a number."""
         memory = self._memory
         whole = upto == memory.vector.get(log)
         if whole and log in memory.digests:
@@ -277,23 +279,10 @@ class Replica:
             memory.digests[log] = value
         return value
 
-    def beyond(self, node: str, vector: Mapping[LogKey, int]) -> list[Stored]:
-        """The events of ``node`` that a peer with ``vector`` lacks, in log order."""
-        rows: list[LogRow] = []
-        for (author, inc), seq in self.vector.items():
-            held = vector.get((author, inc), 0)
-            if author == node and held < seq:
-                rows += self._db.execute(
-                    "SELECT pos, id, node, inc, seq, data, sig FROM log"
-                    " WHERE node = ? AND inc = ? AND seq > ?",
-                    [author, inc, held],
-                ).fetchall()
-        return [_stored(row) for row in sorted(rows)]
-
     def places(
         self, kinds: Collection[str], nodes: Collection[str]
     ) -> list[tuple[str, str, str, int]]:
-        """Id and place of the events of some kinds, and of all events of some authors."""
+        """Return id and place of the events of some kinds or of some authors."""
         rows = self._db.execute(
             "SELECT id, node, inc, seq FROM log WHERE kind IN (SELECT value FROM json_each(?))"
             " OR node IN (SELECT value FROM json_each(?)) ORDER BY pos",
@@ -302,17 +291,17 @@ class Replica:
         return [tuple(row) for row in rows]
 
     def signed_of(self, ent: str) -> list[Signed]:
-        """All events of an entity as their authors signed them, in log order."""
+        """Return all events of an entity as their authors signed them, in log order."""
         rows = self._db.execute("SELECT data, sig FROM log WHERE ent = ? ORDER BY pos", [ent])
         return [Signed(data, sig) for data, sig in rows]
 
     def cursor(self, store: str) -> int:
-        """How far this replica has read another store's log."""
+        """Return how far this replica has read another store's log."""
         row = self._db.execute("SELECT pos FROM cursors WHERE store = ?", [store]).fetchone()
         return 0 if row is None else int(row[0])
 
     def journal(self, uid: str) -> tuple[tuple[bytes, ...], bytes | None]:
-        """The local journal of a match and its last running reading."""
+        """Return the local journal of a match and its last running reading."""
         entries = self._db.execute("SELECT entry FROM journal WHERE uid = ? ORDER BY n", [uid])
         reading = self._db.execute("SELECT reading FROM reading WHERE uid = ?", [uid]).fetchone()
         return tuple(row[0] for row in entries), None if reading is None else reading[0]

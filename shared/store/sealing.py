@@ -1,7 +1,7 @@
-"""Seals private facts to the keys that may read them, opens them, and hands their keys on.
+"""Seals private facts to the keys of their readers, opens them, and shares them with new readers.
 
-Owns the boxes: XChaCha20-Poly1305 under a fresh key bound to the entity, and that key in an
-anonymous box (X25519) to each reader. Writes nothing and decides nothing about who is a reader.
+A fact is a box: XChaCha20-Poly1305 under a fresh key, bound to the entity. That key is sealed to
+each reader in an anonymous box (X25519).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import BadEvent, node_of
 
 PAD = 256
-"""Boxes come in whole steps of so many bytes: their length tells little of what is in them."""
+"""Boxes are padded to a multiple of this many bytes, so their length tells little."""
 FORMAT = 1
 prepare(*TOPICS.values())
 
@@ -46,21 +46,21 @@ class Unreadable(ValueError):
 
 
 class Reader(NamedTuple):
-    """Who opens boxes: a node id and the secret Curve25519 key that belongs to it."""
+    """A reader of private facts: a node id and its secret Curve25519 key."""
 
     node: str
     secret: bytes
 
     @classmethod
     def of_tournament_key(cls, key: SigningKey) -> Reader:
-        """The tournament key reads everything: nothing is lost with hall and referees."""
+        """Return the tournament key as a reader; it reads everything."""
         return cls(node_of(bytes(key.verify_key)), bytes(key.to_curve25519_private_key()))
 
 
 def readers(devices: Iterable[Device], root_key: bytes) -> dict[str, bytes]:
-    """The public Curve25519 key of everybody to whom facts are sealed, by node id.
+    """Return the public Curve25519 keys of all readers, by node id.
 
-    That is the tournament key, and each device with the right "hall" whose key was not withdrawn.
+    They are the tournament key and each device with the right "hall" whose key is not revoked.
     """
     found = {device.node: device.curve_key for device in devices if may_read(device)}
     root_curve = bytes(VerifyKey(root_key).to_curve25519_public_key())
@@ -68,15 +68,14 @@ def readers(devices: Iterable[Device], root_key: bytes) -> dict[str, bytes]:
 
 
 def may_read(device: Device | None) -> bool:
-    """Whether new facts are sealed to a device: hall, standby and referee, while not revoked."""
+    """Return whether a device is a reader: hall, standby and referee, while not revoked."""
     return device is not None and "hall" in device.scopes and not device.revoked
 
 
 def sealed(draft: Draft, keys: Mapping[str, bytes]) -> Draft:
-    """The draft as it may be written: a private body sealed to ``keys``, any other as it is.
+    """Return the draft with a private body sealed to ``keys``; any other draft stays as it is.
 
-    Raises BadEvent for facts that are too long or of another shape, or a topic that is not the
-    entity's.
+    Raises BadEvent for facts that are too long or of another shape, or for the wrong entity.
     """
     body = draft.body
     if not isinstance(body, Private):
@@ -91,8 +90,8 @@ def sealed(draft: Draft, keys: Mapping[str, bytes]) -> Draft:
     except CodecError as error:
         raise BadEvent(
             Sentence(
-                "The private entry was NOT saved: one of its fields is too long or not of the right"
-                " form. Shorten it and save again."
+                "The private entry was NOT saved: one of its fields is too long or has the wrong"
+                " form. Correct it and save again."
             )
         ) from error
     key = random(Aead.KEY_SIZE)
@@ -106,7 +105,7 @@ def sealed(draft: Draft, keys: Mapping[str, bytes]) -> Draft:
 
 
 def _locks(key: bytes, keys: Mapping[K, bytes]) -> Iterator[tuple[K, bytes]]:
-    """The key of a box sealed to each public key; one that is no key gets nothing."""
+    """Yield the key of a box sealed to each public key, without those that are no keys."""
     for reader, public in keys.items():
         try:
             yield reader, bytes(SealedBox(PublicKey(public)).encrypt(key))
@@ -115,7 +114,7 @@ def _locks(key: bytes, keys: Mapping[K, bytes]) -> Iterator[tuple[K, bytes]]:
 
 
 class Opener:
-    """Opens the boxes of one reader. What was opened once is kept in memory, by event."""
+    """Opens the boxes of one reader, and keeps what it opened in memory, by event."""
 
     def __init__(self, reader: Reader) -> None:
         self._node = reader.node
@@ -128,7 +127,7 @@ class Opener:
         self._known: dict[str, Known] = {}
 
     def open(self, ent: str, fact: SealedFact, known: Sealed) -> Private:
-        """What a box says. Raises Unreadable."""
+        """Return the facts in a box. Raises Unreadable."""
         if fact.event in self._bodies:
             return self._bodies[fact.event]
         locks = self._locks_of(fact, known)
@@ -156,9 +155,9 @@ class Opener:
         return own + self._handed.get(bytes.fromhex(fact.event), [])
 
     def known(self, facts: Sealed) -> dict[str, Known]:
-        """Everything this reader can read, by player; versions that say the same are one.
+        """Return all that this reader can read, by player. Equal versions count as one.
 
-        Only players of whom something changed since the last call are read again.
+        Only players with a change since the last call are read again.
         """
         before, self._facts = self._facts, facts
         ents = facts.facts.keys() | before.facts.keys()
@@ -191,7 +190,7 @@ class Opener:
         return Known(**found, unread=tuple(dict.fromkeys(unread)))  # type: ignore[arg-type]
 
     def to_share(self, facts: Sealed, keys: Mapping[str, bytes]) -> list[Draft]:
-        """The events that let each of ``keys`` (by node id) read what it cannot read yet."""
+        """Return the events that let each of ``keys`` (by node id) read what it cannot read yet."""
         given = {
             node: {key.event for key in facts.shared.get(entities.private_share(node), ())}
             for node in keys
@@ -224,7 +223,7 @@ def _player(ent: str) -> str:
 
 
 def handed_on(reader: Reader, facts: Sealed, keys: Mapping[str, bytes]) -> list[Draft]:
-    """The events by which ``reader`` lets ``keys`` (by node id) read all that it can read."""
+    """Return the events that let ``keys`` (by node id) read all that ``reader`` can read."""
     opener = Opener(reader)
     opener.known(facts)
     return opener.to_share(facts, keys)

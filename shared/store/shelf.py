@@ -1,12 +1,13 @@
-"""The clock batches that memory leaves in the log: read again when needed, checked after a start.
+"""The shelf: clock batches that stay on the disk. They are read when needed, checked after a start.
 
-The table ``clocks`` names the clocks of which a start passes over the first batches.
+The table ``clocks`` names the clocks whose first batches a start does not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Final
 
 from sqlite_utils import Database
@@ -23,13 +24,13 @@ READ_AT_START: Final = (
     f" kind <> '{KIND}' OR pos >= coalesce((SELECT first FROM clocks WHERE ent = log.ent), 0)"
     " ORDER BY pos"
 )
-"""All of the log but the batches that a start passes over."""
+"""The log without the batches on the shelf."""
 
 
 class ClockShelf:
     """The clocks' batches in the log ``db``, which is the file at ``path``."""
 
-    def __init__(self, db: Database, path: Path) -> None:
+    def __init__(self, db: Database | Connection, path: Path) -> None:
         self._db = db
         self._path = path
         rows = db.execute(
@@ -52,7 +53,7 @@ class ClockShelf:
         return [self._read(*row) for row in rows]
 
     def clocks_of(self, node: str, inc: str) -> Iterable[str]:
-        """Return the clocks that batches of one log are about."""
+        """Return the clocks whose batches one log has."""
         rows = self._db.execute(
             "SELECT DISTINCT ent FROM log WHERE node = ? AND inc = ? AND kind = ?",
             [node, inc, KIND],
@@ -60,9 +61,9 @@ class ClockShelf:
         return [row[0] for row in rows.fetchall()]
 
     def check(self, limit: int) -> bool:
-        """Check up to ``limit`` batches that the start passed over; return whether all are checked.
+        """Check up to ``limit`` batches that the start did not read; return whether all are done.
 
-        Raises CannotOpen if one is not what was written, or a clock's presses are not those.
+        Raises CannotOpen if one is not what was written, or if a clock's presses do not add up.
         """
         if self._checked >= self._last:
             return True
@@ -91,12 +92,12 @@ class ClockShelf:
 
 
 def unsound(path: Path, pos: int) -> CannotOpen:
-    """Return what is said of a log with an entry that is not what was written."""
+    """Return the error for a log with an entry that is not what was written."""
     return CannotOpen(damaged(path, f"entry {pos} of its log is not sound"))
 
 
 def note_moved(db: Database, moved: Mapping[str, tuple[str, int] | None]) -> None:
-    """Write what of clocks is left in the log, where that has changed: see Fold.take_moved."""
+    """Write which batches of clocks stay on the shelf, where that changed: see Fold.take_moved."""
     execute_many(
         db,
         "INSERT OR REPLACE INTO clocks SELECT ent, pos, ? FROM log WHERE id = ?",

@@ -1,7 +1,7 @@
-"""Checks the signatures of a burst in a small pool, while the node waits for all of them.
+"""Checks the signatures of a burst in a small pool of threads, while the node waits.
 
-A check is a call of its own that leaves Python alone; a call here and there beside busy Python
-would wait longer for its turn than it takes. So a burst is parted once, and put together once.
+A check runs outside Python's lock. Single checks beside busy Python would wait for that lock, so a
+burst is parted once and put together once.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from shared.wire.envelope import BadEvent, Signed, verify
 
 MOST_WORKERS = 4
 FEWEST = 16
-"""Signatures below which a burst is not parted."""
+"""The fewest signatures that are worth parting."""
 
 ToVerify = tuple[Signed, bytes]
 """An event, and the public key of its author."""
 
 
 class Signatures:
-    """The pool of one replica, on so many ``cores``. It has no threads before the first burst."""
+    """The pool of one replica on a machine with ``cores``. The first burst starts its threads."""
 
     def __init__(self, cores: int) -> None:
         self._workers = min(cores, MOST_WORKERS)
@@ -37,7 +37,6 @@ class Signatures:
         return _sound(first).union(*(part.result() for part in waiting))
 
     def close(self) -> None:
-        """End the pool."""
         if self._pool is not None:
             self._pool.shutdown()
 

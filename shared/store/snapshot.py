@@ -1,13 +1,14 @@
-"""A readable copy of a replica, for people, other tools and restores: VACUUM INTO.
+"""Copies of a replica: a snapshot for people and other tools, and a branch made from a copy.
 
-What comes out of a copy are rows; nothing of its schema gets into a replica.
+Only rows of a copy get into a replica, never its schema.
 """
 
 from __future__ import annotations
 
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Final
+from sqlite3 import Connection
+from typing import Final
 
 from sqlite_utils import Database
 
@@ -26,18 +27,16 @@ from shared.store.projection import PROJECTED, TableRow
 from shared.store.replica import Replica
 
 COPIED: Final = ("log", "vector", *PROJECTED, "chains", "segments")
-"""The tables of which a branch takes the rows. The others are about one device, or are made anew:
-what is parked or on the shelf, what was read from others and acknowledged by them, a table's
-journal."""
+"""The tables whose rows a branch takes. The others belong to one device or are made again."""
 
 STANDINGS_HERE: Final = "standings"
-"""The row of ``meta`` that says: the standings are here. A node's own file leaves both out."""
+"""The row of ``meta`` in a copy that has standings. A node's own file has neither."""
 
 
 def take_snapshot(replica: Replica, target: Path) -> None:
-    """Write a copy to ``target``, with the standings as they are now.
+    """Write a copy with the present standings to ``target``.
 
-    Raises CannotSave if the file exists or cannot be written. The replica stays as it is.
+    Raises CannotSave if the file exists or cannot be written.
     """
     if target.exists():
         raise CannotSave(f"{target} exists already. Nothing was written; choose another name.")
@@ -46,7 +45,7 @@ def take_snapshot(replica: Replica, target: Path) -> None:
         with closing(sqlite3.connect(str(target), isolation_level=None)) as copy:
             _write_standings(copy, replica.state)
     except sqlite3.Error as error:
-        with suppress(OSError):  # a stick that was pulled out has nothing to clear away
+        with suppress(OSError):  # the stick may be gone
             target.unlink(missing_ok=True)
         raise CannotSave(
             f"The snapshot {target} was not written ({error}). Nothing in the hall changed."
@@ -55,11 +54,10 @@ def take_snapshot(replica: Replica, target: Path) -> None:
 
 
 def branch(source: Path, target: Path, *, new_store_id: str) -> None:
-    """Make a replica of its own from a copy: the same events under a new store id.
+    """Make a new replica from a copy: the same events under a new store id.
 
-    The rows come into a fresh file with this program's own tables. What a copy had read from
-    others and what others had acknowledged to it says nothing about the new one. Raises CannotSave
-    if ``target`` exists or cannot be written, CannotOpen if ``source`` is no sound replica.
+    The rows go into a fresh file with this program's own tables. Raises CannotSave if ``target``
+    exists or cannot be written, CannotOpen if ``source`` is no sound replica.
     """
     if target.exists():
         raise CannotSave(f"{target} exists already. Nothing was written; choose another place.")
@@ -67,8 +65,8 @@ def branch(source: Path, target: Path, *, new_store_id: str) -> None:
     with suppress(OSError):
         if wal.stat().st_size:
             raise CannotOpen(
-                f"{source} was not closed in order: beside it lies {wal.name}. Take a snapshot of"
-                " it where it is used (hall-server snapshot), and use that. Nothing was changed."
+                f"{source} was not closed properly: {wal.name} lies beside it. Nothing was changed."
+                " Take a snapshot where the file is used (hall-server snapshot), and use that."
             )
     fresh = target.with_name(target.name + ".new")
     try:
@@ -87,7 +85,7 @@ def branch(source: Path, target: Path, *, new_store_id: str) -> None:
             _clear(fresh)
 
 
-def _import(copy: Any, fresh: Path, new_store_id: str) -> None:
+def _import(copy: Connection, fresh: Path, new_store_id: str) -> None:
     db = open_database(fresh)
     try:
         with transaction(db):
@@ -101,20 +99,20 @@ def _import(copy: Any, fresh: Path, new_store_id: str) -> None:
         close_database(db)
 
 
-def _import_table(copy: Any, db: Database, table: str) -> None:
+def _import_table(copy: Connection, db: Database, table: str) -> None:
     rows = copy.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name of our own
     marks = ",".join("?" * len(rows.description))
     db.conn.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
 
 
 def _clear(fresh: Path) -> None:
-    """Take away what a branch that was killed has left."""
+    """Remove the files of a branch that was killed."""
     for name in (fresh.name, f"{fresh.name}-wal", f"{fresh.name}-shm"):
         fresh.with_name(name).unlink(missing_ok=True)
 
 
-def _write_standings(copy: Any, state: HallState) -> None:
-    """Write the table ``standings``. It is derived, and only stands in copies."""
+def _write_standings(copy: Connection, state: HallState) -> None:
+    """Write the table ``standings``, which only copies have."""
     copy.execute("BEGIN IMMEDIATE")
     copy.executemany("INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)", standings(state))
     copy.execute("INSERT OR REPLACE INTO meta VALUES (?, 'here')", [STANDINGS_HERE])
@@ -122,7 +120,7 @@ def _write_standings(copy: Any, state: HallState) -> None:
 
 
 def standings(state: HallState) -> list[TableRow]:
-    """Return the rows of the table ``standings`` as they follow from a state."""
+    """Return the rows of the table ``standings`` for a state."""
     return [
         (
             division, place, row.rank, row.player, row.name, row.match_points,

@@ -1,7 +1,7 @@
-"""Checks a copy of a replica offline: its tables, every signature, chain and number; compares two.
+"""Checks a copy of a replica offline: its tables, signatures, chains and numbers. Compares two.
 
-Reads only. Trusts nothing in the file but what the tournament key and the keys it admitted signed:
-all that is not signed is derived anew from what is, and compared.
+It writes nothing. It trusts only events signed by the tournament key and the keys that it admitted;
+everything else in the file is derived again from those events and compared.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from sqlite3 import Connection
+from typing import NamedTuple
 
 from shared.core.events import DeviceEnrolled, Event, LogKey, TournamentOpened, entities
 from shared.core.fold import Fold, fold
@@ -27,8 +28,10 @@ _AT_ONCE = 10_000
 
 
 class Verdict(NamedTuple):
-    """What a copy holds, and what is wrong with it; without faults every event is its author's,
-    and every table says what the events say."""
+    """The contents of a copy and its faults.
+
+    Without faults every event is its author's, and every table says what the events say.
+    """
 
     root: str
     events: int
@@ -37,13 +40,13 @@ class Verdict(NamedTuple):
     state: HallState
     faults: tuple[str, ...]
     remarks: tuple[str, ...] = ()
-    """What authors wrote that fits no more, or not together: the copy is sound all the same."""
+    """Oddities that are no fault of the copy: broken chains, twins, entries over today's limits."""
     ranked: bool = True
-    """Whether it holds the standings. The file that a node works with leaves them out."""
+    """Whether the copy holds the standings. A node's own file does not."""
 
 
-class _Filed(NamedTuple):
-    """An entry of the log that is an event: its position, and how it came."""
+class _Entry(NamedTuple):
+    """An entry of the log that is an event."""
 
     pos: int
     event: Event
@@ -59,7 +62,7 @@ def check_copy(path: Path) -> Verdict:
         raise CannotOpen(f"{path} is no copy of a tournament ({error}).") from error
 
 
-def _check(db: Any, path: Path) -> Verdict:
+def _check(db: Connection, path: Path) -> Verdict:
     meta = {str(key): str(value) for key, value in db.execute("SELECT key, value FROM meta")}
     root = meta.get("root", "")
     faults: list[str] = []
@@ -83,10 +86,10 @@ def _check(db: Any, path: Path) -> Verdict:
     return Verdict(root, events, authors, ids, state, tuple(faults), tuple(remarks), ranked)
 
 
-def _filed(db: Any, faults: list[str], remarks: list[str]) -> Iterator[_Filed]:
-    """Read the log; what of it is no event, or stands there as another, is a fault.
+def _filed(db: Connection, faults: list[str], remarks: list[str]) -> Iterator[_Entry]:
+    """Read the log. An entry that is no event, or stands under another's place, is a fault.
 
-    A log holds for ever what an older version let pass: a node reads it as far as it can.
+    A log may hold entries that an older version let pass; a node reads them as far as it can.
     """
     rows = db.execute("SELECT pos, id, node, inc, seq, kind, ent, data, sig FROM log ORDER BY pos")
     for expected, (pos, ident, *columns, data, sig) in enumerate(rows, start=1):
@@ -107,15 +110,15 @@ def _filed(db: Any, faults: list[str], remarks: list[str]) -> Iterator[_Filed]:
         if event.id != ident:
             faults.append(f"entry {pos} is not the event whose id it bears")
         place = [event.node, event.inc, event.seq]
-        # Older programs could not read every event that this one can.
+        # An older program may not have been able to read this event.
         unread = [*place, UNREAD, entities.unread(event.id)]
         if columns not in ([*place, event.kind, event.ent], unread):
             faults.append(f"entry {pos} stands under another author, number, kind or entity")
-        yield _Filed(pos, event, signed)
+        yield _Entry(pos, event, signed)
 
 
-def _keys(filed: Iterable[_Filed]) -> dict[str, bytes]:
-    """Return the keys that the events name; a node id is the hash of its key, so none is wrong."""
+def _keys(filed: Iterable[_Entry]) -> dict[str, bytes]:
+    """Return the keys that the events name, by node id. A node id is the hash of its key."""
     keys: dict[str, bytes] = {}
     for _, event, _ in filed:
         if isinstance(event.body, DeviceEnrolled):
@@ -125,12 +128,12 @@ def _keys(filed: Iterable[_Filed]) -> dict[str, bytes]:
     return keys
 
 
-def _sound(filed: Iterable[_Filed], keys: dict[str, bytes], faults: list[str]) -> Iterator[_Filed]:
-    """Pass on what bears the signature of an author who was admitted."""
+def _sound(filed: Iterable[_Entry], keys: dict[str, bytes], faults: list[str]) -> Iterator[_Entry]:
+    """Yield the events that bear the signature of an author who was admitted."""
     for each in filed:
         node, key = each.event.node, keys.get(each.event.node)
         if key is None:
-            faults.append(f"entry {each.pos} is by {node[:8]}, whom nobody admitted")
+            faults.append(f"entry {each.pos} is by {node[:8]}, who was never admitted")
             continue
         try:
             verify(each.signed, key)
@@ -140,7 +143,7 @@ def _sound(filed: Iterable[_Filed], keys: dict[str, bytes], faults: list[str]) -
         yield each
 
 
-def _gaps(sound: Iterable[_Filed]) -> Iterator[str]:
+def _gaps(sound: Iterable[_Entry]) -> Iterator[str]:
     held: dict[LogKey, set[int]] = {}
     for each in sound:
         held.setdefault((each.event.node, each.event.inc), set()).add(each.event.seq)
@@ -150,8 +153,10 @@ def _gaps(sound: Iterable[_Filed]) -> Iterator[str]:
             yield f"of {node[:8]}'s log {inc[:8]} number {missing} is missing"
 
 
-def _derived(db: Any, sound: Iterable[_Filed], state: HallState, *, ranked: bool) -> Iterator[str]:
-    """Compare the tables that nobody signs with what the events say."""
+def _derived(
+    db: Connection, sound: Iterable[_Entry], state: HallState, *, ranked: bool
+) -> Iterator[str]:
+    """Compare the tables, which are not signed, with what the events say."""
     ends: dict[LogKey, TableRow] = {}
     for _, event, _ in sound:
         place = (event.node, event.inc)
@@ -165,8 +170,8 @@ def _derived(db: Any, sound: Iterable[_Filed], state: HallState, *, ranked: bool
             yield f"the table {table} does not hold what the events say"
 
 
-def _shelved(db: Any, path: Path, meta: dict[str, str], state: HallState) -> Iterator[str]:
-    """Begin as a node does, with what the table ``clocks`` lets it pass over."""
+def _shelved(db: Connection, path: Path, meta: dict[str, str], state: HallState) -> Iterator[str]:
+    """Read the file as a node's start does, without the batches on the shelf, and compare."""
     try:
         shelf = ClockShelf(db, path)
         hall = Fold(meta["root"], meta.get("node", ""), shelf)
@@ -182,11 +187,9 @@ def _shelved(db: Any, path: Path, meta: dict[str, str], state: HallState) -> Ite
 
 
 def raw_log(path: Path) -> Generator[tuple[str, bytes, bytes], None, None]:
-    """The log of a copy as it lies there: id, bytes and signature of each entry, in order.
+    """Yield id, bytes and signature of each entry in the log of a copy, in order.
 
-    The copy is closed with the generator.
-
-    Raises CannotOpen for a file that is no copy of a replica.
+    The copy is closed with the generator. Raises CannotOpen for a file that is no copy.
     """
     try:
         with closing(open_copy(path)) as db:
@@ -197,7 +200,7 @@ def raw_log(path: Path) -> Generator[tuple[str, bytes, bytes], None, None]:
 
 
 def differences(one: Path, other: Path, left: Verdict, right: Verdict) -> tuple[str, ...]:
-    """How two copies differ: events that only one holds, and, with the same events, any row."""
+    """Return how two copies differ: by events that only one holds, else by rows."""
     if left.root != right.root:
         return ("They belong to different tournaments.",)
     found = [
@@ -215,5 +218,5 @@ def differences(one: Path, other: Path, left: Verdict, right: Verdict) -> tuple[
         )
 
 
-def _rows(db: Any, table: str) -> list[TableRow]:
+def _rows(db: Connection, table: str) -> list[TableRow]:
     return list(db.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of our own

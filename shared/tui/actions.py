@@ -1,4 +1,4 @@
-"""One table of actions makes the key bindings, the footer and the help. Nothing else names keys."""
+"""Tables of actions, from which come the key bindings, the footer and the help."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ class Action:
     """What a person can do: ``id`` is the name of the ``action_…`` method that does it.
 
     ``key`` is Textual's name of one key, or several with commas; the first is shown. ``label`` is
-    the footer's word, ``help`` the sentence on the help screen; both are marked by ``N_`` where the
-    table stands, and said here.
+    the word in the footer, ``help`` the sentence on the help screen. Tables mark both with ``N_``.
     """
 
     id: str
@@ -46,7 +45,7 @@ class Action:
 
 
 def key_words(key: str) -> str:
-    """Textual's name of a key as people read it."""
+    """Return Textual's name of a key as people read it."""
     first = key.split(",", maxsplit=1)[0].strip()
     if first.startswith("ctrl+"):
         return "^" + first.removeprefix("ctrl+").upper()
@@ -56,7 +55,7 @@ def key_words(key: str) -> str:
 
 
 def bindings(actions: Iterable[Action], *, priority: bool = False) -> list[BindingType]:
-    """Key bindings for a screen's or an app's ``BINDINGS``, from the table."""
+    """Return the ``BINDINGS`` of a screen or an app for a table of actions."""
     return [
         Binding(
             action.key,
@@ -93,7 +92,7 @@ class ActionItem(Static):
 
 
 class ActionBar(Horizontal):
-    """The footer: at most six actions, those valid now."""
+    """The footer: at most six of the actions that are possible now."""
 
     DEFAULT_CSS = """
     ActionBar { dock: bottom; height: 1; background: $raised; overflow: hidden hidden; }
@@ -114,7 +113,7 @@ class ActionBar(Horizontal):
             yield ActionItem(action)
 
     def show(self, actions: Sequence[Action]) -> None:
-        """Show these actions; what comes after the sixth is left to the help screen."""
+        """Show the first six of these actions; the help screen has them all."""
         shown = tuple(actions)[:SHOWN_AT_MOST]
         words = tuple(_(action.label) for action in shown)
         if (shown, words) != (self.actions, self._words):
@@ -123,7 +122,7 @@ class ActionBar(Horizontal):
 
 
 class HelpScreen(ModalScreen[None]):
-    """Every action with its key and a sentence, from the same table as the footer."""
+    """Every action with its key and a sentence."""
 
     DEFAULT_CSS = """
     HelpScreen {

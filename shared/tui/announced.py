@@ -1,4 +1,4 @@
-"""What is announced, in words: the referee's own, or the program's in the language spoken."""
+"""The words of an announcement: the referee's own, or the program's in the spoken language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from shared.tui.times import clock_time, duration
 
 
 def announced_words(state: HallState, said: Announcement) -> str:
-    """Return what an announcement says."""
     match said.about:
         case "call":
             player = state.players.get(said.player)
@@ -24,7 +23,7 @@ def announced_words(state: HallState, said: Announcement) -> str:
 
 
 def claims_words(state: HallState, division: str, until: int) -> str:
-    """Return that results may be disputed until ``until`` (UTC ms), before prizes are paid."""
+    """Return the announcement that results may be disputed until ``until`` (UTC ms)."""
     zone = state.tournament.zone if state.tournament is not None else "UTC"
     known = state.divisions.get(division)
     words = _(
@@ -36,8 +35,10 @@ def claims_words(state: HallState, division: str, until: int) -> str:
 
 
 def lowder_words(state: HallState, division: str, ends_at: int) -> str:
-    """Return that a minute for each move may be required until ``ends_at``, the end of the round
-    (UTC ms, ACF-1.X.B.c)."""
+    """Return the announcement of the round's end (``ends_at``, UTC ms), with the time for a move.
+
+    The referee may ask for each move within that time (ACF-1.X.B.c).
+    """
     zone = state.tournament.zone if state.tournament is not None else "UTC"
     ends = _("The round ends {time}.").format(time=clock_time(ends_at, zone))
     known = state.divisions.get(division)

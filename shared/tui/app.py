@@ -1,7 +1,7 @@
-"""What every screen of the hall has in common: the port, the tick, the themes, the exit lock.
+"""The base of all apps of the hall: the port, the tick, the themes, the exit lock.
 
-Owns the way from the node's thread into the app: a listener posts ``PortTold``, its handler routes
-to ``told_…`` methods. Reads no clock; whoever starts the app hands clocks in.
+A listener posts what the node tells as ``PortTold``; its handler calls a ``told_…`` method. Clocks
+are arguments.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from shared.port import (
 from shared.tui import theme, theme_names
 from shared.tui.actions import Action, HelpScreen, bindings
 from shared.tui.glyphs import Likenesses, needs_likenesses
-from shared.tui.rehearsal import REHEARSAL, Visit, heard_of, is_over
+from shared.tui.rehearsal import REHEARSAL, RehearsalVisit, heard_of, is_over
 from shared.tui.service_exit import ServiceExit
 from shared.tui.speech import SpeakingApp
 from shared.tui.status_bar import StatusBar
@@ -60,16 +60,16 @@ log = logging.getLogger("hall.screen")
 
 TROUBLE = N_(
     "Something went wrong on this screen. Everything saved is safe.\n"
-    "Start the program again; if this comes back, call the referee."
+    "Start the program again. If this comes back, call the referee."
 )
-"""What a person reads in place of a traceback."""
+"""The text that replaces a traceback."""
 
 HELP = Action("help", "f1", N_("Help"), N_("Show every key of this screen"))
 QUIT = Action("quit", "ctrl+q", N_("Quit"), N_("Leave the program; everything saved stays saved"))
 
 
 class PortTold(Message, bubble=False):
-    """Something that the node told this app, on its way from the node's thread."""
+    """A piece of news, posted from the node's thread."""
 
     def __init__(self, told: Told) -> None:
         super().__init__()
@@ -80,22 +80,21 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
     """Base of the four apps. Subclasses override ``told_…`` and ``tick`` and call ``super()``.
 
     ``wall`` gives UTC ms, ``monotonic`` ms of a clock that never goes back, ``zone`` is the event's
-    IANA zone. ``locked`` takes away every way out but the service's. ``ACTIONS`` of the app and of
-    the screen on top make the help screen; a screen binds its own by ``actions.bindings``.
+    IANA zone. A ``locked`` app can be left only with the service PIN. The help screen shows
+    ``ACTIONS`` of the app and of the screen on top; a screen binds its own by ``actions.bindings``.
     """
 
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
     TICK_S: ClassVar[float | None] = 1.0
-    """Seconds between ticks; None leaves ticking to whoever holds the app."""
+    """Seconds between ticks; None if the owner of the app ticks it."""
     service_pin = ""
-    """Opens a locked screen, stored as ``machine.pins`` does; without one there is no way out of it
-    but the supervisor's."""
+    """The stored PIN that opens a locked screen. Without one, only the supervisor can end it."""
     declines: Collection[bytes] | None = None
-    """Tournament keys of the rehearsals that this device has left; None: it takes part in none."""
+    """Tournament keys of the rehearsals that this device has left; None to take part in none."""
     goes_to: Rehearsal | None = None
     """The rehearsal for which the app was left."""
-    visit: Visit | None = None
+    visit: RehearsalVisit | None = None
     """The rehearsal that this app is part of."""
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
     BINDINGS = bindings((HELP,))
@@ -130,7 +129,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         theme.register(self)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, and likenesses of signs that the screen's font does not have."""
+        """Return Textual's own filters, and one for signs that the screen's font lacks."""
         own = super().get_line_filters()
         return (*own, self.likenesses) if self.likenesses.enabled else own
 
@@ -162,15 +161,15 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
         self.port.start(hear)
 
     def hear(self, told: Told) -> None:
-        """The listener: called in the node's thread, and only posts."""
+        """Post what the node tells; called in the node's thread."""
         try:
             self.post_message(PortTold(told))
         except RuntimeError:
-            # The app's loop ended between the node's word and its delivery: nobody is left to tell.
+            # The app's loop has just ended.
             log.debug("not delivered to a closed screen: %s", type(told).__name__)
 
     def on_port_told(self, message: PortTold) -> None:
-        """Route what the node told to the method that answers for it."""
+        """Call the ``told_…`` method for a piece of news."""
         told = message.told
         match told:
             case HallChanged():
@@ -203,7 +202,6 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
                 self.told_stopped(told)
 
     def told_hall(self, told: HallChanged) -> None:
-        """The state of the hall, as this replica knows it, changed."""
         self.hall = told.state
         self.unsent = told.unsent
         self.copies = told.copies
@@ -213,56 +211,46 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
 
     @property
     def official(self) -> Official:
-        """What the official of those who read this screen is called."""
+        """The title of the official for the readers of this screen."""
         return self.hall.official()
 
     def told_link(self, told: LinkChanged) -> None:
-        """The link to the hall changed."""
         self.link = told.link
         self.show_status()
 
-    def told_saved(self, told: Saved) -> None:
-        """A ticket is held here."""
+    # Apps override those of these methods that concern them.
 
-    def told_not_saved(self, told: NotSaved) -> None:
-        """A ticket was not saved; nothing may be claimed about it."""
+    def told_saved(self, told: Saved) -> None: ...
 
-    def told_journal(self, told: JournalLoaded) -> None:
-        """The local journal of a match."""
+    def told_not_saved(self, told: NotSaved) -> None: ...
 
-    def told_story(self, told: StoryTold) -> None:
-        """All that is known of a match, as it was asked for."""
+    def told_journal(self, told: JournalLoaded) -> None: ...
 
-    def told_live(self, told: LiveSeen) -> None:
-        """What a table's clock reads."""
+    def told_story(self, told: StoryTold) -> None: ...
 
-    def told_enrolling(self, told: Enrolling) -> None:
-        """Which devices wait to be admitted."""
+    def told_live(self, told: LiveSeen) -> None: ...
 
-    def told_two_devices(self, told: TwoDevices) -> None:
-        """Which keys two devices use."""
+    def told_enrolling(self, told: Enrolling) -> None: ...
 
-    def told_too_much(self, told: TooMuch) -> None:
-        """Which devices send more than the hall takes in."""
+    def told_two_devices(self, told: TwoDevices) -> None: ...
 
-    def told_devices_seen(self, told: DevicesSeen) -> None:
-        """When the hall heard each device last."""
+    def told_too_much(self, told: TooMuch) -> None: ...
 
-    def told_venues(self, told: VenuesStand) -> None:
-        """How venues of a championship stand."""
+    def told_devices_seen(self, told: DevicesSeen) -> None: ...
 
-    def told_private(self, told: PrivateChanged) -> None:
-        """Private facts of players; only hall and referee nodes tell them."""
+    def told_venues(self, told: VenuesStand) -> None: ...
+
+    def told_private(self, told: PrivateChanged) -> None: ...
 
     def told_stopped(self, told: Stopped) -> None:
-        """The node stopped: the link is shown as refused, with the node's own sentence."""
+        """Show the link as refused, with the node's own sentence."""
         self.link = Link("refused", since=self.wall(), sentence=told.sentence)
         self.show_status()
 
     # -- time -----------------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """A second passed: ages and countdowns are shown again."""
+        """Show ages and countdowns again, and go to a rehearsal or come back from it."""
         self.show_status()
         if self.visit is not None:
             self.visit = self.visit.after(self.hall, self.link, self.monotonic())
@@ -276,20 +264,19 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
                 self.exit()
 
     def is_free(self, now: int) -> bool:
-        """Whether nobody needs this screen at ``now`` (UTC ms by the hall's clock)."""
+        """Return whether this screen is free at ``now`` (UTC ms by the hall's clock)."""
         return False
 
     def take_part(self, speed: int = 1) -> None:
-        """Be part of a rehearsal in which ``monotonic`` runs so fast, and look like it."""
-        self.visit = Visit(self.monotonic(), speed)
+        """Take part in a rehearsal whose clock runs ``speed`` times as fast, and look like it."""
+        self.visit = RehearsalVisit(self.monotonic(), speed)
         self.theme = theme_names.REHEARSAL
 
     def rehearsal_words(self) -> str:
-        """What the status line says before anything else, "" outside a rehearsal."""
+        """Return the first words of the status line, "" outside a rehearsal."""
         return "" if self.visit is None else _(REHEARSAL)
 
     def show_status(self) -> None:
-        """Bring every status bar up to date."""
         now = self.wall()
         for screen in self.screen_stack:
             for bar in screen.query(StatusBar):
@@ -298,35 +285,36 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
     # -- actions --------------------------------------------------------------------------------
 
     def pop_screen(self) -> AwaitComplete:
-        """Leave the screen on top. One that has been left already, and hears its second key only
-        then, takes no other screen with it."""
+        """Leave the screen on top.
+
+        A screen that was left already and gets a second key takes no other screen with it.
+        """
         asks = active_message_pump.get(None)
         if isinstance(asks, Screen) and asks not in self.screen_stack:
             return AwaitComplete()
         return super().pop_screen()
 
     def actions_now(self) -> tuple[Action, ...]:
-        """Every action of the screen on top and of the app, for the help screen."""
+        """Return every action of the screen on top and of the app, for the help screen."""
         own: tuple[Action, ...] = getattr(self.screen, "ACTIONS", ())
         way_out = () if self.locked else (QUIT,)
         return (*own, *self.ACTIONS, HELP, *way_out)
 
     def action_help(self) -> None:
-        """Show every key of the screen on top."""
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.actions_now()))
 
     async def action_quit(self) -> None:
-        """Leave; a locked screen asks for the service PIN first."""
+        """Leave. A locked screen asks for the service PIN first."""
         if not self.locked:
             self.exit()
         elif self.service_pin and not isinstance(self.screen, ServiceExit):
             self.push_screen(ServiceExit(self.service_guard()), self._leave)
 
     def service_guard(self) -> PinGuard:
-        """Who counts the wrong tries at the service PIN, at whatever screen they are made."""
+        """Return the guard of the service PIN, the same for all screens."""
         if self._pin_guard is None or self._pin_guard.stored != self.service_pin:
-            # A file that the program may not write is hashed anew at each start.
+            # By name: a PIN file that the program may not write has a new hash at each start.
             self._pin_guard = PinGuard(self.service_pin, self.monotonic, self.tally, name="service")
         return self._pin_guard
 
@@ -335,7 +323,7 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
             self.exit()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers beside an app's own commands: themes, help, the way out."""
+        """Return the commands of every palette: themes, help, the way out."""
         for name, (title, words) in theme.WORDS.items():
             yield SystemCommand(_(title), _(words), partial(setattr, self, "theme", name))
         yield SystemCommand(_("Keys"), _(HELP.help), self.action_help)
@@ -344,8 +332,8 @@ class HallApp(SpeakingApp[None], inherit_bindings=False):
     # -- trouble --------------------------------------------------------------------------------
 
     def _handle_exception(self, error: Exception) -> None:
-        # Textual would print a traceback with local variables on a public screen. The details go
-        # to the log, the supervisor sees a crash, the person reads what is safe.
+        # Textual would print a traceback with local variables on a public screen. Instead the log
+        # gets the details, the supervisor a crash, and the person a sentence.
         log.critical("the screen failed", exc_info=error)
         self._return_code = CRASHED
         if self._exception is None:

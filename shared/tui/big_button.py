@@ -1,4 +1,4 @@
-"""A button for thumbs, three rows high; ▸ marks the focus, which never rests on colour alone."""
+"""A button for thumbs, three rows high. ▸ marks the focus, so that colour is not needed."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ class BigButton(Static, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", show=False)]
 
     class Pressed(Message):
-        """This button was pressed."""
-
         def __init__(self, button: BigButton) -> None:
             super().__init__()
             self.button = button

@@ -1,4 +1,4 @@
-"""Large digits for clocks and countdowns, five or seven rows high. Pure drawing and one widget."""
+"""Large digits for clocks and countdowns, five or seven rows high, and their widget."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 Rows = Literal[5, 7]
 
-# One glyph a line, its rows parted by bars. Full blocks only: the bare Linux console has them.
+# One digit a line, its rows parted by bars. Only full blocks: the bare Linux console has them.
 _FIVE = {
     "0": "█████|██ ██|██ ██|██ ██|█████",
     "1": "████ |  ██ |  ██ |  ██ |█████",
@@ -53,7 +53,7 @@ _FONTS: dict[Rows, dict[str, list[str]]] = {
 
 @lru_cache(maxsize=256)
 def block_digits(text: str, rows: Rows) -> tuple[str, ...]:
-    """Draw ``text`` (digits, colon, full stop, plus, minus, blank) as ``rows`` equal-width lines.
+    """Return ``text`` as ``rows`` lines of one width: digits, colon, full stop, +, -, blank.
 
     One blank column stands between two signs. Raises ValueError for any other sign.
     """
@@ -65,18 +65,18 @@ def block_digits(text: str, rows: Rows) -> tuple[str, ...]:
 
 
 def block_width(text: str, rows: Rows) -> int:
-    """How many cells wide ``block_digits(text, rows)`` is."""
+    """Return the width of ``block_digits(text, rows)`` in cells."""
     return len(block_digits(text, rows)[0])
 
 
 def enlarged(lines: Sequence[str], times: int) -> list[str]:
-    """Drawn digits ``times`` as wide and as high."""
+    """Return drawn digits ``times`` as wide and as high."""
     wide = ["".join(sign * times for sign in line) for line in lines]
     return [line for line in wide for _row in range(times)]
 
 
 class BlockText(Static):
-    """Large digits as a widget; ``show`` redraws only what changed."""
+    """Large digits as a widget. ``show`` redraws only if something has changed."""
 
     DEFAULT_CSS = """
     BlockText { width: auto; height: auto; color: $ink; text-style: none; }
@@ -97,7 +97,7 @@ class BlockText(Static):
         self.update(self._drawn())
 
     def show(self, text: str, rows: Rows | None = None, times: int = 1) -> None:
-        """Show ``text``, in another size where ``rows`` is given, ``times`` enlarged."""
+        """Show ``text``, ``times`` enlarged, and in another size if ``rows`` is given."""
         size = rows or self.rows
         if (text, size, times) == (self.text, self.rows, self.times):
             return

@@ -1,4 +1,4 @@
-"""A small draughts board for a drawn opening, as lines of text. Pure; knows no rules."""
+"""A small draughts board for a drawn opening, as lines of text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.core.draughts.picture import picture
 def board_lines(fen: str) -> tuple[str, ...]:
     """Return eight lines of sixteen cells for the position of ``fen``.
 
-    ``fen`` is ``W:W18,21,…:B1,2,…`` (PDN tag FEN): ``K`` before a square marks a king. The first
+    ``fen`` is ``W:W18,21,…:B1,2,…`` (PDN tag FEN); ``K`` before a square marks a king. The first
     mover's side is at the top. Raises ValueError for a text that is no position.
     """
     rows = picture(parse_fen(fen))

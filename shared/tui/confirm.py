@@ -1,5 +1,4 @@
-"""One question before what cannot be undone. The sentence repeats the fact; the safe answer has
-the focus."""
+"""A question before a step that cannot be undone. The safe answer has the focus."""
 
 from __future__ import annotations
 
@@ -15,14 +14,14 @@ from shared.core.text.language import _
 from shared.tui.big_button import BigButton
 
 _FRAME = 8
-"""Rows of the dialogue that are not its words: border, padding, the gap and the answers."""
+"""Rows of the dialogue without its words: border, padding, the gap and the answers."""
 
 
 class Confirm(ModalScreen[bool]):
-    """Asks ``sentence``; answers True for ``yes`` and False for ``no``.
+    """Asks ``sentence``, and returns True for ``yes`` and False for ``no``.
 
-    y, n, Enter, Escape, the arrow keys, Tab and a tap all work. Page Down reads on where the
-    sentence is longer than the screen.
+    y, n, Enter, Escape, the arrow keys, Tab and a tap all work. Page Down scrolls a sentence that
+    is longer than the screen.
     """
 
     DEFAULT_CSS = """
@@ -62,7 +61,7 @@ class Confirm(ModalScreen[bool]):
         self.query_one("#no", BigButton).focus()
 
     def on_resize(self) -> None:
-        # However much has to be said, the two answers stay on the screen.
+        # The two answers stay on the screen, however long the sentence is.
         room = self.app.size.height - _FRAME
         self.query_one("#confirm-words").styles.max_height = max(1, room)
 

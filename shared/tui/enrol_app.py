@@ -1,4 +1,4 @@
-"""The screen of a device that has no invite: six digits, what to do with them, how it goes."""
+"""The screen of a device without an invite: six digits, and what to do with them."""
 
 from __future__ import annotations
 
@@ -12,36 +12,13 @@ from textual.message import Message
 from textual.widgets import Static
 
 from shared.core.text.language import _
+from shared.port import EnrolProgress
 from shared.tui import theme
 from shared.tui.block_digits import block_digits
 from shared.tui.speech import SpeakingApp
 
 
-class Step(Protocol):
-    """How far the device has got."""
-
-    @property
-    def tournament(self) -> str:
-        """The event that asks for it, "" before one was found."""
-
-    @property
-    def at(self) -> str:
-        """The address where the device asks, "" before one was found."""
-
-    @property
-    def digits(self) -> str:
-        """Six digits, "" before there are any."""
-
-    @property
-    def sentence(self) -> str:
-        """What to do."""
-
-    @property
-    def done(self) -> bool:
-        """Whether the device was admitted."""
-
-
-class Asking(Protocol):
+class Asker(Protocol):
     """Asks to be admitted, in a thread of its own."""
 
     def start(self) -> None:
@@ -52,17 +29,17 @@ class Asking(Protocol):
 
 
 class Stepped(Message, bubble=False):
-    """A step, on its way from the thread that asks."""
+    """A step of the applicant, posted from its thread."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: EnrolProgress) -> None:
         super().__init__()
         self.step = step
 
 
 class EnrolApp(SpeakingApp[bool]):
-    """Returns True once the device is admitted. ``opens`` makes who asks, given whom to tell.
+    """Returns True once the device is admitted. ``opens`` makes the applicant that tells its steps.
 
-    ``locked`` takes the way out by the keyboard away.
+    A ``locked`` screen cannot be left by the keyboard.
     """
 
     CSS = """
@@ -79,7 +56,7 @@ class EnrolApp(SpeakingApp[bool]):
     def __init__(
         self,
         what: str,
-        opens: Callable[[Callable[[Step], None]], Asking],
+        opens: Callable[[Callable[[EnrolProgress], None]], Asker],
         *,
         locked: bool = False,
     ) -> None:
@@ -87,7 +64,7 @@ class EnrolApp(SpeakingApp[bool]):
         self._locked = locked
         self._what = what
         self._opens = opens
-        self._asking: Asking | None = None
+        self._asking: Asker | None = None
         theme.register(self)
 
     def compose(self) -> ComposeResult:
@@ -96,7 +73,7 @@ class EnrolApp(SpeakingApp[bool]):
             yield Static("", id="at", markup=False)
             yield Static("", id="digits", markup=False)
             yield Static(_("Looking for a hall …"), id="sentence", markup=False)
-            foot = "" if self._locked else "\n" + _("Ctrl+Q leaves. An invite file does the same.")
+            foot = "" if self._locked else "\n" + _("Ctrl+Q leaves. An invite file works too.")
             yield Static(foot, id="foot", markup=False)
 
     def on_mount(self) -> None:
@@ -107,7 +84,7 @@ class EnrolApp(SpeakingApp[bool]):
         if self._asking is not None:
             self._asking.close()
 
-    def _hear(self, step: Step) -> None:
+    def _hear(self, step: EnrolProgress) -> None:
         self.post_message(Stepped(step))
 
     def on_stepped(self, told: Stepped) -> None:

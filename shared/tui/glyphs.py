@@ -1,6 +1,6 @@
-"""Signs for a screen whose font knows only code page 437, as the bare Linux console's: one for one.
+"""Replacement signs, one for one, for a screen with the font of code page 437 (the Linux console).
 
-Letters are left alone; every sign that a screen of the hall draws has a likeness there.
+Letters stay as they are. Every sign that a screen of the hall draws has a likeness there.
 """
 
 from __future__ import annotations
@@ -25,19 +25,18 @@ _TABLE = str.maketrans(_LIKE)
 
 
 def needs_likenesses(environment: Mapping[str, str], encoding: str) -> bool:
-    """Whether the screen draws with code page 437: a bare Linux console, or not in UTF-8."""
+    """Return whether the screen has only code page 437: a bare Linux console, or no UTF-8."""
     utf8 = encoding.lower().replace("-", "").replace("_", "") == "utf8"
     return environment.get("TERM") == "linux" or not utf8
 
 
 def likeness(text: str) -> str:
-    """``text`` in signs of code page 437, cell for cell."""
+    """Return ``text`` in signs of code page 437, cell for cell."""
     return text.translate(_TABLE)
 
 
 class Likenesses(LineFilter):
-    """Draws every line of a screen so."""
+    """Draws every line of a screen in likenesses."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments with likenesses in their text."""
         return [Segment(likeness(text), style, control) for text, style, control in segments]

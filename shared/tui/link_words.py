@@ -1,4 +1,4 @@
-"""What the link to the hall is doing, in words. Pure; never claims more than is true."""
+"""The state of the link to the hall, in words."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from shared.core.text.sentence import said
 from shared.port import Link
 from shared.tui.times import clock_time
 
-Tone = Literal["good", "caution", "danger", "notice"]
+LinkTone = Literal["good", "caution", "danger", "notice"]
 
 _OFFSET_SHOWN_MS = 1_000
 
 
-def link_tone(link: Link) -> Tone:
-    """How the link's words are coloured; the words alone say the same."""
+def link_tone(link: Link) -> LinkTone:
+    """Return the tone of the link's words. The words alone say the same."""
     match link.state:
         case "live" | "catching_up" if link.full:
             return "caution"
@@ -30,10 +30,9 @@ def link_tone(link: Link) -> Tone:
 
 
 def link_words(link: Link, unsent: int, now_ms: int, zone: str, *, brief: bool = False) -> str:
-    """Say where the link stands, a full disk, what is not yet at the hall, a clock that is off.
+    """Return the link's state, a full disk, what is not yet at the hall, and a clock that is off.
 
-    ``now_ms`` is UTC ms; ``zone`` the event's IANA zone in which times are shown. ``brief``
-    is for a line that is too short for all of it.
+    ``now_ms`` is UTC ms; ``zone`` is the event's IANA zone. ``brief`` is for a short line.
     """
     parts = [_state_words(link, now_ms, zone)]
     if link.full:

@@ -1,4 +1,4 @@
-"""Text measured in terminal cells, so that long names and CJK keep their columns. Pure."""
+"""Text measured in terminal cells, so that long and CJK names keep their columns."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ELLIPSIS = "…"
 
 
 def fit(text: str, width: int, align: Align = "left") -> str:
-    """Return ``text`` in exactly ``width`` cells: cut with … where too long, else padded."""
+    """Return ``text`` in exactly ``width`` cells: cut with … if it is too long, else padded."""
     return pad(clip(text, width), width, align)
 
 
 def clip(text: str, width: int) -> str:
-    """Return ``text`` in at most ``width`` cells, cut with … where it is too long."""
+    """Return ``text`` in at most ``width`` cells, cut with … if it is too long."""
     text = " ".join(text.split())
     if width <= 0:
         return ""
@@ -56,7 +56,7 @@ def columns(cells: Sequence[str], widths: Sequence[int], aligns: str = "", gap: 
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break ``text`` into lines of at most ``width`` cells, between words where it can."""
+    """Return ``text`` in lines of at most ``width`` cells, broken between words if possible."""
     lines: list[str] = []
     line = ""
     for word in text.split():

@@ -1,4 +1,4 @@
-"""How a published pairing is named wherever it is posted, so that an older one is known as such."""
+"""The name of a published pairing wherever it is posted, so that people recognise an older one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shared.tui.times import clock_time
 
 
 def posting(paired: Round, zone: str) -> str:
-    """Return ``Round 4, pairing 2, 14:02``: a photograph of pairing 1 is out of date."""
+    """Return a name such as ``Round 4, pairing 2, 14:02``."""
     if not paired.edition:
         return _("Round {number}").format(number=paired.number)
     return _("Round {number}, pairing {edition}, {time}").format(

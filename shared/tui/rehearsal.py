@@ -1,4 +1,4 @@
-"""When a device leaves its screen for a rehearsal, and when it comes back. Pure."""
+"""When a device leaves its screen for a rehearsal, and when it comes back."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from shared.port import Link
 
 REHEARSAL = N_("REHEARSAL – nothing counts")
 SILENT_MS = 30_000
-"""A rehearsal whose hall is silent for so long is over."""
+"""After this silence of its hall a rehearsal is over."""
 NOT_MET_MS = 10_000
-"""One that has not been met after so long was over before the device came."""
+"""A rehearsal that is not found within this time was over before the device came."""
 
 
-class Visit(Struct, frozen=True):
+class RehearsalVisit(Struct, frozen=True):
     """A device's part in a rehearsal.
 
-    ``heard_at`` is when its hall was last in touch, or the visit began, by the screen's monotonic
-    clock, which runs ``speed`` times as fast as time does; ``silent_ms`` how long ago that was in
-    true ms. ``met``: the rehearsal's own log has said that it is on.
+    ``heard_at`` is when its hall was last in touch, or when the visit began, by the screen's
+    monotonic clock, which runs ``speed`` times as fast as real time. ``silent_ms`` is how long ago
+    that was, in real ms. ``met``: the rehearsal's own log says that it is on.
     """
 
     heard_at: int
@@ -30,8 +30,7 @@ class Visit(Struct, frozen=True):
     silent_ms: int = 0
     met: bool = False
 
-    def after(self, hall: HallState, link: Link, now: int) -> Visit:
-        """A second later, at ``now``."""
+    def after(self, hall: HallState, link: Link, now: int) -> RehearsalVisit:
         heard_at = now if link.state in ("live", "catching_up") else self.heard_at
         return replace(
             self,
@@ -42,7 +41,7 @@ class Visit(Struct, frozen=True):
 
 
 def heard_of(hall: HallState, link: Link, wall: int) -> Rehearsal | None:
-    """The rehearsal that is on; a node that lacks the newest words has heard of none.
+    """Return the rehearsal that is on, None if there is none or the link is not live.
 
     ``wall`` is UTC ms by this machine's clock.
     """
@@ -52,8 +51,8 @@ def heard_of(hall: HallState, link: Link, wall: int) -> Rehearsal | None:
     return rehearsal
 
 
-def is_over(visit: Visit, hall: HallState, now: int) -> bool:
-    """Whether a device goes back; ``now`` is UTC ms by the hall's clock."""
+def is_over(visit: RehearsalVisit, hall: HallState, now: int) -> bool:
+    """Return whether a device goes back; ``now`` is UTC ms by the hall's clock."""
     if visit.silent_ms >= (SILENT_MS if visit.met else NOT_MET_MS):
         return True
     return visit.met and (hall.rehearsal is None or not hall.rehearsal.is_on(now))

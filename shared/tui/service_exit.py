@@ -1,4 +1,4 @@
-"""The one way out of a locked screen: the service PIN, kept by whoever set the device up."""
+"""The way out of a locked screen: the service PIN."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ _LONGEST = 12
 
 
 class ServiceExit(ModalScreen[bool]):
-    """Asks for the PIN that ``guard`` keeps; answers True once it is right, False on Esc or when
-    it was wrong so often that the guard makes one wait."""
+    """Asks for the PIN of ``guard``. Returns True once it is right, False on Esc or when the guard
+    demands a wait.
+    """
 
     DEFAULT_CSS = """
     ServiceExit {

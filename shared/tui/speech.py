@@ -1,4 +1,4 @@
-"""An app that speaks: the language in which everything on its screens is said, and its change."""
+"""The base of apps that speak a language and can change it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 class SpeakingApp(App[T]):
-    """Several in one process may speak different languages.
+    """An app with its own language; several in one process may differ.
 
-    ``home_language`` is the node's, ``language`` the one spoken now, for whoever is before it.
+    ``home_language`` is the node's, ``language`` the one spoken now to the people before it.
     """
 
     def __init__(self) -> None:
@@ -26,21 +26,20 @@ class SpeakingApp(App[T]):
         self.voice = Voice()
 
     def _set_pointer_shape(self, shape: str) -> None:
-        """Leave the pointer as it is: a window of ``foot`` in which there is none paints nothing
-        any more once it is told of a shape."""
+        """Leave the pointer as it is: a shape makes a ``foot`` window without one stop painting."""
 
     def speak(self, language: str) -> None:
-        """Make ``language`` this node's own. Raises KeyError for one that there is not."""
+        """Make ``language`` this node's own. Raises KeyError for an unknown one."""
         self.home_language = language
         self.say_in(language)
 
     def say_in(self, language: str) -> None:
-        """Say everything in ``language`` from now on; what is on show is not said again."""
+        """Speak ``language`` from now on. What is already on the screen stays."""
         self.language = language
         self.voice.catalogue = catalogue(language)
 
     @contextmanager
     def _context(self) -> Generator[None, None, None]:
-        # Textual enters it for everything that an app does, so each app has its own voice.
+        # Textual enters this context for everything that an app does.
         with speaking(self.voice), super()._context():
             yield

@@ -1,4 +1,4 @@
-"""The status line: what the link is doing and what is not yet at the hall. Never claims more."""
+"""The status line: the state of the link, and what is not yet at the hall."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from rich.cells import cell_len
 from textual.widgets import Static
 
 from shared.port import Link
-from shared.tui.link_words import Tone, link_tone, link_words
+from shared.tui.link_words import LinkTone, link_tone, link_words
 from shared.tui.names import clip
 
-_GLYPHS: dict[Tone, str] = {"good": "●", "caution": "▲", "danger": "■", "notice": "◌"}
+_GLYPHS: dict[LinkTone, str] = {"good": "●", "caution": "▲", "danger": "■", "notice": "◌"}
 
 
 class StatusBar(Static):
@@ -31,9 +31,8 @@ class StatusBar(Static):
         self.words = self.brief = ""
 
     def show(self, link: Link, unsent: int, now_ms: int, zone: str, first: str = "") -> None:
-        """Show the link as it stands after ``first``, which colours the line; ``now_ms`` is UTC
-        ms."""
-        tone: Tone = link_tone(link)
+        """Show the link after the words ``first``, which colour the line; ``now_ms`` is UTC ms."""
+        tone: LinkTone = link_tone(link)
         before = f"{first} · " if first else ""
         words, brief = (
             f"{before}{_GLYPHS[tone]} {link_words(link, unsent, now_ms, zone, brief=brief)}"
@@ -48,7 +47,6 @@ class StatusBar(Static):
         self._fit()
 
     def on_resize(self) -> None:
-        """Beside a board there is less room than below one."""
         self._fit()
 
     def _fit(self) -> None:

@@ -1,4 +1,4 @@
-"""A line of text that a person types: what may not travel does not get into it."""
+"""A line of text that a person types. It accepts no characters that may not travel."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from shared.core.text.fields import LONGEST_NOTE, typed
 
 
 class TextInput(Input):
-    """An ``Input`` that drops control and unseen characters, and what is beyond the limit."""
+    """An ``Input`` that drops control and unseen characters, and text beyond the limit."""
 
     def __init__(self, value: str = "", *, placeholder: str = "", id: str) -> None:  # noqa: A002
         super().__init__(typed(value), placeholder=placeholder, id=id, max_length=LONGEST_NOTE)
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """Put ``text`` in the place of what is selected, as far as there is room."""
+        """Replace the selection with ``text``, as far as there is room."""
         room = LONGEST_NOTE - len(self.value) + abs(end - start)
         text = typed(text)
         super().replace(text[:room] if room > 0 else text, start, end)

@@ -1,7 +1,7 @@
-"""The three themes of the hall. Every text colour stands at 7:1 or better on every ground it meets.
+"""The themes of the hall. Every text colour has a contrast of 7:1 or more on every ground.
 
-Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...) and never Textual's
-own accents, whose contrast nobody promises.
+Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...), never Textual's own
+accents, whose contrast is not known.
 """
 
 from __future__ import annotations
@@ -15,52 +15,37 @@ from shared.core.text.language import N_
 from shared.tui.theme_names import CONTRAST, DARK, LIGHT, REHEARSAL
 
 INK = ("ink", "ink-soft", "accent", "good", "caution", "danger", "notice")
-"""Text colours; each may stand on each ground."""
+"""Text colours. Each may stand on each ground."""
 
 GROUND = ("paper", "card", "raised")
-"""Grounds, from the page to what lies on top of it."""
+"""Grounds, from the page to the boxes on top of it."""
 
 FILL = ("accent-fill", "good-fill", "caution-fill", "danger-fill", "focus-fill")
-"""Filled areas; their text is always $on-fill."""
+"""Filled areas. Their text is always $on-fill."""
 
-_DARK = {
-    "paper": "#0a0e13",
-    "card": "#121920",
-    "raised": "#1c2630",
-    "line": "#34434f",
-    "ink": "#f4f6f8",
-    "ink-soft": "#b9c5d0",
-    "accent": "#ffcb5c",
-    "good": "#86e3a4",
-    "caution": "#ffb870",
-    "danger": "#ffaaa3",
-    "notice": "#8fd6ff",
-    "on-fill": "#0a0e13",
-    "accent-fill": "#ffcb5c",
-    "good-fill": "#6fd793",
-    "caution-fill": "#ffb05e",
-    "danger-fill": "#ff9d94",
-    "focus-fill": "#8fd6ff",
+_COLOURS = {
+    # colour: dark, light, high contrast
+    "paper": ("#0a0e13", "#fbfaf6", "#000000"),
+    "card": ("#121920", "#f1efe8", "#000000"),
+    "raised": ("#1c2630", "#e6e3d8", "#262626"),
+    "line": ("#34434f", "#8d8a7e", "#ffffff"),
+    "ink": ("#f4f6f8", "#14181d", "#ffffff"),
+    "ink-soft": ("#b9c5d0", "#363f48", "#ffffff"),
+    "accent": ("#ffcb5c", "#5f3d00", "#ffff00"),
+    "good": ("#86e3a4", "#0b4d26", "#7dff9b"),
+    "caution": ("#ffb870", "#6b3300", "#ffd24a"),
+    "danger": ("#ffaaa3", "#84100f", "#ffb3ad"),
+    "notice": ("#8fd6ff", "#07406b", "#7fe9ff"),
+    "on-fill": ("#0a0e13", "#ffffff", "#000000"),
+    "accent-fill": ("#ffcb5c", "#5f3d00", "#ffff00"),
+    "good-fill": ("#6fd793", "#0b5a2c", "#7dff9b"),
+    "caution-fill": ("#ffb05e", "#7a3b00", "#ffd24a"),
+    "danger-fill": ("#ff9d94", "#961412", "#ffb3ad"),
+    "focus-fill": ("#8fd6ff", "#084a7c", "#ffffff"),
 }
-_LIGHT = {
-    "paper": "#fbfaf6",
-    "card": "#f1efe8",
-    "raised": "#e6e3d8",
-    "line": "#8d8a7e",
-    "ink": "#14181d",
-    "ink-soft": "#363f48",
-    "accent": "#5f3d00",
-    "good": "#0b4d26",
-    "caution": "#6b3300",
-    "danger": "#84100f",
-    "notice": "#07406b",
-    "on-fill": "#ffffff",
-    "accent-fill": "#5f3d00",
-    "good-fill": "#0b5a2c",
-    "caution-fill": "#7a3b00",
-    "danger-fill": "#961412",
-    "focus-fill": "#084a7c",
-}
+_DARK, _LIGHT, _CONTRAST = (
+    {name: shades[theme] for name, shades in _COLOURS.items()} for theme in range(3)
+)
 _REHEARSAL = {
     **_DARK,
     "paper": "#2b0d4a",
@@ -68,26 +53,6 @@ _REHEARSAL = {
     "raised": "#401f68",
     "line": "#8a6bb5",
     "ink-soft": "#d0d9e2",
-    "on-fill": "#0a0e13",
-}
-_CONTRAST = {
-    "paper": "#000000",
-    "card": "#000000",
-    "raised": "#262626",
-    "line": "#ffffff",
-    "ink": "#ffffff",
-    "ink-soft": "#ffffff",
-    "accent": "#ffff00",
-    "good": "#7dff9b",
-    "caution": "#ffd24a",
-    "danger": "#ffb3ad",
-    "notice": "#7fe9ff",
-    "on-fill": "#000000",
-    "accent-fill": "#ffff00",
-    "good-fill": "#7dff9b",
-    "caution-fill": "#ffd24a",
-    "danger-fill": "#ffb3ad",
-    "focus-fill": "#ffffff",
 }
 PALETTES: dict[str, dict[str, str]] = {
     DARK: _DARK,
@@ -102,7 +67,7 @@ WORDS: dict[str, tuple[str, str]] = {
     LIGHT: (N_("Light theme"), N_("Dark text on a light ground")),
     CONTRAST: (N_("High contrast"), N_("White and yellow on black")),
 }
-"""Theme name → what it is called, and what it is."""
+"""Theme name → its title and its description."""
 
 
 def _theme(name: str) -> Theme:

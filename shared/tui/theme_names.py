@@ -1,4 +1,4 @@
-"""What the themes are called: for command lines too, which draw nothing and load no screen."""
+"""The names of the themes, for command lines too, which load no screen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ DARK = "hall-dark"
 LIGHT = "hall-light"
 CONTRAST = "hall-contrast"
 REHEARSAL = "hall-rehearsal"
-"""Violet ground: nobody takes what is rehearsed for the tournament."""
+"""Its violet ground tells a rehearsal from the tournament."""
 
 NAMES: dict[str, str] = {"dark": DARK, "light": LIGHT, "contrast": CONTRAST}
-"""What people write → theme name."""
+"""The value of the option → theme name."""

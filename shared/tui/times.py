@@ -1,4 +1,4 @@
-"""Times and durations in words, in the event's zone. Pure: every ``now`` is handed in."""
+"""Times and durations in words, in the event's zone."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def local(at_ms: int, zone: str) -> datetime:
-    """UTC ms → the local time in an IANA zone; UTC where the zone is unknown.
+    """Return UTC ms as local time in an IANA zone; as UTC if the zone is unknown.
 
-    The last day of the calendar is told as its eve: no zone may be beyond it.
+    The last day of the calendar becomes the day before it, so that every zone can show it.
     """
     return datetime.fromtimestamp(min(at_ms // 1000, _LAST_S), UTC).astimezone(_zone(zone))
 
 
 def clock_time(at_ms: int, zone: str, now_ms: int | None = None) -> str:
-    """``14:02``; with ``now_ms`` another day is named as well: ``Sat 14:02``."""
+    """Return a time as ``14:02``, or on another day than ``now_ms`` as ``Sat 14:02``."""
     at = local(at_ms, zone)
     if now_ms is not None and local(now_ms, zone).date() != at.date():
         return f"{day_word(at)} {at:%H:%M}"
@@ -39,12 +39,12 @@ _DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("S
 
 
 def day_word(at: datetime) -> str:
-    """The day of the week in short, at most three letters."""
+    """Return the day of the week in at most three letters."""
     return _(_DAYS[at.weekday()])
 
 
 def duration(ms: int) -> str:
-    """``0:40``, ``12:05``, ``1:02:03``: hours only where there are any. Never negative."""
+    """Return a duration as ``0:40``, ``12:05`` or ``1:02:03``, never negative."""
     seconds = max(0, ms) // 1000
     hours, rest = divmod(seconds, 3600)
     if hours:
@@ -53,7 +53,7 @@ def duration(ms: int) -> str:
 
 
 def age(ms: int) -> str:
-    """How long ago, in the unit that matters: ``12 s``, ``3 min``, ``2 h 05 min``."""
+    """Return an age as ``12 s``, ``3 min`` or ``2 h 05 min``."""
     seconds = max(0, ms) // 1000
     if seconds < 60:
         return _("{count} s").format(count=seconds)

@@ -1,7 +1,4 @@
-"""MessagePack in and out: bounded, typed, and never an exception other than CodecError.
-
-What is read goes straight into the fields of its kind: what fits none of them is never built.
-"""
+"""MessagePack to values and back. Input has a limit and a type; bad input raises CodecError."""
 
 from __future__ import annotations
 
@@ -18,15 +15,14 @@ T = TypeVar("T")
 
 
 class CodecError(ValueError):
-    """The bytes are not what they should be; the sentence says how."""
+    """The bytes cannot be read; the sentence says why."""
 
 
 def prepare(*kinds: object) -> None:
-    """Have the fields of these kinds read now, while the module that knows them is imported.
+    """Make the decoders of these kinds while their module is imported, in one thread.
 
-    msgspec reads them when it first meets a kind. A second thread that meets it meanwhile finds
-    half of them, and the process ends without a word: hall and guest, or the tables of a
-    rehearsal, live in threads of one process.
+    msgspec reads the fields of a kind when it first meets it. If two threads meet it at the same
+    time, the process crashes.
     """
     for kind in kinds:
         _decoder(kind)
@@ -52,8 +48,8 @@ def pack(value: Any) -> bytes:
 def unpack(data: bytes, kind: type[T] | Any) -> T:
     """Decode ``data`` into ``kind``.
 
-    Raises CodecError if the bytes are too many, malformed, too deep, or of another shape, or if a
-    text holds a character that may not travel.
+    Raises CodecError if there are too many bytes, if they are malformed, too deep or of another
+    shape, or if a text holds a character that may not travel.
     """
     if len(data) > MAX_MESSAGE:
         raise CodecError(f"{len(data)} bytes are more than the limit of {MAX_MESSAGE}")

@@ -1,19 +1,18 @@
-"""What is said at the hall's door, where devices come that the sockets do not let in.
+"""The messages at the hall's door, for devices that the sockets do not let in.
 
-Each message is one frame: its kind, its length, its body. A kind has a size of its own, and a body
-is read straight into the one type that the kind names.
+Each message is one frame: kind, length, body. Each kind has its own greatest length.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
 from shared.core.events import Role
 from shared.core.text.fields import Name, Note
-from shared.wire.codec import CodecError, pack, prepare, unpack
+from shared.wire.codec import CodecError, pack, prepare
 from shared.wire.possession import CODE_BYTES, Proof
 
 VERSION = 2
@@ -22,9 +21,9 @@ HEADER: Final = struct.Struct(">BH")
 MOST_VOUCHERS = 8
 VOUCHER_BYTES = 2 << 10
 LONGEST = 16 << 10
-"""Bytes of the longest frame's body."""
+"""Bytes of the longest body."""
 
-Key = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+Bytes32 = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
 Voucher = tuple[
     Annotated[bytes, msgspec.Meta(max_length=VOUCHER_BYTES)],
     Annotated[bytes, msgspec.Meta(max_length=64)],
@@ -37,41 +36,41 @@ class _Message(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Commit(_Message, frozen=True):
-    """Device: the hash of what it will reveal."""
+    """Device: the hash of the Reveal that it will send."""
 
     version: int
-    commitment: Key
+    commitment: Bytes32
 
 
-class Offer(_Message, frozen=True):
-    """Hall: the tournament key, its own keys, and its number."""
+class HallOffer(_Message, frozen=True):
+    """Hall: the tournament key, its own keys, and its fresh number."""
 
-    root_key: Key
+    root_key: Bytes32
     tournament: Note
-    sign_key: Key
-    curve_key: Key
-    nonce: Key
+    sign_key: Bytes32
+    curve_key: Bytes32
+    nonce: Bytes32
 
 
 class Reveal(_Message, frozen=True):
-    """Device: its keys, what it wants to be, what it is called, and its number."""
+    """Device: its keys, its role, its name, and its fresh number."""
 
-    sign_key: Key
-    curve_key: Key
+    sign_key: Bytes32
+    curve_key: Bytes32
     role: Role
     name: Name
-    nonce: Key
+    nonce: Bytes32
 
 
 class Revealed(_Message, frozen=True):
-    """Device: what it committed to, with the proof that it holds both keys."""
+    """Device: the Reveal that it committed to, and the proof that it holds both keys."""
 
     reveal: Reveal
     proof: Proof
 
 
 class Still(_Message, frozen=True):
-    """Device: it is still there and waits."""
+    """Device: it still waits for the referee."""
 
 
 class Waiting(_Message, frozen=True):
@@ -79,16 +78,16 @@ class Waiting(_Message, frozen=True):
 
 
 class Address(msgspec.Struct, frozen=True, array_like=True):
-    """Where a hall is found, and the key that has to answer there."""
+    """Where to find a hall, and the key that must answer there."""
 
     host: Note
     sync_port: int
     feed_port: int
-    curve_key: Key
+    curve_key: Bytes32
 
 
 class Admitted(_Message, frozen=True):
-    """Hall: the referee accepted. ``vouchers`` link the device's key to the tournament key."""
+    """Hall: the referee accepted the device. ``vouchers`` link its key to the tournament key."""
 
     zone: Note
     label: Note
@@ -98,38 +97,38 @@ class Admitted(_Message, frozen=True):
 
 
 class Turned(_Message, frozen=True):
-    """Hall: not now; the sentence says why and what to do."""
+    """Hall: it turns the device away; the sentence says why and what to do."""
 
     sentence: Note
 
 
-class Ask(_Message, frozen=True):
-    """Device: the sockets did not let it in. Its keys, and its number."""
+class AskIn(_Message, frozen=True):
+    """Device: the sockets did not let it in. It sends its keys and a fresh number."""
 
     version: int
-    sign_key: Key
-    curve_key: Key
-    nonce: Key
+    sign_key: Bytes32
+    curve_key: Bytes32
+    nonce: Bytes32
 
 
 class Challenge(_Message, frozen=True):
-    """Hall: the number that a proof has to stand for."""
+    """Hall: the fresh number that the proof must cover."""
 
-    nonce: Key
+    nonce: Bytes32
 
 
 class Papers(_Message, frozen=True):
-    """Device: whose tournament it is of (the node of its key), its proof, and its vouchers."""
+    """Device: its tournament (the node id of the tournament key), its proof, and its vouchers."""
 
     root: Name
     proof: Proof
     vouchers: Vouchers
 
 
-class Verdict(_Message, frozen=True):
-    """Hall: whether it may come in (``code`` is "welcome") or why not, as ``Refused`` says it.
+class DoorVerdict(_Message, frozen=True):
+    """Hall: the device may come in (``code`` is "welcome"), or why not, as ``Refused`` says it.
 
-    ``shown`` is made with the hall's own key: nobody else can turn a device away.
+    ``shown`` is made with the hall's own key, so only the hall can turn a device away.
     """
 
     code: Name
@@ -137,97 +136,75 @@ class Verdict(_Message, frozen=True):
     shown: Annotated[bytes, msgspec.Meta(min_length=CODE_BYTES, max_length=CODE_BYTES)]
 
 
-FromDevice = Commit | Revealed | Still | Ask | Papers
-FromHall = Offer | Waiting | Admitted | Turned | Challenge | Verdict
+FromDevice = Commit | Revealed | Still | AskIn | Papers
+FromHall = HallOffer | Waiting | Admitted | Turned | Challenge | DoorVerdict
 
 
 class _Kind(NamedTuple):
-    """The number of a kind, how long its body may be, and what it is read as."""
+    """A kind of message: its number in the frame, its type, and the most bytes of its body."""
 
     number: int
-    longest: int
     type: type[_Message]
+    longest: int
 
 
-def _kinds(*rows: tuple[int, type[_Message], int]) -> dict[type[_Message], _Kind]:
-    return {kind: _Kind(number, longest, kind) for number, kind, longest in rows}
-
-
-_FROM_DEVICE: Final = _kinds(
-    (1, Commit, 64), (2, Revealed, 640), (3, Still, 1), (4, Ask, 160), (5, Papers, LONGEST)
+_OF_DEVICE: Final = (
+    _Kind(1, Commit, 64),
+    _Kind(2, Revealed, 640),
+    _Kind(3, Still, 1),
+    _Kind(4, AskIn, 160),
+    _Kind(5, Papers, LONGEST),
 )
-_FROM_HALL: Final = _kinds(
-    (65, Offer, 2_304),
-    (66, Waiting, 1),
-    (67, Admitted, LONGEST),
-    (68, Turned, 2_304),
-    (69, Challenge, 64),
-    (70, Verdict, 2_560),
+_OF_HALL: Final = (
+    _Kind(65, HallOffer, 2_304),
+    _Kind(66, Waiting, 1),
+    _Kind(67, Admitted, LONGEST),
+    _Kind(68, Turned, 2_304),
+    _Kind(69, Challenge, 64),
+    _Kind(70, DoorVerdict, 2_560),
 )
-KINDS: Final = (*_FROM_DEVICE, *_FROM_HALL)
-"""All messages of the door."""
+_BY_TYPE: Final = {kind.type: kind for kind in (*_OF_DEVICE, *_OF_HALL)}
+KINDS: Final = tuple(_BY_TYPE)
+"""The types of all messages at the door."""
 prepare(*KINDS)
-_NUMBER_OF: Final = _FROM_DEVICE | _FROM_HALL
-_OF_DEVICE: Final = {row.number: row for row in _FROM_DEVICE.values()}
-_OF_HALL: Final = {row.number: row for row in _FROM_HALL.values()}
-
-
-def body(message: _Message) -> bytes:
-    """Return the bytes of a message without its frame."""
-    return pack(message)
 
 
 def frame(message: FromDevice | FromHall) -> bytes:
-    """Return a message as it travels."""
+    """Return a message as it travels. Raises CodecError if it is too long for its kind."""
     data = pack(message)
-    kind = _NUMBER_OF[type(message)]
-    if len(data) > kind.longest:
-        raise CodecError(f"{len(data)} bytes are more than this message may have")
+    kind = _BY_TYPE[type(message)]
+    _check_length(kind, len(data))
     return HEADER.pack(kind.number, len(data)) + data
 
 
-def announced(header: bytes, *, by_hall: bool) -> tuple[int, int]:
-    """Return kind and length of the frame that begins so.
+def announced(header: bytes, *, by_hall: bool) -> tuple[type[_Message], int]:
+    """Return the type and the length of the body that follows a header.
 
-    Raises CodecError for a kind that the other side does not send, or one that is too long.
+    Raises CodecError for a kind that the other side does not send, or a body that is too long.
     """
     number, length = HEADER.unpack(header)
-    kind = (_OF_HALL if by_hall else _OF_DEVICE).get(number)
-    if kind is None:
-        raise CodecError(f"{number} is no kind of message here")
+    for kind in _OF_HALL if by_hall else _OF_DEVICE:
+        if kind.number == number:
+            _check_length(kind, length)
+            return kind.type, length
+    raise CodecError(f"{number} is no kind of message here")
+
+
+def _check_length(kind: _Kind, length: int) -> None:
     if length > kind.longest:
         raise CodecError(f"{length} bytes are more than this message may have")
-    return number, length
 
 
-def read_from_device(number: int, data: bytes) -> FromDevice:
-    """Return the message of an announced frame. Raises CodecError."""
-    message: FromDevice = _read(_OF_DEVICE[number], data)
-    return message
-
-
-def read_from_hall(number: int, data: bytes) -> FromHall:
-    """Return the message of an announced frame. Raises CodecError."""
-    message: FromHall = _read(_OF_HALL[number], data)
-    return message
-
-
-def _read(kind: _Kind, data: bytes) -> Any:
-    if len(data) > kind.longest:
-        raise CodecError(f"{len(data)} bytes are more than this message may have")
-    return unpack(data, kind.type)
-
-
-def enrolment_said(offer: Offer, reveal: Reveal) -> bytes:
-    """Return what a proof at enrolment stands for."""
+def enrolment_said(offer: HallOffer, reveal: Reveal) -> bytes:
+    """Return the bytes that a proof at enrolment covers."""
     return pack(("enrol", pack(offer), pack(reveal)))
 
 
-def asking_said(ask: Ask, challenge: Challenge, hall_curve_key: bytes, papers_root: str) -> bytes:
-    """Return what a proof stands for of a device that asks to be let in."""
+def asking_said(ask: AskIn, challenge: Challenge, hall_curve_key: bytes, papers_root: str) -> bytes:
+    """Return the bytes that the proof of a device covers when it asks to be let in."""
     return pack(("ask", pack(ask), pack(challenge), hall_curve_key, papers_root))
 
 
 def verdict_said(said: bytes, code: str, sentence: str) -> bytes:
-    """Return what a verdict's proof stands for: the asker's own words, and the answer."""
+    """Return the bytes that the proof of a verdict covers: what the device said, and the answer."""
     return pack(("verdict", said, code, sentence))

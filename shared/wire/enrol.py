@@ -1,9 +1,9 @@
-"""Enrolment by six digits, sans-IO: the device commits to its keys, the hall answers with its own,
-the device reveals. Both show the same digits only if nobody stood between them.
+"""Enrolment by six digits, without sockets or clocks.
 
-Whoever stands between has to choose his keys before he knows the numbers that the digits are made
-of: he is found out but for one try in a million. What travels here is public; nothing is believed
-until a referee has compared the digits.
+The device commits to its keys, the hall sends its own keys, and the device reveals. Device and
+hall then show the same digits, unless an attacker stands between them. The attacker must choose
+keys before the digits are known, so one try in a million goes unnoticed. All messages are public.
+Nothing counts until a referee has compared the digits.
 """
 
 from __future__ import annotations
@@ -17,84 +17,80 @@ from shared.wire.door import (
     VERSION,
     Admitted,
     Commit,
-    Offer,
+    HallOffer,
     Reveal,
     Revealed,
     Still,
     Turned,
     Waiting,
-    body,
 )
+from shared.wire.messages import Newcomer
 
 TRIES = 3
-"""So often a device asks at one door; then a person has to start it again."""
+"""How often a device asks at one door. Then a person has to start it again."""
 MOST_OFFERS = 100
-"""So many numbers a hall gives while enrolment is open once. Whoever stands between may take new
-ones, under new keys, until his digits are right: each is one chance in a million."""
+"""Offers of a hall while enrolment is open once. Each gives an attacker who stands between one
+chance in a million."""
 PATIENCE_MS = 120_000
-"""So long the referee has to compare the digits."""
+"""How long the referee has to compare the digits."""
 REVEAL_MS = 10_000
-"""So long a device may take to reveal what it committed to."""
+"""How long a device may take from its commitment to its Reveal."""
 MOST_ASKING = 8
-"""Devices that wait for the referee at one time."""
+"""Devices that may wait for the referee at one time."""
 
-EnrolAnswer = Offer | Waiting | Admitted | Turned
+EnrolAnswer = HallOffer | Waiting | Admitted | Turned
 
 
 def commitment(reveal: Reveal) -> bytes:
-    """The hash that binds a device to what it will reveal."""
-    return blake2b(body(reveal), digest_size=32, person=b"hall-commit").digest()
+    """Return the hash that binds a device to its Reveal."""
+    return blake2b(pack(reveal), digest_size=32, person=b"hall-commit").digest()
 
 
-def digits(offer: Offer, reveal: Reveal) -> str:
-    """The six digits that both screens show."""
-    made_of = pack((body(offer), body(reveal)))
+def digits(offer: HallOffer, reveal: Reveal) -> str:
+    """Return the six digits that both screens show."""
+    made_of = pack((pack(offer), pack(reveal)))
     number = int.from_bytes(blake2b(made_of, digest_size=16, person=b"hall-digits").digest())
     return f"{number % 1_000_000:06}"
 
 
 @dataclass
-class _Asking:
-    """One device on its way in. ``since`` is monotonic ms."""
+class _Committed:
+    """A device that has committed to its keys. ``since`` is monotonic ms."""
 
     commitment: bytes
-    offer: Offer
+    offer: HallOffer
     since: int
     reveal: Reveal | None = None
 
 
 @dataclass(frozen=True)
-class Asker:
-    """A device that waits for the referee."""
+class Admissions:
+    """The hall's answers that the desk needs.
 
-    reveal: Reveal
-    digits: str
+    ``offer`` makes the hall's keys with a fresh number, ``admission`` what an accepted device gets.
+    A device that ``has_others_key`` is turned away.
+    """
+
+    offer: Callable[[], HallOffer]
+    admission: Callable[[Reveal], Admitted | None]
+    has_others_key: Callable[[Reveal], bool]
 
 
 class EnrolDesk:
     """The hall's side. ``now`` is monotonic milliseconds."""
 
-    def __init__(self) -> None:
-        self._asking: dict[bytes, _Asking] = {}
+    def __init__(self, hall: Admissions) -> None:
+        self._hall = hall
+        self._asking: dict[bytes, _Committed] = {}
         self._opening = 0
         self._offers = 0
 
     def receive(
-        self,
-        route: bytes,
-        message: Commit | Revealed | Still,
-        now: int,
-        *,
-        opening: int,
-        offer: Callable[[], Offer],
-        admission: Callable[[Reveal], Admitted | None],
-        has_others_key: Callable[[Reveal], bool],
-    ) -> EnrolAnswer | None:
-        """A message from the connection ``route``; returns the answer.
+        self, route: bytes, message: Commit | Revealed | Still, now: int, *, opening: int
+    ) -> EnrolAnswer:
+        """Return the answer to a message from the connection ``route``.
 
-        ``opening`` is another number each time that the referee opens enrolment, 0 while it is
-        closed. ``offer`` gives the hall's keys with a fresh number, ``admission`` what a device
-        gets that the referee has accepted. A device that ``has_others_key`` is turned away.
+        ``opening`` is new each time that the referee opens enrolment, and 0 while it is closed.
         """
         self._forget_old(now)
         if opening != self._opening:
@@ -109,32 +105,28 @@ class EnrolDesk:
                     " Install the same version on both."
                 )
             case Commit():
-                return self._committed(route, message, now, offer)
+                return self._committed(route, message, now)
             case Revealed(reveal=reveal):
-                return self._revealed(route, reveal, has_others_key)
-            case _:
-                return self._still(route, admission)
+                return self._revealed(route, reveal)
+            case Still():
+                return self._still(route)
 
-    def _committed(
-        self, route: bytes, message: Commit, now: int, offer: Callable[[], Offer]
-    ) -> EnrolAnswer:
+    def _committed(self, route: bytes, message: Commit, now: int) -> EnrolAnswer:
         known = self._asking.get(route)
         if known is not None and known.commitment == message.commitment:
-            return known.offer  # it was sent again: two numbers would make two sets of digits
+            return known.offer  # sent again: a second offer would change the digits
         if known is None and len(self._asking) >= MOST_ASKING:
             return Turned("Many devices are waiting. Try again in two minutes.")
         if self._offers >= MOST_OFFERS:
             return Turned(
-                "Too many have asked since enrolment was opened. Ask the referee to close it and"
-                " open it again, or for an invite file."
+                "Too many devices have asked since the referee opened enrolment. Ask the referee"
+                " to close it and open it again, or to give you an invite file."
             )
         self._offers += 1
-        self._asking[route] = _Asking(message.commitment, offer(), now)
+        self._asking[route] = _Committed(message.commitment, self._hall.offer(), now)
         return self._asking[route].offer
 
-    def _revealed(
-        self, route: bytes, message: Reveal, has_others_key: Callable[[Reveal], bool]
-    ) -> EnrolAnswer | None:
+    def _revealed(self, route: bytes, message: Reveal) -> EnrolAnswer:
         asking = self._asking.get(route)
         if asking is None:
             return _START_AGAIN
@@ -146,30 +138,25 @@ class EnrolDesk:
         if message.role not in ("terminal", "kiosk"):
             del self._asking[route]
             return Turned("Only terminals and kiosks are admitted by digits. Use an invite.")
-        if has_others_key(message):
+        if self._hall.has_others_key(message):
             del self._asking[route]
             return _KEY_TAKEN
         asking.reveal = message
         return Waiting()
 
-    def _still(
-        self, route: bytes, admission: Callable[[Reveal], Admitted | None]
-    ) -> EnrolAnswer | None:
+    def _still(self, route: bytes) -> EnrolAnswer:
         asking = self._asking.get(route)
         if asking is None or asking.reveal is None:
             return _START_AGAIN
-        admitted = admission(asking.reveal)
-        if admitted is None:
-            return Waiting()
-        return admitted
+        return self._hall.admission(asking.reveal) or Waiting()
 
-    def askers(self, now: int) -> tuple[Asker, ...]:
-        """The devices that wait for the referee, the longest wait first."""
+    def newcomers(self, now: int) -> tuple[Newcomer, ...]:
+        """Return the devices that wait for the referee, the longest wait first."""
         self._forget_old(now)
+        revealed = [(a.offer, a.reveal) for a in self._asking.values() if a.reveal is not None]
         return tuple(
-            Asker(asking.reveal, digits(asking.offer, asking.reveal))
-            for asking in self._asking.values()
-            if asking.reveal is not None
+            Newcomer(shown.sign_key, shown.curve_key, shown.role, shown.name, digits(offer, shown))
+            for offer, shown in revealed
         )
 
     def _forget_old(self, now: int) -> None:
@@ -181,7 +168,7 @@ class EnrolDesk:
 
 
 _KEY_TAKEN = Turned(
-    "Another device of this tournament already has this device's key. Nothing was set up. Start it"
-    " again: it then makes keys of its own."
+    "Another device of this tournament already has this device's key. Nothing was set up. Start"
+    " the device again: it then makes its own keys."
 )
-_START_AGAIN = Turned("The two minutes are over. The device asks again with new digits.")
+_START_AGAIN = Turned("Two minutes have passed. The device asks again with new digits.")

@@ -20,6 +20,7 @@ from shared.core.events import (
     Actor,
     Body,
     DeviceEnrolled,
+    Draft,
     Event,
     Instant,
     Number,
@@ -32,13 +33,13 @@ from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.limits import MAX_EVENT
 
 VERSION = 1
-"""The newest that is read here; what an older one wrote is read for ever."""
+"""The newest envelope that this software reads. It also reads all older ones."""
 NODE_BYTES = 16
 INC_BYTES = 8
 
 
-Entity = Annotated[str, msgspec.Meta(max_length=400)]
-"""The name of what an event speaks about: ids of at most 64 letters, and words between them."""
+EntityName = Annotated[str, msgspec.Meta(max_length=400)]
+"""The name of an event's entity: ids of at most 64 letters, and words between them."""
 
 
 class Signed(NamedTuple):
@@ -53,11 +54,21 @@ class Signed(NamedTuple):
         return blake2b(self.data, digest_size=16).hexdigest()
 
 
-class Envelope(msgspec.Struct, frozen=True, array_like=True):
-    """The signed fields, in the order in which they stand in the bytes.
-
-    The body is left as it is until its kind is known: what fits no kind is never built.
+class Stamp(NamedTuple):
+    """What a node adds to a draft: its incarnation, the number in that log, the time in UTC ms,
+    the term, the heads that it knew, and the id of its event before.
     """
+
+    inc: str
+    seq: int
+    at: int
+    term: int = 0
+    deps: tuple[str, ...] = ()
+    prev: str = ""
+
+
+class Envelope(msgspec.Struct, frozen=True, array_like=True):
+    """The signed fields, in the order of the bytes. The body stays raw until its kind is known."""
 
     v: int
     node: bytes
@@ -67,7 +78,7 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
     term: Number
     kind: Word
     kv: Number
-    ent: Entity
+    ent: EntityName
     deps: tuple[bytes, ...]
     actor: Actor
     body: msgspec.Raw
@@ -75,7 +86,7 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _Filed(msgspec.Struct, frozen=True, array_like=True):
-    """An envelope whose body is left as it is."""
+    """An envelope from this node's own log: its fields were checked when it came."""
 
     v: int
     node: bytes
@@ -95,16 +106,13 @@ class _Filed(msgspec.Struct, frozen=True, array_like=True):
 _FILED: Final = msgspec.msgpack.Decoder(_Filed)
 _ACTOR: Final = msgspec.msgpack.Decoder(Actor)
 _BODIES: Final = {kind.name: msgspec.msgpack.Decoder(kind.body) for kind in KINDS.values()}
-
-
 _NOTHING: Final = msgspec.Raw()
 
 
 class _AnyEnvelope(msgspec.Struct, frozen=True, array_like=True):
-    """What stands in its place in the envelopes of all versions, for ever: ``v``, ``node``,
-    ``inc`` and ``seq`` at the head and ``prev`` as the thirteenth item. The signature is over the
-    bytes as they are. So an event whose envelope nobody here can read is stored in its place,
-    chained and handed on all the same.
+    """The fields that keep their places in all versions: ``v``, ``node``, ``inc``, ``seq``, and
+    ``prev`` as the thirteenth item. They let a node store, chain and hand on an event whose
+    envelope it cannot read.
     """
 
     v: Number
@@ -124,9 +132,8 @@ class _AnyEnvelope(msgspec.Struct, frozen=True, array_like=True):
 
 prepare(Envelope, _AnyEnvelope, *KIND_OF)
 
-
 UNREAD = "envelope"
-"""The kind of an event whose envelope is of a later version than this software reads."""
+"""The kind of an event with a later envelope than this software reads."""
 
 
 class BadEvent(ValueError):
@@ -134,57 +141,45 @@ class BadEvent(ValueError):
 
 
 def node_of(sign_key: bytes) -> str:
-    """The node id that belongs to a 32-byte Ed25519 public key, in hex."""
+    """Return the node id of a 32-byte Ed25519 public key, in hex."""
     return blake2b(sign_key, digest_size=NODE_BYTES).hexdigest()
 
 
-def seal(
-    key: SigningKey,
-    *,
-    inc: str,
-    seq: int,
-    at: int,
-    term: int,
-    ent: str,
-    deps: tuple[str, ...],
-    actor: Actor,
-    body: Body,
-    prev: str,
-) -> tuple[Signed, Event]:
-    """Write an event as the owner of ``key``: returns what travels, and what every node reads.
+def seal(key: SigningKey, draft: Draft, stamp: Stamp) -> tuple[Signed, Event]:
+    """Sign an event with ``key``: return what travels, and what every node reads.
 
-    Raises BadEvent for what no node could read; nothing is signed in vain.
+    Raises BadEvent for an event that no node could read.
     """
-    if at < 0:
+    if stamp.at < 0:
         raise BadEvent(
             Sentence(
                 "Nothing was saved: the clock of this machine stands before the year 1970."
-                " Set it right, then try again."
+                " Set the clock, then try again."
             )
         )
-    kind = KIND_OF[type(body)]
+    kind = KIND_OF[type(draft.body)]
     node = node_of(bytes(key.verify_key))
     data = pack(
         Envelope(
             VERSION,
             bytes.fromhex(node),
-            bytes.fromhex(inc),
-            seq,
-            at,
-            term,
+            bytes.fromhex(stamp.inc),
+            stamp.seq,
+            stamp.at,
+            stamp.term,
             kind.name,
             kind.version,
-            ent,
-            tuple(bytes.fromhex(dep) for dep in deps),
-            actor,
-            cast("msgspec.Raw", body),  # packed with the rest
-            bytes.fromhex(prev),
+            draft.ent,
+            tuple(bytes.fromhex(dep) for dep in stamp.deps),
+            draft.actor,
+            cast("msgspec.Raw", draft.body),  # packed with the rest
+            bytes.fromhex(stamp.prev),
         )
     )
     if len(data) > MAX_EVENT:
         raise BadEvent(
             Sentence(
-                "Nothing was saved: the entry has {count} bytes, {limit} is the most. Shorten it,"
+                "Nothing was saved: the entry has {count} bytes, the limit is {limit}. Shorten it,"
                 " then enter it again.",
                 count=len(data),
                 limit=MAX_EVENT,
@@ -195,11 +190,11 @@ def seal(
 
 
 def read(signed: Signed) -> Event:
-    """Decode an event without checking its signature.
+    """Return a decoded event; its signature is not checked.
 
-    An unknown kind, a newer body version or a newer envelope gives ``body=None``: such an event is
-    stored and forwarded, not projected. Of a newer envelope only its place is known. Raises
-    BadEvent for anything that no author can have meant.
+    An unknown kind, a newer body or a newer envelope gives ``body=None``: such an event is stored
+    and handed on, but does not count. Of a newer envelope only the place is read. Raises BadEvent
+    for bytes that are no event.
     """
     if len(signed.data) > MAX_EVENT:
         raise BadEvent(f"{len(signed.data)} bytes are more than an event may have")
@@ -219,12 +214,11 @@ def read(signed: Signed) -> Event:
 
 
 def read_filed(ident: str, data: bytes) -> Event:
-    """Decode an event from this node's own log, where it was put under its id after ``read``.
+    """Return a decoded event from this node's own log, which ``read`` accepted when it came.
 
-    Bytes with the hash that they had then are as sound as they were, so they are read the short
-    way. Where an older version let more pass, characters that may not travel are replaced; a body
-    that has no room in its fields any more is None, and the event does not count. Raises BadEvent
-    for bytes that are not the event of that id.
+    If its hash is unchanged, the bytes need no second check. An older version may have let more
+    pass: characters that may not travel are replaced, and a body that no longer fits its fields is
+    None, so the event does not count. Raises BadEvent for bytes that are not the event of that id.
     """
     if blake2b(data, digest_size=16).hexdigest() != ident:
         raise BadEvent("these are not the bytes of the event with this id")
@@ -247,7 +241,7 @@ def _filed_body(env: _Filed) -> Body | None:
 
 
 def _event(ident: str, env: Envelope | _Filed, actor: Actor, body: Body | None) -> Event:
-    """Put an event together: one copy of an id, a name or an actor serves all that it stands in."""
+    """Return the event of an envelope. Events share one copy of each id, name and actor."""
     return Event(
         intern(ident),
         _hex(env.node),
@@ -281,9 +275,9 @@ def _one_of_each(actor: Actor) -> Actor:
 
 
 def _unread(signed: Signed, why: str) -> Event:
-    """An event of which only its place is known; BadEvent if its envelope is of no later version.
+    """Return an event of which only the place is read. Its entity is its own id.
 
-    Its entity is its own: it says nothing about anything that is known here.
+    Raises BadEvent(why) if its envelope is of no later version.
     """
     try:
         env: _AnyEnvelope = unpack(signed.data, _AnyEnvelope)
@@ -315,7 +309,7 @@ def _body(kind: str, version: int, packed: msgspec.Raw) -> Body | None:
 
 
 def verify(signed: Signed, sign_key: bytes) -> None:
-    """Check the signature against the author's public key. Raises BadEvent if it does not fit."""
+    """Check the signature with the author's public key. Raises BadEvent if it does not fit."""
     try:
         VerifyKey(sign_key).verify(signed.data, signed.sig)
     except (BadSignatureError, CryptoError, ValueError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""The largest things that may travel. Each size is checked before anything is decoded."""
+"""The largest messages and events that may travel, checked before anything is decoded."""
 
 MAX_MESSAGE = 1 << 20
 """Bytes of one ZeroMQ message part."""
@@ -10,13 +10,13 @@ MAX_BATCH_EVENTS = 256
 """Events in one push, or in one part of an author's log."""
 
 MAX_STRETCH_EVENTS = 1_024
-"""Events in one answer to a pull: each is a commit at the node that fetches a long log."""
+"""Events in one answer to a pull. A node stores each answer in one commit."""
 
 MAX_BATCH_BYTES = 512 << 10
 """Bytes of events in one push or one answer to a pull."""
 
 FIRST_ROOM = 64 << 10
-"""Bytes of events in the first answer to a pull; how quick the line is decides on the next."""
+"""Bytes of events in the first answer to a pull. The speed of the line sets the next size."""
 
 LEAST_ROOM = 8 << 10
-"""Fewer are not asked for, however slow the line is."""
+"""The fewest bytes to ask for, even on a slow line."""

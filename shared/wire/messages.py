@@ -1,4 +1,4 @@
-"""What nodes say to each other: each message is one MessagePack array, tagged by its first item."""
+"""The messages between nodes. Each is one MessagePack array; its first item is the tag."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from shared.wire.limits import FIRST_ROOM
 PROTOCOL = 2
 
 Octets = Annotated[bytes, msgspec.Meta(max_length=16)]
-"""A node, or an incarnation, as it travels."""
+"""The bytes of a node id or an incarnation."""
 
 VectorLine = tuple[Octets, Octets, int]
 """One line of a version vector: node, incarnation, last contiguous seq."""
 
 Promise = tuple[bytes, bytes, int, bytes]
-"""A line of the hall's vector with the digest of all that it holds up to there: two logs of the
-same length may still differ, when their author wrote two events under one number."""
+"""A line of the hall's vector with the digest of all events up to there. Two logs of one length
+differ if their author wrote two events under one number."""
 
 Position = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A place in a hall's log: from 1, 0 before the first event."""
@@ -34,7 +34,7 @@ Ahead = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 """How far a wall clock is ahead of the hall's, in ms; negative if it is behind."""
 
 Digits = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{6}\Z")]
-"""What both screens of an enrolment show."""
+"""The digits that both screens of an enrolment show."""
 
 Vector = dict[tuple[str, str], int]
 """A version vector: (node hex, incarnation hex) → last contiguous seq."""
@@ -56,13 +56,13 @@ class Hello(_Message, frozen=True, tag="hello"):
 
 
 class _AnyHello(_Message, frozen=True, tag="hello"):
-    """What greetings of all versions begin with."""
+    """The beginning of a greeting, the same in all versions."""
 
     protocol: int
 
 
 class Welcome(_Message, frozen=True, tag="welcome"):
-    """The hall answers: whose log ``end`` counts in, and what the hall holds."""
+    """The hall answers a greeting: the id and the ``end`` of its log, and what it holds."""
 
     store: Ident
     end: Position
@@ -73,8 +73,8 @@ class Welcome(_Message, frozen=True, tag="welcome"):
 class Refused(_Message, frozen=True, tag="refused"):
     """The hall will not talk to this node; the sentence says what to do.
 
-    ``code`` is "not_admitted", "key_taken", "revoked", "in_use", "other_tournament" or "protocol";
-    or another one of a newer hall, whose sentence is shown all the same.
+    ``code`` is "not_admitted", "key_taken", "revoked", "in_use", "other_tournament" or "protocol".
+    A newer hall may send another code; its sentence is shown too.
     """
 
     code: Word
@@ -82,11 +82,11 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 class Pull(_Message, frozen=True, tag="pull"):
-    """Ask for what arrived in the hall's log after position ``after``.
+    """Ask for the events after position ``after`` in the hall's log.
 
-    Up to ``promised``, the end that the last Welcome named, the hall may leave out what the
-    greeting said to be held: the sender compares that part with the Welcome by itself. ``room`` is
-    how many bytes of events the answer may have, one event at the least.
+    ``promised`` is the end that the last Welcome named. Up to there the hall may leave out what
+    the sender already held when it greeted: the sender compares that part with the Welcome.
+    ``room`` is how many bytes of events the answer may have; it has at least one event.
     """
 
     store: Ident
@@ -98,7 +98,7 @@ class Pull(_Message, frozen=True, tag="pull"):
 class Events(_Message, frozen=True, tag="events"):
     """Events of the hall's log between two positions; ``more`` if the log goes on.
 
-    ``promised`` repeats the Pull's: up to there events may have been left out.
+    ``promised`` repeats that of the Pull: up to there, events may be left out.
     """
 
     store: Ident
@@ -111,7 +111,7 @@ class Events(_Message, frozen=True, tag="events"):
 
 
 class Fetch(_Message, frozen=True, tag="fetch"):
-    """Ask for one author's events beyond a number, of those after position ``after``."""
+    """Ask for one author's events beyond a number and after position ``after``."""
 
     store: Ident
     node: Octets
@@ -132,17 +132,17 @@ class Fetched(_Message, frozen=True, tag="fetched"):
 
 
 class Push(_Message, frozen=True, tag="push"):
-    """Events that the hall lacks. ``batch`` numbers the pushes of this instance."""
+    """Events for the hall. ``batch`` numbers the pushes of this instance."""
 
     batch: int
     events: tuple[tuple[bytes, bytes], ...]
 
 
 class Ack(_Message, frozen=True, tag="ack"):
-    """What is durable at the hall now, for the authors in the push; and what it cannot take.
+    """What the hall now holds on its disk of the push's authors, and what it refused.
 
-    All of it stands in the hall's log up to position ``end``. Of the authors in ``later`` the hall
-    takes in nothing more for ``pause_ms``.
+    All of it stands in the hall's log up to position ``end``. From the authors in ``later`` the
+    hall takes nothing more for ``pause_ms``.
     """
 
     batch: int
@@ -154,10 +154,10 @@ class Ack(_Message, frozen=True, tag="ack"):
 
 
 class Ping(_Message, frozen=True, tag="ping"):
-    """Are you there? ``sent`` is the sender's wall clock in ms.
+    """Ask whether the hall is there. ``sent`` is the sender's wall clock in ms.
 
-    ``upto`` is how far it holds the log of the hall ``store`` on its own disk, ``ahead_ms`` how
-    far its wall clock is ahead of the hall's by the answers so far, None before the first.
+    ``upto`` is how far the sender holds the log of the hall ``store`` on its own disk. ``ahead_ms``
+    is how far its wall clock is ahead of the hall's, None before the first answer.
     """
 
     sent: int
@@ -167,7 +167,7 @@ class Ping(_Message, frozen=True, tag="ping"):
 
 
 class Pong(_Message, frozen=True, tag="pong"):
-    """Yes. Three time stamps for the clock offset, and how far the hall's log goes."""
+    """Answer a ping: three times for the clock offset, and the end of the hall's log."""
 
     sent: int
     received: int
@@ -178,7 +178,7 @@ class Pong(_Message, frozen=True, tag="pong"):
 
 
 class Live(_Message, frozen=True, tag="live"):
-    """What a table's clock reads now, opaque to the protocol; never stored."""
+    """The present reading of a table's clock. The protocol neither reads nor stores it."""
 
     table: Ident
     data: Annotated[bytes, msgspec.Meta(max_length=2_048)]
@@ -188,7 +188,7 @@ class Heartbeat(_Message, frozen=True, tag="heartbeat"):
     """On the feed: the hall lives, and its log goes to ``end``.
 
     ``kept`` says how far other lasting nodes (standby, referee, kiosk) hold that log on their own
-    disks, one position a node, the furthest first. ``full``: the hall's own takes in nothing more.
+    disks, one position a node, the furthest first. ``full``: the hall's own disk is full.
     """
 
     store: Ident
@@ -198,8 +198,8 @@ class Heartbeat(_Message, frozen=True, tag="heartbeat"):
     full: bool = False
 
 
-class Asker(msgspec.Struct, frozen=True, array_like=True):
-    """A device that asks to be admitted, with the digits that its screen has to show."""
+class Newcomer(msgspec.Struct, frozen=True, array_like=True):
+    """A device that asks to be admitted, with the digits that its screen shows."""
 
     sign_key: bytes
     curve_key: bytes
@@ -209,13 +209,13 @@ class Asker(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Asking(_Message, frozen=True, tag="asking"):
-    """On the feed: the devices that wait for the referee. The latest one counts."""
+    """On the feed: the devices that wait for the referee. The latest counts."""
 
-    askers: tuple[Asker, ...]
+    newcomers: tuple[Newcomer, ...]
 
 
-class Double(msgspec.Struct, frozen=True, array_like=True):
-    """One key on two devices: its label, the address that is served, the one turned away."""
+class DoubleUse(msgspec.Struct, frozen=True, array_like=True):
+    """One key on two devices: its label, the address that is served, the address turned away."""
 
     label: Name
     served: Note
@@ -223,20 +223,19 @@ class Double(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Doubles(_Message, frozen=True, tag="doubles"):
-    """On the feed: the devices that run twice at this moment. The latest one counts."""
+    """On the feed: the keys that two devices use now. The latest counts."""
 
-    lines: tuple[Double, ...]
+    lines: tuple[DoubleUse, ...]
 
 
 class Beyond(_Message, frozen=True, tag="beyond"):
-    """On the feed: devices, by node, that send more than the hall takes in. The latest one
-    counts."""
+    """On the feed: the devices that send more than the hall takes. The latest counts."""
 
     nodes: tuple[bytes, ...]
 
 
 class SeenLine(msgspec.Struct, frozen=True, array_like=True):
-    """A device by its node: how long ago it spoke, and how far its clock is ahead if it knows."""
+    """A device by its node: how long ago it spoke, and how far its clock is ahead, if known."""
 
     node: bytes
     ago_ms: Position
@@ -244,14 +243,16 @@ class SeenLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Seen(_Message, frozen=True, tag="seen"):
-    """On the feed: every device that has spoken since the hall started. The latest one counts."""
+    """On the feed: every device that has spoken since the hall started. The latest counts."""
 
     lines: tuple[SeenLine, ...]
 
 
 class Venues(_Message, frozen=True, tag="venues"):
-    """How venues of a championship stand: from an uplink to its hall, and on the feed. The latest
-    of each counts."""
+    """The venues of a championship: from an uplink to its hall, and on the feed.
+
+    The latest line of each venue counts.
+    """
 
     lines: tuple[VenueLine, ...]
 
@@ -271,15 +272,15 @@ TOPIC_HEARTBEAT = b"h"
 TOPICS = frozenset({TOPIC_EVENTS, TOPIC_LIVE, TOPIC_ASKING, TOPIC_HEARTBEAT})
 
 
-def encode(message: _Message) -> bytes:
-    """Bytes of a message."""
+def encode(message: ToHall | FromHall | OnFeed) -> bytes:
+    """Return the bytes of a message."""
     return pack(message)
 
 
 def decode_to_hall(data: bytes) -> ToHall:
-    """Read what a node sent to the hall. Raises CodecError.
+    """Return the message that a node sent to the hall. Raises CodecError.
 
-    The greeting of another version may have another shape: it is read as far as its version.
+    Of a greeting in another shape only the version is read.
     """
     try:
         message: ToHall = unpack(data, ToHall)
@@ -296,34 +297,34 @@ def decode_to_hall(data: bytes) -> ToHall:
 
 
 def decode_from_hall(data: bytes) -> FromHall:
-    """Read what the hall sent to this node. Raises CodecError."""
+    """Return the message that the hall sent to this node. Raises CodecError."""
     message: FromHall = unpack(data, FromHall)
     return message
 
 
 def decode_feed(data: bytes) -> OnFeed:
-    """Read what the hall published. Raises CodecError."""
+    """Return the message that the hall published. Raises CodecError."""
     message: OnFeed = unpack(data, OnFeed)
     return message
 
 
 def entries(vector: Vector) -> tuple[VectorLine, ...]:
-    """A vector as it travels."""
+    """Return a vector as it travels."""
     return tuple(
         (bytes.fromhex(node), bytes.fromhex(inc), seq) for (node, inc), seq in vector.items()
     )
 
 
 def vector(lines: tuple[VectorLine, ...] | tuple[Promise, ...]) -> Vector:
-    """A vector as the node works with it."""
+    """Return a vector as a node works with it."""
     return {(line[0].hex(), line[1].hex()): line[2] for line in lines}
 
 
 def digest(ids: Iterable[str]) -> bytes:
-    """The digest of a part of one author's log: of the event ids by number, twins by id."""
+    """Return the digest of part of one author's log, from its event ids by number, twins by id."""
     return blake2b(b"".join(map(bytes.fromhex, ids)), digest_size=16).digest()
 
 
 def signed(pairs: tuple[tuple[bytes, bytes], ...]) -> list[Signed]:
-    """The events of a message."""
+    """Return the events of a message."""
     return [Signed(data, sig) for data, sig in pairs]

@@ -1,6 +1,6 @@
 """Proof that one device holds both of its keys: a signature, and a code under the Curve25519 key.
 
-Both stand for all that was said on one connection, the other side's fresh number among it.
+Both cover everything that was said on one connection, with the other side's fresh number.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ CODE_BYTES = 32
 
 
 class Proof(msgspec.Struct, frozen=True, array_like=True):
-    """``signature`` shows the signing key, ``code`` the Curve25519 key."""
+    """``signature`` proves the signing key, ``code`` the Curve25519 key."""
 
     signature: Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
     code: Annotated[bytes, msgspec.Meta(min_length=CODE_BYTES, max_length=CODE_BYTES)]
 
 
 def code(said: bytes, own_secret: bytes, their_key: bytes) -> bytes:
-    """Return what only the holders of two Curve25519 keys can make of ``said``.
+    """Return the code for ``said`` that only the holders of two Curve25519 keys can compute.
 
     Raises ValueError if ``their_key`` is no key.
     """
@@ -37,12 +37,12 @@ def code(said: bytes, own_secret: bytes, their_key: bytes) -> bytes:
 
 
 def prove(said: bytes, sign: SigningKey, curve_secret: bytes, their_key: bytes) -> Proof:
-    """Return the proof of both keys for ``said``. Raises ValueError for a key that is none."""
+    """Return the proof of both keys for ``said``. Raises ValueError if ``their_key`` is no key."""
     return Proof(sign.sign(_signed(said)).signature, code(said, curve_secret, their_key))
 
 
 def holds(said: bytes, proof: Proof, sign_key: bytes, curve_key: bytes, own_secret: bytes) -> bool:
-    """Return whether who made ``proof`` holds both keys."""
+    """Return whether the author of ``proof`` holds both keys."""
     try:
         VerifyKey(sign_key).verify(_signed(said), proof.signature)
         expected = code(said, own_secret, curve_key)
@@ -52,5 +52,5 @@ def holds(said: bytes, proof: Proof, sign_key: bytes, curve_key: bytes, own_secr
 
 
 def _signed(said: bytes) -> bytes:
-    """Return what the signature is over: no event begins like this."""
+    """Return the bytes that the signature covers. No event begins with them."""
     return b"hall-door" + blake2b(said, digest_size=32, person=b"hall-door-sign").digest()

@@ -1,20 +1,20 @@
-"""One visit at the hall's door, sans-IO: the hall hears of a device once its keys are proved."""
+"""One visit at the hall's door, without sockets: it checks the proofs before the hall decides."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from shared.wire.door import (
-    Ask,
+    AskIn,
     Challenge,
     Commit,
+    DoorVerdict,
     FromDevice,
-    Offer,
+    HallOffer,
     Papers,
     Revealed,
     Still,
     Turned,
-    Verdict,
     Vouchers,
     asking_said,
     enrolment_said,
@@ -23,15 +23,15 @@ from shared.wire.door import (
 from shared.wire.possession import code, holds
 
 NOT_ITS_KEYS = Turned(
-    "This device did not prove that its keys are its own. Nothing was set up. Start it again;"
-    " if that does not help, ask the referee for an invite file."
+    "This device did not prove that its keys are its own. Nothing was set up. Start it again."
+    " If that does not help, ask the referee for an invite file."
 )
 OUT_OF_TURN = Turned("The device and the hall do not understand each other. Start it again.")
 
 
 @dataclass(frozen=True)
 class Presented:
-    """A device that has proved both keys and asks to be let in; ``said`` is what it proved."""
+    """A device that has proved both keys and asks to be let in. ``said`` is what it proved."""
 
     version: int
     sign_key: bytes
@@ -42,15 +42,15 @@ class Presented:
 
 
 @dataclass(frozen=True)
-class Decision:
-    """What the hall says to a device that asks to be let in: "welcome", or why not."""
+class DoorAnswer:
+    """The hall's answer to a device that asks to be let in: "welcome", or why not."""
 
     code: str
     sentence: str = ""
 
 
 Request = Commit | Revealed | Still | Presented
-"""What the hall itself has to answer."""
+"""A question that the hall's engine answers."""
 
 
 class Visit:
@@ -60,13 +60,13 @@ class Visit:
         self._secret = curve_secret
         self._curve_key = curve_key
         self._challenge = Challenge(nonce)
-        self._ask: Ask | None = None
-        self._offer: Offer | None = None
+        self._ask: AskIn | None = None
+        self._offer: HallOffer | None = None
 
     def hears(self, message: FromDevice) -> Request | Challenge | Turned:
-        """Return the answer, or what to ask the hall."""
+        """Return the answer, or the question for the hall."""
         match message:
-            case Ask() if self._ask is None:
+            case AskIn() if self._ask is None:
                 self._ask = message
                 return self._challenge
             case Papers() if self._ask is not None:
@@ -79,7 +79,7 @@ class Visit:
             case _:
                 return OUT_OF_TURN
 
-    def _presented(self, ask: Ask, papers: Papers) -> Presented | Turned:
+    def _presented(self, ask: AskIn, papers: Papers) -> Presented | Turned:
         said = asking_said(ask, self._challenge, self._curve_key, papers.root)
         if not holds(said, papers.proof, ask.sign_key, ask.curve_key, self._secret):
             return NOT_ITS_KEYS
@@ -95,12 +95,12 @@ class Visit:
             return NOT_ITS_KEYS
         return message
 
-    def offered(self, offer: Offer) -> None:
-        """Note the offer that the device has to prove its keys for."""
+    def offered(self, offer: HallOffer) -> None:
+        """Note the offer that the device's proof must cover."""
         self._offer = offer
 
-    def verdict(self, presented: Presented, decision: Decision) -> Verdict:
-        """Return the hall's answer, as nobody else could have given it."""
-        said = verdict_said(presented.said, decision.code, decision.sentence)
+    def verdict(self, presented: Presented, answer: DoorAnswer) -> DoorVerdict:
+        """Return the hall's answer with the proof that the hall gave it."""
+        said = verdict_said(presented.said, answer.code, answer.sentence)
         shown = code(said, self._secret, presented.curve_key)
-        return Verdict(decision.code, decision.sentence, shown)
+        return DoorVerdict(answer.code, answer.sentence, shown)

@@ -17,7 +17,7 @@ from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
-from shared.node.identity import Home
+from shared.node.home import Home
 from shared.port import HallChanged, Listener, NodePort, Told
 from shared.port.wrap import PortWrap
 from shared.tui.app import HallApp

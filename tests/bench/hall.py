@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from shared.machine.clocks import monotonic_ms, wall_ms
-from shared.net.address import HallAddress
+from shared.net.address import HallAddress, ListenAt
 from shared.node.engine import Engine
 from shared.node.hall import HallLink
-from shared.node.identity import Home
+from shared.node.home import Home
 from tests.bench import field
 
 LOOPBACK = "127.0.0.1"
@@ -64,7 +64,7 @@ def running(folder: Path) -> Iterator[HallProcess]:
 def main(folder: str, sync: str, feed: str) -> None:
     """Serve until the input ends."""
     home = Home(Path(folder), field.ROOT.sign_public, field.HALL, "0b" * 8, "0c" * 8)
-    link = HallLink(host=LOOPBACK, ports=(int(sync), int(feed)))
+    link = HallLink(ListenAt(LOOPBACK, int(sync), int(feed)))
     node = Engine(home, link, wall=wall_ms, monotonic=monotonic_ms)
     node.start(lambda told: None)
     assert node.wait_ready(60), node.failure

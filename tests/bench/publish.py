@@ -8,13 +8,14 @@ from collections.abc import Callable
 import zmq
 from nacl.signing import SigningKey
 
-from shared.core.events import Actor, PairedMatch, RoundPaired, entities
+from shared.core.events import Actor, Draft, PairedMatch, RoundPaired, entities
 from shared.machine.clocks import precise_ns
+from shared.net.address import ListenAt
 from shared.net.gate import Gate
 from shared.net.hub_sockets import HubSockets
 from shared.net.keys import DeviceKeys, to_z85
 from shared.net.pump import Frames, Pump, configure
-from shared.wire.envelope import read, seal, verify
+from shared.wire.envelope import Stamp, read, seal, verify
 from shared.wire.messages import TOPIC_EVENTS, Events, decode_feed, encode, signed
 from tests.bench.figures import PATIENCE_S, Effort, ms, row, say
 
@@ -34,18 +35,8 @@ def pairing(matches: int) -> tuple[bytes, bytes, bytes]:
             PairedMatch(f"uid{n}", str(n), (f"p{2 * n}", f"p{2 * n + 1}")) for n in range(matches)
         ),
     )
-    sealed, _ = seal(
-        key,
-        inc="00" * 8,
-        seq=1,
-        at=0,
-        term=1,
-        ent=entities.pairing("open", 1),
-        deps=(),
-        actor=Actor("referee", "key"),
-        body=body,
-        prev="",
-    )
+    draft = Draft(entities.pairing("open", 1), body, Actor("referee", "key"))
+    sealed, _ = seal(key, draft, Stamp("00" * 8, 1, 0, 1))
     return sealed.data, sealed.sig, bytes(key.verify_key)
 
 
@@ -59,9 +50,7 @@ async def measure(work: Deliver, payload: Events, count: int, repeats: int) -> l
     hub = HubSockets(
         context,
         keys,
-        host="127.0.0.1",
-        sync_port=0,
-        feed_port=0,
+        ListenAt("127.0.0.1", 0, 0),
         heard=lambda letters: None,
         misused=lambda key: None,
     )

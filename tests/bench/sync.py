@@ -18,7 +18,7 @@ from shared.machine.clocks import monotonic_ms, precise_ns, wall_ms
 from shared.net.keys import DeviceKeys, to_z85
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
-from shared.node.identity import Home
+from shared.node.home import Home
 from shared.port import HallChanged, LinkChanged, Told
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed, read, verify

@@ -20,6 +20,7 @@ from shared.core.events import (
     DeviceAssigned,
     DeviceEnrolled,
     DivisionOpened,
+    Draft,
     PairedMatch,
     PlayerRegistered,
     ResultSigned,
@@ -32,7 +33,7 @@ from shared.core.events import (
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import Code, Outcome
 from shared.net.keys import DeviceKeys
-from shared.wire.envelope import Signed, seal
+from shared.wire.envelope import Signed, Stamp, seal
 from tests.championship.kit import ROOT, ROOT_ID, ListLog
 
 TABLES = 40
@@ -56,10 +57,8 @@ class Writer:
     ) -> Signed:
         """The next event of its log."""
         self.count += 1
-        signed, event = seal(
-            self.key, inc=self.inc, seq=self.count, at=AT, term=0, ent=ent, deps=deps,
-            actor=actor, body=body, prev=self.last,
-        )  # fmt: skip
+        stamp = Stamp(self.inc, self.count, AT, deps=deps, prev=self.last)
+        signed, event = seal(self.key, Draft(ent, body, actor), stamp)
         self.last = event.id
         return signed
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 import board_terminal.cli
 import kiosk.cli
 from shared.machine.pins import SALT_BYTES, hashed, matches
-from shared.program.command import LONGEST_PIN, service_pin_option
+from shared.program.options import LONGEST_PIN, service_pin_option
 from tests.board_terminal.screen_kit import begin, press, terminal
 
 SALT = b"s" * SALT_BYTES
@@ -54,7 +54,7 @@ def test_a_file_that_holds_no_pin_is_refused_in_a_sentence(tmp_path: Path, text:
     (tmp_path / "pin").write_text(text, encoding="utf-8")
     result = read(tmp_path / "pin")
     assert result.exit_code == 2
-    assert "has to hold a PIN of 4 to 12 digits" in result.output
+    assert "must hold a PIN of 4 to 12 digits" in result.output
 
 
 @pytest.mark.parametrize("file", ["none", "folder", "bytes"])

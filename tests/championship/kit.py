@@ -17,8 +17,8 @@ from nacl.signing import SigningKey
 from hall_server.championship.chain import Chain, Next, Sealer, next_segment
 from hall_server.championship.segment import RUN_BYTES, seal_segment
 from hall_server.championship.stream import Access, Stream
-from shared.core.events import Actor, Body, PlayerRegistered, entities
-from shared.wire.envelope import Signed, node_of, seal
+from shared.core.events import Body, Draft, PlayerRegistered, entities
+from shared.wire.envelope import Signed, Stamp, node_of, seal
 from shared.wire.sync.log import Stored
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, free_ports
 
@@ -45,18 +45,8 @@ class Author:
 
     def write(self, name: str, body: Body | None = None, ent: str = "", at: int = 0) -> Signed:
         self.count += 1
-        signed, event = seal(
-            self.key,
-            inc="ab" * 8,
-            seq=self.count,
-            at=at,
-            term=0,
-            ent=ent or entities.player(name),
-            deps=(),
-            actor=Actor(),
-            body=body or PlayerRegistered(name, "masters"),
-            prev=self.prev,
-        )
+        draft = Draft(ent or entities.player(name), body or PlayerRegistered(name, "masters"))
+        signed, event = seal(self.key, draft, Stamp("ab" * 8, self.count, at, prev=self.prev))
         self.prev = event.id
         return signed
 

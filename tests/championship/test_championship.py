@@ -18,15 +18,14 @@ from hall_server.eventfile import EventFile, parse_event_file
 from hall_server.setting_up.setup import Created, Site, create_tournament, new_device
 from shared.core.events import Draft, PairedMatch, Role, RoundPaired, entities
 from shared.machine.clocks import monotonic_ms, wall_ms
-from shared.net.address import HallAddress
+from shared.net.address import HallAddress, ListenAt
 from shared.net.invite import read_invite
 from shared.net.keys import DeviceKeys
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.hall import HallLink
-from shared.node.home import engine_home, load
-from shared.node.identity import Home
-from shared.node.link import NodeLink
+from shared.node.home import Home, engine_home, load
+from shared.node.view import NodeLink
 from shared.port import VenuesStand
 from shared.store.batch import Author
 from shared.store.replica import Replica
@@ -84,7 +83,7 @@ class Stage:
         self._certify_uplink(venue, home)
         membership, keys = load(home)
         own = engine_home(home, membership.root_key, keys)
-        return self._start(own, HallLink(host=LOOPBACK, ports=ports))
+        return self._start(own, HallLink(ListenAt(LOOPBACK, *ports)))
 
     def _certify_uplink(self, venue: str, home: Path) -> None:
         device = new_device("standby", "Uplink", "", venue)

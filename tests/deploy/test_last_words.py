@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from board_terminal import cli as terminal
 from shared.node.engine import READY_S
-from shared.program.command import LAST_WORDS
+from shared.program.errors import LAST_WORDS
 from tests.deploy.sticks import ROOT
 
 SCRIPT = ROOT / "deploy/systemd/screens/last-words.sh"

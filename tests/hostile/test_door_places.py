@@ -27,7 +27,7 @@ def calls(hall: Hall, held: ExitStack, source: str, count: int) -> list[socket.s
 
 
 def hung_up_on(callers: list[socket.socket]) -> list[socket.socket]:
-    """Wait until the door hangs up on somebody; return on whom."""
+    """Wait until the door hangs up on a visitor; return its socket."""
     found, _, _ = select.select(callers, [], [], PATIENCE_S)
     assert all(caller.recv(1) == b"" for caller in found)
     return found

@@ -14,12 +14,12 @@ import pytest
 from nacl.signing import SigningKey
 
 from shared.machine.clocks import monotonic_ms
-from shared.net.discovery import Door
+from shared.net.discovery import EnrolPlace
 from shared.net.keys import DeviceKeys
 from shared.node import applicant
 from shared.node.applicant import DOOR_MS, MOST_TURNS
 from shared.node.home import load
-from shared.wire.door import HEADER, Admitted, FromHall, Offer, Turned, Waiting, frame
+from shared.wire.door import HEADER, Admitted, FromHall, HallOffer, Turned, Waiting, frame
 from shared.wire.enrol import PATIENCE_MS, TRIES
 from tests.node.hall_kit import LOOPBACK, a_hall
 from tests.node.test_enrolment import Device, a_referee, accept, who_asks
@@ -29,12 +29,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers at 127.
 FALSE = "127.0.0.66"
 
 
-class Finder:
+class HallFinder:
     """Hears the announcements that a test makes."""
 
-    doors: tuple[Door, ...] = ()
+    doors: tuple[EnrolPlace, ...] = ()
 
-    def __init__(self, _reads: object, found: Callable[[Door], None]) -> None:
+    def __init__(self, _reads: object, found: Callable[[EnrolPlace], None]) -> None:
         self._found = found
 
     async def open(self) -> None:
@@ -61,23 +61,23 @@ class Times:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Times:
     times = Times()
     monkeypatch.setattr(applicant, "monotonic_ms", times.now)
-    monkeypatch.setattr("shared.net.discovery.Finder", Finder)
+    monkeypatch.setattr("shared.net.discovery.HallFinder", HallFinder)
     return times
 
 
-def offer() -> Offer:
+def offer() -> HallOffer:
     """What a false hall offers: keys of its own, under the name of the tournament."""
     root = bytes(SigningKey.generate().verify_key)
     keys = DeviceKeys.from_seed(bytes(32))
-    return Offer(root, "Open", keys.sign_public, keys.curve_public, b"n" * 32)
+    return HallOffer(root, "Open", keys.sign_public, keys.curve_public, b"n" * 32)
 
 
 @contextmanager
-def a_false_door(*answers: FromHall, host: str = FALSE) -> Iterator[Door]:
+def a_false_door(*answers: FromHall, host: str = FALSE) -> Iterator[EnrolPlace]:
     """Say ``answers``, one for each message, and stay on the line; silent without any."""
     with socket.create_server((host, 0)) as door:
         threading.Thread(target=_stand, args=(door, answers), daemon=True).start()
-        yield Door("Open", host, door.getsockname()[1])
+        yield EnrolPlace("Open", host, door.getsockname()[1])
         door.shutdown(socket.SHUT_RDWR)
 
 
@@ -117,8 +117,8 @@ def test_a_false_door_without_digits_gives_way_to_the_next(
         hall.start_hall()
         referee = a_referee(hall)
         first = false._replace(enrol_port=9) if kind == "nobody there" else false
-        true = Door("Open", LOOPBACK, hall.ports[0] + 2)
-        monkeypatch.setattr(Finder, "doors", (first, first, true))
+        true = EnrolPlace("Open", LOOPBACK, hall.ports[0] + 2)
+        monkeypatch.setattr(HallFinder, "doors", (first, first, true))
         with Device(hall, "lobby", role="kiosk", at="") as device:
             if kind not in ("closes", "admits"):
                 asks_at(device, FALSE)
@@ -128,14 +128,14 @@ def test_a_false_door_without_digits_gives_way_to_the_next(
             device.until(lambda step: step.done)
 
 
-def test_a_false_door_whose_digits_nobody_accepts_gives_way_to_the_next(
+def test_false_door_without_accepted_digits_gives_way_to_the_next(
     tmp_path: Path, clock: Times, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with a_hall(tmp_path) as hall, a_false_door(offer(), *(Waiting(),) * 999) as false:
         hall.start_hall()
         referee = a_referee(hall)
-        true = Door("Open", LOOPBACK, hall.ports[0] + 2)
-        monkeypatch.setattr(Finder, "doors", (false, true))
+        true = EnrolPlace("Open", LOOPBACK, hall.ports[0] + 2)
+        monkeypatch.setattr(HallFinder, "doors", (false, true))
         with Device(hall, "lobby", role="kiosk", at="") as device:
             forged = device.until(lambda step: bool(step.digits)).digits
             assert device.steps[-1].at == FALSE
@@ -158,7 +158,7 @@ def test_digits_are_shown_three_times_for_each_door_and_for_three_doors(
             falses.enter_context(a_false_door(*refuses, host=f"127.0.0.{66 + number}"))
             for number in range(doors)
         ]
-        monkeypatch.setattr(Finder, "doors", tuple(found))
+        monkeypatch.setattr(HallFinder, "doors", tuple(found))
         with Device(hall, "lobby", role="kiosk", at="") as device:
             assert device.until(lambda step: step.over).sentence == "Not now."
     shown = [step.at for step in device.steps if step.digits]
@@ -173,7 +173,9 @@ def test_a_false_hall_takes_a_device_into_its_own_tournament_and_into_no_other(
         server = true.start_hall()
         false.start_hall()
         thief = a_referee(false)
-        monkeypatch.setattr(Finder, "doors", (Door("Open", LOOPBACK, false.ports[0] + 2),))
+        monkeypatch.setattr(
+            HallFinder, "doors", (EnrolPlace("Open", LOOPBACK, false.ports[0] + 2),)
+        )
         with Device(true, "lobby", role="kiosk", at="") as device:
             accept(thief, who_asks(thief))
             device.until(lambda step: step.done)

@@ -92,7 +92,7 @@ def test_key_of_a_device_with_rights_is_given_to_no_other_by_a_stolen_key(
 
 
 @pytest.mark.parametrize("victim_starts_again", [False, True])
-def test_table_whose_key_is_named_for_another_device_proves_it_and_plays_on_as_itself(
+def test_table_with_its_key_claimed_by_another_device_proves_it_and_plays_on(
     hall: Hall, nodes: tuple[Running, Running, Running], victim_starts_again: bool
 ) -> None:
     _, table, referee = nodes

@@ -1,4 +1,4 @@
-"""A stolen referee key that floods one match with decisions: what others write costs the same."""
+"""A stolen referee key floods one match with decisions. The entries of others cost no more."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_a_long_chain_of_replacements_ends_with_its_last() -> None:
         *(("match_decided", ("W",) * 500, 3), ("game_lost", 0, 2**53), ("wrong_length", -1)),
     ],
 )
-def test_a_measure_that_nobody_can_read_is_kept_and_counts_for_nothing(
+def test_unreadable_measure_is_kept_and_does_not_count(
     what: tuple[object, ...],
 ) -> None:
     past = opened_hall()

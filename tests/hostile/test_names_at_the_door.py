@@ -19,12 +19,13 @@ from shared.core.text.fields import REPLACED
 from shared.machine.clocks import wall_ms
 from shared.net.keys import DeviceKeys
 from shared.port import Applying, Enrolling
+from shared.wire.codec import unpack
 from shared.wire.door import (
     HEADER,
     VERSION,
     Commit,
     FromHall,
-    Offer,
+    HallOffer,
     Reveal,
     Revealed,
     Still,
@@ -32,7 +33,6 @@ from shared.wire.door import (
     announced,
     enrolment_said,
     frame,
-    read_from_hall,
 )
 from shared.wire.enrol import commitment, digits
 from shared.wire.possession import prove
@@ -65,7 +65,7 @@ class Visitor:
         self._line = line
         line.sendall(frame(Commit(VERSION, commitment(self.reveal))))
         offer = self.hears()
-        assert isinstance(offer, Offer)
+        assert isinstance(offer, HallOffer)
         self.digits = digits(offer, self.reveal)
         said = enrolment_said(offer, self.reveal)
         proof = prove(said, keys.sign, keys.curve_secret, offer.curve_key)
@@ -76,9 +76,9 @@ class Visitor:
         header = self._exactly(HEADER.size)
         if header is None:
             return None
-        number, length = announced(header, by_hall=True)
+        kind, length = announced(header, by_hall=True)
         data = self._exactly(length)
-        return None if data is None else read_from_hall(number, data)
+        return None if data is None else unpack(data, kind)
 
     def _exactly(self, count: int) -> bytes | None:
         found = b""
@@ -137,7 +137,7 @@ async def dashboard(*devices: Applying) -> str:
         return "\n".join([screen_text(desk.app), *lines])
 
 
-def test_name_that_steers_a_terminal_ends_the_visit_and_is_told_to_nobody(hall: Hall) -> None:
+def test_name_that_steers_a_terminal_ends_the_visit_and_is_not_passed_on(hall: Hall) -> None:
     server = hall.start_hall()
     referee = a_referee(hall, server)
     table = hall.start("table-1")

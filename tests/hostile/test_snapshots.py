@@ -1,4 +1,4 @@
-"""A snapshot that somebody changed: nothing of its schema runs, and no table of it lies."""
+"""A changed snapshot: nothing of its schema runs, and false rows are found."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def own_schema(path: Path) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("what", PROGRAMS)
-def test_a_snapshot_whose_schema_was_changed_is_refused_and_becomes_no_hall(
+def test_snapshot_with_a_changed_schema_is_refused_and_becomes_no_hall(
     played: Hall, what: str
 ) -> None:
     copy, home = snapshot(played), played.folder / "restored"
@@ -75,12 +75,12 @@ def test_a_snapshot_whose_schema_was_changed_is_refused_and_becomes_no_hall(
     for command in (("verify", copy), ("restore", copy, "--home", home, *own_keys(played))):
         said = refused(*command)
         assert "is no copy of a tournament as this version writes it" in said
-        assert "Nothing in it was carried out, and nothing was changed." in said
+        assert "Nothing in it was run, and nothing was changed." in said
     assert not home.exists()
 
 
 @pytest.mark.parametrize("table", LIES)
-def test_a_table_that_says_what_nobody_signed_is_named(played: Hall, table: str) -> None:
+def test_table_with_unsigned_rows_is_named(played: Hall, table: str) -> None:
     copy, home = snapshot(played), played.folder / "restored"
     spoil(copy, LIES[table])
 
@@ -142,7 +142,7 @@ def test_an_event_with_a_number_without_measure_costs_verify_no_memory(played: H
     assert f"of {keys.node[:8]}'s log abababab number 1 is missing" in refused("verify", copy)
 
 
-def test_a_restored_hall_has_our_own_schema_and_none_of_the_rows_that_nobody_signed(
+def test_restored_hall_has_our_own_schema_and_no_unsigned_rows(
     played: Hall,
 ) -> None:
     copy, home = snapshot(played), played.folder / "restored"

@@ -1,4 +1,4 @@
-"""Whoever has stolen a key writes anew what its device had written: what was noted stands."""
+"""A thief with a stolen key rewrites old events. The pinned ones still count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.core.events import (
 from shared.core.match.outcome import Code, Outcome
 from shared.net.keys import DeviceKeys
 from shared.store.replica import Replica
-from shared.wire.envelope import Signed, read, seal
+from shared.wire.envelope import Signed, Stamp, read, seal
 from tests.hall_server.test_commands import refused, run
 from tests.hall_server.test_restore_cmds import own_keys, played, snapshot
 from tests.node.hall_kit import MATCHES, PATIENCE_S, Hall, Running, a_hall, pairing, result
@@ -49,19 +49,9 @@ def rewritten(keys: DeviceKeys, event: Event, number: int) -> Signed:
     """Another event in the place of one; a hall's erases a player, a table's a result."""
     hall = event.kind.startswith("a.")
     body = PlayerRegistered(f"Nobody {number}", "masters") if hall else LOST
-    signed, _ = seal(
-        keys.sign,
-        inc=event.inc,
-        seq=event.seq,
-        at=event.at,
-        term=event.term,
-        ent=entities.player(f"x{number}") if hall else RESULT,
-        deps=(),
-        actor=Actor(),
-        body=body,
-        prev=event.prev,
-    )
-    return signed
+    draft = Draft(entities.player(f"x{number}") if hall else RESULT, body)
+    stamp = Stamp(event.inc, event.seq, event.at, event.term, prev=event.prev)
+    return seal(keys.sign, draft, stamp)[0]
 
 
 def asked(node: Running, ask: Callable[[Replica], T]) -> T:

@@ -32,9 +32,8 @@ from shared.net.keys import DeviceKeys
 from shared.node.home import load
 from shared.port import Applying
 from shared.store.replica import Replica
-from shared.wire.codec import CodecError
-from shared.wire.door import HEADER, Reveal, Revealed, announced, frame, read_from_device
-from shared.wire.door import body as body_of
+from shared.wire.codec import CodecError, pack, unpack
+from shared.wire.door import HEADER, Reveal, Revealed, announced, frame
 from shared.wire.possession import CODE_BYTES, Proof
 from tests.forging import unchecked
 from tests.hall_server.referee.halls import Desk, masters, report, under_way
@@ -68,13 +67,13 @@ def run(*arguments: object) -> Result:
 
 
 @pytest.mark.parametrize("name", [*HARMFUL, "x" * 81])
-def test_a_device_whose_name_steers_a_terminal_is_not_heard_at_the_door(name: str) -> None:
+def test_device_name_that_steers_a_terminal_is_refused_at_the_door(name: str) -> None:
     key = bytes(32)
     harmless, harmful = (Reveal(key, key, "terminal", n, key) for n in ("Spare", name))
     revealed = Revealed(harmful, Proof(bytes(64), bytes(CODE_BYTES)))
-    number, _ = announced(frame(replace(revealed, reveal=harmless))[: HEADER.size], by_hall=False)
+    kind, _ = announced(frame(replace(revealed, reveal=harmless))[: HEADER.size], by_hall=False)
     with pytest.raises(CodecError):
-        read_from_device(number, body_of(revealed))
+        unpack(pack(revealed), kind)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +95,7 @@ def test_a_devices_name_shows_no_six_digits_beside_its_own(name: str) -> None:
     assert not any(sign in question.title for sign in STEERING)
 
 
-def test_a_stolen_key_cannot_hand_in_what_steers_a_terminal_or_fills_pages(hall: Hall) -> None:
+def test_stolen_key_cannot_send_text_that_steers_a_terminal_or_fills_pages(hall: Hall) -> None:
     server = hall.start_hall()
     server.file(pairing())
     keys = hall.keys("table-1")

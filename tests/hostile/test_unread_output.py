@@ -1,4 +1,4 @@
-"""Nobody reads what a hall says: the pipe fills up, and the hall goes on."""
+"""The output of a hall is not read: the pipe fills up, and the hall goes on."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def full() -> Iterator[int]:
 
 @pytest.mark.processes
 @pytest.mark.parametrize("supervised", [[], ["--supervised"]])
-def test_a_hall_whose_words_nobody_reads_serves_and_stops(
+def test_hall_with_unread_output_serves_and_stops(
     hall: Hall, full: int, supervised: list[str]
 ) -> None:
     program = Path(sys.executable).with_name("hall-server")
@@ -58,7 +58,7 @@ def test_a_hall_whose_words_nobody_reads_serves_and_stops(
             process.kill()
 
 
-def test_what_finds_no_room_is_not_said_and_nobody_waits(full: int) -> None:
+def test_line_without_room_is_dropped_without_waiting(full: int) -> None:
     with os.fdopen(os.dup(full), "w") as stream:
         aloud = Aloud(stream)
         for n in range(2 * ROOM):

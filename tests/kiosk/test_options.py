@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import kiosk.cli
-from shared.program.command import screen_options
+from shared.program.options import screen_options
 
 MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG", "HALL_LANGUAGE", "HALL_THEME")
 

@@ -6,12 +6,12 @@ import pytest
 from nacl.signing import SigningKey
 
 from shared.core import events as ev
-from shared.core.events import ROLE_SCOPES, Actor, DeviceEnrolled, Role, entities
+from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft, Role, entities
 from shared.net.address import MOST_HINTS, AddressBook, HallAddress, candidates
-from shared.net.discovery import Door, certificate_properties, read_door, read_hint
+from shared.net.discovery import EnrolPlace, certificate_properties, read_door, read_hint
 from shared.net.keys import DeviceKeys
-from shared.net.own_host import is_neighbour, own_addresses
-from shared.wire.envelope import Signed, node_of, seal
+from shared.net.this_machine import is_neighbour, own_addresses
+from shared.wire.envelope import Signed, Stamp, node_of, seal
 from tests.core.events_kit import HALL, LAPTOP, ONE, ROOT, key_of, opened_hall, revoke
 from tests.core.fold.test_terms import opens, state_of
 
@@ -24,10 +24,7 @@ OWN = HallAddress("10.0.0.1", 47301, 47302, key_of(HALL))
 def certificate(signer: SigningKey = ROOT_KEY, role: Role = "referee") -> Signed:
     keys = DEVICE
     body = DeviceEnrolled(keys.sign_public, keys.curve_public, role, ROLE_SCOPES[role], "é" * 80)
-    return seal(
-        signer, inc="ab" * 8, seq=1, at=0, term=0, ent=entities.device(keys.node), deps=(),
-        actor=Actor(), body=body, prev="",
-    )[0]  # fmt: skip
+    return seal(signer, Draft(entities.device(keys.node), body), Stamp("ab" * 8, 1, 0))[0]
 
 
 def announced(proof: Signed | None = None, **changes: bytes) -> dict[bytes, bytes | None]:
@@ -82,7 +79,7 @@ def test_other_tournaments_and_nonsense_are_no_hints() -> None:
 def test_a_door_for_enrolment_needs_no_certificate_for_the_digits_are_its_proof() -> None:
     said: dict[bytes, bytes | None] = {b"enrol": b"47303", b"name": b"Texas Open"}
 
-    assert read_door(said, "10.0.0.9") == Door("Texas Open", "10.0.0.9", 47303)
+    assert read_door(said, "10.0.0.9") == EnrolPlace("Texas Open", "10.0.0.9", 47303)
     assert read_door({b"enrol": b"none"}, "10.0.0.9") is None
     assert read_door(said, "") is None
 
@@ -146,7 +143,7 @@ def test_a_hint_that_is_repeated_is_one_place() -> None:
     assert len(book.places(state)) == 1 + len(candidates(OWN, state))
 
 
-def test_a_neighbour_is_whoever_shares_a_network() -> None:
+def test_neighbour_shares_a_network() -> None:
     assert is_neighbour("127.3.2.1")
     assert not is_neighbour("203.0.113.9")
     assert all(is_neighbour(address) for address in own_addresses())

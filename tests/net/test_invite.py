@@ -92,7 +92,7 @@ def test_a_stranger_cannot_sign_an_invite(text: str, field: str) -> None:
             read_invite(write_invite(invite, stranger))
 
 
-def test_a_table_cannot_invite_anybody(hall: Hall, text: str) -> None:
+def test_table_cannot_invite_devices(hall: Hall, text: str) -> None:
     with pytest.raises(BadInvite, match="not signed by a key of its tournament"):
         read_invite(write_invite(invite_in(text), hall.keys("table-2").sign))
 

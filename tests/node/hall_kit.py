@@ -33,15 +33,14 @@ from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import Code, Outcome, Seat
 from shared.core.state import EMPTY, HallState
 from shared.machine.clocks import monotonic_ms, wall_ms
-from shared.net.address import HallAddress
+from shared.net.address import HallAddress, ListenAt
 from shared.net.invite import read_invite
 from shared.net.keys import DeviceKeys, to_z85
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
 from shared.node.hall import HallLink
-from shared.node.home import engine_home, load
-from shared.node.identity import Home
-from shared.node.link import NodeLink
+from shared.node.home import Home, engine_home, load
+from shared.node.view import NodeLink
 from shared.port import HallChanged, Link, LinkChanged, NotSaved, Saved, Told
 
 LOOPBACK = "127.0.0.1"
@@ -178,7 +177,7 @@ class Hall:
         """The hall on the air."""
         membership, keys = load(self.home)
         own = engine_home(home or self.home, membership.root_key, keys)
-        started = self._start(self._prepared(own, HallLink(host=LOOPBACK, ports=self.ports)))
+        started = self._start(self._prepared(own, HallLink(ListenAt(LOOPBACK, *self.ports))))
         assert not started.node.failure, started.node.failure
         return started
 

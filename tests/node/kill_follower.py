@@ -18,11 +18,12 @@ from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.node.engine import Engine
 from shared.node.follower import FollowerLink
-from shared.node.identity import Home
+from shared.node.home import Home
 from shared.port import Saved, Told
 
 
-def main(home: str, table: str, sync: str, feed: str, curve: str, root: str, seed: str) -> None:
+def main(arguments: list[str]) -> None:
+    home, table, sync, feed, curve, root, seed = arguments
     address = HallAddress("127.0.0.1", int(sync), int(feed), bytes.fromhex(curve))
     node = Engine(
         Home(
@@ -54,4 +55,4 @@ def main(home: str, table: str, sync: str, feed: str, curve: str, root: str, see
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1:])

@@ -17,7 +17,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield hall
 
 
-def test_a_withdrawn_device_keeps_what_was_held_and_is_refused_from_its_next_message(
+def test_revoked_device_keeps_its_entries_and_is_refused_from_its_next_message(
     hall: Hall,
 ) -> None:
     server, table = hall.start_hall(), hall.start("table-1")

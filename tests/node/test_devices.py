@@ -43,7 +43,7 @@ def test_a_referee_hears_of_every_device_kiosks_and_tables_without_a_match_inclu
     assert abs((ahead[hall.keys("table-1").node] or 0) - AHEAD_MS) < AHEAD_MS // 10
 
 
-def test_a_device_is_named_and_moved_and_what_it_says_at_the_new_table_counts(hall: Hall) -> None:
+def test_device_is_named_and_moved_and_counts_at_its_new_table(hall: Hall) -> None:
     server, table = hall.start_hall(), hall.start("table-1")
     referee = hall.start("referee-1", role="referee")
     one, two = hall.keys("table-1").node, hall.keys("table-2").node

@@ -1,4 +1,4 @@
-"""Which place a follower tries: what answers is kept, what stays silent is left, in turn."""
+"""Which place a follower tries: it stays where a hall answers, and leaves silent places in turn."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def test_the_only_place_is_tried_for_ever() -> None:
     assert {dial.next("offline", EMPTY, now) for now in range(0, 60_000, 100)} == {None}
 
 
-def test_a_place_where_nobody_opens_is_left_for_the_next_one() -> None:
+def test_place_that_does_not_open_is_left_for_the_next_one() -> None:
     dial = two_places()
     assert dial.next("offline", EMPTY, KNOCK_MS) is None
     assert dial.next("offline", EMPTY, KNOCK_MS + 1) == HINTED
     assert dial.hall == HINTED
 
 
-def test_a_place_that_opens_is_given_longer_each_time_while_nobody_answers() -> None:
+def test_place_that_opens_gets_more_time_while_no_hall_answers() -> None:
     dial, now, stays = two_places(), 0, []
     for _ in range(4):
         dial.handshake(True, EMPTY)

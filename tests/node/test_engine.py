@@ -9,14 +9,14 @@ import pytest
 
 from shared.core.events import ClockLogged, Draft, Press, entities
 from shared.node.engine import Engine
-from shared.node.link import NodeLink
+from shared.node.view import NodeLink
 from shared.node.work import Append
 from shared.port import HallChanged, NotSaved, Saved, Stopped, Told
 from shared.store.batch import Batch
 from shared.store.database import sqlite3
 from shared.store.replica import Replica
 from shared.wire.envelope import BadEvent
-from shared.wire.sync.effects import Take
+from shared.wire.sync.effects import TakeIn
 from tests.node.hall_kit import MATCHES, Hall, a_hall, pairing, report
 
 
@@ -76,7 +76,7 @@ def test_an_entry_that_shares_its_commit_with_news_from_the_hall_is_still_handed
 
     def both() -> None:
         table.node.put(Append(77, (draft,)))
-        table.node.put(Take((), there.store_id, there.end))
+        table.node.put(TakeIn((), there.store_id, there.end))
 
     table.node.call(both)
     saved = table.ears.answer(77)
@@ -85,7 +85,7 @@ def test_an_entry_that_shares_its_commit_with_news_from_the_hall_is_still_handed
     table.ears.until(lambda: not set(saved.events) & table.ears.unsent)
 
 
-def test_signatures_of_what_comes_over_the_link_are_checked_together(
+def test_signatures_of_events_from_the_link_are_checked_together(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def one_by_one(*_: object) -> None:
@@ -100,7 +100,7 @@ def test_signatures_of_what_comes_over_the_link_are_checked_together(
     table.ears.until(lambda: not table.ears.unsent)
 
 
-def test_a_stretch_whose_forerunner_could_not_be_stored_does_not_move_the_cursor(
+def test_stretch_after_one_that_was_not_stored_does_not_move_the_cursor(
     hall: Hall,
 ) -> None:
     """What lies between would never be asked for again while the link stands."""
@@ -108,8 +108,8 @@ def test_a_stretch_whose_forerunner_could_not_be_stored_does_not_move_the_cursor
     read: list[int] = []
 
     def read_on() -> None:
-        table.node.put(Take((), "some hall", 500, 0))
-        table.node.put(Take((), "some hall", 900, 600))
+        table.node.put(TakeIn((), "some hall", 500, 0))
+        table.node.put(TakeIn((), "some hall", 900, 600))
 
     table.node.call(read_on)
     table.file(report("committed"))

@@ -12,9 +12,9 @@ import pytest
 
 from shared.core.events import DeviceAssigned, DeviceEnrolled, Draft, EnrolmentSet, Role, entities
 from shared.machine.clocks import wall_ms
-from shared.node.applicant import Applicant, Progress
+from shared.node.applicant import Applicant
 from shared.node.home import MEMBERSHIP, load
-from shared.port import Applying, Enrolling
+from shared.port import Applying, Enrolling, EnrolProgress
 from shared.wire.door import HEADER, LONGEST, Still, frame
 from shared.wire.envelope import node_of
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Hall, Running, a_hall, report
@@ -34,17 +34,17 @@ class Device:
     ) -> None:
         """``at`` is "" for a device that looks around for a hall."""
         self.home = hall.folder / name
-        self.steps: list[Progress] = []
+        self.steps: list[EnrolProgress] = []
         self._changed = threading.Condition()
         address = f"{LOOPBACK}:{hall.ports[0]}" if at is None else at
         self.applicant = Applicant(self.home, role=role, name=name, hall=address, told=self._told)
 
-    def _told(self, step: Progress) -> None:
+    def _told(self, step: EnrolProgress) -> None:
         with self._changed:
             self.steps.append(step)
             self._changed.notify_all()
 
-    def until(self, holds: Callable[[Progress], bool]) -> Progress:
+    def until(self, holds: Callable[[EnrolProgress], bool]) -> EnrolProgress:
         with self._changed:
             if not self._changed.wait_for(
                 lambda: bool(self.steps) and holds(self.steps[-1]), PATIENCE_S
@@ -124,7 +124,7 @@ def test_while_enrolment_is_closed_a_device_is_told_so_and_asks_again(hall: Hall
         device.until(lambda step: bool(step.digits))
 
 
-def test_device_whose_hall_was_started_again_shows_new_digits_and_is_admitted_by_them(
+def test_device_shows_new_digits_after_a_restart_of_the_hall_and_is_admitted(
     hall: Hall,
 ) -> None:
     server = hall.start_hall()
@@ -156,7 +156,7 @@ def test_a_device_that_only_claims_to_be_accepted_is_not(hall: Hall) -> None:
         assert not (device.home / MEMBERSHIP).exists()
 
 
-def test_hostile_bytes_at_the_door_of_enrolment_stop_nobody(hall: Hall) -> None:
+def test_hostile_bytes_at_the_door_stop_no_enrolment(hall: Hall) -> None:
     server = hall.start_hall()
     referee = a_referee(hall)
     rubbish = [b"", b"\x91" * 400, b"\x01\xff\xff", b"\xff" * 60_000, b"\x01\x00\x02\x91\x01",

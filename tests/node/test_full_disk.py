@@ -57,7 +57,7 @@ def test_a_table_with_a_full_disk_claims_nothing(hall: Hall, disk: Path) -> None
     assert table.ears.first(JournalLoaded).entries == ()
 
 
-def test_a_table_with_a_full_disk_fetches_later_what_it_missed(hall: Hall, disk: Path) -> None:
+def test_table_with_a_full_disk_fetches_missed_events_later(hall: Hall, disk: Path) -> None:
     server = hall.start_hall()
     table = hall.start("table-1", home=disk / "table")
     table.ears.until_link("live")

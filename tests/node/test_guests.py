@@ -33,7 +33,7 @@ def with_a_spare(hall: Hall) -> tuple[Running, Running, DeviceKeys]:
     return server, referee, keys
 
 
-def test_a_device_whose_enrolment_the_hall_lacks_comes_in_and_brings_it(hall: Hall) -> None:
+def test_device_unknown_to_the_hall_comes_in_and_brings_its_enrolment(hall: Hall) -> None:
     server, referee, keys = with_a_spare(hall)
     spare = hall.start("spare", keys=keys)
     spare.ears.until_link("live")
@@ -61,7 +61,7 @@ def test_a_device_that_is_revoked_brings_no_voucher_that_helps(hall: Hall) -> No
     assert "withdrawn this device's key" in spare.ears.until_link("refused").sentence
 
 
-def test_a_device_that_nobody_vouches_for_stays_out(hall: Hall) -> None:
+def test_device_without_vouchers_stays_out(hall: Hall) -> None:
     hall.start_hall()
     stranger = hall.start("stranger", keys=fresh_keys())
     assert "not admitted" in stranger.ears.until_link("refused").sentence

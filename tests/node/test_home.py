@@ -1,4 +1,4 @@
-"""A node's folder: what it keeps secret is written whole or not at all."""
+"""A node's folder: its secrets are written whole or not at all."""
 
 from __future__ import annotations
 

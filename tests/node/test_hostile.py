@@ -72,7 +72,7 @@ def test_a_device_that_is_not_admitted_is_told_so(hall: Hall) -> None:
     assert stranger.ears.state.players == {}
 
 
-def test_a_device_whose_key_is_withdrawn_is_refused_from_its_next_message_on(hall: Hall) -> None:
+def test_device_with_a_revoked_key_is_refused_from_its_next_message(hall: Hall) -> None:
     server, table = hall.start_hall(), hall.start("table-1")
     referee = hall.start("referee-1", role="referee")
     for node in (table, referee):

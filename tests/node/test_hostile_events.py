@@ -38,7 +38,7 @@ def test_forged_events_are_refused_one_by_one(hall: Hall) -> None:
     server.ears.until_sees("good")
 
 
-def test_absurd_numbers_stop_nobody(hall: Hall) -> None:
+def test_absurd_numbers_stop_no_node(hall: Hall) -> None:
     """A number may fit into a message and into no table: the sender is answered, others served."""
     server = hall.start_hall()
     server.file(pairing())
@@ -61,7 +61,7 @@ def test_absurd_numbers_stop_nobody(hall: Hall) -> None:
         '{"device_rule":"\\u001b[2J"}',
     ],
 )
-def test_rules_that_nobody_can_carry_out_stop_nobody(hall: Hall, overrides: str) -> None:
+def test_impossible_rules_stop_no_node(hall: Hall, overrides: str) -> None:
     """Whoever has a referee's key writes them: the referee is asked, the tables go on."""
     server = hall.start_hall()
     ent = entities.division("masters")

@@ -1,4 +1,4 @@
-"""kill -9 under load, of the hall and of a table: what was told as held here is never lost."""
+"""kill -9 of the hall and of a table under load: entries told as held here are never lost."""
 
 from __future__ import annotations
 

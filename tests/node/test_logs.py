@@ -82,7 +82,7 @@ def test_each_change_is_logged_once(tmp_path: Path) -> None:
     ]
 
 
-def test_a_log_that_cannot_be_written_disturbs_nobody(
+def test_log_that_cannot_be_written_does_not_disturb_the_program(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log_to(tmp_path, "terminal")

@@ -92,7 +92,7 @@ def test_the_shortest_ping_says_how_far_the_clock_is_off() -> None:
     assert [(w.round_trip_ms, w.offset_ms) for w in device.words()] == [(2, 3)]
 
 
-def test_the_app_hears_all_but_what_the_port_asked_for_itself() -> None:
+def test_app_hears_all_but_the_answers_to_the_ports_own_events() -> None:
     device = Clocked()
     device.link("live")
     device.ping()

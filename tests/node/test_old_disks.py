@@ -24,7 +24,7 @@ def test_each_start_has_an_incarnation_of_its_own(hall: Hall) -> None:
     assert len({start.instance for start in starts}) == len(starts)
 
 
-def test_what_a_disk_that_was_set_back_writes_first_is_not_taken_for_what_it_wrote_before(
+def test_first_events_of_a_restored_disk_are_not_taken_for_its_earlier_ones(
     hall: Hall,
 ) -> None:
     server, table = hall.start_hall(), hall.start("table-1")

@@ -1,7 +1,8 @@
-"""Wrong tries at PINs outlive the process, and the file never stands in anybody's way."""
+"""Wrong tries at PINs outlive the process, and a broken file stops no program."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_a_spoiled_file_is_begun_anew(tmp_path: Path, text: str) -> None:
 
 
 def test_a_folder_that_cannot_be_written_counts_in_memory(tmp_path: Path) -> None:
-    (tmp_path / f"{FILE}.new").mkdir()
+    (tmp_path / f".{FILE}.{os.getpid()}.new").mkdir()
     started = guard(tmp_path)
     for _ in range(TRIES):
         started.attempt("0000")

@@ -1,4 +1,4 @@
-"""A wrapped port: what is asked of it is asked of the node, and what the node says is passed on."""
+"""A wrapped port passes every call to its node, and the node's answers back."""
 
 from __future__ import annotations
 

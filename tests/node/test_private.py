@@ -12,6 +12,7 @@ from hall_server.setting_up.setup import new_device
 from shared.core.events import Draft, Person, entities
 from shared.core.state.private import Known
 from shared.machine.clocks import monotonic_ms, wall_ms
+from shared.net.address import ListenAt
 from shared.node.engine import Engine
 from shared.node.hall import HallLink
 from shared.node.home import engine_home
@@ -102,7 +103,7 @@ def test_a_file_that_cannot_be_used_stops_nothing(hall: Hall) -> None:
     knows(server, "p1", Known((ANN,)))
 
 
-def test_a_referee_who_is_certified_later_is_let_in_by_the_hall(hall: Hall) -> None:
+def test_later_certified_referee_can_read_private_facts(hall: Hall) -> None:
     server = hall.start_hall()
     server.file(private(ANN))
     hall.stop(server)
@@ -113,7 +114,7 @@ def test_a_referee_who_is_certified_later_is_let_in_by_the_hall(hall: Hall) -> N
     knows(newcomer, "p1", Known((ANN,)))
 
 
-def test_a_standby_that_is_promoted_reads_and_notes_what_the_hall_did(hall: Hall) -> None:
+def test_promoted_standby_reads_and_writes_private_facts(hall: Hall) -> None:
     standby = new_device("standby", "Standby")
     certify(hall, standby.enrolment())
     server = hall.start_hall()
@@ -123,7 +124,7 @@ def test_a_standby_that_is_promoted_reads_and_notes_what_the_hall_did(hall: Hall
     hall.stop(server, waiting)
     promoted = Engine(
         engine_home(hall.folder / "standby", bytes(hall.root_key.verify_key), standby.keys),
-        HallLink(host=LOOPBACK, ports=hall.ports, opens_term="the hall burned"),
+        HallLink(ListenAt(LOOPBACK, *hall.ports), opens_term="the hall burned"),
         wall=wall_ms,
         monotonic=monotonic_ms,
     )

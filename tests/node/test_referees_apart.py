@@ -55,7 +55,7 @@ def certify(hall: Hall, *drafts: Draft) -> None:
     replica.close()
 
 
-def test_two_referees_who_correct_round_one_apart_are_both_heard(hall: Hall) -> None:
+def test_corrections_of_two_referees_apart_both_count(hall: Hall) -> None:
     second = new_device("referee", "Referee 2")
     certify(hall, second.enrolment())
     server = hall.start_hall()

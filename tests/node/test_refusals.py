@@ -1,10 +1,10 @@
-"""A node under attack does not fill its log: whoever reads it might not keep up."""
+"""A node under attack does not fill its log."""
 
 from __future__ import annotations
 
 import pytest
 
-from shared.node.refusals import MOST_LINES, Refusals
+from shared.node.commits import MOST_LINES, Refusals
 
 
 def test_refusals_are_told_until_they_are_no_news(caplog: pytest.LogCaptureFixture) -> None:

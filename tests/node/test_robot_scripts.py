@@ -27,7 +27,7 @@ def refused(command: click.Command, *words: str) -> str:
 @pytest.mark.parametrize(
     ("script", "why"),
     [
-        ({}, "has to name a file as its ledger"),
+        ({}, "must name a ledger"),
         ({"ledger": "nowhere/at/all"}, "nowhere/at/all cannot be written"),
         ({"ledger": "l", "moves": "four"}, "`$.moves`"),
         ({"ledger": "l", "moves": -1}, "`$.moves`"),
@@ -37,7 +37,7 @@ def refused(command: click.Command, *words: str) -> str:
         ([], "Expected `object`"),
     ],
 )
-def test_a_table_says_what_is_wrong_with_its_robots_script(
+def test_table_names_the_mistake_in_its_robots_script(
     script: object, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -89,7 +89,7 @@ def copies(node: Running, event: str) -> int | None:
     return last.copies(event)
 
 
-def test_everybody_hears_on_how_many_lasting_disks_a_result_is(hall: Hall) -> None:
+def test_every_node_is_told_how_many_lasting_disks_hold_a_result(hall: Hall) -> None:
     """The hall, the referee and the kiosk count; the other table does not."""
     server, table, other = hall.start_hall(), hall.start("table-1"), hall.start("table-2")
     server.file(pairing())
@@ -137,7 +137,7 @@ def test_a_table_plays_on_without_a_hall_and_hands_in_later(hall: Hall) -> None:
     at_hall(table, *held)
 
 
-def test_a_hall_that_was_started_again_gets_what_it_missed(hall: Hall) -> None:
+def test_restarted_hall_gets_the_events_that_it_missed(hall: Hall) -> None:
     server = hall.start_hall()
     tables = [hall.start(f"table-{n}") for n in (1, 2, 3)]
     for n, table in enumerate(tables, start=1):
@@ -155,7 +155,7 @@ def test_a_hall_that_was_started_again_gets_what_it_missed(hall: Hall) -> None:
         table.ears.until_sees("meanwhile-1", "meanwhile-2", "meanwhile-3")
 
 
-def test_a_node_that_was_started_again_still_hands_in_what_it_holds(hall: Hall) -> None:
+def test_restarted_node_still_sends_its_events(hall: Hall) -> None:
     table = hall.start("table-1")
     held = [table.file(report(f"held-{n}")) for n in range(3)]
     hall.stop(table)
@@ -169,7 +169,7 @@ def test_a_node_that_was_started_again_still_hands_in_what_it_holds(hall: Hall) 
     assert third.ears.first(HallChanged).unsent == frozenset()
 
 
-def test_a_hall_that_lost_its_disk_gets_back_what_its_nodes_hold(hall: Hall) -> None:
+def test_hall_that_lost_its_disk_gets_its_log_back_from_its_nodes(hall: Hall) -> None:
     backup = hall.folder / "backup"
     shutil.copytree(hall.home, backup)
     server, table = hall.start_hall(), hall.start("table-1")
@@ -182,7 +182,7 @@ def test_a_hall_that_lost_its_disk_gets_back_what_its_nodes_hold(hall: Hall) -> 
     at_hall(table, event)
 
 
-def test_saved_is_told_only_for_what_is_on_the_disk(hall: Hall) -> None:
+def test_saved_is_told_only_once_the_disk_has_it(hall: Hall) -> None:
     table = hall.start("table-1")
     found: dict[str, int] = {}
 
@@ -253,7 +253,7 @@ def live(table: str, moves: int) -> LiveTable:
     return LiveTable(table, MATCHES[1].uid, "game 1", 1, (90_000, 80_000), (0,), (moves, moves))
 
 
-def test_a_running_clock_is_heard_by_the_referee_and_by_nobody_else(hall: Hall) -> None:
+def test_running_clock_is_told_to_the_referee_only(hall: Hall) -> None:
     hall.start_hall()
     table, kiosk = hall.start("table-1"), hall.start("kiosk-1", role="kiosk")
     referee = hall.start("referee-1", role="referee", hears_clocks=True)

@@ -10,7 +10,7 @@ import pytest
 
 from shared.core.state import FoundAt
 from shared.node.engine import Engine
-from shared.node.follower import FollowerLink
+from shared.node.follower import FollowerLink, MayServe
 from shared.node.hall import HallLink
 from shared.node.home import join_by_file
 from shared.node.open import open_follower, open_hall
@@ -47,7 +47,7 @@ def prepared(hall: Hall) -> tuple[Path, int]:
     home, ports = hall.folder / "laptop", free_ports()
     join_by_file(home, hall.invites["referee-1"])
     server, table = hall.start_hall(), hall.start("table-1")
-    laptop, _ = open_follower(home, serves_at=FoundAt(LOOPBACK, *ports, ports[0] + 2))
+    laptop, _ = open_follower(home, serves=MayServe(FoundAt(LOOPBACK, *ports, ports[0] + 2)))
     ears = Ears()
     laptop.start(ears.hear)
     server.ears.until(lambda: laptop.node_id in server.ears.state.places)
@@ -143,7 +143,7 @@ def test_a_hall_that_was_set_back_to_before_its_term_is_told_of_until_one_is_pro
     later, _ = open_hall(home, host=LOOPBACK, port_base=port, opens_term="the hall is gone")
     new = started(hall, later)
     first_place = FoundAt(LOOPBACK, *hall.ports, hall.ports[0] + 2)
-    first, _ = open_follower(hall.home, serves_at=first_place)
+    first, _ = open_follower(hall.home, serves=MayServe(first_place))
     old = followed(hall, first)
     old.ears.until(lambda: old.ears.state.hall == later.node_id)
     held = table.file(report("in-the-first-term"))
@@ -152,7 +152,7 @@ def test_a_hall_that_was_set_back_to_before_its_term_is_told_of_until_one_is_pro
 
     shutil.rmtree(home)
     (hall.folder / "old").rename(home)
-    back, _ = open_follower(home, serves_at=FoundAt(LOOPBACK, port, port + 1, port + 2))
+    back, _ = open_follower(home, serves=MayServe(FoundAt(LOOPBACK, port, port + 1, port + 2)))
     set_back = followed(hall, back)
     assert set_back.ears.first(Ready, lambda told: bool(told.notice)).notice == NOBODY
     assert old.ears.first(Ready, lambda told: bool(told.notice)).notice == NOBODY

@@ -125,7 +125,7 @@ def test_an_envelope_of_a_later_version_is_kept_in_its_place_handed_on_and_said(
         assert forged.id not in held
 
 
-def test_once_the_hall_is_brought_up_to_date_what_it_kept_unread_counts(
+def test_unread_events_count_once_the_hall_is_updated(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = hall.start_hall()

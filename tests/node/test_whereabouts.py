@@ -48,7 +48,7 @@ def test_an_entry_goes_from_here_to_the_hall_to_other_disks(replica: Replica) ->
     assert not where.kept((22, 21, 21))
 
 
-def test_before_a_hall_was_heard_nobody_knows(replica: Replica) -> None:
+def test_copies_are_unknown_before_a_hall_was_heard(replica: Replica) -> None:
     (theirs,) = write(replica, by(TABLES["2"]), result(0, "W", "D"))
     where = Whereabouts(replica, (ME.node,))
 

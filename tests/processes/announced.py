@@ -13,7 +13,7 @@ from typing import Any
 
 from board_terminal.cli import main
 from shared.net import discovery
-from shared.net.discovery import Reader, certificate_properties
+from shared.net.discovery import HintReader, certificate_properties
 from shared.wire.envelope import Signed
 
 
@@ -25,10 +25,10 @@ def announcement(host: str, ports: tuple[int, int], root: str, certificate: Sign
     return json.dumps([host, ports[0], named]) + "\n"
 
 
-class Finder(discovery.Finder[Any]):
+class HallFinder(discovery.HallFinder[Any]):
     """Reads announcements as the real one does; only the network is missing."""
 
-    def __init__(self, reads: Reader[Any], found: Callable[[Any], None]) -> None:
+    def __init__(self, reads: HintReader[Any], found: Callable[[Any], None]) -> None:
         self._hear = (reads, found)
 
     async def open(self) -> None:
@@ -48,5 +48,5 @@ class Finder(discovery.Finder[Any]):
 
 
 if __name__ == "__main__":
-    discovery.Finder = Finder  # type: ignore[misc]
+    discovery.HallFinder = HallFinder  # type: ignore[misc]
     main()

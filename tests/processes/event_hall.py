@@ -23,8 +23,8 @@ from shared.core.match.outcome import Outcome
 from shared.core.state import Match
 from shared.core.state.floor import hall_order
 from shared.node.engine import Engine
-from shared.node.link import NodeLink
 from shared.node.open import open_follower
+from shared.node.view import NodeLink
 from tests.node.hall_kit import LOOPBACK, PATIENCE_S, Ears, free_ports
 from tests.processes.absent_hall import on_the_stick
 

@@ -17,7 +17,7 @@ from shared.core.events import Draft, MovesLogged, entities
 from shared.machine.exits import CRASHED
 from shared.machine.logs import LOG_FILE, log_to
 from shared.node.home import join_by_file, load
-from shared.program.command import PlainCommand
+from shared.program.errors import PlainCommand
 from tests.hall_server.test_commands import refused, run
 from tests.node.hall_kit import MATCHES, PATIENCE_S, Hall, Running, a_hall, free_ports, report
 from tests.node.hall_process import HallProcess

@@ -12,7 +12,7 @@ from shared.core.fold.results import resolve_result
 from shared.core.fold.terms import Terms
 from shared.core.state import Result
 from shared.node.hall import HallLink
-from shared.node.work import Outcome
+from shared.node.work import WorkDone
 from shared.wire.envelope import read
 from shared.wire.sync.effects import HubEffect, TakeFrom
 from shared.wire.sync.follower import Follower
@@ -53,7 +53,7 @@ def _ack_before_fsync(stack: ExitStack) -> None:
                     places[event.node, event.inc] = event.seq
                 carry_out(self, self._hub.stored(effect, places, []))
 
-    def silent(self: HallLink, outcomes: list[Outcome], written: list[object]) -> None:
+    def silent(self: HallLink, outcomes: list[WorkDone], written: list[object]) -> None:
         if written:
             self._carry_out(self._hub.publish(written))  # type: ignore[arg-type]
 

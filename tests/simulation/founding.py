@@ -1,4 +1,4 @@
-"""The first events of the simulated tournament, and who takes part. The same for every seed."""
+"""The first events of the simulated tournament and its people, the same for every seed."""
 
 from __future__ import annotations
 

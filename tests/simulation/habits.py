@@ -1,4 +1,4 @@
-"""What may happen in a hall: people who type, machines that fail, somebody who lies."""
+"""Events in a simulated hall: people type, machines fail, a thief lies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.core.events import (
 from shared.core.events.entities import MatchKey
 from shared.core.events.measures import Caution, GameLost, MatchDecided, Measure, taken
 from shared.core.match.outcome import Code, Outcome, Seat
-from shared.wire.envelope import seal
+from shared.wire.envelope import Stamp, seal
 from tests.simulation.founding import START, TABLES, keys_of, pairing
 from tests.simulation.machines import Machine
 from tests.simulation.world import HALLS, World
@@ -166,18 +166,8 @@ def a_thief_lies(world: World) -> None:
         prev = ""
         for seq in range(1, world.chance.randint(2, 4)):
             ent = entities.table_report("1", f"x{n}-{seq}")
-            signed, event = seal(
-                keys.sign,
-                inc=inc,
-                seq=seq,
-                at=START + world.now,
-                term=0,
-                ent=ent,
-                deps=(),
-                actor=Actor(),
-                body=ReportFiled("call", note=f"{n}"),
-                prev=prev,
-            )
+            draft = Draft(ent, ReportFiled("call", note=f"{n}"))
+            signed, event = seal(keys.sign, draft, Stamp(inc, seq, START + world.now, prev=prev))
             prev = event.id
             with machine.replica.batch() as batch:
                 try:

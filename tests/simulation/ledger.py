@@ -26,7 +26,7 @@ class Ledger:
     excused: set[str] = field(default_factory=set)
 
     def past_of(self, event_id: str) -> frozenset[str]:
-        """What an author had seen when he wrote, and what those authors had seen."""
+        """Return what an author had seen when writing, and what those authors had seen."""
         found: set[str] = set()
         waiting = [event_id]
         while waiting:

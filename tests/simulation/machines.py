@@ -9,7 +9,7 @@ from random import Random
 
 from shared.core.events import Draft, Role
 from shared.net.keys import DeviceKeys
-from shared.node.identity import Home
+from shared.node.home import Home
 from shared.node.work import Append
 from shared.store.replica import Replica
 from tests.simulation.nodes import SimFollower, SimHall

@@ -8,17 +8,17 @@ from typing import Protocol
 
 from shared.core.events import Event, Role
 from shared.machine.clocks import Clock
-from shared.net.address import AddressBook, HallAddress
+from shared.net.address import AddressBook, HallAddress, ListenAt
 from shared.net.gate import Gate
 from shared.net.hub_sockets import Letter
 from shared.node.engine import Engine, L_co
 from shared.node.follower import FollowerLink
 from shared.node.hall import HallLink
-from shared.node.identity import Home
+from shared.node.home import Home
 from shared.node.scout import Scout
 from shared.node.terms import open_term
 from shared.node.view import LinkedNode
-from shared.node.work import Append, Outcome, Work
+from shared.node.work import Append, Work, WorkDone
 from shared.port import Saved, Told
 from shared.store.batch import Batch
 from shared.store.replica import Replica
@@ -120,7 +120,7 @@ class SimNode(Engine[L_co]):
         if isinstance(told, Saved) and told.events:
             self._watcher.accepted(told.events)
 
-    def _watched(self, batch: Batch, work: Work) -> Outcome:
+    def _watched(self, batch: Batch, work: Work) -> WorkDone:
         if not isinstance(work, Append):
             return self._do(batch, work)
         seen = [self._watcher.writes(self.replica, draft.ent) for draft in work.drafts]
@@ -178,7 +178,7 @@ class _HallLink(HallLink):
     """A hall's link whose messages the world carries. ``opens_term``: a person has said so."""
 
     def __init__(self, wire: HallWire, watcher: Watcher, *, opens_term: bool) -> None:
-        super().__init__(host="127.0.0.1", ports=(0, 0), opens_term="a test" * opens_term)
+        super().__init__(ListenAt("127.0.0.1", 0, 0), opens_term="a test" * opens_term)
         self._watcher = watcher
         self._sockets = wire  # type: ignore[assignment]
         self._door = wire  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""What has to hold after a heal, worked out from the ledger and not from what the events claim."""
+"""What must hold after a heal, computed from the ledger and not from the events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One seed from beginning to end: storms, heals, and what has to hold after each."""
+"""One seed from beginning to end: storms, heals, and the checks after each."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LAZY_MS = 1_000
 HALLS = ("H1", "H2")
 """The machines that a referee makes the hall."""
 COMMIT_MS = 25
-"""A commit takes up to so long; what is heard meanwhile waits for the next."""
+"""The longest time of a commit. Messages that come meanwhile wait for the next."""
 
 
 @dataclass
@@ -186,7 +186,7 @@ class World:
         return tuple(sorted(found))
 
     def note(self, what: str) -> None:
-        """Keep what happens, for whoever plays a seed again."""
+        """Note what happens, for a later run of the same seed."""
         self.trace.append((self.now, what))
 
     def _wall(self, machine: Machine) -> int:

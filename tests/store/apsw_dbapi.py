@@ -1,4 +1,4 @@
-"""As much of Python's sqlite3 module as the store uses, on apsw: whose disk can be replaced.
+"""The part of Python's sqlite3 module that the store uses, on apsw, whose disk can be replaced.
 
 ``install`` puts it in the place of the library of this process, before the store is imported.
 """

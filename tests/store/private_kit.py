@@ -1,4 +1,4 @@
-"""Private facts for tests: who may read, made-up people, and what a reader makes of a replica."""
+"""Private facts for tests: readers, made-up people, and what a reader finds in a replica."""
 
 from __future__ import annotations
 

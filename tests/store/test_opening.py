@@ -86,7 +86,7 @@ def test_a_text_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("nearby", [b"note 150", b"table/1/report/r150"])
-def test_an_event_whose_bytes_changed_inside_a_sound_page(file: Path, nearby: bytes) -> None:
+def test_event_with_changed_bytes_inside_a_sound_page(file: Path, nearby: bytes) -> None:
     """One flipped bit in an event would be a forgery that this node hands on as its own."""
     data = file.read_bytes()
     changed = 0
@@ -190,7 +190,7 @@ def test_a_file_that_another_program_has_open(file: Path) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
-        with pytest.raises(CannotOpen, match="Check that the folder exists, is writable"):
+        with pytest.raises(CannotOpen, match="Check that the folder exists, can be written"):
             open_replica(disk / "home" / "hall.db")
 
 

@@ -1,4 +1,4 @@
-"""Events that come before what they need wait on the disk, and come in with it."""
+"""Events that come too early wait on the disk and are stored with what they need."""
 
 from __future__ import annotations
 

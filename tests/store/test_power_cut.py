@@ -1,4 +1,4 @@
-"""The power goes at any moment: what was committed before is there when the file opens again."""
+"""After a power cut at any moment, all that was committed before is in the file."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def filled(folder: Path) -> None:
     file.close()
 
 
-def test_the_rows_are_what_a_person_looks_for(tmp_path: Path) -> None:
+def test_rows_hold_the_facts_of_each_person(tmp_path: Path) -> None:
     file = open_private(tmp_path, ROOT)
     file.write({}, KNOWN)
     assert rows(file) == {

@@ -1,4 +1,4 @@
-"""A replica: what a batch writes is there or not at all, in memory and on the disk alike."""
+"""A replica: a batch is written whole or not at all, in memory and on the disk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.store.database import execute_many
 from shared.store.database import sqlite3 as store_sqlite
 from shared.store.errors import CannotSave
 from shared.store.replica import Replica
-from shared.wire.envelope import BadEvent, Signed, seal
+from shared.wire.envelope import BadEvent, Signed, Stamp, seal
 from tests.large import large
 from tests.store.store_kit import (
     AT,
@@ -106,19 +106,8 @@ def test_one_batch_is_one_transaction(tmp_path: Path) -> None:
 def foreign_event(seq: int = 1, prev: str = "") -> Signed:
     """A report by the other table's terminal."""
     body = ReportFiled("call", note=f"number {seq}")
-    made, _ = seal(
-        TABLES["2"].sign,
-        inc=f"{1:016x}",
-        seq=seq,
-        at=AT,
-        term=0,
-        ent=f"table/2/report/r{seq}",
-        deps=(),
-        actor=report("x").actor,
-        body=body,
-        prev=prev,
-    )
-    return made
+    draft = Draft(f"table/2/report/r{seq}", body, report("x").actor)
+    return seal(TABLES["2"].sign, draft, Stamp(f"{1:016x}", seq, AT, prev=prev))[0]
 
 
 @pytest.mark.parametrize(
@@ -206,10 +195,8 @@ def test_what_cannot_be_accepted_is_refused_and_the_rest_of_the_batch_stands(
     stranger = DeviceKeys.from_seed(bytes([99]) * 32)
     first = foreign_event(1)
     forged = Signed(first.data, bytes(64))
-    unknown, _ = seal(
-        stranger.sign, inc="00" * 8, seq=1, at=AT, term=0, ent="table/1/report/s", deps=(),
-        actor=report("x").actor, body=ReportFiled("call"), prev="",
-    )  # fmt: skip
+    draft = Draft("table/1/report/s", ReportFiled("call"), report("x").actor)
+    unknown, _ = seal(stranger.sign, draft, Stamp("00" * 8, 1, AT))
     with replica.batch() as batch:
         for bad, why in (
             (forged, "signature"),
@@ -268,7 +255,7 @@ def test_a_batch_taken_back_forgets_the_author_that_it_enrolled(tmp_path: Path) 
     there.close()
 
 
-def test_a_peer_is_given_what_it_lacks_in_the_order_of_the_log(tmp_path: Path) -> None:
+def test_peer_gets_the_events_it_lacks_in_log_order(tmp_path: Path) -> None:
     replica = open_replica(tmp_path / "hall.db")
     set_up(replica)
     half = dict(replica.vector)
@@ -305,7 +292,7 @@ def test_a_new_version_names_the_heads_that_its_author_saw(tmp_path: Path) -> No
     replica.close()
 
 
-def test_a_complete_acknowledgement_takes_back_what_it_does_not_name(tmp_path: Path) -> None:
+def test_complete_acknowledgement_takes_back_earlier_ones(tmp_path: Path) -> None:
     replica = open_replica(tmp_path / "hall.db")
     set_up(replica)
     write(replica, by(TERMINAL), report("a"), report("b"))
@@ -358,7 +345,7 @@ def test_an_event_that_is_too_large_is_not_written(tmp_path: Path) -> None:
     replica = open_replica(tmp_path / "hall.db")
     set_up(replica)
     before = seen(replica)
-    with pytest.raises(BadEvent, match="262144 is the most"):
+    with pytest.raises(BadEvent, match="the limit is 262144"):
         write(replica, by(TERMINAL), report("a"), Draft("table/1/report/b", large(300_000)))
     assert seen(replica) == before
     write(replica, by(TERMINAL), Draft("table/1/report/c", ReportFiled("call")))

@@ -86,18 +86,18 @@ def a_hall() -> Iterator[Replica]:
 
 
 @given(body=PRIVATE, who=st.sampled_from(sorted(READERS)))
-def test_every_reader_opens_what_was_sealed(body: Private, who: str) -> None:
+def test_every_reader_opens_a_box(body: Private, who: str) -> None:
     assert opened(READERS[who], *boxed(body)) == body
 
 
 @given(body=PRIVATE, who=st.sampled_from(sorted(STRANGERS)))
-def test_nobody_else_opens_it(body: Private, who: str) -> None:
+def test_other_keys_do_not_open_a_box(body: Private, who: str) -> None:
     with pytest.raises(Unreadable, match="sealed to other keys than this node's"):
         opened(STRANGERS[who], *boxed(body))
 
 
 @given(body=PRIVATE)
-def test_a_stranger_who_writes_himself_among_the_readers_opens_nothing(body: Private) -> None:
+def test_stranger_who_adds_a_reader_key_opens_nothing(body: Private) -> None:
     ent, fact = boxed(body)
     thief = STRANGERS["table"]
     mine = tuple(ReaderKey(bytes.fromhex(thief.node), key.sealed) for key in fact.keys)
@@ -192,7 +192,7 @@ def test_devices_enrolled_in_the_same_batch_can_read() -> None:
         assert known(replica, reader(STANDBY))["p1"].person == (ANN,)
 
 
-def test_later_facts_are_not_sealed_to_a_revoked_device_and_the_earlier_stay_his() -> None:
+def test_later_facts_are_not_sealed_to_a_revoked_device_and_earlier_ones_stay_readable() -> None:
     with a_hall() as replica:
         write(replica, by(HALL), private(ANN))
         gone = DeviceRevoked((), "stolen")
@@ -245,7 +245,7 @@ def test_a_node_that_may_not_read_private_facts_or_does_not_know_it_yet_writes_n
             empty.close()
 
 
-def test_two_referees_who_did_not_see_each_other_leave_both_versions_until_one_decides() -> None:
+def test_two_referees_apart_leave_both_versions_until_one_decides() -> None:
     other = Person(BORN_OTHER, "+1 555 0199")
     with a_hall() as here, TemporaryDirectory() as folder:
         there = open_replica(Path(folder) / "there.db", "77")
@@ -265,7 +265,7 @@ def test_two_referees_who_did_not_see_each_other_leave_both_versions_until_one_d
             there.close()
 
 
-def test_two_referees_who_wrote_the_same_agree() -> None:
+def test_equal_versions_of_two_referees_count_as_one() -> None:
     with a_hall() as here, TemporaryDirectory() as folder:
         there = open_replica(Path(folder) / "there.db", "77")
         try:

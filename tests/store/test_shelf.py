@@ -1,4 +1,4 @@
-"""A replica with long clocks: what a start does not read, and what is found out about it later."""
+"""A replica with long clocks: what a start does not read, and the check of it afterwards."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_clock_that_begins_where_none_of_its_batches_is_is_found_at_the_start(
         open_replica(file)
 
 
-def test_a_failed_write_leaves_on_the_shelf_what_was_there(file: Path) -> None:
+def test_failed_write_leaves_the_shelf_as_it_was(file: Path) -> None:
     replica = open_replica(file)
 
     def fail(one: Batch) -> None:

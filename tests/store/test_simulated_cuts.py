@@ -43,7 +43,7 @@ def test_nothing_that_was_held_is_lost(batch: range) -> None:
     assert found["wrong"] == []
 
 
-def test_a_disk_that_is_not_waited_for_loses_what_was_held() -> None:
+def test_disk_without_a_sync_loses_held_entries() -> None:
     """The simulation would notice: with synchronous=NORMAL a commit is not on the disk."""
     found = cut(1, 60, "NORMAL")
 

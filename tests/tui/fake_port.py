@@ -1,4 +1,4 @@
-"""A node port without a node: it records what an app asks and tells what a test wants it told."""
+"""A node port without a node: it records an app's calls and tells it what a test says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Screens as text: what an app shows, line by line, compared with a file that people can read."""
+"""Screens as text, line by line, compared with files that people can read."""
 
 from __future__ import annotations
 

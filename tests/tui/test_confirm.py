@@ -1,4 +1,4 @@
-"""The question before what cannot be undone: the safe answer is the one that a reflex gives."""
+"""The question before a step that cannot be undone: a reflex gives the safe answer."""
 
 from __future__ import annotations
 

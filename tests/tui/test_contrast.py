@@ -1,4 +1,4 @@
-"""The colour checks find what they are for."""
+"""The colour checks find weak colours."""
 
 from __future__ import annotations
 

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
 
-from shared.tui.enrol_app import EnrolApp, Step
+from shared.port import EnrolProgress
+from shared.tui.enrol_app import EnrolApp
 from shared.tui.theme import PALETTES
 from tests.tui.contrast import weak
 from tests.tui.screens import assert_screen, screen_text
 
 
-@dataclass
-class AStep:
-    tournament: str = ""
-    at: str = ""
-    digits: str = ""
-    sentence: str = ""
-    done: bool = False
-
-
 class Scripted:
     """Asks nobody; a test says what comes."""
 
-    def __init__(self, told: Callable[[Step], None]) -> None:
+    def __init__(self, told: Callable[[EnrolProgress], None]) -> None:
         self.told = told
         self.running = False
 
@@ -41,22 +32,22 @@ class Screen:
         self.asking: Scripted | None = None
         self.app = EnrolApp("board terminal", self._open, locked=locked)
 
-    def _open(self, told: Callable[[Step], None]) -> Scripted:
+    def _open(self, told: Callable[[EnrolProgress], None]) -> Scripted:
         self.asking = Scripted(told)
         return self.asking
 
 
-SHOW = "Show these digits to the referee. They have to be the same on his screen."
+SHOW = "Show these digits to the referee. They must be the same on the referee's screen."
 
 
 @pytest.mark.parametrize("size", [(50, 15), (80, 24), (100, 30)])
-async def test_six_digits_stand_on_the_screen_with_what_to_do(size: tuple[int, int]) -> None:
+async def test_six_digits_stand_on_the_screen_with_instructions(size: tuple[int, int]) -> None:
     screen = Screen()
     async with screen.app.run_test(size=size) as pilot:
         await pilot.pause()
         assert screen.asking is not None
         assert screen.asking.running
-        screen.asking.told(AStep("Harbour Open", "192.168.10.24", "042917", SHOW))
+        screen.asking.told(EnrolProgress("Harbour Open", "192.168.10.24", "042917", SHOW))
         await pilot.pause()
         assert_screen(screen.app, "digits")
 
@@ -66,7 +57,7 @@ async def test_a_closed_enrolment_shows_no_digits() -> None:
     async with screen.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert screen.asking is not None
-        screen.asking.told(AStep(sentence="Enrolment is closed. Ask the referee to open it."))
+        screen.asking.told(EnrolProgress(sentence="Enrolment is closed."))
         await pilot.pause()
         text = screen_text(screen.app)
         assert "Enrolment is closed" in text
@@ -89,7 +80,7 @@ async def test_admitted_or_left_the_screen_ends_and_stops_asking(admitted: bool)
         await pilot.pause()
         assert screen.asking is not None
         if admitted:
-            screen.asking.told(AStep("Open", sentence="Admitted.", done=True))
+            screen.asking.told(EnrolProgress("Open", sentence="Admitted.", done=True))
         else:
             await pilot.press("ctrl+q")
         await pilot.pause()
@@ -104,7 +95,7 @@ async def test_it_asks_in_the_language_of_the_device() -> None:
         await pilot.pause()
         assert screen.asking is not None
         assert "aún no pertenece a ningún torneo" in screen_text(screen.app)
-        screen.asking.told(AStep("Harbour Open", "192.168.10.24", "042917", SHOW))
+        screen.asking.told(EnrolProgress("Harbour Open", "192.168.10.24", "042917", SHOW))
         await pilot.pause()
         assert "192.168.10.24" in screen_text(screen.app)
         assert "Muestre estas cifras al árbitro." in screen_text(screen.app)
@@ -117,6 +108,6 @@ async def test_every_text_stands_at_seven_to_one(theme: str) -> None:
         screen.app.theme = theme
         await pilot.pause()
         assert screen.asking is not None
-        screen.asking.told(AStep("Harbour Open", "192.168.10.24", "042917", SHOW))
+        screen.asking.told(EnrolProgress("Harbour Open", "192.168.10.24", "042917", SHOW))
         await pilot.pause()
         assert not weak(screen.app)

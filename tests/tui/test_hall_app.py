@@ -1,4 +1,4 @@
-"""The base of all screens: what the node tells arrives, and nothing private leaks on failure."""
+"""The base of all apps: the node's news arrives, and a failure shows nothing private."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a device leaves for a rehearsal and when it comes back; what its screen says meanwhile."""
+"""When a device goes to a rehearsal and comes back, and the words on its screen there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shared.core.state import EMPTY, HallState
 from shared.core.state.rehearsal import Rehearsal
 from shared.port import Link
 from shared.tui.app import HallApp
-from shared.tui.rehearsal import NOT_MET_MS, REHEARSAL, SILENT_MS, Visit, heard_of, is_over
+from shared.tui.rehearsal import NOT_MET_MS, REHEARSAL, SILENT_MS, RehearsalVisit, heard_of, is_over
 from shared.tui.status_bar import StatusBar
 from shared.tui.theme_names import REHEARSAL as VIOLET
 from tests.tui.fake_port import START, FakePort
@@ -30,34 +30,34 @@ def test_a_rehearsal_is_heard_of_while_the_link_is_live_and_its_time_runs() -> N
 
 
 @pytest.mark.parametrize("state", ["starting", "catching_up", "offline", "refused"])
-def test_whoever_lacks_the_newest_words_has_heard_of_none(state: str) -> None:
+def test_node_that_is_not_live_hears_of_no_rehearsal(state: str) -> None:
     assert heard_of(rehearsing(), Link(state, START), START) is None  # type: ignore[arg-type]
 
 
-def test_a_clock_that_is_a_day_fast_keeps_nobody_away() -> None:
+def test_clock_that_is_a_day_fast_keeps_no_device_away() -> None:
     fast = msgspec.structs.replace(LIVE, offset_ms=86_400_000)
     assert heard_of(rehearsing(), fast, START + 86_400_000) == ON
 
 
 def test_it_is_over_when_its_own_log_says_so_or_its_time_is_up() -> None:
-    visit = Visit(0).after(rehearsing(), LIVE, 1_000)
+    visit = RehearsalVisit(0).after(rehearsing(), LIVE, 1_000)
     assert not is_over(visit, rehearsing(), START)
     assert is_over(visit, rehearsing(None), START)
     assert is_over(visit, rehearsing(), START + 60_000)
 
 
 def test_it_is_not_over_before_its_log_has_come() -> None:
-    assert not is_over(Visit(0).after(EMPTY, OFFLINE, 5_000), EMPTY, START)
+    assert not is_over(RehearsalVisit(0).after(EMPTY, OFFLINE, 5_000), EMPTY, START)
 
 
-def test_a_device_that_comes_too_late_waits_ten_seconds_for_nobody() -> None:
-    alone = Visit(0).after(EMPTY, OFFLINE, NOT_MET_MS - 1)
+def test_device_that_comes_too_late_leaves_after_ten_seconds() -> None:
+    alone = RehearsalVisit(0).after(EMPTY, OFFLINE, NOT_MET_MS - 1)
     assert not is_over(alone, EMPTY, START)
     assert is_over(alone.after(EMPTY, OFFLINE, NOT_MET_MS), EMPTY, START)
 
 
 def test_thirty_silent_seconds_end_it_and_a_word_of_its_hall_counts_anew() -> None:
-    silent = Visit(0).after(rehearsing(), OFFLINE, SILENT_MS - 1)
+    silent = RehearsalVisit(0).after(rehearsing(), OFFLINE, SILENT_MS - 1)
     assert not is_over(silent, rehearsing(), START)
     assert is_over(silent.after(rehearsing(), OFFLINE, SILENT_MS), rehearsing(), START)
     heard = silent.after(rehearsing(), LIVE, SILENT_MS)
@@ -65,7 +65,7 @@ def test_thirty_silent_seconds_end_it_and_a_word_of_its_hall_counts_anew() -> No
 
 
 def test_silence_is_counted_in_true_seconds_however_fast_the_match_clocks_run() -> None:
-    fast = Visit(0, 60).after(rehearsing(), OFFLINE, 60 * SILENT_MS - 1)
+    fast = RehearsalVisit(0, 60).after(rehearsing(), OFFLINE, 60 * SILENT_MS - 1)
     assert not is_over(fast, rehearsing(), START)
     assert is_over(fast.after(rehearsing(), OFFLINE, 60 * SILENT_MS), rehearsing(), START)
 
@@ -99,7 +99,7 @@ async def told(app: Device, state: HallState) -> bool:
         return app.is_running
 
 
-async def test_a_device_that_takes_part_leaves_once_nobody_needs_it() -> None:
+async def test_device_that_takes_part_leaves_once_it_is_free() -> None:
     app = Device(FakePort())
     app.declines = set()
     assert not await told(app, rehearsing())

@@ -45,7 +45,7 @@ def test_columns_stay_columns_and_an_empty_column_takes_no_room() -> None:
     assert columns(["7", "x", "12"], [3, 0, 4], "><>") == "  7    12"
 
 
-def test_lines_break_between_words_and_inside_only_what_is_too_long() -> None:
+def test_lines_break_between_words_and_inside_only_long_ones() -> None:
     assert wrap("call the referee now", 8) == ["call the", "referee", "now"]
     assert wrap("Donaudampfschiff", 6) == ["Donaud", "ampfsc", "hiff"]
     assert wrap("", 5) == [""]

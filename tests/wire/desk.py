@@ -6,7 +6,7 @@ from shared.core.events import Event
 from shared.wire import messages as m
 from shared.wire.envelope import read
 from shared.wire.messages import FromHall, OnFeed
-from shared.wire.sync.effects import FollowerEffect, LinkIs, Send, Take
+from shared.wire.sync.effects import FollowerEffect, LinkIs, Send, TakeIn
 from shared.wire.sync.follower import Follower
 from tests.wire.memory_log import ROOT, MemoryLog, author
 
@@ -51,7 +51,7 @@ class Desk:
         return m.Events("hall", after, upto, more, self.hall.end, pairs)  # type: ignore[arg-type]
 
     def commit(self, take: FollowerEffect) -> list[FollowerEffect]:
-        assert isinstance(take, Take)
+        assert isinstance(take, TakeIn)
         new: list[Event] = []
         known: list[Event] = []
         for signed in take.events:

@@ -1,4 +1,4 @@
-"""Envelopes for tests: sealed by somebody, and altered field by field."""
+"""Envelopes for tests: sealed by one author, and altered field by field."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 import msgpack
 
 from shared.core import events as ev
-from shared.core.events import Actor, Body, Event, entities
+from shared.core.events import Body, Draft, Event, entities
 from shared.wire.codec import pack
-from shared.wire.envelope import Signed, node_of, seal
+from shared.wire.envelope import Signed, Stamp, node_of, seal
 from tests.forging import unchecked
 from tests.wire.memory_log import START, author
 
@@ -20,17 +20,10 @@ def sealed(body: Body, **fields: Any) -> tuple[Signed, Event]:
     ent = "table/t1"
     if isinstance(body, ev.DeviceEnrolled):
         ent = entities.device(node_of(body.sign_key))
-    given: dict[str, Any] = {
-        "inc": AUTHOR.inc,
-        "seq": 1,
-        "at": START,
-        "term": 0,
-        "ent": ent,
-        "deps": (),
-        "actor": Actor(),
-        "prev": "",
-    }
-    return seal(AUTHOR.key, body=body, **{**given, **fields})
+    stamp = Stamp(AUTHOR.inc, 1, START)
+    written = {name: fields.pop(name) for name in ("ent", "actor") if name in fields}
+    draft = Draft(**{"ent": ent, "body": body, **written})
+    return seal(AUTHOR.key, draft, stamp._replace(**fields))
 
 
 def altered(position: int, value: object, body: Body | None = None) -> Signed:

@@ -13,11 +13,11 @@ import msgspec
 from msgspec import inspect as types
 from nacl.signing import SigningKey
 
-from shared.core.events import KINDS, Actor, DecisionMade, DeviceEnrolled, Event, Kind
+from shared.core.events import KINDS, Actor, DecisionMade, DeviceEnrolled, Draft, Event, Kind
 from shared.core.events.entities import Entity
 from shared.core.events.measures import ClockAssigned, MatchDecided, taken
 from shared.core.match.outcome import Code
-from shared.wire.envelope import Signed, node_of, read, seal
+from shared.wire.envelope import Signed, Stamp, node_of, read, seal
 
 FILE = Path(__file__).with_name("golden_events.txt")
 KEY = SigningKey(b"golden".ljust(32, b"."))
@@ -47,19 +47,8 @@ def golden() -> dict[str, Golden]:
 def sealed_again(event: Event) -> Signed:
     """Return an event as its author would write it today."""
     assert event.body is not None
-    signed, _ = seal(
-        KEY,
-        inc=event.inc,
-        seq=event.seq,
-        at=event.at,
-        term=event.term,
-        ent=event.ent,
-        deps=event.deps,
-        actor=event.actor,
-        body=event.body,
-        prev=event.prev,
-    )
-    return signed
+    stamp = Stamp(event.inc, event.seq, event.at, event.term, event.deps, event.prev)
+    return seal(KEY, Draft(event.ent, event.body, event.actor), stamp)[0]
 
 
 def said(event: Event) -> str:

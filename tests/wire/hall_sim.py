@@ -30,12 +30,13 @@ from shared.wire.sync.effects import (
     Publish,
     Reply,
     Send,
-    Take,
     TakeFrom,
+    TakeIn,
 )
 from shared.wire.sync.follower import Follower
 from shared.wire.sync.hub import Hub
 from shared.wire.sync.log import Stored
+from shared.wire.sync.sessions import Caller
 from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
 
 TICK_MS = 100
@@ -51,7 +52,7 @@ class Node:
     follower: Follower
     connection: str
     link: LinkIs = field(default_factory=lambda: LinkIs("offline"))
-    queue: deque[Take] = field(default_factory=deque)
+    queue: deque[TakeIn] = field(default_factory=deque)
     up: bool = True
 
 
@@ -215,7 +216,8 @@ class HallSim:
         if flying.to == "hall":
             message = decode_to_hall(flying.data)
             device = self.devices[node.author.node]
-            effects = self.hub.receive(node.connection, device, EMPTY, message, self.now, self.now)
+            caller = Caller(node.connection, device)
+            effects = self.hub.receive(caller, message, EMPTY, self.now, self.now)
             self._hall_does(effects)
         else:
             decode = decode_feed if flying.to == "feed" else decode_from_hall
@@ -245,7 +247,7 @@ class HallSim:
                                 )
                     if self.hall_up:
                         self._fly(node.connection, "hall", encode(message))
-                case Take():
+                case TakeIn():
                     node.queue.append(effect)
                 case HallHas(vector=vector, complete=complete):
                     node.log.note_acked(node.author.node, vector, complete=complete)
@@ -291,7 +293,7 @@ class HallSim:
         if self.hall_up:
             self._hall_does(self.hub.publish(written))
 
-    def _node_takes(self, node: Node, take: Take) -> None:
+    def _node_takes(self, node: Node, take: TakeIn) -> None:
         new: list[Event] = []
         known: list[Event] = []
         for signed in take.events:

@@ -1,4 +1,4 @@
-"""A hub over a log in memory, and what tests say to it and read of its answers."""
+"""A hub over a log in memory, with messages for it and readers of its answers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from shared.wire import messages as m
 from shared.wire.messages import ToHall, Vector
 from shared.wire.sync.effects import HubEffect, Reply
 from shared.wire.sync.hub import Hub
+from shared.wire.sync.sessions import Caller
 from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
 
 ONE, TWO = author("terminal 1"), author("terminal 2")
@@ -32,8 +33,8 @@ class Hall:
         self, message: ToHall, peer: str = "p1", who: Author | None = ONE, *, revoked: bool = False
     ) -> list[HubEffect]:
         device = None if who is None else device_of(who, revoked=revoked)
-        where = f"at-{peer}"
-        return self.hub.receive(peer, device, self.state, message, self.now, WALL, where)
+        caller = Caller(peer, device, f"at-{peer}")
+        return self.hub.receive(caller, message, self.state, self.now, WALL)
 
     @staticmethod
     def device(who: Author, *scopes: Scope) -> Device:

@@ -1,4 +1,4 @@
-"""A log in memory with real keys and signatures: what a replica is to the sync protocol."""
+"""A log in memory with real keys and signatures, in place of a replica."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from shared.core.events import (
     Actor,
     Body,
     DeviceEnrolled,
+    Draft,
     Event,
     LogKey,
     PlayerSeated,
@@ -20,7 +21,7 @@ from shared.core.events import (
     entities,
 )
 from shared.core.state import Device
-from shared.wire.envelope import BadEvent, Signed, node_of, read, seal, verify
+from shared.wire.envelope import BadEvent, Signed, Stamp, node_of, read, seal, verify
 from shared.wire.messages import Promise, Vector, digest
 from shared.wire.sync.log import Stored
 
@@ -48,7 +49,7 @@ class Author:
 
 
 def author(name: str) -> Author:
-    """An author whose key depends on his name alone."""
+    """Return an author whose key depends on the name alone."""
     return Author(SigningKey(blake2b(name.encode(), digest_size=32).digest()))
 
 
@@ -109,18 +110,9 @@ class MemoryLog:
     def write(self, author: Author, ent: str, body: Body, actor: Actor | None = None) -> Event:
         """Append an event of the author's own."""
         place = (author.node, author.inc)
-        signed, event = seal(
-            author.key,
-            inc=author.inc,
-            seq=self.vector.get(place, 0) + 1,
-            at=START + self.end,
-            term=self.term,
-            ent=ent,
-            deps=(),
-            actor=actor or Actor(),
-            body=body,
-            prev=self._last.get(place, ""),
-        )
+        seq, prev = self.vector.get(place, 0) + 1, self._last.get(place, "")
+        stamp = Stamp(author.inc, seq, START + self.end, self.term, prev=prev)
+        signed, event = seal(author.key, Draft(ent, body, actor or Actor()), stamp)
         self._insert(signed, event)
         return event
 

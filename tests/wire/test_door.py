@@ -9,35 +9,33 @@ from hypothesis import strategies as st
 from nacl.public import PrivateKey
 from nacl.signing import SigningKey
 
-from shared.wire.codec import CodecError
+from shared.wire.codec import CodecError, unpack
 from shared.wire.door import (
     HEADER,
     KINDS,
     LONGEST,
     VERSION,
     Admitted,
-    Ask,
+    AskIn,
     Challenge,
     Commit,
+    DoorVerdict,
     FromDevice,
     FromHall,
-    Offer,
+    HallOffer,
     Papers,
     Reveal,
     Revealed,
     Still,
     Turned,
-    Verdict,
     Waiting,
     announced,
     asking_said,
     enrolment_said,
     frame,
-    read_from_device,
-    read_from_hall,
 )
 from shared.wire.possession import Proof, code, holds, prove
-from shared.wire.visit import Decision, Presented, Visit
+from shared.wire.visit import DoorAnswer, Presented, Visit
 
 SIGN, OTHER_SIGN = SigningKey(b"s" * 32), SigningKey(b"t" * 32)
 DEVICE, OTHER, HALL = (bytes(PrivateKey(letter * 32)) for letter in (b"d", b"o", b"h"))
@@ -49,13 +47,13 @@ def public(secret: bytes) -> bytes:
 
 KEY = b"k" * 32
 REVEAL = Reveal(bytes(SIGN.verify_key), public(DEVICE), "terminal", "Spare tablet", b"N" * 32)
-OFFER = Offer(b"r" * 32, "Open", b"s" * 32, public(HALL), b"n" * 32)
+OFFER = HallOffer(b"r" * 32, "Open", b"s" * 32, public(HALL), b"n" * 32)
 PROOF = Proof(b"s" * 64, b"c" * 32)
 SAID: list[FromDevice] = [
     Commit(VERSION, KEY),
     Revealed(REVEAL, PROOF),
     Still(),
-    Ask(VERSION, KEY, KEY, KEY),
+    AskIn(VERSION, KEY, KEY, KEY),
     Papers("ab" * 16, PROOF, ((b"event", b"signature"),)),
 ]
 ANSWERED: list[FromHall] = [
@@ -64,14 +62,14 @@ ANSWERED: list[FromHall] = [
     Admitted("UTC", "Table 1", "1", (), ((b"event", b"signature"),)),
     Turned("Not now."),
     Challenge(KEY),
-    Verdict("welcome", "", KEY),
+    DoorVerdict("welcome", "", KEY),
 ]
 
 
 def read(data: bytes, *, by_hall: bool) -> FromDevice | FromHall:
-    number, length = announced(data[: HEADER.size], by_hall=by_hall)
-    body = data[HEADER.size : HEADER.size + length]
-    return read_from_hall(number, body) if by_hall else read_from_device(number, body)
+    kind, length = announced(data[: HEADER.size], by_hall=by_hall)
+    message: FromDevice | FromHall = unpack(data[HEADER.size : HEADER.size + length], kind)
+    return message
 
 
 def test_each_message_is_read_as_it_was_written() -> None:
@@ -95,7 +93,7 @@ def test_strange_bytes_are_no_message(data: bytes, by_hall: bool) -> None:
 def test_a_frame_that_is_longer_than_its_kind_may_be_is_refused_by_its_header(
     said: FromDevice,
 ) -> None:
-    number, _ = announced(frame(said)[: HEADER.size], by_hall=False)
+    number, _ = HEADER.unpack(frame(said)[: HEADER.size])
     for length in (LONGEST + 1, 65_535):
         with pytest.raises(CodecError, match="more than this message"):
             announced(HEADER.pack(number, length), by_hall=False)
@@ -106,7 +104,7 @@ def test_what_only_the_hall_says_is_no_message_of_a_device() -> None:
         announced(frame(Waiting())[: HEADER.size], by_hall=False)
 
 
-def test_a_proof_shows_both_keys_and_stands_for_what_was_said() -> None:
+def test_proof_shows_both_keys_and_covers_the_words() -> None:
     proof = prove(b"said", SIGN, DEVICE, public(HALL))
     sign, curve = bytes(SIGN.verify_key), public(DEVICE)
 
@@ -147,7 +145,7 @@ def test_a_proof_for_one_offer_is_none_for_another() -> None:
 
 
 def test_a_device_that_asks_proves_its_keys_for_the_number_of_this_visit() -> None:
-    ask = Ask(VERSION, bytes(SIGN.verify_key), public(DEVICE), KEY)
+    ask = AskIn(VERSION, bytes(SIGN.verify_key), public(DEVICE), KEY)
     visit, again = at_the_door(), at_the_door(b"w" * 32)
     challenge = visit.hears(ask)
     assert challenge == Challenge(b"v" * 32)
@@ -164,9 +162,9 @@ def test_a_device_that_asks_proves_its_keys_for_the_number_of_this_visit() -> No
 
 
 def test_only_the_hall_can_turn_a_device_away() -> None:
-    ask = Ask(VERSION, bytes(SIGN.verify_key), public(DEVICE), KEY)
+    ask = AskIn(VERSION, bytes(SIGN.verify_key), public(DEVICE), KEY)
     presented = Presented(VERSION, ask.sign_key, ask.curve_key, "root", (), b"said")
-    decision = Decision("revoked", "It was withdrawn.")
+    decision = DoorAnswer("revoked", "It was withdrawn.")
 
     true = at_the_door().verdict(presented, decision)
     forged = Visit(OTHER, public(OTHER), KEY).verdict(presented, decision)

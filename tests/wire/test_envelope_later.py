@@ -1,4 +1,4 @@
-"""Events of later software: what is read of them, and what has to stand in its place."""
+"""Events of later software: which part is read, and which fields must keep their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The follower, message by message: what it asks for, what it hands in, what it claims."""
+"""The follower, message by message: what it asks, sends and claims."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
-from shared.wire.sync.effects import HallHas, Kept, LinkIs, Offset, Send, Take
+from shared.wire.sync.effects import Copies, HallHas, LinkIs, Offset, Send, TakeIn
 from shared.wire.sync.follower import (
     HELLO_MAX_MS,
     HELLO_MS,
@@ -28,7 +28,7 @@ def desk() -> Desk:
     return Desk()
 
 
-def test_a_node_greets_with_what_it_holds(desk: Desk) -> None:
+def test_node_greets_with_its_vector(desk: Desk) -> None:
     (hello,) = sent(desk.tick())
 
     assert hello == m.Hello(
@@ -45,7 +45,7 @@ def test_greetings_slow_down_to_the_longest_wait(desk: Desk) -> None:
     assert set(gaps[5:]) <= {HELLO_MAX_MS}
 
 
-def test_a_node_whose_greeting_went_nowhere_greets_again_once_a_connection_stands(
+def test_lost_greeting_is_repeated_once_a_connection_stands(
     desk: Desk,
 ) -> None:
     assert [type(message) for message in sent(desk.tick())] == [m.Hello]
@@ -57,7 +57,7 @@ def test_a_node_whose_greeting_went_nowhere_greets_again_once_a_connection_stand
     assert desk.follower.connected(desk.now) == []
 
 
-def test_welcome_says_what_the_hall_holds_and_what_is_missing_is_pulled(desk: Desk) -> None:
+def test_missing_events_are_pulled_after_a_welcome(desk: Desk) -> None:
     desk.hall.say(OTHER, 3)
 
     effects = desk.hear(desk.welcome())
@@ -68,7 +68,7 @@ def test_welcome_says_what_the_hall_holds_and_what_is_missing_is_pulled(desk: De
         LinkIs("catching_up", 5),
     ]
     taken, ahead = desk.hear(desk.events(0, 4))
-    assert taken == Take(tuple(row.signed for row in desk.hall.rows[:4]), "hall", 4)
+    assert taken == TakeIn(tuple(row.signed for row in desk.hall.rows[:4]), "hall", 4)
     assert ahead == Send(m.Pull("hall", 4, 5))
     assert desk.commit(taken) == [LinkIs("catching_up", 1)]
     (taken,) = desk.hear(desk.events(4, 5))
@@ -123,7 +123,7 @@ def test_a_heartbeat_tells_of_events_that_the_feed_lost(desk: Desk) -> None:
     desk.hall.say(OTHER)
 
     assert desk.hear(m.Heartbeat("hall", desk.hall.end, 0)) == [
-        Kept((desk.hall.end,)),
+        Copies((desk.hall.end,)),
         Send(m.Pull("hall", 2, 2)),
     ]
 
@@ -194,7 +194,7 @@ def test_a_disk_that_takes_longer_than_the_silence_is_not_taken_for_a_dead_hall(
     while desk.follower.phase != "live":
         reached = desk.log.cursor("hall")
         upto = min(desk.hall.end, reached + MAX_BATCH_EVENTS)
-        taken = next(e for e in desk.hear(desk.events(reached, upto)) if isinstance(e, Take))
+        taken = next(e for e in desk.hear(desk.events(reached, upto)) if isinstance(e, TakeIn))
         desk.now += 3 * SILENCE_MS
         desk.commit(taken)
         assert LinkIs("offline") not in desk.tick()
@@ -314,7 +314,7 @@ def test_events_that_could_not_be_stored_are_asked_for_later(desk: Desk) -> None
     desk.go_live()
     desk.hall.say(OTHER)
     (taken,) = desk.hear(desk.events(2, 3))
-    assert isinstance(taken, Take)
+    assert isinstance(taken, TakeIn)
 
     desk.follower.could_not_take(taken, desk.now)
 
@@ -367,7 +367,7 @@ def test_a_second_welcome_starts_over(desk: Desk) -> None:
 def test_taking_notes_how_far_the_hall_has_each_log(desk: Desk) -> None:
     desk.go_live()
     one, two = desk.log.say(OTHER, 2)
-    nothing = Take((), "hall", 2)
+    nothing = TakeIn((), "hall", 2)
 
     desk.follower.took(nothing, [two], [], desk.now)
     desk.follower.took(nothing, [one], [], desk.now)

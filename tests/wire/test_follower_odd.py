@@ -6,7 +6,7 @@ import pytest
 
 from shared.wire import messages as m
 from shared.wire.messages import FromHall, OnFeed
-from shared.wire.sync.effects import Kept, LinkIs, LinkPhase, Send, Take
+from shared.wire.sync.effects import Copies, LinkIs, LinkPhase, Send, TakeIn
 from shared.wire.sync.follower import READ_AHEAD, Follower
 from shared.wire.sync.outbox import RESEND_MAX_MS
 from tests.wire.desk import OTHER, Desk, sent
@@ -17,16 +17,16 @@ def desk() -> Desk:
     return Desk()
 
 
-def test_a_log_that_ends_before_what_was_read_is_read_from_its_beginning(desk: Desk) -> None:
+def test_log_shorter_than_the_cursor_is_read_from_its_beginning(desk: Desk) -> None:
     desk.log.cursors["hall"] = 40
 
     effects = desk.hear(desk.welcome())
-    assert effects[1:] == [LinkIs("catching_up", 2), Take((), "hall", 0)]
+    assert effects[1:] == [LinkIs("catching_up", 2), TakeIn((), "hall", 0)]
     assert desk.follower.phase == "catching_up"
 
     # Until the cursor is set back nothing else is taken: it would move the cursor on again.
     assert desk.hear(desk.events(0, 2)) == []
-    assert desk.hear(m.Heartbeat("hall", 2, 0)) == [Kept((2,))]
+    assert desk.hear(m.Heartbeat("hall", 2, 0)) == [Copies((2,))]
     assert desk.commit(effects[2]) == [Send(m.Pull("hall", 0, 2)), LinkIs("catching_up", 2)]
     (taken,) = desk.hear(desk.events(0, 2))
     assert desk.commit(taken) == [LinkIs("live")]
@@ -36,7 +36,7 @@ def test_a_commit_from_before_does_not_end_the_reading_again(desk: Desk) -> None
     desk.log.cursors["hall"] = 40
     desk.hear(desk.welcome())
 
-    assert desk.follower.took(Take((), "hall", 40), [], [], desk.now) == []
+    assert desk.follower.took(TakeIn((), "hall", 40), [], [], desk.now) == []
     assert desk.hear(desk.events(0, 2)) == []
 
 
@@ -44,12 +44,12 @@ def test_a_cursor_that_could_not_be_set_back_is_tried_after_a_new_greeting(desk:
     desk.log.cursors["hall"] = 40
     desk.hear(desk.welcome())
 
-    desk.follower.could_not_take(Take((), "hall", 0), desk.now)
+    desk.follower.could_not_take(TakeIn((), "hall", 0), desk.now)
 
     assert desk.follower.phase == "offline"
     assert desk.tick(RESEND_MAX_MS - 1) == []
     assert isinstance(sent(desk.tick(1))[0], m.Hello)
-    assert Take((), "hall", 0) in desk.hear(desk.welcome())
+    assert TakeIn((), "hall", 0) in desk.hear(desk.welcome())
 
 
 def test_an_answer_for_another_welcome_is_not_taken(desk: Desk) -> None:
@@ -86,13 +86,13 @@ def test_the_next_stretch_is_asked_for_while_the_disk_is_busy_but_not_without_en
     assert desk.log.cursor("hall") == 3 * READ_AHEAD // 2
 
 
-def test_a_stretch_whose_forerunner_was_not_stored_does_not_move_the_cursor(desk: Desk) -> None:
+def test_stretch_after_one_that_was_not_stored_does_not_move_the_cursor(desk: Desk) -> None:
     desk.hall.say(OTHER, 20)
     desk.hear(desk.welcome())
     first, _ = desk.hear(desk.events(0, 8))
     second, _ = desk.hear(desk.events(8, 16))
-    assert isinstance(first, Take)
-    assert isinstance(second, Take)
+    assert isinstance(first, TakeIn)
+    assert isinstance(second, TakeIn)
     assert second.after == 8
 
     desk.follower.could_not_take(first, desk.now)
@@ -107,7 +107,7 @@ def test_a_stretch_that_was_stored_without_its_forerunner_is_read_again(desk: De
     desk.hear(desk.welcome())
     _, _ = desk.hear(desk.events(0, 8))
     second, _ = desk.hear(desk.events(8, 16))
-    assert isinstance(second, Take)
+    assert isinstance(second, TakeIn)
 
     desk.follower.took(second, [], [], desk.now)
 

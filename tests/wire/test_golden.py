@@ -16,7 +16,7 @@ def test_every_kind_has_its_golden_bytes() -> None:
 
 
 @pytest.mark.parametrize("kind", GOLDEN)
-def test_golden_bytes_say_what_they_said_and_are_written_alike(kind: str) -> None:
+def test_golden_bytes_keep_their_meaning_and_are_written_alike(kind: str) -> None:
     one = GOLDEN[kind]
     event = read(Signed(one.data, b""))
 

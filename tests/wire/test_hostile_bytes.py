@@ -1,4 +1,4 @@
-"""Whatever bytes come: each decoder reads them or says what is wrong, and memory stays bounded."""
+"""Hostile bytes: each decoder reads them or names the fault, and memory stays bounded."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from random import Random
 import msgpack
 import pytest
 
-from shared.core.events import Actor, PairedMatch, ResultSigned, RoundPaired, entities
+from shared.core.events import Draft, PairedMatch, ResultSigned, RoundPaired, entities
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import Code, Outcome
 from shared.port import LiveTable
 from shared.wire import messages as m
 from shared.wire.codec import CodecError, pack, unpack
-from shared.wire.envelope import BadEvent, Signed, read, seal, verify
+from shared.wire.envelope import BadEvent, Signed, Stamp, read, seal, verify
 from shared.wire.limits import MAX_EVENT, MAX_MESSAGE
 from tests.prove import chunks, times
 from tests.wire.memory_log import author
@@ -33,10 +33,7 @@ def _events() -> list[Signed]:
         (entities.result(MatchKey("open", 1, "m1")), ResultSigned(0, outcome)),
         (entities.pairing("open", 1), pairing),
     ):
-        one, _ = seal(
-            ME.key, inc="00" * 8, seq=1, at=5, term=0, ent=ent, deps=("ab" * 16,), actor=Actor(),
-            body=body, prev="",
-        )  # fmt: skip
+        one, _ = seal(ME.key, Draft(ent, body), Stamp("00" * 8, 1, 5, deps=("ab" * 16,)))
         sealed.append(one)
     return sealed
 
@@ -62,9 +59,9 @@ TRUE: list[bytes] = [
             m.Ack(1, ((NODE, INC, 7),), (("ab" * 16, "no"),), 9),
             m.Pong(1, 2, 3, "store", 9, 0),
             m.Heartbeat("store", 9, 0, (9, 8)),
-            m.Asking((m.Asker(b"k" * 32, b"c" * 32, "kiosk", "Spare", "042917"),)),
+            m.Asking((m.Newcomer(b"k" * 32, b"c" * 32, "kiosk", "Spare", "042917"),)),
             m.Seen((m.SeenLine(NODE, 7, -9), m.SeenLine(NODE, 8))),
-            m.Doubles((m.Double("Table 1", "10.0.0.7", "10.0.0.9"),)),
+            m.Doubles((m.DoubleUse("Table 1", "10.0.0.7", "10.0.0.9"),)),
         ],
     ),
     *(one.data for one in EVENTS),
@@ -176,7 +173,7 @@ def test_memory_is_bounded_by_the_bytes_that_came() -> None:
         tracemalloc.stop()
 
 
-def test_nothing_is_kept_of_what_was_refused() -> None:
+def test_refused_events_leave_no_trace() -> None:
     chance = Random(7)
     tracemalloc.start()
     try:

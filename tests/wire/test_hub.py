@@ -1,4 +1,4 @@
-"""The hub, message by message: whom it answers, what it hands out, what it acknowledges."""
+"""The hub, message by message: what it answers, gives and acknowledges."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_MESSAGE, M
 from shared.wire.messages import ToHall
 from shared.wire.sync.effects import Publish, Reply, TakeFrom
 from shared.wire.sync.hub import HEARTBEAT_MS, Hub
+from shared.wire.sync.sessions import Caller
 from tests.large import large
 from tests.wire.hub_kit import DEVICE, ONE, TWO, WALL, Hall, hello, pulled, push, refusal
 from tests.wire.memory_log import ROOT, Author, MemoryLog, author, device_of
@@ -31,7 +32,7 @@ MESSAGES: list[ToHall] = [
 ]
 
 
-def test_a_greeting_is_answered_with_what_the_hall_holds(hall: Hall) -> None:
+def test_greeting_is_answered_with_the_halls_vector(hall: Hall) -> None:
     assert hall.greet() == [
         Reply("p1", m.Welcome("hall", 2, 0, hall.log.promise)),
     ]
@@ -111,7 +112,7 @@ def test_the_heartbeat_tells_how_far_other_lasting_disks_hold_the_log(hall: Hall
     def ping(who: Author, role: Role, upto: int, store: str = "hall") -> None:
         device = device_of(who, role=role)
         for message in (hello(who.node), m.Ping(1, store, upto)):
-            hall.hub.receive(who.node, device, EMPTY, message, 0, WALL)
+            hall.hub.receive(Caller(who.node, device), message, EMPTY, 0, WALL)
 
     ping(ONE, "terminal", 2)
     assert hall.hub.kept == ()
@@ -127,7 +128,7 @@ def test_the_heartbeat_tells_how_far_other_lasting_disks_hold_the_log(hall: Hall
     assert hall.hub.kept == (2,)
 
 
-def test_a_pull_gives_what_came_after(hall: Hall) -> None:
+def test_pull_gives_the_events_after_a_position(hall: Hall) -> None:
     hall.greet()
     hall.log.say(TWO, 3)
 
@@ -136,7 +137,7 @@ def test_a_pull_gives_what_came_after(hall: Hall) -> None:
     assert m.signed(got.events) == [row.signed for row in hall.log.rows[3:]]
 
 
-def test_a_pull_leaves_out_what_the_peer_said_that_it_holds(hall: Hall) -> None:
+def test_pull_leaves_out_events_that_the_peer_holds(hall: Hall) -> None:
     hall.log.say(ONE, 2)
     hall.log.say(TWO, 2)
     hall.greet(holds={(ONE.node, ONE.inc): 2})
@@ -193,9 +194,10 @@ def test_a_log_that_ends_early_is_not_read_for_ever(hall: Hall) -> None:
 
     log = Shrunk("hall")
     hub = Hub(log, root=ROOT.node)
-    hub.receive("p1", DEVICE, EMPTY, hello(), 0, WALL)
+    caller = Caller("p1", DEVICE)
+    hub.receive(caller, hello(), EMPTY, 0, WALL)
 
-    got = pulled(hub.receive("p1", DEVICE, EMPTY, m.Pull("hall", 0), 0, WALL))
+    got = pulled(hub.receive(caller, m.Pull("hall", 0), EMPTY, 0, WALL))
     assert (got.upto, got.events) == (0, ())
 
 

@@ -1,4 +1,4 @@
-"""One author's events by number: what the hub gives a node whose log differs from its own."""
+"""One author's events by number, for a node whose log differs from the hub's."""
 
 from __future__ import annotations
 

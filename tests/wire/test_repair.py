@@ -7,7 +7,7 @@ import pytest
 from shared.core.events import ReportFiled
 from shared.wire import messages as m
 from shared.wire.limits import MAX_BATCH_EVENTS
-from shared.wire.sync.effects import FollowerEffect, LinkIs, Take
+from shared.wire.sync.effects import FollowerEffect, LinkIs, TakeIn
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
 from tests.wire.desk import ME, OTHER, Desk, ack, pushed, sent
 from tests.wire.hall_sim import HallSim
@@ -116,7 +116,7 @@ def test_a_long_part_comes_in_pieces_and_strays_are_not_taken(desk: Desk) -> Non
     (taken,) = desk.hear(first)
     assert desk.hear(first) == []
     # The feed goes on meanwhile; its commit does not end the fetch.
-    assert desk.follower.took(Take((), "hall", 7), [], [], desk.now) == []
+    assert desk.follower.took(TakeIn((), "hall", 7), [], [], desk.now) == []
     effects = desk.commit(taken)
     rest = fetch(effects)
     assert rest is not None
@@ -134,7 +134,7 @@ def test_a_part_that_could_not_be_stored_is_asked_for_later(desk: Desk) -> None:
     asked = fetch(desk.hear(desk.welcome()))
     assert asked is not None
     (taken,) = desk.hear(answer(desk, asked))
-    assert isinstance(taken, Take)
+    assert isinstance(taken, TakeIn)
 
     desk.follower.could_not_take(taken, desk.now)
 
@@ -148,7 +148,7 @@ def test_a_part_that_fails_after_the_link_is_not_asked_for(desk: Desk) -> None:
     asked = fetch(desk.hear(desk.welcome()))
     assert asked is not None
     (taken,) = desk.hear(answer(desk, asked))
-    assert isinstance(taken, Take)
+    assert isinstance(taken, TakeIn)
     desk.hear(m.Refused("revoked", "No."))
 
     desk.follower.could_not_take(taken, desk.now)

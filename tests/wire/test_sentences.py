@@ -1,4 +1,4 @@
-"""A sentence is said on screens; what is sent or kept of it is its English, as a plain string."""
+"""A sentence is said on screens; only its English is sent or kept, as a plain string."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 from shared.wire import messages as m
 from shared.wire.sync.effects import HubEffect, Publish, Reply
 from shared.wire.sync.hub import HEARTBEAT_MS, SEEN_MS
-from shared.wire.sync.sessions import ENDED_MS, SESSION_MS, TOLD_MS
+from shared.wire.sync.sessions import ENDED_MS, SESSION_MS, TOLD_MS, Caller
 from tests.wire.hub_kit import ONE, TWO, Hall, hello, refusal
 from tests.wire.memory_log import author
 
@@ -103,7 +103,7 @@ def test_the_feed_tells_of_devices_that_run_twice_as_long_as_they_do(hall: Hall)
     hall.now += HEARTBEAT_MS
 
     label = hall.device(ONE).label
-    line = m.Double(label, "at-p1", "at-p2")
+    line = m.DoubleUse(label, "at-p1", "at-p2")
     assert told(hall) == [m.Doubles((line,))]
     assert hall.hub.doubles == (line,)
     hall.now += TOLD_MS
@@ -118,13 +118,13 @@ def test_a_laptop_that_is_a_hall_and_a_screen_runs_two_disks_and_not_one_twice(h
 
     def greet(peer: str, store: str, start: str) -> list[HubEffect]:
         said = hello(store, instance=start)
-        return hall.hub.receive(peer, able, hall.state, said, hall.now, 0, f"at-{peer}")
+        return hall.hub.receive(Caller(peer, able, f"at-{peer}"), said, hall.state, hall.now, 0)
 
     assert is_welcome(greet("screen", "one", "a"))
     assert is_welcome(greet("server", "two", "b"))
     assert greet("copy", "one", "c") == []
     hall.now += 500
-    hall.hub.receive("screen", able, hall.state, m.Ping(1), hall.now, 0)
+    hall.hub.receive(Caller("screen", able), m.Ping(1), hall.state, hall.now, 0)
     assert refusal(greet("copy", "one", "c")) == "in_use"
 
 
@@ -132,11 +132,11 @@ def test_without_an_address_the_sentence_names_none(hall: Hall) -> None:
     device = hall.device(ONE)
     for peer, store in (("p1", "mine"), ("p2", "other")):
         said = hello(store, instance=peer)
-        effects = hall.hub.receive(peer, device, hall.state, said, hall.now, 0)
+        effects = hall.hub.receive(Caller(peer, device), said, hall.state, hall.now, 0)
     (reply,) = effects
     assert isinstance(reply, Reply)
     assert isinstance(reply.message, m.Refused)
-    assert "on another device. Tell the referee" in reply.message.sentence
+    assert "on another device. What this device" in reply.message.sentence
 
 
 def seen(hall: Hall) -> list[tuple[m.SeenLine, ...]]:

@@ -11,11 +11,12 @@ from shared.core.state import EMPTY
 from shared.wire import messages as m
 from shared.wire.envelope import read
 from shared.wire.limits import FIRST_ROOM, LEAST_ROOM, MAX_BATCH_BYTES
-from shared.wire.sync.effects import FollowerEffect, LinkIs, Reply, Send, Take
+from shared.wire.sync.effects import FollowerEffect, LinkIs, Reply, Send, TakeIn
 from shared.wire.sync.follower import Follower
 from shared.wire.sync.hub import Hub
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
 from shared.wire.sync.pace import Pace
+from shared.wire.sync.sessions import Caller
 from tests.wire.memory_log import ROOT, MemoryLog, author, device_of
 
 ME, OTHER = author("me"), author("other")
@@ -60,7 +61,7 @@ class Line:
             match effect:
                 case Send(message=message):
                     self._ask(message)
-                case Take():
+                case TakeIn():
                     new = [read(s) for s in effect.events if self.here.ingest(s) is not None]
                     if effect.upto is not None:
                         self.here.cursors[effect.store] = effect.upto
@@ -71,8 +72,8 @@ class Line:
                     pass
 
     def _ask(self, message: m.ToHall) -> None:
-        device = device_of(ME)
-        for answer in self.hub.receive("p", device, EMPTY, message, self.now, self.now):
+        caller = Caller("p", device_of(ME))
+        for answer in self.hub.receive(caller, message, EMPTY, self.now, self.now):
             assert isinstance(answer, Reply)
             self.waiting.append((m.encode(answer.message), answer.message))
         self.most_waiting = max(self.most_waiting, sum(len(data) for data, _ in self.waiting))

@@ -157,7 +157,7 @@ def test_a_hall_from_an_old_disk_is_read_again(seed: int) -> None:
     assert lost < sim.hall_log.ids
 
 
-def test_a_follower_that_was_away_fetches_what_it_missed_in_several_pieces() -> None:
+def test_follower_that_was_away_fetches_missed_events_in_pieces() -> None:
     sim = HallSim(1)
     sim.hall_log.say(sim.hall_author, 600)
     sim.nodes[0].log.store_id = "store 0"

@@ -1,4 +1,4 @@
-"""Nodes of other versions: later fields are passed over; who is not understood is told so."""
+"""Nodes of other versions: later fields are ignored, and a node too far off is told so."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ ON_FEED: list[m.OnFeed] = [
     m.Events("store", 0, 2, False, 2, PAIRS, 1),
     m.Heartbeat("store", 9, 0, (9, 8)),
     m.Live("1", b"clock"),
-    m.Asking((m.Asker(b"k" * 32, b"c" * 32, "kiosk", "Spare", "042917"),)),
-    m.Doubles((m.Double("Table 1", "10.0.0.7", "10.0.0.9"),)),
+    m.Asking((m.Newcomer(b"k" * 32, b"c" * 32, "kiosk", "Spare", "042917"),)),
+    m.Doubles((m.DoubleUse("Table 1", "10.0.0.7", "10.0.0.9"),)),
 ]
 
 

@@ -18,7 +18,7 @@ from shared.core.text.sentence import Sentence
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.node.engine import Engine
-from shared.node.follower import FollowerLink
+from shared.node.follower import FollowerLink, MayServe
 from shared.node.home import MEMBERSHIP, Membership, engine_home, load, settle
 from shared.node.open import open_follower, serving_place
 from shared.node.terms import open_term
@@ -69,7 +69,7 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
                 self._home,
                 hall=self._hall,
                 hears_clocks=True,
-                serves_at=serving_place(self.membership, self._port_base),
+                serves=MayServe(serving_place(self.membership, self._port_base)),
             )
             return node
         return self._of_screen()

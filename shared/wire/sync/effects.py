@@ -1,4 +1,4 @@
-"""What the state machines ask their driver to do."""
+"""The effects that the two state machines return. The driver carries them out."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ LinkPhase = Literal["offline", "greeting", "catching_up", "live", "refused"]
 
 @dataclass(frozen=True)
 class Send:
-    """Follower: send a message to the hall if it can be reached now; otherwise drop it."""
+    """Follower: send a message to the hall. Drop it if the hall cannot be reached now."""
 
     message: ToHall
 
 
 @dataclass(frozen=True)
-class Take:
+class TakeIn:
     """Follower: store events and, in the same transaction, how far the hall's log was read.
 
-    ``upto`` is None for events that were asked for by author: the cursor stays where it is. It
-    stays as well if it is not at ``after`` yet: what was to come before could not be stored.
+    The cursor moves from ``after`` to ``upto``. It stays where it is if ``upto`` is None (these
+    events were fetched by author) or if the cursor is not at ``after`` yet.
     """
 
     events: tuple[Signed, ...]
@@ -34,11 +34,10 @@ class Take:
 
 @dataclass(frozen=True)
 class HallHas:
-    """Follower: the hall says that this much is durable there.
+    """Follower: the hall holds this much on its disk, in its log up to position ``end``.
 
-    ``complete`` marks the whole of it: what is not named is not there (a hall restored from an
-    old disk may hold less than it once acknowledged). All of it stands in the hall's log up to
-    position ``end``.
+    If ``complete``, the hall holds nothing else: a hall restored from an old disk may hold less
+    than it once acknowledged.
     """
 
     vector: Vector
@@ -47,10 +46,10 @@ class HallHas:
 
 
 @dataclass(frozen=True)
-class Kept:
+class Copies:
     """Follower: how far the hall and each other lasting node hold the hall's log on a disk.
 
-    ``full``: the hall's own disk takes in nothing more.
+    ``full``: the hall's disk is full.
     """
 
     positions: tuple[int, ...]
@@ -59,7 +58,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class LinkIs:
-    """Follower: the link changed; ``behind`` counts events still to fetch."""
+    """Follower: the link has changed. ``behind`` counts the events still to fetch."""
 
     phase: LinkPhase
     behind: int = 0
@@ -68,7 +67,7 @@ class LinkIs:
 
 @dataclass(frozen=True)
 class Offset:
-    """Follower: the local wall clock is ahead of the hall's by ``ms``, give or take."""
+    """Follower: the local wall clock is ``ms`` ahead of the hall's, give or take."""
 
     ms: int
     uncertainty_ms: int
@@ -76,7 +75,7 @@ class Offset:
 
 @dataclass(frozen=True)
 class Reply:
-    """Hub: answer the peer that sent the message."""
+    """Hub: send the answer to a peer."""
 
     peer: str
     message: FromHall
@@ -84,9 +83,10 @@ class Reply:
 
 @dataclass(frozen=True)
 class TakeFrom:
-    """Hub: store a peer's push and report what became of it by ``Hub.stored``, or ``not_stored``.
+    """Hub: store a peer's push, then call ``Hub.stored`` or ``Hub.not_stored``.
 
-    ``device`` is the node that pushed it; more of the authors in ``later`` is taken in later.
+    ``device`` is the node that pushed it. The authors in ``later`` are over their budget: the rest
+    of their events comes later.
     """
 
     peer: str
@@ -98,11 +98,11 @@ class TakeFrom:
 
 @dataclass(frozen=True)
 class Publish:
-    """Hub: send to all who subscribe to the feed."""
+    """Hub: send a message to all subscribers of the feed."""
 
     topic: bytes
     message: OnFeed
 
 
-FollowerEffect = Send | Take | HallHas | Kept | LinkIs | Offset
+FollowerEffect = Send | TakeIn | HallHas | Copies | LinkIs | Offset
 HubEffect = Reply | TakeFrom | Publish

@@ -1,8 +1,8 @@
-"""The follower: how a node keeps up with the hall and hands in what it has seen.
+"""The follower: it keeps a node's log level with the hall's, and sends the hall what it lacks.
 
 Three rules. The log is the only outbox: what the hall has not acknowledged is sent again. The feed
-is only a hint: whatever it misses is pulled from the hall's log by position. And what a Welcome
-promised is compared with what is here, author by author, before the node calls itself live.
+is only a hint: what it misses is pulled from the hall's log by position. A node calls itself live
+only after it has compared its log with the Welcome, author by author.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from shared.wire.messages import (
     vector,
 )
 from shared.wire.sync.effects import (
+    Copies,
     FollowerEffect,
     HallHas,
-    Kept,
     LinkIs,
     LinkPhase,
     Offset,
     Send,
-    Take,
+    TakeIn,
 )
 from shared.wire.sync.log import Log
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS, Outbox
@@ -50,16 +50,16 @@ from shared.wire.sync.repair import Repair
 PING_MS = 500
 """Between two pings."""
 SILENCE_MS = 1_700
-"""Without a word from the hall for so long, it is offline; so a dead one is known within 2 s."""
+"""After this silence of the hall, the link is offline: a dead hall is known within 2 s."""
 DEAF_MS = 300
-"""Between two ticks so much may pass at most: what is more, this node did not listen."""
+"""The most time between two ticks. If more passes, this node did not listen for the rest."""
 HELLO_MS = 200
 HELLO_MAX_MS = 1_000
-"""A hall that does not answer is greeted after HELLO_MS, doubling to HELLO_MAX_MS."""
+"""A hall that does not answer is greeted again after HELLO_MS, doubling to HELLO_MAX_MS."""
 READ_AHEAD = 2 * MAX_STRETCH_EVENTS
-"""So much of a long log may wait for the disk while the next stretch is asked for."""
+"""Events that may wait for the disk while the next stretch is asked for."""
 REFUSED_RETRY_MS = 3_000
-"""A refused node asks again: the referee may have admitted it meanwhile."""
+"""A refused node asks again: the referee may have admitted it."""
 
 
 class Follower:
@@ -93,9 +93,9 @@ class Follower:
         self._rewinding = False
 
     def tick(self, now: int, wall: int) -> list[FollowerEffect]:
-        """Time passes: greet, ping, send again what was not answered.
+        """Greet, ping, and send again what was not answered.
 
-        While this node was busy, with a disk that is slow, what the hall said lies unread.
+        Time in which this node was busy does not count as silence: the hall's words lie unread.
         """
         deaf, self._ticked = max(0, now - self._ticked - DEAF_MS), now
         self._heard = min(now, self._heard + deaf)
@@ -118,18 +118,18 @@ class Follower:
         return [*effects, *self._outbox.again(now), *self.poke(now)]
 
     def connected(self, now: int) -> list[FollowerEffect]:
-        """A connection stands: whoever still waits to be heard greets at once."""
+        """Greet at once over a new connection, if the link is offline."""
         self._hello_at, self._hello_wait = 0, HELLO_MS
         return self._greet(now) if self.phase == "offline" else []
 
     def poke(self, now: int) -> list[FollowerEffect]:
-        """The log may hold events that the hall lacks: send a batch if none is in flight."""
+        """Send a batch that the hall lacks, if none is in flight."""
         if self.phase not in ("catching_up", "live"):
             return []
         return list[FollowerEffect](self._outbox.next(now))
 
     def receive(self, message: FromHall | OnFeed, now: int, wall: int = 0) -> list[FollowerEffect]:
-        """A message from the hall, by the sync socket or by the feed."""
+        """Return the effects of a message from the hall, by the sync socket or the feed."""
         match message:
             case Welcome():
                 return self._welcome(message, now)
@@ -147,7 +147,7 @@ class Follower:
                 return self._events(message, now)
             case Fetched():
                 return self._fetched_part(message, now)
-            # Only an answer shows that the hall still knows this link; the feed shows less.
+            # Only an answer shows that the hall still knows this link. The feed does not.
             case Pong():
                 self._heard = now
                 there = (message.received + message.replied) // 2
@@ -159,7 +159,7 @@ class Follower:
                     *self._hall_is_at(message.store, message.end, now),
                 ]
             case Heartbeat():
-                kept: list[FollowerEffect] = [Kept((message.end, *message.kept), message.full)]
+                kept: list[FollowerEffect] = [Copies((message.end, *message.kept), message.full)]
                 known = kept if message.store == self._store else []
                 return [*known, *self._hall_is_at(message.store, message.end, now)]
             case _:
@@ -213,13 +213,13 @@ class Follower:
         return [*effects, *self._settle(now), *self.poke(now)]
 
     def _rewind(self) -> list[FollowerEffect]:
-        """The hall's log is not the one that was read: read it again from its beginning.
+        """Read the hall's log again from its beginning.
 
-        A hall that was restored from an old disk counts on in positions that were read before.
+        A hall that was restored from an old disk uses positions again that were read before.
         """
         self._rewinding = True
         self._queued = 0
-        return [LinkIs("catching_up", self.hall_end), Take((), self._store, 0)]
+        return [LinkIs("catching_up", self.hall_end), TakeIn((), self._store, 0)]
 
     def _acked(self, message: Ack, now: int) -> list[FollowerEffect]:
         self._heard = now
@@ -232,7 +232,7 @@ class Follower:
         if message.store != self._store or self._rewinding:
             return []
         if message.promised > self._welcomed:
-            return []  # an answer for another Welcome than the one that is compared with
+            return []  # an answer under an earlier Welcome
         reached = self._reached
         self.hall_end = max(self.hall_end, message.end)
         if message.after > reached:
@@ -240,12 +240,12 @@ class Follower:
         if message.upto <= reached:
             return []
         if self._pull_at is not None and message.promised and message.promised == self._welcomed:
-            self._heard = now  # an answer: what the feed brings names no Welcome
+            self._heard = now  # an answer: events of the feed name no Welcome
             self._pace.answered(now)
         self._pull_at = None
         self._pull_wait = self._pace.patience
         self._queued = message.upto
-        taken = Take(tuple(signed(message.events)), message.store, message.upto, message.after)
+        taken = TakeIn(tuple(signed(message.events)), message.store, message.upto, message.after)
         waiting = message.upto - self._log.cursor(self._store)
         if self.phase == "catching_up" and message.more and waiting <= READ_AHEAD:
             return [taken, *self._pull(now)]
@@ -253,7 +253,7 @@ class Follower:
 
     @property
     def _reached(self) -> int:
-        """How far the hall's log is here, or is about to be committed."""
+        """How far the hall's log is here or waits to be committed."""
         return max(self._log.cursor(self._store), self._queued)
 
     def _fetched_part(self, message: Fetched, now: int) -> list[FollowerEffect]:
@@ -264,25 +264,25 @@ class Follower:
             return []
         self._fetch_at = None
         self._fetched = message
-        return [Take(tuple(signed(message.events)), self._store, None)]
+        return [TakeIn(tuple(signed(message.events)), self._store, None)]
 
     def took(
-        self, take: Take, new: Sequence[Event], known: Sequence[Event], now: int
+        self, take: TakeIn, new: Sequence[Event], known: Sequence[Event], now: int
     ) -> list[FollowerEffect]:
-        """The driver has stored what the hall sent: the hall has these, and there may be more.
+        """Return what to do next after the driver has stored what the hall sent.
 
-        ``new`` and ``known`` are the sound events of ``take``, by whether they were here before.
+        ``new`` are the sound events of ``take`` that were not here before, ``known`` the others.
         """
         self._outbox.note(new)
         if take.upto is not None:
-            # The hall holds these numbers, and perhaps not the other events here under them.
+            # The hall holds these numbers, but perhaps not the twins that are here.
             for place in {(e.node, e.inc) for e in new}.intersection(self._log.forked):
                 self._repair.owe(place)
         echoed = self._outbox.note(known)
         if self._rewinding:
             self._rewinding = self._log.cursor(self._store) > 0
         if take.upto is not None and self._log.cursor(self._store) < take.upto:
-            self._queued = 0  # what was to come before it could not be stored
+            self._queued = 0  # an earlier stretch could not be stored
         if self.phase not in ("catching_up", "live"):
             return []
         if take.upto is None and self._fetched is not None and self._fetch is not None:
@@ -297,8 +297,8 @@ class Follower:
             effects.insert(0, HallHas(echoed, end=self.hall_end))
         return [*effects, *self._settle(now)]
 
-    def could_not_take(self, take: Take, now: int) -> None:
-        """The driver could not store what the hall sent (a full disk): ask again later."""
+    def could_not_take(self, take: TakeIn, now: int) -> None:
+        """Ask again later: the driver could not store what the hall sent (a full disk)."""
         if take.upto is None:
             self._fetched = None
             self._fetch_wait = RESEND_MAX_MS

@@ -1,14 +1,14 @@
-"""The hub: how the hall answers its nodes. It believes nothing that a key does not show.
+"""The hub: the hall's answers to its nodes.
 
-Each message is judged by the key of its sender at that moment, never by its routing or by what
-was allowed at the handshake. An acknowledgement is given only for what is durable.
+It judges each message by the key of its sender at that moment, not by its routing or by the
+handshake. It acknowledges only what is durable.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shared.core.events import Role
+from shared.core.events import LogKey, Role
 from shared.core.state import Device, HallState
 from shared.wire.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_STRETCH_EVENTS
 from shared.wire.messages import (
@@ -19,8 +19,8 @@ from shared.wire.messages import (
     TOPIC_LIVE,
     Ack,
     Beyond,
-    Double,
     Doubles,
+    DoubleUse,
     Events,
     Fetch,
     Fetched,
@@ -42,24 +42,23 @@ from shared.wire.messages import (
 from shared.wire.sync.effects import HubEffect, Publish, Reply, TakeFrom
 from shared.wire.sync.log import Log, Stored
 from shared.wire.sync.quota import PAUSE_MS, Quota
-from shared.wire.sync.sessions import LinkSession, Sessions
+from shared.wire.sync.sessions import Caller, LinkSession, Sessions
 
 HEARTBEAT_MS = 500
 SEEN_MS = 2_000
-"""Between two words on who was heard when."""
+"""Between two messages that say when each device was heard."""
 LASTING: frozenset[Role] = frozenset({"hall", "standby", "referee", "kiosk"})
-"""Whose disks count as copies beside the hall's: tables are switched off and carried away."""
-
+"""The roles whose disks count as copies. Tables do not: they are switched off and carried away."""
 
 NOT_ADMITTED = Refused(
     "not_admitted",
     "This device is not admitted to the tournament."
-    " Ask the referee for an invite file made for it.",
+    " Ask the referee for an invite file for this device.",
 )
 KEY_TAKEN = Refused(
     "key_taken",
     "Another device of this tournament already has this device's key: a disk or an invite was"
-    " copied. What this device holds stays on it. Ask the referee for an invite of its own.",
+    " copied. What this device holds stays on it. Ask the referee for a new invite.",
 )
 REVOKED = Refused(
     "revoked",
@@ -72,8 +71,8 @@ OTHER_TOURNAMENT = Refused(
 )
 OTHER_VERSION = Refused(
     "protocol",
-    "This device runs another version of the playing hall than the hall does."
-    " Install the same version on both; nothing is lost.",
+    "This device runs another version of the playing hall than the hall does. Nothing is lost."
+    " Install the same version on both.",
 )
 
 
@@ -85,29 +84,31 @@ class Hub:
         self._root = root
         self._sessions = Sessions()
         self._quota = Quota()
-        self._beyond: tuple[bytes, ...] = ()
-        self._doubles: tuple[Double, ...] = ()
+        self.beyond: tuple[bytes, ...] = ()
+        """The devices that send more than the hall takes, by the last heartbeat."""
+        self.doubles: tuple[DoubleUse, ...] = ()
+        """The keys that two devices use, by the last heartbeat."""
         self._heartbeat_at = 0
         self._seen_at = 0
         self._kept: dict[str, int] = {}
         self.full = False
-        """Set by the driver while its disk takes in nothing more."""
+        """The driver sets this while its disk is full."""
 
     def tick(self, now: int) -> list[HubEffect]:
-        """Time passes: the feed carries a heartbeat with the cursor."""
+        """Return the messages for the feed that are due, with the heartbeat."""
         if now < self._heartbeat_at:
             return []
         self._heartbeat_at = now + HEARTBEAT_MS
         beat = Heartbeat(self._log.store_id, self._log.end, self._log.term, self.kept, self.full)
-        before, self._doubles = self._doubles, self._sessions.doubles(now)
-        told: list[OnFeed] = [Doubles(self._doubles)] if before or self._doubles else []
-        too_much, self._beyond = self._beyond, self._quota.beyond(now)
-        told += [Beyond(self._beyond)] if too_much or self._beyond else []
+        before, self.doubles = self.doubles, self._sessions.doubles(now)
+        told: list[OnFeed] = [Doubles(self.doubles)] if before or self.doubles else []
+        too_much, self.beyond = self.beyond, self._quota.beyond(now)
+        told += [Beyond(self.beyond)] if too_much or self.beyond else []
         asking = [Publish(TOPIC_ASKING, message) for message in told]
         return [Publish(TOPIC_HEARTBEAT, beat), *asking, *self._seen(now)]
 
     def _seen(self, now: int) -> list[HubEffect]:
-        """Who was heard when: told to referees, never an event."""
+        """Return when each device was heard, if it is time to tell the referees."""
         lines = self._sessions.seen(now)
         if not lines or now < self._seen_at:
             return []
@@ -115,51 +116,31 @@ class Hub:
         return [Publish(TOPIC_ASKING, Seen(lines))]
 
     @property
-    def doubles(self) -> tuple[Double, ...]:
-        """The devices that run twice, as the last heartbeat told."""
-        return self._doubles
-
-    @property
-    def beyond(self) -> tuple[bytes, ...]:
-        """The devices that send more than the hall takes in, as the last heartbeat told."""
-        return self._beyond
-
-    @property
     def kept(self) -> tuple[int, ...]:
         """How far other lasting nodes hold this log on their disks, the furthest first."""
         return tuple(sorted(self._kept.values(), reverse=True))
 
     def heard_from(self, node: str, now: int) -> int | None:
-        """Milliseconds since a node's last word, or None if it has not spoken."""
+        """Return the milliseconds since a node last spoke, None if it has not spoken."""
         return self._sessions.heard_from(node, now)
 
     @staticmethod
-    def turns_away(peer: str, device: Device | None) -> list[HubEffect]:
-        """Return the refusal for a key that may not speak, whatever it says; nothing if it may."""
-        if device is None:
-            return [Reply(peer, NOT_ADMITTED)]
-        return [Reply(peer, REVOKED)] if device.revoked else []
+    def turns_away(caller: Caller) -> list[HubEffect]:
+        """Return the refusal for a key that is not enrolled or is revoked, else nothing."""
+        if caller.device is None:
+            return [Reply(caller.peer, NOT_ADMITTED)]
+        return [Reply(caller.peer, REVOKED)] if caller.device.revoked else []
 
     def receive(
-        self,
-        peer: str,
-        device: Device | None,
-        hall: HallState,
-        message: ToHall,
-        now: int,
-        wall: int,
-        address: str = "",
+        self, caller: Caller, message: ToHall, hall: HallState, now: int, wall: int
     ) -> list[HubEffect]:
-        """A message over the connection ``peer`` from the holder of ``device``'s key.
-
-        ``device`` is None if the key is not enrolled; ``address`` is where the message came from.
-        Of a key that is not enrolled, or revoked, no message is read: ``turns_away`` answers.
-        """
-        away = self.turns_away(peer, device)
+        """Return the effects of a message. A caller that ``turns_away`` refuses gets only that."""
+        peer, device, _ = caller
+        away = self.turns_away(caller)
         if device is None or away:
             return away
         if isinstance(message, Hello):
-            return self._hello(peer, device, message, now, address)
+            return self._hello(caller, device, message, now)
         session = self._sessions.get(peer, device.node)
         if session is None:
             return []
@@ -179,7 +160,7 @@ class Hub:
             case Push():
                 return self._push(peer, device.node, message, hall.devices, now)
             case Venues():
-                # Only who may be the hall speaks for its link.
+                # Only a device that may be the hall speaks for its championship link.
                 return [Publish(TOPIC_ASKING, message)] if "hall" in device.scopes else []
             case _:  # Live
                 table = hall.tables.get(message.table)
@@ -190,21 +171,19 @@ class Hub:
     def _push(
         self, peer: str, device: str, push: Push, devices: dict[str, Device], now: int
     ) -> list[HubEffect]:
-        """Take in a push, one at a time of each device, as far as its authors' budgets go."""
+        """Take a push as far as its authors' budgets go, one push of each device at a time."""
         if not self._quota.begin(device, now):
             return []
         taken, later = self._quota.part(signed(push.events), devices, now)
         take = TakeFrom(peer, device, push.batch, taken, later)
         return [take] if taken else self.stored(take, {}, ())
 
-    def _hello(
-        self, peer: str, device: Device, message: Hello, now: int, address: str
-    ) -> list[HubEffect]:
+    def _hello(self, caller: Caller, device: Device, message: Hello, now: int) -> list[HubEffect]:
         answer = self._objection(message) or self._sessions.greet(
-            peer, device, message, address, now, self._log.vector
+            caller, device, message, now, self._log.vector
         )
         if isinstance(answer, Refused):
-            return [Reply(peer, answer)]
+            return [Reply(caller.peer, answer)]
         if not answer:
             return []
         log = self._log
@@ -213,8 +192,7 @@ class Hub:
             (bytes.fromhex(node), bytes.fromhex(inc), seq, log.digest((node, inc), seq))
             for (node, inc), seq in log.vector.items()
         )
-        welcome = Welcome(log.store_id, log.end, log.term, promise)
-        return [Reply(peer, welcome)]
+        return [Reply(caller.peer, Welcome(log.store_id, log.end, log.term, promise))]
 
     def _objection(self, message: Hello) -> Refused | None:
         if message.protocol != PROTOCOL:
@@ -224,10 +202,10 @@ class Hub:
         return None
 
     def _events(self, session: LinkSession, message: Pull) -> Events:
-        """The next stretch of the log, without what the peer said that it holds.
+        """Return the next stretch of the log, up to the promise without what the peer holds.
 
-        That goes for what a Welcome promised; if the hall held another event under a number of the
-        peer's, the digests of the Welcome differ, and the peer asks for it by author.
+        If the hall holds another event under one of the peer's numbers, the digests of the Welcome
+        differ, and the peer fetches it by author.
         """
         log = self._log
         room = min(message.room, MAX_BATCH_BYTES)
@@ -251,7 +229,7 @@ class Hub:
         return Events(log.store_id, after, upto, more, log.end, tuple(chosen), message.promised)
 
     def _fetched(self, message: Fetch) -> Fetched:
-        """A part of one author's log, as far as a message holds it."""
+        """Return as much of one author's log as fits into a message."""
         place = (message.node.hex(), message.inc.hex())
         after = message.after if message.store == self._log.store_id else 0
         rows = self._log.part(place, message.beyond, after, MAX_BATCH_EVENTS)
@@ -270,10 +248,10 @@ class Hub:
     def stored(
         self,
         take: TakeFrom,
-        places: Mapping[tuple[str, str], int],
+        places: Mapping[LogKey, int],
         refused: Sequence[tuple[str, str]],
     ) -> list[HubEffect]:
-        """A push is durable (as far as it was not refused): acknowledge it.
+        """Acknowledge a push: all of it that was not refused is durable.
 
         ``places`` is how far the hall holds the logs of the push's authors.
         """
@@ -284,11 +262,11 @@ class Hub:
         return [Reply(take.peer, ack)]
 
     def not_stored(self, take: TakeFrom) -> None:
-        """A push could not be stored: its sender keeps it and sends it again."""
+        """Note that a push could not be stored. Its sender keeps it and sends it again."""
         self._quota.end(take.device)
 
     def publish(self, written: Sequence[Stored]) -> list[HubEffect]:
-        """New events are durable here: their authors pay, and all are told, in pieces that fit."""
+        """Publish events that are newly durable, in pieces that fit, and charge their authors."""
         self._quota.pay(written)
         effects: list[HubEffect] = []
         piece: list[Stored] = []

@@ -1,4 +1,4 @@
-"""What the protocol needs to know of a log: reading only. Writing is asked for by effects."""
+"""The log as the sync protocol reads it. The protocol writes only by its effects."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from shared.wire.envelope import Signed, read_filed
 
 
 class Stored:
-    """One event in a log, at its position there.
+    """One event at its position in a log. It is decoded when ``event`` is first read.
 
-    ``place`` is its author's node, incarnation and number. Whoever only hands it on never decodes
-    it: ``event`` is read when it is asked for.
+    ``place`` is its author's node, incarnation and number.
     """
 
     __slots__ = ("_event", "id", "place", "pos", "signed")
@@ -34,12 +33,12 @@ class Stored:
 
     @classmethod
     def of(cls, pos: int, event: Event, signed: Signed) -> Stored:
-        """An event that is decoded already."""
+        """Return an entry for an event that is already decoded."""
         return cls(pos, event.id, event.place, signed, event)
 
     @property
     def event(self) -> Event:
-        """What the event says. Raises BadEvent for bytes that are not the event of this id."""
+        """The decoded event. Raises BadEvent for bytes that are not the event of this id."""
         if self._event is None:
             self._event = read_filed(self.id, self.signed.data)
         return self._event
@@ -50,7 +49,7 @@ class Log(Protocol):
 
     @property
     def store_id(self) -> str:
-        """Which log this is; a new file has a new id."""
+        """The id of this log; a new file has a new id."""
 
     @property
     def end(self) -> int:
@@ -66,19 +65,19 @@ class Log(Protocol):
 
     @property
     def forked(self) -> Collection[LogKey]:
-        """Each (node, incarnation) of which two events under one seq are here."""
+        """Each (node, incarnation) with two events under one seq in this log."""
 
     def cursor(self, store: str) -> int:
-        """How far another store's log has been read."""
+        """Return how far another store's log has been read."""
 
     def missing(self, theirs: Mapping[LogKey, int], limit: int) -> Sequence[Stored]:
-        """Events that a peer with vector ``theirs`` lacks, in order of arrival here."""
+        """Return events that a peer with vector ``theirs`` lacks, in order of arrival here."""
 
     def after(self, pos: int, limit: int) -> Sequence[Stored]:
-        """Events after a position."""
+        """Return the events after a position."""
 
     def part(self, log: LogKey, beyond: int, after: int, limit: int) -> Sequence[Stored]:
-        """Events of one (node, incarnation) with a seq over ``beyond``, after a position."""
+        """Return events of one (node, incarnation) with a seq over ``beyond``, after a position."""
 
     def digest(self, log: LogKey, upto: int) -> bytes:
-        """The digest of all events of one (node, incarnation) up to a seq, twins and all."""
+        """Return the digest of all events of one (node, incarnation) up to a seq, with twins."""

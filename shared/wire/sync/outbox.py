@@ -1,6 +1,6 @@
-"""The outbox: what the hall lacks of this log, one batch in flight, sent again until acknowledged.
+"""The outbox: it sends the hall what it lacks of this log, one batch at a time, until acknowledged.
 
-Keeps no events: the log has them, and what the hall is known to hold says which are due.
+It keeps no events. It compares the log with what the hall is known to hold.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ RESEND_MS = 300
 RESEND_MAX_MS = 2_000
 """An unanswered message is sent again after RESEND_MS, doubling to RESEND_MAX_MS."""
 UNWANTED_RETRY_MS = 30_000
-"""What the hall could not take is offered again: it may know the author by then."""
-
+"""Refused events are offered again after this time: the hall may know the author by then."""
 MOST_PAUSE_MS = 120_000
-"""A hall that asks for a longer pause is asked again all the same."""
+"""The longest pause that a hall may ask for."""
 
 
 class Outbox:
-    """What one node hands in to one hall. ``now`` is monotonic milliseconds throughout."""
+    """The events that one node sends to one hall. ``now`` is monotonic milliseconds throughout."""
 
     def __init__(self, log: Log, repair: Repair) -> None:
         self._log = log
@@ -41,18 +40,18 @@ class Outbox:
         self._later: dict[str, int] = {}
 
     def welcomed(self, held: Vector) -> None:
-        """A hall says all that it holds."""
+        """Note all that the hall holds."""
         self._held = held
         self._unwanted.clear()
         self._later.clear()
         self._push = None
 
     def fall_silent(self) -> None:
-        """The link is gone: no answer is waited for any more."""
+        """Stop waiting for an answer: the link is gone."""
         self._push = None
 
     def again(self, now: int) -> list[Send]:
-        """Time passes: what was not answered is sent again."""
+        """Return the batch in flight if it is time to send it again."""
         if self._unwanted and now >= self._unwanted_until:
             self._unwanted.clear()
         if self._push is None or now < self._push_at:
@@ -62,7 +61,7 @@ class Outbox:
         return [Send(self._push)]
 
     def next(self, now: int) -> list[Send]:
-        """A batch of what the hall lacks, if none is in flight."""
+        """Return a batch of what the hall lacks, if none is in flight."""
         if self._push is not None:
             return []
         self._later = {node: until for node, until in self._later.items() if now < until}
@@ -84,14 +83,14 @@ class Outbox:
         return [Send(self._push)]
 
     def _wanted(self) -> Vector:
-        """What the hall holds, and what it does not ask for now as if it held that too."""
+        """Return what the hall holds, with the logs of paused authors counted as held."""
         if not self._later:
             return self._held
         waits = {place: seq for place, seq in self._log.vector.items() if place[0] in self._later}
         return self._held | waits
 
     def acked(self, message: Ack, now: int) -> Vector | None:
-        """What is durable at the hall now; None for an answer to another batch."""
+        """Return what is durable at the hall now; None for an answer to another batch."""
         if self._push is None or message.batch != self._push.batch:
             return None
         self._push = None
@@ -104,7 +103,7 @@ class Outbox:
         return durable
 
     def _wait(self, message: Ack, now: int) -> None:
-        """Keep what the hall takes in later; of what it is owed whatever it holds, all again."""
+        """Note which authors the hall pauses, and owe it all of the part that it did not take."""
         pause = min(message.pause_ms, MOST_PAUSE_MS)
         for node in message.later:
             self._later[node.hex()] = now + pause
@@ -113,7 +112,7 @@ class Outbox:
                 self._repair.owe(place)
 
     def note(self, events: Sequence[Event]) -> Vector:
-        """What stands in the hall's log is at the hall; returns what was not known to be."""
+        """Note events of the hall's log as held there; return those that were not known to be."""
         noted: Vector = {}
         for event in events:
             place = (event.node, event.inc)

@@ -1,8 +1,8 @@
-"""Repair: what a hall promised and a node lacks, or holds otherwise, found and asked for by author.
+"""Repair: it finds what a node lacks of a hall's promise, and fetches it author by author.
 
-Reading the hall's log by position brings nearly everything. What it cannot bring: events that
-stand in positions read before the hall was restored, and the second of two events under one
-number, where each side holds another.
+Reading the hall's log by position brings nearly everything. It cannot bring events in positions
+that were read before the hall was restored, nor a twin: of two events under one number, each side
+may hold another.
 """
 
 from __future__ import annotations
@@ -16,13 +16,11 @@ from shared.wire.sync.log import Log, Stored
 
 
 class Repair:
-    """Compares the log with one Welcome. Asks for each author at most twice, so it ends.
+    """Compares the log with one Welcome. It asks for each author at most twice, so it ends.
 
-    Once is enough for a link. While it stands, a log grows in two ways only: by what the hall
-    sends, which stands in its log, twins and all; and by what this node writes, under a number of
-    its own start. What comes into a file by any other way comes while no node runs on it, and its
-    next start begins with a Welcome. Only a twin of what the hall sends shows a new difference: the
-    other one may be here alone, and is handed in at once (``owe``).
+    One comparison is enough for a link. While the link stands, this log grows only by what the
+    hall sends and by what this node writes itself. A twin of what the hall sends is sent to the
+    hall at once (``owe``).
     """
 
     def __init__(self, log: Log) -> None:
@@ -32,7 +30,7 @@ class Repair:
         self._owed: dict[LogKey, tuple[int, int]] = {}
 
     def promised(self, lines: Sequence[Promise]) -> None:
-        """A hall greets: this is what it holds."""
+        """Note what a hall holds, by its Welcome."""
         self._promised = {
             (node.hex(), inc.hex()): (seq, digest) for node, inc, seq, digest in lines
         }
@@ -40,9 +38,9 @@ class Repair:
         self._owed = {}
 
     def next(self, store: str) -> Fetch | None:
-        """The next range to ask for, once the hall's log was read; None if nothing is open.
+        """Return the next range to ask for, once the hall's log was read; None if none is open.
 
-        Where both logs are of one length and differ, the hall is owed all of ours as well.
+        Where both logs have the same length and differ, the hall is owed all of ours as well.
         """
         while self._promised:
             log, (seq, digest) = next(iter(self._promised.items()))
@@ -59,11 +57,11 @@ class Repair:
         return None
 
     def owe(self, log: LogKey) -> None:
-        """The hall is owed all that is here of one author's start, whatever its vector says."""
+        """Owe the hall all events of one log here, whatever its vector says."""
         self._owed[log] = (0, self._log.end)
 
     def owed(self) -> Sequence[Stored]:
-        """Events to hand in whatever the hall's vector says; ``handed_in`` moves on."""
+        """Return the next owed events; ``handed_in`` moves on."""
         while self._owed:
             log, (after, end) = next(iter(self._owed.items()))
             rows = self._log.part(log, 0, after, MAX_BATCH_EVENTS)
@@ -74,7 +72,7 @@ class Repair:
         return ()
 
     def handed_in(self, last: Stored) -> None:
-        """A batch of what is owed was sent, up to this event."""
+        """Note that owed events were sent, up to this one."""
         log = last.place[:2]
         self._owed[log] = (last.pos, self._owed[log][1])
 

@@ -18,10 +18,10 @@ from click.testing import CliRunner
 from hall_server.cli import main
 from hall_server.doctor import measure
 from shared.net.address import HallAddress
-from shared.net.probes import multicast_trouble, port_trouble
+from shared.net.this_machine import multicast_trouble, port_trouble
 from shared.node.home import join_by_file, load
 from shared.port import Link
-from shared.store.fitness import look_at
+from shared.store.database import look_at
 from tests.node.hall_kit import LOOPBACK, Hall, a_hall, free_ports
 
 

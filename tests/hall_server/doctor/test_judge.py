@@ -9,7 +9,7 @@ import pytest
 from hall_server.doctor import judge, measure
 from hall_server.doctor.finding import Finding, bad, caution, good, line, verdict
 from shared.port import Link
-from shared.store.fitness import Look
+from shared.store.database import FoundFile
 
 MB = 1_000_000
 
@@ -48,10 +48,10 @@ MB = 1_000_000
         (judge.secrets({}, ["hall/device.key"]), "bad"),
         (judge.invites([], "hall/invites"), "good"),
         (judge.invites(["table-1.invite"], "hall/invites"), "caution"),
-        (judge.replica(Look("absent"), "hall.db"), "good"),
-        (judge.replica(Look("sound"), "hall.db"), "good"),
-        (judge.replica(Look("in use", "locked"), "hall.db"), "good"),
-        (judge.replica(Look("damaged", "row 7"), "hall.db"), "bad"),
+        (judge.replica(FoundFile("absent"), "hall.db"), "good"),
+        (judge.replica(FoundFile("sound"), "hall.db"), "good"),
+        (judge.replica(FoundFile("in use", "locked"), "hall.db"), "good"),
+        (judge.replica(FoundFile("damaged", "row 7"), "hall.db"), "bad"),
         (judge.terminal(None, "", "ascii"), "good"),
         (judge.terminal((120, 40), "dumb", "utf-8"), "bad"),
         (judge.terminal((120, 40), "xterm", "ANSI_X3.4-1968"), "bad"),

@@ -1,6 +1,6 @@
-"""Pins: a node of the hall notes in the log how far it has the logs of the others.
+"""Log pins: a node with rights notes in the log how far it has the logs of the others.
 
-Where a key was copied or stolen and two events stand in one place, the one that was noted counts.
+If a key was copied or stolen and two events stand in one place, the pinned one counts.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ if TYPE_CHECKING:
     from shared.store.replica import Replica
 
 LOOK_MS = 1_000
-"""So often it is looked whether a round has begun or ended."""
+"""The shortest time between two looks at the rounds."""
 AT_ONCE = 1_000
-"""Heads in one event: it has to fit."""
+"""The most heads in one event."""
 
 
-class Pins:
-    """Writes this node's pins: when a round is published, begins or ends, when a key is withdrawn,
-    and when two events in one place of a log come here for the first time. A node without the
-    right to be heard writes none.
+class LogPins:
+    """Writes this node's pins, if it has the right "hall".
+
+    It writes when a round is published, begins or ends, when a key is revoked, and when twins first
+    come here.
     """
 
     def __init__(self, node: NodeView, replica: Replica) -> None:
@@ -37,7 +38,7 @@ class Pins:
         self._turn: object = None
 
     def look(self) -> None:
-        """Pin what has changed, if it is time to. Called often."""
+        """Write new pins if it is time to; called often."""
         state, now = self._node.state, self._node.now()
         if state is self._looked_at or now < self._look_again:
             return
@@ -55,7 +56,7 @@ class Pins:
             self._node.put(Append(0, (Draft(entities.pins(), body, Actor("hall")),)))
 
     def _turn_of(self, state: HallState) -> object:
-        """What calls for pins when it changes."""
+        """Return a value that changes when new pins are due."""
         self._ended |= {
             key
             for key, paired in state.rounds.items()
@@ -67,7 +68,7 @@ class Pins:
         return begun, frozenset(self._ended), withdrawn, forked
 
     def _news(self, state: HallState, venue: str) -> list[tuple[str, str, int, str]]:
-        """The heads of others' logs that this node has not pinned yet."""
+        """Return the heads of others' logs that this node has not pinned yet."""
         replica, own = self._replica, self._node.node_id
         others = {node for node, d in state.devices.items() if venue in ("", d.venue)}
         if not venue:

@@ -1,0 +1,112 @@
+"""Commands that end with a plain sentence instead of a traceback."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, TextIO, cast
+
+import click
+
+from shared.core.text.fields import shown
+from shared.machine.exits import CRASHED
+from shared.net.invite import BadInvite
+from shared.node.home import NotSetUp
+from shared.store.errors import StoreError
+from shared.wire.envelope import BadEvent
+
+LAST_WORDS = "last-words"
+"""The file with an error's sentence, in the folder that a service manager gives a program."""
+
+UNEXPECTED = (
+    "The program stopped because of a mistake in it ({error}). Everything that was saved is safe. A"
+    " supervised program starts again by itself. If this one does not, start it again. If it stops"
+    " like this again, keep hall.log of its folder for the person who looks after the program."
+)
+
+PLAIN = (StoreError, NotSetUp, BadInvite, BadEvent, ConnectionError)
+"""Errors whose sentence is written for the person at the keyboard."""
+
+log = logging.getLogger(__name__)
+
+
+class _SafeStream:
+    """A stream to a terminal or a file. Characters that would steer a terminal are replaced."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write the text in safe characters."""
+        self._stream.write(shown(text, lines=True))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class _Crash(click.ClickException):
+    """A sentence that ends the program as a crash: its supervisor starts it again."""
+
+    exit_code = CRASHED
+
+
+class PlainCommand(click.Command):
+    """A command that turns known errors into one sentence and exit code 1.
+
+    Another error is a crash: its cause goes to the log, a sentence to the screen. No text that the
+    command writes can steer the terminal.
+    """
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run. A character that the terminal's encoding lacks is shown as ``?``."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        out, err = cast("TextIO", _SafeStream(sys.stdout)), cast("TextIO", _SafeStream(sys.stderr))
+        with redirect_stdout(out), redirect_stderr(err):
+            return super().main(*args, **extra)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options, and keep the sentence of a wrong one for the service."""
+        with _kept_for_its_service():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Carry the command out, and turn its errors into sentences."""
+        with _kept_for_its_service():
+            try:
+                return super().invoke(ctx)
+            except (click.ClickException, click.exceptions.Exit, click.Abort):
+                raise
+            except PLAIN as error:
+                raise click.ClickException(str(error)) from error
+            except Exception as error:
+                log.critical("the program failed", exc_info=error)
+                raise _Crash(UNEXPECTED.format(error=type(error).__name__)) from error
+
+
+class PlainGroup(PlainCommand, click.Group):
+    """A group of such commands."""
+
+
+@contextmanager
+def _kept_for_its_service() -> Iterator[None]:
+    """Under a service manager, keep the sentence of an error in the folder of this run.
+
+    A screen goes dark with its program; the sentence can be read there afterwards.
+    """
+    try:
+        yield
+    except click.ClickException as error:
+        if folder := os.environ.get("RUNTIME_DIRECTORY"):
+            with suppress(OSError):
+                (Path(folder) / LAST_WORDS).write_text(
+                    error.format_message() + "\n", encoding="utf-8"
+                )
+        raise
