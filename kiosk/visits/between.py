@@ -154,7 +154,7 @@ def _against(state: HallState, stands: Progress, coming: MatchState, seat: int) 
     ident = getattr(source, "match", "")
     before = stands.state(ident)
     names = " – ".join(
-        player_name(state, side) if side else _("somebody still to come") for side in before.sides
+        player_name(state, side) if side else _("a player still to come") for side in before.sides
     )
     words = (
         _("against the winner of {names}")

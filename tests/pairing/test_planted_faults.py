@@ -62,18 +62,18 @@ def floats_of_low_groups_weigh_most(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_last_round_avoids_repeats_before_floats(patch: pytest.MonkeyPatch) -> None:
-    def anybody(limit: int, *, first: bool) -> Legality:
+    def any_pair(limit: int, *, first: bool) -> Legality:
         return Legality(
             lambda a, b: True, legality._fewer_byes(limit), costly=have_met, costly_after=0
         )
 
-    patch.setattr(legality, "_anybody", anybody)
+    patch.setattr(legality, "_any_pair", any_pair)
 
 
 def the_last_round_minds_no_repeats(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         legality,
-        "_anybody",
+        "_any_pair",
         lambda limit, *, first: Legality(lambda a, b: True, legality._fewer_byes(limit)),
     )
 

@@ -109,7 +109,7 @@ UNSAID = {
     },
     "board_terminal/pages/routing.py": {"a match is on the table"},
     "board_terminal/pages/points/answers.py": {
-        "somebody has doubled",
+        "a player has doubled",
         "something is offered",
     },
     "board_terminal/pages/points/terms.py": {"a tie is rolled again"},

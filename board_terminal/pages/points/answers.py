@@ -28,7 +28,7 @@ def _doubled(look: Look) -> View:
     """A double waits for a take or a pass; the answerer's half takes."""
     board = scoreboard_of(look.session)
     doubler = board.doubler
-    assert doubler is not None, "somebody has doubled"
+    assert doubler is not None, "a player has doubled"
     seat = other(doubler)
     value = 2 * board.cube.value
     may_pass = pass_is_void(board.match, board.cube, seat) is None

@@ -1,4 +1,4 @@
-"""A player as the event that registers him, and free ids. Pure; writes nothing."""
+"""A player as the event that registers them, and free ids. Pure; writes nothing."""
 
 from __future__ import annotations
 

@@ -36,14 +36,14 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class WinnerOf:
-    """Whoever wins that match."""
+    """The winner of that match."""
 
     match: str
 
 
 @dataclass(frozen=True, slots=True)
 class LoserOf:
-    """Whoever loses that match."""
+    """The loser of that match."""
 
     match: str
 

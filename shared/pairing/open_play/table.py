@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, auto
 
 
-class Status(StrEnum):
+class Status(Enum):
     """Where a player stands."""
 
-    FREE = "free"
-    ASKING = "waiting for an answer to a challenge"
-    CHALLENGED = "challenged"
-    PLAYING = "playing"
-    WITHHELD = "without his card until he is ready for the challenger"
-    BOUND = "to meet a challenger before anybody else"
-    LEFT = "gone"
+    FREE = auto()
+    ASKING = auto()
+    """Waits for an answer to a challenge."""
+    CHALLENGED = auto()
+    PLAYING = auto()
+    WITHHELD = auto()
+    """Without a card until ready for the challenger."""
+    BOUND = auto()
+    """Plays the challenger first."""
+    LEFT = auto()

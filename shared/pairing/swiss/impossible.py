@@ -71,9 +71,9 @@ def why_impossible(
 
 def _way_out(field: Field) -> Sentence:
     rules = field.legality
-    anybody = replace(field, legality=Legality(lambda a, b: True, rules.bye))
+    any_pair = replace(field, legality=Legality(lambda a, b: True, rules.bye))
     any_bye = replace(field, legality=Legality(rules.opponents, lambda a: True))
-    helps = tuple(None not in fullest(eased) for eased in (anybody, any_bye))
+    helps = tuple(None not in fullest(eased) for eased in (any_pair, any_bye))
     return _WAYS_OUT[(*helps, field.odd)]
 
 

@@ -64,7 +64,7 @@ def attempts(
     to_come = None if total_rounds is None else total_rounds - round_no
     if to_come == 0 and swiss.last_round_keeps_groups:
         last = LastRound(rulebook.clause("swiss.last_round_keeps_groups"))
-        yield Attempt(tuple(_anybody(limit, first=False) for limit in limits), because=last)
+        yield Attempt(tuple(_any_pair(limit, first=False) for limit in limits), because=last)
         return
     fresh_only = tuple(Legality(fresh, _fewer_byes(limit)) for limit in limits)
     lowest = max(1, swiss.re_pairing_pairs) if "lowest_repeat" in relaxed else 0
@@ -84,8 +84,8 @@ def attempts(
         why = LowestRepeat(round_no, total_rounds or round_no, lowest, clause)
         yield Attempt(fresh_only, lowest, why, fewest_first=True)
     if "re_pairing" in relaxed:
-        anybody = tuple(_anybody(limit, first=True) for limit in limits)
-        yield Attempt(anybody, because=RepeatByRuling(), fewest_first=True)
+        any_pair = tuple(_any_pair(limit, first=True) for limit in limits)
+        yield Attempt(any_pair, because=RepeatByRuling(), fewest_first=True)
 
 
 def outnumbered(total_rounds: int | None, field: Sequence[Entrant]) -> bool:
@@ -110,6 +110,6 @@ def _fewer_byes(limit: int) -> Callable[[Entrant], bool]:
     return lambda entrant: entrant.byes < limit
 
 
-def _anybody(limit: int, *, first: bool) -> Legality:
+def _any_pair(limit: int, *, first: bool) -> Legality:
     after = 0 if first else None
     return Legality(lambda a, b: True, _fewer_byes(limit), costly=have_met, costly_after=after)

@@ -56,10 +56,10 @@ def solve(field: Field, stretch: Stretch, *, any_incoming: bool = False) -> Solu
     for (i, a), (j, b) in combinations(enumerate(numbers), 2):
         if b in incoming:
             continue
-        anybody = any_incoming and a in incoming
-        if not anybody and not field.legal(a, b):
+        waived = any_incoming and a in incoming
+        if not waived and not field.legal(a, b):
             continue
-        prices[i, j] = scale.pair(i, j, costly=not anybody and field.costly(a, b))
+        prices[i, j] = scale.pair(i, j, costly=not waived and field.costly(a, b))
         weights[i, j] = scale.drop(i) + scale.drop(j) - prices[i, j]
     mates = max_weight_matching(len(numbers), weights)
     chosen = [(i, j) for i, j in enumerate(mates) if j is not None and i < j]

@@ -25,7 +25,7 @@ from shared.pairing.knockout.call_board import SHEETS, fitting, sheet_now
 from shared.pairing.types import PairingImpossible
 from shared.port import Draft
 
-_PROBE = "somebody.late"
+_PROBE = "player.late"
 
 
 def is_drawn(state: HallState, division: str) -> bool:
