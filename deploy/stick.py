@@ -37,6 +37,7 @@ DOCUMENTS = (
     "deploy/commands.md",
     "deploy/event-file.md",
     "deploy/overrides.md",
+    "deploy/decisions.md",
     "deploy/keys.md",
     "deploy/runbook.md",
     "deploy/threats.md",

@@ -132,7 +132,7 @@ async def dashboard(*devices: Applying) -> str:
         await pilot.pause()
         desk.app.look()
         await pilot.pause()
-        asked = desk.app.device_questions(desk.app.moment())
+        asked = desk.app.desk.devices.questions(desk.app.desk.moment())
         lines = [text for q in asked for text in (q.title, *q.evidence, q.proposal)]
         return "\n".join([screen_text(desk.app), *lines])
 

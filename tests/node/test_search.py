@@ -54,7 +54,7 @@ class Network(ModuleType):
         super().__init__("shared.net.discovery")
         self.read_hint = read_hint
 
-        class Finder:
+        class HallFinder:
             def __init__(self, *what: Any) -> None:
                 heard.append("imported")
 
@@ -64,7 +64,7 @@ class Network(ModuleType):
             async def close(self) -> None:
                 heard.append("closed")
 
-        self.Finder = Finder
+        self.HallFinder = HallFinder
 
 
 @pytest.fixture

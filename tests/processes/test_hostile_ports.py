@@ -51,8 +51,8 @@ DOOR = [
         door.Commit(door.VERSION, KEY),
         door.Revealed(door.Reveal(KEY, KEY, "terminal", "A table", KEY), Proof(KEY + KEY, KEY)),
         door.Still(),
-        door.Ask(door.VERSION, KEY, KEY, KEY),
-        door.Offer(KEY, "Open", KEY, KEY, KEY),
+        door.AskIn(door.VERSION, KEY, KEY, KEY),
+        door.HallOffer(KEY, "Open", KEY, KEY, KEY),
         door.Turned("No."),
     )
 ]

@@ -412,7 +412,7 @@ async def test_devices_with_disputed_keys_are_one_question_that_names_them() -> 
     state = msgspec.structs.replace(hall(), devices={d.node: d for d in (mine, *thieves)})
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, state=state)
-        [question] = desk.app.device_questions(desk.app.desk.moment())
+        [question] = desk.app.desk.devices.questions(desk.app.desk.moment())
         assert question.title == "The connection keys of 400 devices are disputed"
         assert question.evidence[0].endswith("and 394 more")
         assert "The connection keys of 400 devices" in screen_text(desk.app)

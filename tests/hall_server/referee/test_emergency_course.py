@@ -69,7 +69,7 @@ class Course:
         port = LogPort()
         port.replica, port.author = self.replica, self.authors["referee-1"]
         port.node_id = port.author.node
-        self.desk.port = self.desk.app.port = port
+        self.desk.port = self.desk.app.port = self.desk.app.desk.port = port
         self.port = port
 
     @property

@@ -96,7 +96,7 @@ async def test_it_pairs_publishes_and_answers_until_all_rounds_are_done() -> Non
     desk = Desk()
     port = Playing()
     port.decided = []
-    desk.port = desk.app.port = port
+    desk.port = desk.app.port = desk.app.desk.port = port
     port.state = masters(count=6)
     said: list[str] = []
     steps = itertools.count()
