@@ -205,10 +205,9 @@ class FollowerLink:
 
     async def _until(self, *, answers: bool) -> None:
         """Wait until the hall answers, or is silent, at the end of a pause."""
-        while True:
+        await self._pause(LOOK_S)
+        while self.answers is not answers:
             await self._pause(LOOK_S)
-            if self.answers is answers:
-                return
 
     def tick(self) -> None:
         """Do what the protocol has due; try another place if this one stays silent."""

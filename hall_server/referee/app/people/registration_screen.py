@@ -98,6 +98,10 @@ class RegistrationScreen(ListScreen):
         private = summary((self.desk.private or {}).get(player.id, NOTHING_KNOWN))
         return (f"{reg.about(self.desk.moment(), player)} {private}".strip(),)
 
+    def on_pick_list_moved(self) -> None:
+        # The notes are about the player under the cursor; the list itself shows the actions.
+        self._show_notes()
+
     def notice(self) -> str:
         return super().notice() or self.desk.private_said
 

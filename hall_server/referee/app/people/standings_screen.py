@@ -56,6 +56,9 @@ class StandingsScreen(DivisionScreen):
         """The division whose standings are shown."""
         return self.desk.hall.divisions[self.division]
 
+    def read(self) -> None:
+        self.rows = division_standings(self.desk.hall, self.division)
+
     def headline(self) -> str:
         moment = self.desk.moment()
         paired = latest(moment, self.division)
@@ -71,8 +74,7 @@ class StandingsScreen(DivisionScreen):
         return standings_heading(self.app.size.width, self.opened.book)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        rows = division_standings(self.desk.hall, self.division)
-        return standings_lines(rows, self.app.size.width, self.opened.book)
+        return standings_lines(self.rows, self.app.size.width, self.opened.book)
 
     def empty(self) -> str:
         return _("No players yet.")
@@ -85,7 +87,7 @@ class StandingsScreen(DivisionScreen):
         for part, beside in beside_standings(state, self.division).items():
             notes += beside_note(part, beside)
         notes += lives_note(state, opened)
-        notes += notes_on(division_standings(state, self.division), opened.book)
+        notes += notes_on(self.rows, opened.book)
         notes += set_by_event(opened.book, *SCORING_FIELDS)
         return notes
 

@@ -97,17 +97,19 @@ class ListScreen(DeskScreen[None]):
         written.set_class(entry is not None and entry.place in ("lost", "refused"), "lost")
         written.update(fit(self.notice(), width))
         written.display = bool(self.notice())
-        self._show_rest()
+        self._show_notes()
+        self._show_actions()
 
-    def _show_rest(self) -> None:
-        """Show what goes with the line under the cursor."""
+    def _show_notes(self) -> None:
         notes = tuple(filter(None, self.notes()))
         self.query_one("#list-notes", Static).update("\n".join(notes))
         self.query_one("#list-notes").display = bool(notes)
+
+    def _show_actions(self) -> None:
         self.query_one(ActionBar).show(fitting(self.actions(), self.app.size.width))
 
     def on_pick_list_moved(self) -> None:
-        self._show_rest()
+        self._show_actions()
 
     def on_pick_list_picked(self) -> None:
         self.action_pick()
@@ -136,7 +138,11 @@ class DivisionScreen(ListScreen):
         if self.division not in divisions:
             self.division = next(iter(divisions), "")
         if self.division:
+            self.read()
             super().look()
+
+    def read(self) -> None:
+        """Read once what several parts of the screen show."""
 
     def turning(self) -> tuple[Action, ...]:
         """The actions that turn, where there is another division."""
