@@ -1,8 +1,6 @@
 """The screen of a table: it hands keys, touches, ticks and the node's messages to the driver, and
 shows the presenter's view."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
@@ -169,7 +167,7 @@ class TerminalApp(HallApp):
         self.show()
 
     def _meaning(self, key: str) -> str | None:
-        """What a key does on the page that is on the table now."""
+        """Return what a key does on the page that is on the table now."""
         return self._present().command_for(key)
 
     def _aside(self, work: Callable[[], object], then: Callable[..., None]) -> None:
@@ -248,7 +246,8 @@ class TerminalApp(HallApp):
         self.do(f"square:{touched.square}", self.monotonic())
 
     def actions_now(self) -> tuple[Action, ...]:
-        """The help screen is made from the same choices as the buttons."""
+        """Return what can be done now. The help screen is made from the same choices as the
+        buttons."""
         choices = (*self.view.sides, *self.view.choices)
         own = [
             Action(choice.does, choice.key, choice.label, choice.help or choice.label)

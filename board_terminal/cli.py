@@ -1,7 +1,5 @@
 """``hall-terminal``: the command of a board terminal. What it runs is loaded after its options."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

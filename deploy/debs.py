@@ -3,8 +3,6 @@
 Asks apt as it is set up here, of this machine's release, and changes nothing of this machine.
 """
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess
@@ -30,7 +28,7 @@ class NoDebs(Exception):
 
 
 def release(system: Path = Path("/etc/os-release")) -> str:
-    """The code name of this machine's Debian, "" where it is none."""
+    """Return the code name of this machine's Debian, "" where it is none."""
     try:
         lines = system.read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -85,7 +83,7 @@ def _must(command: list[str]) -> None:
 
 
 def index(folder: Path) -> str:
-    """What apt reads of a folder of packages: each with its size and checksum."""
+    """Return what apt reads of a folder of packages: each with its size and checksum."""
     stanzas = []
     for deb in sorted(folder.glob("*.deb")):
         told = subprocess.run(

@@ -3,8 +3,6 @@
 The only step that needs a network, at home. What the stick holds installs without one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import platform
@@ -61,7 +59,7 @@ def pip(*words: object) -> subprocess.CompletedProcess[str]:
 
 
 def must(done: subprocess.CompletedProcess[str], what: str) -> str:
-    """The output of a step without which there is no stick."""
+    """Return the output of a step without which there is no stick."""
     if done.returncode:
         last = "\n".join(done.stderr.strip().splitlines()[-3:])
         raise click.ClickException(f"{what} failed; no stick was made.\n{last}")
@@ -83,7 +81,7 @@ def own_wheel(source: Path, folder: Path) -> Path:
 
 
 def pins_of(wheel: Path, constraints: Path) -> list[Pin]:
-    """Everything that the wheel needs, in the versions that the constraints name."""
+    """Return everything that the wheel needs, in the versions that the constraints name."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         must(
@@ -157,7 +155,7 @@ def write_documents(source: Path, folder: Path) -> None:
 
 
 def checksums(folder: Path) -> str:
-    """A line for every file of the folder, as sha256sum reads them."""
+    """Return a line for every file of the folder, as sha256sum reads them."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     return "".join(
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder)}\n"
@@ -167,7 +165,7 @@ def checksums(folder: Path) -> str:
 
 
 def requirements(wheels: Path) -> str:
-    """Every wheel but the installer's, as pip reads it: with the sums that it may have."""
+    """Return every wheel but the installer's, as pip reads it: with the sums that it may have."""
     found: dict[Pin, list[str]] = {}
     for wheel in sorted(wheels.glob("*.whl")):
         name, version = wheel.name.split("-")[:2]
@@ -182,7 +180,7 @@ def requirements(wheels: Path) -> str:
 
 
 def fingerprint(sums: str) -> str:
-    """The signs by which one knows the list of a stick's files."""
+    """Return the signs by which one knows the list of a stick's files."""
     digest = hashlib.sha256(sums.encode()).hexdigest()[:32]
     return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
 

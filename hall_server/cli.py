@@ -1,7 +1,5 @@
 """``hall-server``: the list of its commands, and how their errors are told."""
 
-from __future__ import annotations
-
 import click
 
 from hall_server.commands.audit import audit_command

@@ -3,8 +3,6 @@
 It writes one thing only: what visitors ask the referee for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 from secrets import token_hex

@@ -1,7 +1,5 @@
 """``hall-kiosk``: the composition root of a lobby kiosk."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

@@ -1,7 +1,5 @@
 """How old what the lobby shows is, in words. Pure."""
 
-from __future__ import annotations
-
 from shared.core.text.language import _
 from shared.port import Link
 from shared.tui.times import age, clock_time
@@ -22,7 +20,7 @@ def age_words(link: Link, fresh_at: int | None, now: int, zone: str) -> str:
 
 
 def freshness_words(link: Link, fresh_at: int | None, now: int, zone: str) -> str:
-    """The same with a glyph and a word for the link: never colour alone."""
+    """Return the same with a glyph and a word for the link: never colour alone."""
     old = age_words(link, fresh_at, now, zone)
     match link.state:
         case "live":

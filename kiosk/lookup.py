@@ -3,8 +3,6 @@
 It never reads a clock, a press, a move or the versions of a disputed result.
 """
 
-from __future__ import annotations
-
 from shared.core.match.outcome import Outcome
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.state.floor import hall_order

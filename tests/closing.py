@@ -1,7 +1,5 @@
 """The closing lines of a run: what was skipped, how to get it, and the processor time."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """Settings for all tests: how much is tried, how a screen is waited for, what a secret costs."""
 
-from __future__ import annotations
-
 import gc
 
 from hypothesis import settings

@@ -1,7 +1,5 @@
 """Events as a thief's own program writes them: signed, and not read back by anybody."""
 
-from __future__ import annotations
-
 from nacl.signing import SigningKey
 
 from shared.core.events import KIND_OF, Actor, Body
@@ -20,7 +18,7 @@ def unchecked(
     prev: str = "",
     deps: tuple[str, ...] = (),
 ) -> Signed:
-    """An event that ``seal`` may refuse, signed all the same."""
+    """Return an event that ``seal`` may refuse, signed all the same."""
     kind = KIND_OF[type(body)]
     node = bytes.fromhex(node_of(bytes(key.verify_key)))
     seen = tuple(map(bytes.fromhex, deps))

@@ -1,7 +1,5 @@
 """Large events, of kinds that may be large."""
 
-from __future__ import annotations
-
 from shared.core.events import RoundPaired
 
 WORD = 500
@@ -9,7 +7,7 @@ LINE = 4_000
 
 
 def large(size: int) -> RoundPaired:
-    """A body of about so many bytes, in lines as long as a pairing's log may have them.
+    """Return a body of about so many bytes, in lines as long as a pairing's log may have them.
 
     A word's head has three bytes.
     """

@@ -6,8 +6,6 @@ it without saying so fails everywhere, also where the program is. What a child p
 turn is not seen: the test that starts the child names it.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

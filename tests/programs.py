@@ -3,8 +3,6 @@
 ``make debian`` runs this file with plain Python, so it imports the standard library alone.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """How much is tried: an ordinary run, or ``make prove`` with HYPOTHESIS_PROFILE=prove."""
 
-from __future__ import annotations
-
 import os
 
 PROVE = os.environ.get("HYPOTHESIS_PROFILE") == "prove"

@@ -4,8 +4,6 @@ A test that is long by nature carries the marker ``slow``. Of the folders below,
 here runs in the first stage.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import PurePath
 

@@ -3,8 +3,6 @@
 The product's own strength is slow on purpose: half a second and 256 MiB for each passphrase.
 """
 
-from __future__ import annotations
-
 from nacl import pwhash
 
 from hall_server.setting_up import tournament_key

@@ -1,7 +1,5 @@
 """Where make cannot set up the project, it says in a sentence what to do."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The guard of the marker ``needs``, the table of programs, and the closing lines of a run."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

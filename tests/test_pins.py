@@ -1,7 +1,5 @@
 """PINs as they are stored, and how often they may be tried."""
 
-from __future__ import annotations
-
 import runpy
 
 import pytest

@@ -1,7 +1,5 @@
 """Takes in what the hall says: which match is on the table, and which device serves it."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change

@@ -3,8 +3,6 @@
 ``update`` makes one for each message. The pages use its verbs. It touches nothing outside.
 """
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """What a table does without a key: it notices a sleep, carries out decisions, calls time."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change

@@ -3,8 +3,6 @@
 ``update`` makes the next desk from this one and a message. The pages show it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What is due on a table's clock at a moment: flags, turns that pass, warnings. Pure."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from shared.core.backgammon import BoardPhase

@@ -1,7 +1,5 @@
 """The effects of a change of the desk, as values. The driver carries them out in order."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from msgspec import Struct

@@ -3,8 +3,6 @@
 ``HallChanged``, ``LinkChanged``, ``JournalLoaded`` and ``Stopped`` come as the node tells them.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from msgspec import Struct

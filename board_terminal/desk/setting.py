@@ -1,7 +1,5 @@
 """What the hall says about a match: rulebook, sides, opening, names. Pure."""
 
-from __future__ import annotations
-
 from shared.core.day import MatchInfo, Session
 from shared.core.draughts.openings import Opening
 from shared.core.match.controls import (

@@ -5,8 +5,6 @@ after a second: so an answered press is on the disk. Messages of the node and an
 overtake waiting keys. Ticks do not overtake keys.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar

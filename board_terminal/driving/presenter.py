@@ -1,7 +1,5 @@
 """The view of the page on the table, in the readers' languages, and the model for robots."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.desk.desk import Desk

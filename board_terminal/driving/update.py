@@ -8,8 +8,6 @@ away; the hall is told how the clock stands. The page on the table answers a key
 (``pages.routing``).
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes import assigned, unasked

@@ -1,7 +1,5 @@
 """The PDN text of a finished game, from its record and the hall's state."""
 
-from __future__ import annotations
-
 from board_terminal.desk.setting import names_of
 from shared.core.day import Session
 from shared.core.draughts.pdn.game import PdnGame, Result

@@ -1,7 +1,5 @@
 """What a table tells the hall about its clock at this moment. Pure."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.desk.desk import Desk, FlagAgreed

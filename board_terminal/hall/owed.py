@@ -3,8 +3,6 @@
 Compares the session with the state, so nothing is lost by a crash in between. Writes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from board_terminal.desk.desk import Desk

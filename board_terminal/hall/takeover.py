@@ -2,8 +2,6 @@
 older. Compares the session with the state; writes nothing.
 """
 
-from __future__ import annotations
-
 from board_terminal.desk.setting import controls_of
 from shared.core.day import LOBBY, MatchInfo, Phase, Session
 from shared.core.day.entries import ControlSet, Seated, TakenOver
@@ -92,7 +90,7 @@ def again(match: Match, one: InForce) -> bool:
 
 
 def _carried_out(match: Match) -> tuple[str, ...]:
-    """The tokens of the measures that need not be carried out again."""
+    """Return the tokens of the measures that need not be carried out again."""
     anew = {one.token for one in _lasting(match)}
     done = (token for token, carried in match.carried.items() if carried.refused is None)
     return tuple(token for token in done if token not in anew)

@@ -3,8 +3,6 @@
 A line that cannot be read or cannot be true is passed over and counted. It never stops a table.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from shared.core.clock import settle

@@ -1,7 +1,5 @@
 """Writes the notes of matches in order, and again if the disk refused them. Reads nothing."""
 
-from __future__ import annotations
-
 from board_terminal.notes.journal import SavedReading
 from shared.port import NodePort
 from shared.wire.codec import pack
@@ -68,7 +66,8 @@ class Notebook:
             self._port.journal(uid, reading=self._readings.pop(uid))
 
     def _all_sent(self, uid: str) -> bool:
-        """Whether every line of a match is on its way, so that a reading cannot come before one."""
+        """Return whether every line of a match is on its way, so that a reading cannot come before
+        one."""
         _ticket, of, count = self._sent or (0, "", 0)
         return len(self._waiting.get(uid, ())) == (count if of == uid else 0)
 

@@ -1,7 +1,5 @@
 """Between two games: the break, then the sides change and the clocks go on."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -46,7 +44,7 @@ def _between(look: Look) -> View:
 
 
 def _goes_on(look: Look) -> str:
-    """Why there is another game after the last one."""
+    """Return why there is another game after the last one."""
     session = look.session
     if session.called_ms is not None:
         return _(" The extra time runs ({clause}).").format(
@@ -60,7 +58,7 @@ def _goes_on(look: Look) -> str:
 
 
 def _break_words(look: Look) -> str:
-    """The break between the games, counted down from the end of the game (ACF-3.II.A)."""
+    """Return the break between the games, counted down from the end of the game (ACF-3.II.A)."""
     same = _(", same opening") if look.book.same_opening else ""
     if not look.book.smoking_break_ms:
         return _("Change sides{same}.").format(same=same)

@@ -1,7 +1,5 @@
 """Time is called: the referee counts what each side has captured, and it is typed in (SE-7)."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -38,7 +36,7 @@ class Captures(Ask, frozen=True):
 
 
 def _counting(look: Look) -> View:
-    """Time is called: what was captured decides."""
+    """Show that time is called and that what was captured decides."""
     return View(
         "counting",
         headline=_("Time is called."),
@@ -52,7 +50,7 @@ def _counting(look: Look) -> View:
 
 
 def _number(look: Look) -> View:
-    """How many checkers a side has captured over the whole match."""
+    """Ask how many checkers a side has captured over the whole match."""
     ask = look.asked(Captures)
     seat: Seat = 1 if ask.counted else 0
     said = "" if ask.seat is None else _("{name} says: ").format(name=look.names[ask.seat])
@@ -80,7 +78,7 @@ def _half(look: Look, seat: Seat, number: str, asked: Seat) -> Half:
 
 
 def needs_captures(session: Session, codes: tuple[Code, ...]) -> bool:
-    """Whether games that a side enters leave its match to the captures."""
+    """Return whether games that a side enters leave its match to the captures."""
     book = session.info.book
     return book.contest is not None and session.info.settled(codes) is None
 
@@ -113,7 +111,7 @@ def _typed(change: Change, rest: str) -> None:
 
 
 def _decide(change: Change, counted: tuple[int, int]) -> None:
-    """The count for the match; where it is equal too, play goes on."""
+    """Sign what was counted for the match; where it is equal too, play goes on."""
     change.ask(None)
     rule = change.session.info.book.contest
     if (

@@ -1,7 +1,5 @@
 """Entering another score than the one shown: for which side, and its games one by one."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, unsigned
 from board_terminal.pages.captures import Captures, needs_captures
@@ -31,7 +29,7 @@ class Codes(Ask, frozen=True):
 
 
 def _whose(look: Look) -> View:
-    """Which side enters its score again."""
+    """Ask which side enters its score again."""
     left, right = look.names
     return View(
         "whose",

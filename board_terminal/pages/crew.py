@@ -3,8 +3,6 @@
 The referee confirms it later. What players may do themselves is not here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from board_terminal.changes.change import Change

@@ -1,7 +1,5 @@
 """The draw on screen: who chooses the side, and the card that was drawn."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -54,7 +52,7 @@ class IsIt(Ask, frozen=True):
 
 
 def _drawing(look: Look) -> View:
-    """The table draws; or it asks the players what they have drawn and chosen."""
+    """Draw at the table, or ask the players what they have drawn and chosen."""
     session = look.session
     if session.draws_itself or session.drew is not None:
         return _page(look, "drawing", "", (_("The table draws colors and opening…"),), ())
@@ -98,7 +96,7 @@ def _drawing(look: Look) -> View:
 
 
 def _letters(look: Look) -> View:
-    """Which two lettered cards were drawn (ACF-1.VIII.A)."""
+    """Ask which two lettered cards were drawn (ACF-1.VIII.A)."""
     rule, first = look.book.cards, look.asked(Letters).first
     letters = rule.letters if rule is not None else ""
     choices = [
@@ -127,7 +125,7 @@ def _letters(look: Look) -> View:
 
 
 def _number(look: Look) -> View:
-    """The number on the card."""
+    """Ask for the number on the card."""
     typed = look.asked(CardNumber).digits or "–"
     hint = (look.hint,) if look.hint else ()
     return View(
@@ -140,7 +138,7 @@ def _number(look: Look) -> View:
 
 
 def _is_it(look: Look) -> View:
-    """What the card stands for, before it counts."""
+    """Show what the card stands for, before it counts."""
     _name, deck = deck_of(look.desk.state, look.match, look.desk.deck)
     opening = deck[look.asked(IsIt).number - 1]
     return View(
@@ -177,7 +175,7 @@ def _page(
 
 
 def by_hand(change: Change, rest: str) -> None:
-    """The players draw with their own cards and coin, or no longer."""
+    """Let the players draw with their own cards and coin, or no longer."""
     change.enter(DrawByHand(not change.session.by_hand))
 
 
@@ -201,7 +199,8 @@ def _first(change: Change, rest: str) -> None:
 
 
 def _letter(change: Change, rest: str) -> None:
-    """The letter of a card: the second one names the opening, which is shown before it counts."""
+    """Take the letter of a card: the second one names the opening, which is shown before it
+    counts."""
     asked, desk = change.asked(Letters), change.desk
     cards = book_of(desk.state, change.match).cards
     if not asked.first or cards is None:
@@ -228,7 +227,7 @@ def _digit(change: Change, rest: str) -> None:
 
 
 def _typed(change: Change, rest: str) -> None:
-    """The number on the card, checked against the deck."""
+    """Check the number on the card against the deck."""
     asked, desk = change.asked(CardNumber), change.desk
     _name, deck = deck_of(desk.state, change.match, desk.deck)
     number = int(asked.digits or "0")

@@ -3,8 +3,6 @@
 A count is advisory: the score sheets decide, and the referee judges a complete count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from board_terminal.changes.change import Change
@@ -125,7 +123,7 @@ def grid(look: Look) -> int:
 
 
 def _who_offers(look: Look) -> View:
-    """Which side offers a draw."""
+    """Ask which side offers a draw."""
     left, right = look.names
     return View(
         "draw",

@@ -1,7 +1,5 @@
 """A game has ended: who won?"""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.halves import clock_half

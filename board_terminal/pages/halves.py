@@ -1,7 +1,5 @@
 """A player's half while a clock is on the table, and when it changes by itself."""
 
-from __future__ import annotations
-
 from board_terminal.desk.due import timed_by
 from board_terminal.pages import extras
 from board_terminal.pages.look import Look

@@ -1,7 +1,5 @@
 """Before a match: the choice of a language for both players, or for one of them."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change

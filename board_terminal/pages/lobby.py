@@ -1,7 +1,5 @@
 """Before a game: sitting down, the draw, the choice of a clock, the board set up."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.desk.setting import control_words, side_named
 from board_terminal.pages import language, pin
@@ -27,7 +25,7 @@ _OPTION_KEYS = (("7", "9"), ("4", "6"), ("1", "3"))
 
 
 def _seating(look: Look) -> View:
-    """Each side presses its key to sit."""
+    """Ask each side to press its key to sit."""
     seated = look.session.seated
     names = look.names
     halves = [
@@ -52,7 +50,7 @@ def _seating(look: Look) -> View:
 
 
 def _choosing(look: Look) -> View:
-    """Each side names a time control; chance decides between two (ACF-1.X.A.a)."""
+    """Ask each side for a time control; chance decides between two (ACF-1.X.A.a)."""
     session = look.session
     options = session.info.controls[: len(_OPTION_KEYS)]
     choices: list[Choice] = []
@@ -84,7 +82,7 @@ def _choosing(look: Look) -> View:
 
 
 def _ready(look: Look) -> View:
-    """Everything is drawn: the board is set up, one side starts the other's clock."""
+    """Ask to set the board up; then one side starts the other's clock."""
     session = look.session
     starts = session.starts_on_clock
     assert starts is not None, "a table is ready only when it has drawn"
@@ -122,7 +120,7 @@ def _ready_half(look: Look, seat: Seat, presser: Seat) -> Half:
 
 
 def _own_cards(look: Look) -> tuple[Choice, ...]:
-    """The way to a draw with cards and a coin, where anything is drawn (ACF-1.VIII.A)."""
+    """Return the way to a draw with cards and a coin, where anything is drawn (ACF-1.VIII.A)."""
     return () if look.book.scoring == "points" else (BY_HAND,)
 
 
@@ -156,7 +154,7 @@ def _sit(change: Change, rest: str) -> None:
 
 
 def _control(change: Change, rest: str) -> None:
-    """A side names a time control; chance decides between two that differ (ACF-1.X.A.a)."""
+    """Let a side name a time control; chance decides between two that differ (ACF-1.X.A.a)."""
     seat, _colon, index = rest.partition(":")
     controls = change.session.info.controls
     if not index.isdigit() or int(index) >= len(controls):

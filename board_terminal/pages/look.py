@@ -1,7 +1,5 @@
 """A look at the table: the desk, the two times, and the words that every page needs."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from msgspec import Struct

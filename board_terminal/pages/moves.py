@@ -3,8 +3,6 @@
 Nothing is highlighted, hinted or counted before the press (ACF-3.III.A, APCA-14).
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -58,7 +56,7 @@ class Others(Ask, frozen=True):
 
 
 def _playing(look: Look) -> View:
-    """The board as it stands, the move as far as it is typed, the clock."""
+    """Show the board as it stands, the move as far as it is typed, the clock."""
     position = position_now(record_of(look.session))
     cells = picture(position, glyphs=glyphs_of(look.book.sides))
     runs = look.reading.runs if look.reading else (False, False)
@@ -91,7 +89,8 @@ def _playing(look: Look) -> View:
 
 
 def _beside_the_game(look: Look) -> tuple[Choice, ...]:
-    """What else can be done, by letters: the digits are squares. Erasing, while a move is typed."""
+    """Return what else can be done, by letters: the digits are squares. Erasing, while a move is
+    typed."""
     if look.desk.typed:
         return (ERASE,)
     # The board itself tells what a count needs, and a timekeeper's tap would leave out the move.
@@ -103,7 +102,8 @@ def _beside_the_game(look: Look) -> tuple[Choice, ...]:
 
 
 def _which_capture(look: Look) -> View:
-    """Both clocks stand: which of the captures that fit was it? Each in full, after the press."""
+    """Ask which of the captures that fit was made, each in full, after the press. Both clocks
+    stand."""
     fitting = captures_meant(look.session)
     asked = look.desk.ask
     turned = asked.page if isinstance(asked, Others) else 0
@@ -135,12 +135,13 @@ def _which_capture(look: Look) -> View:
 
 
 def _way(text: str) -> str:
-    """The longest captures of pool without their ends, which are the same for all that fit."""
+    """Return the longest captures of pool without their ends, which are the same for all that
+    fit."""
     return text.partition("x")[2].rpartition("x")[0] if len(text) > _HALF_A_ROW else text
 
 
 def fault_words(look: Look) -> str:
-    """What was illegal about the last move, with its clause; "" for a legal one."""
+    """Return what was illegal about the last move, with its clause; "" for a legal one."""
     fault = fault_now(look.session)
     if fault is None:
         return ""
@@ -179,7 +180,7 @@ def _digit(change: Change, rest: str) -> None:
 
 
 def _square(change: Change, rest: str) -> None:
-    """A tap on a square of the board."""
+    """Take a tap on a square of the board."""
     typed = change.desk.typed
     if rest.isdigit() and 1 <= int(rest) <= _LAST_SQUARE and len(typed) <= _LONGEST:
         squares = (*squares_of(typed), int(rest))

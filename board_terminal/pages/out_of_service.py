@@ -2,8 +2,6 @@
 does not use its table. They say what is safe and what to note down.
 """
 
-from __future__ import annotations
-
 from board_terminal.desk.desk import Desk
 from board_terminal.desk.setting import names_of, table_label
 from board_terminal.view.view import View
@@ -15,7 +13,7 @@ from shared.core.text.sentence import said
 
 
 def stopped(desk: Desk, at: int) -> View:
-    """The node is gone: nothing can be saved any more. The clocks are left to be noted down."""
+    """Show that the node is gone and nothing can be saved. The clocks are left to be noted down."""
     return View(
         "stopped",
         table_label(desk.state, desk.table),
@@ -26,7 +24,8 @@ def stopped(desk: Desk, at: int) -> View:
 
 
 def replaced(desk: Desk, holder: Device, at: int) -> View:
-    """Another device holds the table: this one takes nothing more, and says what it still has."""
+    """Show that another device holds the table. This one takes nothing more, and says what it still
+    has."""
     table = table_label(desk.state, desk.table)
     return View(
         "replaced",
@@ -44,7 +43,8 @@ def replaced(desk: Desk, holder: Device, at: int) -> View:
 
 
 def spare(desk: Desk, own: Device, at: int) -> View:
-    """This device stands at no table: it takes nothing, and says what to do and what it has."""
+    """Show that this device stands at no table. It takes nothing, and says what to do and what it
+    has."""
     table = table_label(desk.state, desk.table)
     left = (_("{table} has no device now: call the referee.").format(table=table),)
     return View(
@@ -61,7 +61,7 @@ def spare(desk: Desk, own: Device, at: int) -> View:
 
 
 def away(desk: Desk) -> View:
-    """The hall does not use this table: it takes nothing, and says where players go."""
+    """Show that the hall does not use this table. It takes nothing, and says where players go."""
     table = table_label(desk.state, desk.table)
     return View(
         "away",
@@ -77,7 +77,7 @@ def away(desk: Desk) -> View:
 
 
 def _kept(desk: Desk) -> tuple[str, ...]:
-    """Where everything is that was entered here."""
+    """Return where everything is that was entered here."""
     waiting = len(desk.unsent)
     lost = [r for r in desk.receipts.values() if r.where == "not_saved"]
     failed = (
@@ -98,7 +98,7 @@ def _kept(desk: Desk) -> tuple[str, ...]:
 
 
 def _clocks(desk: Desk, at: int) -> tuple[str, ...]:
-    """The clocks of a game that was played here, to be noted down."""
+    """Return the clocks of a game that was played here, to be noted down."""
     session = desk.session
     reading = reading_at(session, at) if session is not None else None
     if reading is None or session is None or desk.match is None or not desk.playing_here:

@@ -1,7 +1,5 @@
 """A page: its view and its commands. Both stand in one file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """Pages with both clocks stopped: a pause, a restart to agree on, a game that was not logged."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -35,7 +33,7 @@ from shared.tui.times import duration
 
 
 def _paused(look: Look) -> View:
-    """Both clocks stand."""
+    """Show that both clocks stand."""
     why = stopped_words(look)
     return View(
         "paused",
@@ -127,7 +125,8 @@ _RECOVERED = {
 
 
 def _recalling(look: Look) -> View:
-    """This device took the match over: one question for each game whose code no log holds."""
+    """Ask one question for each game whose code no log holds, where this device took the match
+    over."""
     left, right = look.names
     choices = (
         named(LEFT_WON, _("{name} won").format(name=left)),

@@ -4,8 +4,6 @@ Without a PIN the signature says that its press was not verified. The notes of t
 as slow hashes. After wrong tries the table waits. The clock keys work while a PIN is hashed.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -68,7 +66,7 @@ def offer(look: Look) -> tuple[Choice, ...]:
 
 
 def _whose(look: Look) -> View:
-    """Which player sets a PIN."""
+    """Ask which player sets a PIN."""
     session, names = look.session, look.names
     own = [
         Choice(
@@ -106,7 +104,7 @@ def _proving(look: Look) -> View:
 
 
 def _pad(look: Look, phase: str, headline: str, asked: Chosen | Proof) -> View:
-    """Digits, as they lie on a keypad."""
+    """Show digits, as they lie on a keypad."""
     dots = _("One moment…") if asked.n else "●" * len(asked.digits) or "–"
     return View(
         phase,

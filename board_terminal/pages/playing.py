@@ -1,7 +1,5 @@
 """While a game is played: the running clock, presses, and the time of an absent player."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change

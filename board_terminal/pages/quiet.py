@@ -1,7 +1,5 @@
 """Pages without a game: waiting, the last result, a ruling, a hall that turns the table away."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -19,7 +17,7 @@ from shared.core.text.sentence import said
 
 
 def starting(desk: Desk) -> View:
-    """The node has not told anything yet."""
+    """Show that the node has told nothing yet."""
     return View(
         "starting",
         table_label(desk.state, desk.table),
@@ -29,7 +27,7 @@ def starting(desk: Desk) -> View:
 
 
 def reading_notes(desk: Desk, match: Match) -> View:
-    """The notes of the match are on their way from the disk."""
+    """Show that the notes of the match are being read from the disk."""
     left, right = names_of(desk.state, match)
     return View(
         "loading",
@@ -41,7 +39,7 @@ def reading_notes(desk: Desk, match: Match) -> View:
 
 
 def waiting(desk: Desk, zone: str) -> View:
-    """Nothing to play: the last result, and where it is."""
+    """Show that there is nothing to play, the last result, and where it is."""
     table = table_label(desk.state, desk.table)
     return View(
         "waiting",
@@ -54,12 +52,12 @@ def waiting(desk: Desk, zone: str) -> View:
 
 
 def _done(look: Look) -> View:
-    """The match is signed: nothing is left to do for it."""
+    """Show that the match is signed and that nothing is left to do for it."""
     return waiting(look.desk, look.zone)
 
 
 def _ruled(look: Look) -> View:
-    """What the referee decided, with clause and reason."""
+    """Show what the referee decided, with clause and reason."""
     result = look.match.result
     ruling = next((v for v in reversed(result.versions) if v.seat is None), None)
     said = in_words(result.outcome, look.names) if result.outcome else ""
@@ -78,7 +76,7 @@ def _ruled(look: Look) -> View:
 
 
 def refused(desk: Desk) -> View:
-    """The hall turns this table away. A match can be played here all the same."""
+    """Show that the hall turns this table away. A match can be played here all the same."""
     return View(
         "refused",
         table_label(desk.state, desk.table),
@@ -127,7 +125,7 @@ def _last_result(desk: Desk) -> tuple[str, ...]:
 
 
 def overrule(change: Change, rest: str) -> None:
-    """The table is sovereign: a refusal has been read, the match is played here."""
+    """Play the match here, once a refusal has been read: the table is sovereign."""
     change.desk = replace(change.desk, overruled=change.desk.refused)
 
 

@@ -3,8 +3,6 @@
 A report is complete when it says what exactly happened and, if it is about a player, to whom.
 """
 
-from __future__ import annotations
-
 from board_terminal.desk.desk import Desk
 from shared.core.day import Session
 from shared.core.day.moves import entered_now, record_of

@@ -3,8 +3,6 @@
 The buttons lie as on a numeric keypad. The clock keys keep their meaning.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -90,7 +88,7 @@ class Reporting(Ask, frozen=True):
 
 
 def _reports(look: Look) -> View:
-    """The list of reports."""
+    """Show the list of reports."""
     backgammon = look.book.game == "backgammon"
     illegal = named(_ILLEGAL, _("Illegal play")) if backgammon else _ILLEGAL
     touched = named(_TOUCHED, _("Checkers or dice")) if backgammon else _TOUCHED

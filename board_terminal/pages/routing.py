@@ -1,7 +1,5 @@
 """Which page is on the table, by phase and question: for the view and for the commands."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """After the games: the score in words, two signatures, and what happens when they differ."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from board_terminal.changes.change import Change

@@ -1,7 +1,5 @@
 """The service screen of a table, behind a PIN: what a volunteer has to know of the device. Pure."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct
@@ -70,7 +68,7 @@ CLOSED = Service()
 
 
 def pin(service: Service, table: str) -> View:
-    """The keypad; shows how many digits were typed and never which."""
+    """Show the keypad, with how many digits were typed and never which."""
     return View(
         "service_pin",
         table,
@@ -113,7 +111,8 @@ def facts(
 
 
 def test(service: Service, table: str) -> View:
-    """Every key says its name here; nothing of the table is touched."""
+    """Show the test of keys and buttons: every key says its name, and nothing of the table is
+    touched."""
     pressed = " · ".join(service.keys) or _("nothing yet")
     return View(
         "service_test",
@@ -129,7 +128,7 @@ def test(service: Service, table: str) -> View:
 
 
 def after(service: Service, command: str, guard: PinGuard | None) -> Service:
-    """The screen after one of its commands; without a ``guard`` no PIN is asked for."""
+    """Return the screen after one of its commands; without a ``guard`` no PIN is asked for."""
     word, _colon, rest = command.partition(":")
     if word == "service" and not service.page:
         return Service("facts" if guard is None else "pin", note=_waits(guard))
@@ -147,7 +146,7 @@ def after(service: Service, command: str, guard: PinGuard | None) -> Service:
 
 
 def seen(service: Service, key: str) -> Service:
-    """The test of keys and buttons has seen one."""
+    """Note that the test of keys and buttons has seen one."""
     return replace(service, keys=(*service.keys, key)[-KEYS_SHOWN:])
 
 

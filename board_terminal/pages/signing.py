@@ -1,7 +1,5 @@
 """The question before a side signs a score of its own, the safe answer first."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages import pin

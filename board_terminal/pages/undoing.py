@@ -1,7 +1,5 @@
 """Both take back the last entry, each on the own half (USBGF-4.7)."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.look import Look, agreeing_halves, score_corner
@@ -23,7 +21,7 @@ class Undo(Ask, frozen=True):
 
 
 def _undoing(look: Look) -> View:
-    """Both take back the last entry, each on the own half (USBGF-4.7)."""
+    """Ask both to take back the last entry, each on the own half (USBGF-4.7)."""
     before = look.session.before
     what, where = _("the last move"), look.corner
     if before is not None:
@@ -43,7 +41,7 @@ def _undoing(look: Look) -> View:
 
 
 def _last_entry(before: Scoreboard, board: Scoreboard) -> str:
-    """What was entered last, in words."""
+    """Return what was entered last, in words."""
     if board.game != before.game:
         return _("the start of game {game}").format(game=board.game)
     if board.phase is BoardPhase.OVER or board.match.score != before.match.score:

@@ -1,7 +1,5 @@
 """The options of ``hall-terminal``. Loads nothing: they are known before the rest is loaded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 It speaks when something has to be done or is new. It reads out the clocks only when asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from board_terminal.desk.languages import spoken

@@ -1,7 +1,5 @@
 """Runs a plain table: standard input and the node's messages, in one thread."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 It reaches the table through the screen alone, never through the port.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from textual import events

@@ -4,8 +4,6 @@ Run as ``python -m board_terminal.running.robot_tables FILE``. Every table has i
 disk.
 """
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from contextlib import suppress

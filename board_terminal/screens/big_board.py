@@ -4,8 +4,6 @@ A touch anywhere in a row goes to the dark square that is nearest, so that a tar
 wide as the square that is drawn.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -36,7 +34,7 @@ _BESIDE: Final = ("  ", "dark")
 
 
 def square_parts(cell: PictureCell) -> tuple[tuple[Part, ...], ...]:
-    """The rows of a dark square: its number always, a piece by shape, letter and colour.
+    """Return the rows of a dark square: its number always, a piece by shape, letter and colour.
 
     A piece of the first mover is filled and one of the second drawn in lines; a king has a crown
     and a capital letter.
@@ -54,7 +52,7 @@ def square_parts(cell: PictureCell) -> tuple[tuple[Part, ...], ...]:
 
 
 def square_at(x: int, y: int, top: int, shown: int) -> int:
-    """The number of the dark square nearest to a cell of the picture; 0 beside it."""
+    """Return the number of the dark square nearest to a cell of the picture; 0 beside it."""
     row = y // HIGH
     if not (0 <= x < SQUARES * WIDE and 0 <= row < shown):
         return 0

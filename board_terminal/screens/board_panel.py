@@ -1,7 +1,5 @@
 """The small board: it shows lines of text and says near which row it was touched."""
 
-from __future__ import annotations
-
 from textual.events import MouseDown
 from textual.message import Message
 from textual.widgets import Static

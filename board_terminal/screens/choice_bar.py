@@ -1,7 +1,5 @@
 """The buttons of the moment, each three rows high: a touch does what its key does."""
 
-from __future__ import annotations
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical

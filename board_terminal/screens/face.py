@@ -1,7 +1,5 @@
 """How large a text of digits can be drawn in a given space. Pure."""
 
-from __future__ import annotations
-
 from shared.tui.block_digits import block_digits, block_width
 
 # Three cells a digit: an hour's clock has room in half of a 50-column screen.

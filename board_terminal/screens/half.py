@@ -1,7 +1,5 @@
 """One player's half of the table: name, side, clock, and the word of the moment. A touch target."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -95,7 +93,8 @@ def _wrapped(text: str, width: int, most: int) -> list[str]:
 
 
 def _rows(lines: Sequence[str], count: int, *, bold: bool = False) -> list[tuple[str, bool]]:
-    """Exactly ``count`` rows: what there is no room for is left out, what is missing is blank."""
+    """Return exactly ``count`` rows: what there is no room for is left out, what is missing is
+    blank."""
     rows = [(line, bold) for line in lines[:count]]
     return rows + [("", False)] * (count - len(rows))
 

@@ -1,7 +1,5 @@
 """The one screen of a table: it shows a view and knows nothing else."""
 
-from __future__ import annotations
-
 from rich.cells import cell_len as cell_width
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -158,18 +156,19 @@ def _title(view: View, width: int) -> str:
 
 
 def _rows(view: View) -> int:
-    """Rows of buttons."""
+    """Return rows of buttons."""
     return -(-len(view.choices) // (view.grid or max(1, len(view.choices))))
 
 
 def _room(view: View, height: int) -> int:
-    """Rows left under title, halves, a line of each kind, buttons with blanks between, status."""
+    """Return rows left under title, halves, a line of each kind, buttons with blanks between,
+    status."""
     texts = bool(view.headline) + bool(view.message) + len(view.alarm)
     return height - 2 - COMPACT - texts - _rows(view) * (ROWS + 1) + 1
 
 
 def _still(view: View) -> tuple[object, ...]:
-    """Everything of a view but what a running clock changes."""
+    """Return everything of a view but what a running clock changes."""
     return (
         view.title,
         view.corner,

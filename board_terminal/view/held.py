@@ -4,8 +4,6 @@ A terminal does not say when a key is released. A held key may repeat its comman
 answers another question than the one it was pressed for.
 """
 
-from __future__ import annotations
-
 SETTLE_MS = 700
 """A key that comes again within this is held: keyboards wait 250 to 660 ms before they repeat."""
 
@@ -29,8 +27,8 @@ class Held:
         self._came: dict[str, tuple[int, object]] = {}
 
     def is_stale(self, key: str, meaning: object, at: int) -> bool:
-        """Whether ``key`` comes at ``at`` (monotonic ms) only because it is held down, and meant
-        something else when it went down."""
+        """Return whether ``key`` comes at ``at`` (monotonic ms) only because it is held down, and
+        meant something else when it went down."""
         came, meant = self._came.get(key, (None, None))
         gap = SETTLE_MS if came is None else at - came
         repeats = gap < (SETTLE_MS if self._last == key else RATE_MS)
@@ -39,8 +37,8 @@ class Held:
         return repeats and meant != meaning
 
     def is_tapped_twice(self, place: Point, meaning: object, at: int) -> bool:
-        """Whether a touch at ``at`` (monotonic ms) is the second of two on one ``place``, and the
-        first of them meant something else: it was not meant for what is there by now."""
+        """Return whether a touch at ``at`` (monotonic ms) is the second of two on one ``place``,
+        and the first of them meant something else: it was not meant for what is there by now."""
         before, self._touched = self._touched, (at, place, meaning)
         if before is None or at - before[0] >= SETTLE_MS:
             return False

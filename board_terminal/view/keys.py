@@ -4,8 +4,6 @@ A numeric keypad is enough for everything: 1 and 3 are the two players, 2 lies b
 the game's end, 0 the reports. So are letters, arrows, and a touch screen.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.view.view import Choice
@@ -65,7 +63,7 @@ RIGHT_WON = Choice("code:L", "3", "", N_("The right player won this game"), ("sl
 
 
 def wired(left: str, right: str) -> dict[str, Seat]:
-    """The side of each key that a button was wired as; "" where there is none.
+    """Return the side of each key that a button was wired as; "" where there is none.
 
     Raises ValueError for a key that already means something at a table.
     """
@@ -79,5 +77,5 @@ def wired(left: str, right: str) -> dict[str, Seat]:
 
 
 def named(choice: Choice, label: str, detail: str = "") -> Choice:
-    """The same choice with the words of this moment."""
+    """Return the same choice with the words of this moment."""
     return replace(choice, label=label, detail=detail)

@@ -1,7 +1,5 @@
 """The number pad: digits as they lie on a keypad, what was typed, and the two keys beside them."""
 
-from __future__ import annotations
-
 from board_terminal.view.keys import BACK
 from board_terminal.view.view import Choice
 from shared.core.text.language import N_, _

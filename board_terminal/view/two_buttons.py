@@ -6,8 +6,6 @@ neither is asked, left moves on and right takes. If both are asked, both buttons
 menu. A single press only answers for its side, or shows where it would go.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct
@@ -60,7 +58,7 @@ def asked(view: View) -> tuple[bool, bool]:
 
 
 def way(buttons: Buttons, view: View) -> Way:
-    """What the buttons are for at this moment."""
+    """Return what the buttons are for at this moment."""
     first, second = asked(view)
     if first != second:
         return "walk"
@@ -68,7 +66,7 @@ def way(buttons: Buttons, view: View) -> Way:
 
 
 def meaning(buttons: Buttons, view: View, seat: Seat) -> str:
-    """What the button of ``seat`` does now: a held button goes on with nothing else.
+    """Return what the button of ``seat`` does now: a held button goes on with nothing else.
 
     It may move on where the other button takes; every step of a lone button is pressed anew.
     """
@@ -81,7 +79,7 @@ def meaning(buttons: Buttons, view: View, seat: Seat) -> str:
 
 
 def pressed(buttons: Buttons, view: View, seat: Seat, at: int) -> Step:
-    """The button of ``seat`` goes down at ``at``; ``passed`` has been asked before."""
+    """Take the press of the button of ``seat`` at ``at``; ``passed`` has been called before."""
     now, buttons = way(buttons, view), _on(buttons, view)
     if now == "walk":
         if asked(view)[seat]:
@@ -101,7 +99,7 @@ def pressed(buttons: Buttons, view: View, seat: Seat, at: int) -> Step:
 
 
 def passed(buttons: Buttons, view: View, at: int) -> Step:
-    """Time has passed: what rested long enough is done, a press that came alone is carried out."""
+    """Let time pass: what rested long enough is done, a press that came alone is carried out."""
     now, buttons = way(buttons, view), _on(buttons, view)
     if buttons.down is not None and at - buttons.down_at >= TOGETHER_MS:
         seat, calm = buttons.down, replace(buttons, down=None)
@@ -129,7 +127,7 @@ def due_ms(buttons: Buttons, view: View, at: int) -> int:
 
 
 def shown(buttons: Buttons, view: View, at: int) -> View:
-    """The view with the focus in it, and a line of what the buttons do."""
+    """Return the view with the focus in it, and a line of what the buttons do."""
     now, on = way(buttons, view), _on(buttons, view)
     due = min((ms for ms in (view.next_ms, due_ms(buttons, view, at)) if ms), default=0)
     view = replace(view, next_ms=due)
@@ -153,12 +151,12 @@ def shown(buttons: Buttons, view: View, at: int) -> View:
 
 
 def page(view: View) -> str:
-    """What tells one question from the next."""
+    """Return what tells one question from the next."""
     return f"{view.phase} {view.headline} {asked(view)}"
 
 
 def _on(buttons: Buttons, view: View) -> Buttons:
-    """The buttons as they stand on this view: on a new page nothing has the focus."""
+    """Return the buttons as they stand on this view: on a new page nothing has the focus."""
     here = page(view)
     if buttons.page != here:
         walks = asked(view)[0] != asked(view)[1]

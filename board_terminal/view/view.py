@@ -1,7 +1,5 @@
 """A view: everything that the screen shows at one moment, as a value. The screen only shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Literal
 
@@ -83,7 +81,7 @@ class Model(Struct, frozen=True):
     """How many such numbers stand already."""
 
     def key_for(self, command: str) -> str | None:
-        """The key that does ``command``, or None if it is not offered now."""
+        """Return the key that does ``command``, or None if it is not offered now."""
         return dict(self.offers).get(command)
 
 
@@ -117,7 +115,7 @@ class View(Struct, frozen=True):
     focus: str = ""
 
     def command_for(self, key: str) -> str | None:
-        """The command of ``key``, or None if it does nothing now."""
+        """Return the command of ``key``, or None if it does nothing now."""
         for choice in (*self.sides, *self.choices):
             if choice.does and key in choice.keys:
                 return choice.does

@@ -3,8 +3,6 @@
 With that line a hall can publish under its own venue only.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import NamedTuple

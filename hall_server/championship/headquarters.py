@@ -3,8 +3,6 @@
 Kiosks and dashboards attach to it as to any hall. The stream can give everything again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Sequence

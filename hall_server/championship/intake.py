@@ -3,8 +3,6 @@
 The chain and the certificates decide. A segment and its place are one transaction.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple

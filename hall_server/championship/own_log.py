@@ -4,8 +4,6 @@ It holds what headquarters' keys wrote, what the keys of a hall that stands in f
 which keys the tournament key has withdrawn. Reads the replica and writes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from shared.core.events import (

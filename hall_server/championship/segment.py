@@ -3,8 +3,6 @@
 Pure: it builds and reads segments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from hashlib import blake2b
 

@@ -3,8 +3,6 @@
 It passes messages and positions on. Three exceptions say what went wrong.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 from collections.abc import AsyncIterator, Coroutine

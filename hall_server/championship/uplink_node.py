@@ -3,8 +3,6 @@
 It runs in a process of its own, and the hall knows it as a standby. The hall never waits for it.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack

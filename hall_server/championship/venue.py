@@ -3,8 +3,6 @@
 Pure. Two halls can both have a table 1; the championship has a table north.1 and a south.1.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """``hall-server audit``: the story of a match, or how a round was paired."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

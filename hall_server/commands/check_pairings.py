@@ -3,8 +3,6 @@
 The checker shares no code with the pairing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """``hall-server demo``: plays a whole tournament on this machine, on screens or headless."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``hall-server doctor``: examines a machine, prints what it finds, and says what to do."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

@@ -1,7 +1,5 @@
 """The command ``hall-server export``: the hall's tables, log or whole event as a file."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Options and errors of the two commands that read the field before a round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path

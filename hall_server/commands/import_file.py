@@ -3,8 +3,6 @@
 A file brings players, rounds with results, or the moves of games. An archive is only checked.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The rounds of ``hall-server import``: what it shows and asks."""
 
-from __future__ import annotations
-
 import secrets
 from pathlib import Path
 

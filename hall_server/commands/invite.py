@@ -1,7 +1,5 @@
 """``hall-server invite``: admits one more device, also while the hall runs."""
 
-from __future__ import annotations
-
 import errno
 import os
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """``hall-server kinds``: prints every kind of event that the log can hold."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Commands that look at a hall, running or not: ``snapshot`` and ``status``."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

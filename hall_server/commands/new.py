@@ -1,7 +1,5 @@
 """``hall-server new``: makes a tournament from an event file, or from answers to questions."""
 
-from __future__ import annotations
-
 import platform
 import shutil
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 It writes nothing, so a person who stops half-way leaves nothing behind.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches

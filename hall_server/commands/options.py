@@ -1,7 +1,5 @@
 """Options that several commands share, each with the range that every node can use."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar

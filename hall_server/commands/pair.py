@@ -3,8 +3,6 @@
 It stores and publishes nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The chief referee's passphrase, typed or read from a file, and the key that it opens."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``hall-server print``: a PDF of one of the papers, in a file or on a printer."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

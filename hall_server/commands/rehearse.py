@@ -1,7 +1,5 @@
 """``hall-server rehearse``: robots play the event on the real devices, then a report."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

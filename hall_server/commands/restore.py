@@ -4,8 +4,6 @@ They only write a folder. ``hall-server run`` serves it, and gets what the snaps
 nodes that hold it.
 """
 
-from __future__ import annotations
-
 import platform
 import secrets
 from collections.abc import Iterator

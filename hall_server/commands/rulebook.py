@@ -1,7 +1,5 @@
 """``hall-server rulebook``: lists the rulebooks, and prints every field of one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``hall-server run``: serves a hall, and starts it again under ``--supervised``."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

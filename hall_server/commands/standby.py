@@ -1,7 +1,5 @@
 """``hall-server standby`` follows the hall with a replica; ``promote`` makes it the hall."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

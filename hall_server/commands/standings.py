@@ -1,7 +1,5 @@
 """``hall-server standings``: reads a crosstable file and prints the order of its players."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path

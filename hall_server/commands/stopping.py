@@ -1,7 +1,5 @@
 """How a command that runs for long ends: by a signal, or with its node."""
 
-from __future__ import annotations
-
 import signal
 import threading
 

@@ -1,7 +1,5 @@
 """``hall-server verify``: checks a snapshot without a hall, and compares it with another."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Who is paid what in a division, and whose score sheets are missing. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from shared.core.standings.order import StandingsRow

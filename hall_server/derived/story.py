@@ -3,8 +3,6 @@
 What people wrote stays as they wrote it. All else is in the reader's language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What the doctor finds, and how it is printed."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """What a measurement means for a hall, and what to do about it. Pure: values in, findings out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -3,8 +3,6 @@
 It deletes what it wrote. It asks the hall from a temporary folder.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import stat

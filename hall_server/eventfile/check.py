@@ -1,7 +1,5 @@
 """Checks of an event file; each error names the line and the remedy."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

@@ -1,7 +1,5 @@
 """Reads and checks an event file, from disk or text."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

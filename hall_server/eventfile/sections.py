@@ -1,7 +1,5 @@
 """The sections of an event file as values, and their defaults. ``check`` has the further rules."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """The line of a value in an event file, and the fields that are allowed there."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

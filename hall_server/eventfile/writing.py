@@ -1,7 +1,5 @@
 """Writes an event file that reads back as the same event, without default values."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 

@@ -3,8 +3,6 @@
 Equal contents make equal bytes.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import struct

@@ -3,8 +3,6 @@
 Cells that a spreadsheet would run as formulas are written safely.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

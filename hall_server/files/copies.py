@@ -1,7 +1,5 @@
 """Finds the snapshot in a copy of the tournament, which can be an archive of the event."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from base64 import b64decode

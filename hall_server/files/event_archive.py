@@ -1,7 +1,5 @@
 """Makes the archive of a whole event from a replica."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final

@@ -1,7 +1,5 @@
 """Plans the import of games in PDN: which match and game each one is. Writes nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Plans the import of a list of players: who is new, changed or the same. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The log as JSON Lines: an event on each line, with its signed bytes."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 

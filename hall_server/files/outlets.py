@@ -1,7 +1,5 @@
 """Everything that can be exported: its name, its formats, and how its bytes are made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Pages for a web site: each is one file without scripts or links, and fits a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

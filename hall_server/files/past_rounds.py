@@ -3,8 +3,6 @@
 It turns each cell into a rulebook's match points, and finds cells that contradict each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

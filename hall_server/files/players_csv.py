@@ -1,7 +1,5 @@
 """Lists of players as CSV: it reads lists of any program, and what it writes can be read back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The private columns of a list of players: from cells to facts and back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,5 @@
 """The rating report: every match of a division with both players' ratings and games."""
 
-from __future__ import annotations
-
 from hall_server.files.cells import written
 from hall_server.paper.look import Look
 from shared.core.match.outcome import Code

@@ -1,7 +1,5 @@
 """Reads a crosstable, a tournament report or an event file as the field before a round."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

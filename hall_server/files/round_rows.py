@@ -1,7 +1,5 @@
 """A row for each player before a round, from a crosstable, a report or an event file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal

@@ -4,8 +4,6 @@ Pairings become rounds that a referee publishes, and results become the referee'
 also names what the rulebook cannot express.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Reads players and rounds from a file whose kind is told by its beginning."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Final

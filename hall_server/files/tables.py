@@ -1,7 +1,5 @@
 """Standings and crosstables as CSV and JSON, fractions of points also exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

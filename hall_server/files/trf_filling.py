@@ -3,8 +3,6 @@
 Every other byte stays: line ends, blanks, letters, unknown lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

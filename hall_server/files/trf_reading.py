@@ -3,8 +3,6 @@
 It reads what pairing needs and corrects nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

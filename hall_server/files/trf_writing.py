@@ -3,8 +3,6 @@
 TRF knows a match as won, drawn or lost. ``notes`` say what that leaves out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal

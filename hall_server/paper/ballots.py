@@ -1,7 +1,5 @@
 """The paper deck: a card for each letter, with an opening for every other (ACF-1.VIII.A)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hall_server.paper.sheet import CannotPrint, Card, Cards, PaperSheet

@@ -3,8 +3,6 @@
 They show what is known. A bracket can be finished from them by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from hall_server.paper.sheet import (

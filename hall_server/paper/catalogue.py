@@ -1,7 +1,5 @@
 """Everything that can be printed: its name, what it is, and how its sheets are made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 No paper has room for a personal number: a needed tax form is only a flag (ACF-3.VI).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hall_server.paper.look import Look, made_at

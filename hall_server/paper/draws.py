@@ -1,7 +1,5 @@
 """A knockout on paper: the draw sheet of a division, or its lives round by round."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from hall_server.paper.brackets import draw_sheets

@@ -3,8 +3,6 @@
 It works in a thread of its own, so that no screen or node waits for the drawing.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The paper kit: everything that is needed to go on by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from hall_server.paper.draws import for_kit, is_drawn

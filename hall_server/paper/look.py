@@ -1,7 +1,5 @@
 """The hall as paper shows it: names, tables, times of day, rulebooks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from shared.core.rulebooks import Rulebook

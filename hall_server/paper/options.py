@@ -1,7 +1,5 @@
 """Options about paper that several commands share."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import get_args
 

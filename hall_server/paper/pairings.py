@@ -1,7 +1,5 @@
 """Pairings for the wall: by table, by name, and playoffs."""
 
-from __future__ import annotations
-
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import Column, PaperSheet, Table, Text
 from shared.core.state import Match, Round

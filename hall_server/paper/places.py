@@ -1,7 +1,5 @@
 """Standings, crosstable and wall chart of a division, on paper."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from hall_server.paper.look import Look

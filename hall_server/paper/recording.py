@@ -1,7 +1,5 @@
 """Score sheets on which the games of a match are recorded, and the cards of open play."""
 
-from __future__ import annotations
-
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import (
     BLANK,

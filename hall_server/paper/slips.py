@@ -1,7 +1,5 @@
 """Result slips, which both players mark and sign and one brings to the referee."""
 
-from __future__ import annotations
-
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Column, PaperSheet, Small, Strips, Table, Text
 from shared.core.rulebooks import Rulebook

@@ -4,8 +4,6 @@ They become the first events of a tournament of its own. Private facts, prizes a
 taken over. Pure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct

@@ -3,8 +3,6 @@
 The stage decides who pairs, who plays, and what ends the event early.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial

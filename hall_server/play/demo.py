@@ -3,8 +3,6 @@
 The referee's robot pairs by keys at the dashboard.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What a demo must show: the totals as published, and no accepted signature lost."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field

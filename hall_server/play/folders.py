@@ -1,7 +1,5 @@
 """The log in a node's folder that no program has open."""
 
-from __future__ import annotations
-
 import secrets
 from contextlib import closing
 from functools import partial

@@ -3,8 +3,6 @@
 With tmux, a table and the kiosk appear beside the dashboard. Without it you see the dashboard only.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import shlex

@@ -3,8 +3,6 @@
 Pure: the caller publishes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hall_server.referee.derived.moment import Moment

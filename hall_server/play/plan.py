@@ -1,7 +1,5 @@
 """What a demo plays: an event, the robots' scripts, and the published totals. Values only."""
 
-from __future__ import annotations
-
 from hashlib import blake2b
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A tournament on this machine: its folders, its invites, and its programs as processes."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import sysconfig

@@ -3,8 +3,6 @@
 The real hall's log gets two events: the opening and the end.
 """
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What a rehearsal found: each device in figures, and problems in sentences. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

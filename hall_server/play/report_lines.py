@@ -1,7 +1,5 @@
 """A rehearsal's report as lines of text: a row for each device, then what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from hall_server.play.report import DeviceReport, RehearsalReport

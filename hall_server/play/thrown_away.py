@@ -3,8 +3,6 @@
 It ends with this process. Only the real hall's log announces it.
 """
 
-from __future__ import annotations
-
 import secrets
 from contextlib import AsyncExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``hall-referee``: the composition root of the referee dashboard."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

@@ -1,7 +1,5 @@
 """Rolling snapshots: their names, and which of them to keep, by count and age."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime

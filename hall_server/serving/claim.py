@@ -4,8 +4,6 @@ A copy is older than what was decided after it. So a restored hall first looks f
 another hall can come back, it gathers what the other nodes hold, and then opens a new term.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal

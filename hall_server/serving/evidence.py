@@ -1,7 +1,5 @@
 """What a person should know before a node becomes the hall; the process of a folder writes it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

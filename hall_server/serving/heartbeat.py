@@ -1,7 +1,5 @@
 """What a service manager hears of a hall or standby: ready, alive, stopping."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from shared.net.supervisor import is_managed, tell_supervisor, watchdog_ms

@@ -4,8 +4,6 @@ Only a running hall can open its file. So a command joins as one more node with 
 works on a replica of its own, and sends what it wrote.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ It changes between the two. A hall follows when another has taken over. A follow
 a person asks it to, and serves again when the log names it as the hall.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import threading

@@ -1,7 +1,5 @@
 """The state of a hall in one line, and as a value for programs that watch it. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Creates a tournament: keys, the first events, and an invite for every device."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tournament key at rest: under the chief referee's passphrase, off the hall's disk."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the referee announces, as pages of the lobby. Pure."""
 
-from __future__ import annotations
-
 from kiosk.pages.page import Frame, Page, PageLine, Part, split
 from shared.core.events import ALWAYS
 from shared.core.state import HallState

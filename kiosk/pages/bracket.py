@@ -88,7 +88,7 @@ def _nodes(root: Node) -> Iterator[Node]:
 
 
 def _roots(root: Node, last: int) -> list[Node]:
-    """The matches of round ``last`` behind ``root``, and earlier ones that lead past it."""
+    """Return the matches of round ``last`` behind ``root``, and earlier ones that lead past it."""
     if root.round_no <= last:
         return [root]
     return [
@@ -112,7 +112,7 @@ def _shown(side: Side, first: int) -> bool:
 
 
 def _drawn(root: Node, first: int, text: int) -> list[str]:
-    """The lines of the matches behind ``root`` from round ``first`` on."""
+    """Return the lines of the matches behind ``root`` from round ``first`` on."""
     step = text + _JOIN
     rows = [[" "] * (step * (root.round_no - first + 2)) for _ in range(_height(root, first))]
     _place(root, first, text, 0, rows)

@@ -1,7 +1,5 @@
 """Crosstable and wall chart of a division, in blocks of rounds that fit the width. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kiosk.lookup import current_round

@@ -1,7 +1,5 @@
 """Results that a ruling changed after both had signed, as pages of the lobby. Pure."""
 
-from __future__ import annotations
-
 from kiosk.lookup import player_name
 from kiosk.pages.page import Frame, Page, PageLine, Part, split
 from shared.core.standings.scoring import in_words

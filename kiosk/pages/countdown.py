@@ -3,8 +3,6 @@
 This is the round's schedule. A match clock is never shown here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ last chance. Pure.
 Who stands where comes from the sheet as it was drawn; nothing is drawn here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,7 +46,7 @@ class _Look:
         return player_name(self.state, entry) if entry else _("nobody")
 
     def behind(self, at: MatchState) -> str:
-        """What stands where the winner will: the winner, or where and when it is played."""
+        """Return what stands where the winner will: the winner, or where and when it is played."""
         if at.winner:
             return self.name(at.winner)
         if at.status == "not_needed":
@@ -141,7 +139,7 @@ def _part(
 
 
 def _line(text: str) -> PageLine:
-    """Names stand out from the rules that lead to them."""
+    """Draw a line. Names stand out from the rules that lead to them."""
     parts = (part for part in _RULES.split(text) if part)
     return tuple(Part(part, "soft" if _RULES.match(part) else "text") for part in parts)
 

@@ -3,8 +3,6 @@
 A map that does not fit shows the part around the player's table.
 """
 
-from __future__ import annotations
-
 import re
 
 from rich.cells import cell_len
@@ -110,7 +108,7 @@ def map_pages(state: HallState, frame: Frame) -> tuple[Page, ...]:
 
 
 def _drawn(line: str, labels: frozenset[str]) -> PageLine:
-    """Tables stand out from doors and desks."""
+    """Draw a line. Tables stand out from doors and desks."""
     words = (part for part in re.split(r"(\s{2,}|^\s+)", line) if part)
     return tuple(Part(part, "key" if part.strip() in labels else "text") for part in words)
 

@@ -1,7 +1,5 @@
 """What a page of the lobby is made of: lines of parts, each with a role. Plain values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal
 

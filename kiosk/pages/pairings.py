@@ -1,7 +1,5 @@
 """The pairings of a round as pages: by table, and by name."""
 
-from __future__ import annotations
-
 from kiosk.lookup import (
     called_one_by_one,
     match_words,

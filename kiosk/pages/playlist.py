@@ -1,7 +1,5 @@
 """Which pages the lobby has, and which of them it shows at a moment. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -151,7 +149,7 @@ def _results(
 
 
 def spreads(pages: Iterable[Page], count: int, rows: int = 0) -> tuple[Spread, ...]:
-    """The pages in ``count`` columns a screen; a wide one takes the whole width.
+    """Return the pages in ``count`` columns a screen; a wide one takes the whole width.
 
     On a screen of enough ``rows``, short pages stand one above the other. Pages keep their order.
     """
@@ -174,7 +172,7 @@ def spreads(pages: Iterable[Page], count: int, rows: int = 0) -> tuple[Spread, .
 
 
 def _spread(columns: list[list[Page]], count: int, rows: int) -> Spread:
-    """The pages of one screen, the columns as even as their order allows."""
+    """Return the pages of one screen, the columns as even as their order allows."""
     pages = [page for column in columns for page in column]
     if rows < _STACKED_FROM or count == 1:
         return Spread(tuple(map(tuple, columns)))

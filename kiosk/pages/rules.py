@@ -1,7 +1,5 @@
 """The rules of a division in brief as pages: each rule with its clause."""
 
-from __future__ import annotations
-
 from rich.cells import cell_len
 
 from kiosk.pages.page import Frame, Page, PageLine, Part, split
@@ -30,7 +28,8 @@ def rules_pages(division: Division, frame: Frame) -> tuple[Page, ...]:
 
 
 def _add(lines: list[PageLine], section: Section, frame: Frame, clause: int) -> None:
-    """The section below what stands there; on a new page where its first sentence needs one."""
+    """Add the section below what stands there, or on a new page where its first sentence needs
+    one."""
     rules = [_lines(rule, frame, clause) for rule in section.rules]
     heading: PageLine = (Part(section.title, "key"),)
     blocks = [(heading, *rules[0]), *rules[1:]]

@@ -3,8 +3,6 @@
 Every number comes from the rulebook.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -52,13 +50,13 @@ def in_brief(book: Rulebook) -> tuple[Section, ...]:
 
 
 def _rule(book: Rulebook, text: str, *paths: str, clause: str = "") -> Rule:
-    """A sentence that says the fields ``paths``, with the clause of the first."""
+    """Return a sentence that says the fields ``paths``, with the clause of the first."""
     by_event = any(path in book.overridden for path in paths)
     return Rule(text, clause or book.clauses[paths[0]], by_event)
 
 
 def _long(ms: int) -> str:
-    """A length of time as a sheet writes it: whole minutes, or seconds below one."""
+    """Return a length of time as a sheet writes it: whole minutes, or seconds below one."""
     minutes, rest = divmod(ms, 60_000)
     if minutes and not rest:
         return _("{count} min").format(count=minutes)

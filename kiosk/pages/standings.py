@@ -1,7 +1,5 @@
 """The standings of a division as pages; the note says what is still missing."""
 
-from __future__ import annotations
-
 from textwrap import wrap
 
 from rich.cells import cell_len

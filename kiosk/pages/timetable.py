@@ -1,7 +1,5 @@
 """The timetable of a division: rounds as posted, as started, and to come. Pure."""
 
-from __future__ import annotations
-
 from kiosk.lookup import current_round
 from kiosk.pages.page import Frame, Page, PageLine, Part, split
 from shared.core.standings.records import division_timetable

@@ -1,7 +1,5 @@
 """A player's answer: the table in large digits, the facts beside it, the map below."""
 
-from __future__ import annotations
-
 import re
 
 from textual.app import ComposeResult

@@ -1,7 +1,5 @@
 """The list of players who match what was typed: keys, digits and taps choose among them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from textual.app import ComposeResult

@@ -1,7 +1,5 @@
 """The screen on which players look themselves up: it shows a ``Visit`` and reports touches."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -191,7 +189,7 @@ class Finder(Screen[None]):
 
 
 def _actions(visit: Visit) -> tuple[Action, ...]:
-    """What can be done now, for the footer."""
+    """Return what can be done now, for the footer."""
     if not visit.session.typed:
         return (LEAVE, LANGUAGE)
     if visit.answer is not None:

@@ -1,7 +1,5 @@
 """The languages by their own names: a key goes through them, a tap takes one."""
 
-from __future__ import annotations
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Click

@@ -1,7 +1,5 @@
 """Letters to tap, for a kiosk without a keyboard. Says which letter, and knows nothing of names."""
 
-from __future__ import annotations
-
 from rich.cells import set_cell_size
 from textual.app import ComposeResult
 from textual.containers import Container

@@ -1,7 +1,5 @@
 """The lobby's screen: one page after another until it is touched. The touch does nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar

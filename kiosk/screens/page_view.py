@@ -1,7 +1,5 @@
 """One page on the lobby's screen: title, column heads and lines, or the round's large digits."""
 
-from __future__ import annotations
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -90,13 +88,13 @@ class PageView(Vertical):
 
 
 def times(digits: str, width: int, rows: int) -> int:
-    """How many times as large the digits are drawn: to be read across the hall."""
+    """Return how many times as large the digits are drawn: to be read across the hall."""
     wide = block_width(digits, 7)
     fits = [n for n in range(1, _LARGEST + 1) if n * wide <= width and n * 7 <= rows - _WORDS]
     return max(fits, default=1)
 
 
 def _drawn(line: PageLine, banded: bool) -> Content:
-    """A line with its roles as styles, on a band or not."""
+    """Return a line with its roles as styles, on a band or not."""
     band = " on $card" if banded else ""
     return Content.assemble(*((part.text, _STYLES[part.role] + band) for part in line))

@@ -1,7 +1,5 @@
 """The first line of every kiosk screen: the tournament on the left, the time on the right."""
 
-from __future__ import annotations
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widget import Widget

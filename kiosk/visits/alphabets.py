@@ -3,8 +3,6 @@
 A to Z stand whole; of other scripts only the letters of the names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from string import ascii_uppercase
 from unicodedata import name as name_of

@@ -1,7 +1,5 @@
 """The kiosk's answer to a player: where, when and against whom they play. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kiosk.lookup import (

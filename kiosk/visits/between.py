@@ -3,8 +3,6 @@
 The pairing says who may meet whom and what a sheet waits for.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kiosk.lookup import HOMES, player_name, table_label

@@ -1,7 +1,5 @@
 """How a player stands and why, in the rulebook's sentences. Computes no points."""
 
-from __future__ import annotations
-
 from shared.core.standings.explain import explain
 from shared.core.standings.records import division_records
 from shared.core.state import HallState, Player

@@ -1,7 +1,5 @@
 """What the finder shows for a session, and the session after a touch. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal
 

@@ -3,8 +3,6 @@
 A process that serves strangers holds no clock, press, move or claim.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from shared.core.events import OpeningDrawn

@@ -3,8 +3,6 @@
 Everything that a page needs comes from this machine. Nothing that a browser sends is trusted.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shlex
@@ -65,7 +63,7 @@ class LobbyServer(Server):
         """Visitors by their address."""
 
     def initialize_logging(self) -> None:
-        """The program that starts this has its own."""
+        """Leave the log alone: the program that starts this has its own."""
 
     async def on_startup(self, app: web.Application) -> None:
         """Say nothing: the program that starts this says where it is."""
@@ -91,7 +89,7 @@ class LobbyServer(Server):
             return _(TOO_MANY) if self.inside[address] >= most else ""
 
     async def handle_index(self, request: web.Request) -> Any:
-        """The page, or a sentence where there is no room for another visitor."""
+        """Return the page, or a sentence where there is no room for another visitor."""
         if no_room := self._turns_away(request.remote or ""):
             return web.Response(status=503, text=no_room, headers={"Retry-After": "60"})
         scheme = "wss" if request.secure else "ws"

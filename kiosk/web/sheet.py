@@ -3,8 +3,6 @@
 A visitor's process holds no key, no replica and no socket.
 """
 
-from __future__ import annotations
-
 import threading
 from contextlib import suppress
 from pathlib import Path

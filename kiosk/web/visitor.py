@@ -1,7 +1,5 @@
 """One visitor's screen: the composition root of the process that a browser is connected to."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The data files that come with the hall, read from wherever it is installed."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 

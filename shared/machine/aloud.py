@@ -3,8 +3,6 @@
 An unread pipe fills up, and its writer waits for ever. So the program itself never writes to it.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import threading

@@ -1,7 +1,5 @@
 """The charge of this machine's battery. No other module reads it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The clocks of this machine. No other module reads them; all others get one as an argument."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The exit codes of the programs, for supervisors and service managers."""
 
-from __future__ import annotations
-
 from typing import Final
 
 NEEDS_A_PERSON: Final = (1, 2)

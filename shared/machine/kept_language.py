@@ -1,7 +1,5 @@
 """The languages chosen at a device, kept in a file of its folder over restarts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

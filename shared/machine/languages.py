@@ -1,7 +1,5 @@
 """The languages of the programs, and their catalogues."""
 
-from __future__ import annotations
-
 import gettext
 from collections.abc import Mapping
 from functools import cache

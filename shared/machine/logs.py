@@ -3,8 +3,6 @@
 A log that cannot be written is given up silently: the screen shows no error of it.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import logging.handlers

@@ -4,8 +4,6 @@ With the hash and an hour, a PIN of four digits can be found. The hash hides it 
 backups; the guard stops people who try PINs at the screen.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 

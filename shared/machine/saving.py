@@ -1,7 +1,5 @@
 """Files that are written whole or not at all. The old file stays until the new one is on disk."""
 
-from __future__ import annotations
-
 import errno
 import os
 from contextlib import suppress

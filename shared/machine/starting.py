@@ -3,8 +3,6 @@
 So a person at a slow machine sees at once that it starts. This module loads nothing itself.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

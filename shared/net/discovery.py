@@ -4,8 +4,6 @@ Anyone on the LAN can announce anything. A hint carries the tournament key's cer
 hall, and the hall must answer with the key in that certificate. Without multicast nothing is lost.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence

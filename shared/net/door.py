@@ -4,8 +4,6 @@ Strangers can only come here. Frames are short, connections few, and each has on
 time. Questions for the hall wait in a short line for the engine's loop.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

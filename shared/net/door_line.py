@@ -1,7 +1,5 @@
 """A device's side of the door: a lasting connection, and a single question with its answer."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

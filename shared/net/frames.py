@@ -1,7 +1,5 @@
 """Sends and reads the door's frames over TCP. It reads a body only once kind and size are known."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from typing import Any

@@ -4,8 +4,6 @@ It lives in the door's thread, so a stranger's handshakes cost the engine nothin
 replaces the set of admitted keys as a whole.
 """
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ So when a key is revoked or misuses the feed, the feed ends for all; the others 
 handshake.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

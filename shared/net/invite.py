@@ -4,8 +4,6 @@ An invite carries the device's secret seed, so any machine that holds it is that
 on the stick that sets up the kit, and is deleted there afterwards.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable
 from typing import Any

@@ -3,8 +3,6 @@
 It turns every node away in the handshake.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import zmq
@@ -28,7 +26,7 @@ class KnockSocket:
         port: int,
         knocked: Callable[[bytes], None],
     ) -> None:
-        """Raises PortTaken if something else serves there."""
+        """Bind the port. Raises PortTaken if something else serves there."""
         self._knocked = knocked
         self._auth = AsyncioAuthenticator(context)
         self._auth.start()

@@ -4,8 +4,6 @@ ZeroMQ limits a frame and counts whole messages, but keeps every frame of a mess
 Linux tells how many bytes a connection has sent.
 """
 
-from __future__ import annotations
-
 import logging
 import socket
 import struct

@@ -1,7 +1,5 @@
 """A node's sockets to one hall: DEALER for sync, SUB for the feed, and a handshake monitor."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
@@ -47,7 +45,7 @@ class LinkSockets:
         heard: Callable[[list[FromHall | OnFeed]], None],
         handshake: Callable[[Handshake], None],
     ) -> None:
-        """Raises NoSocket."""
+        """Open the sockets. Raises NoSocket."""
         self._heard = heard
         self._handshake = handshake
         with ExitStack() as opened:

@@ -1,7 +1,5 @@
 """Prepares this process for sockets that listen: room for connections, and a seeded context."""
 
-from __future__ import annotations
-
 import ctypes
 import logging
 import os

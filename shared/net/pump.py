@@ -4,8 +4,6 @@ The socket's descriptor is edge-triggered. So after every burst and every send t
 events again; otherwise a message would wait for the next one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence

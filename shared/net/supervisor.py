@@ -1,7 +1,5 @@
 """Tells this machine's service manager how a program is. Without a manager it does nothing."""
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 It sends nothing to other machines.
 """
 
-from __future__ import annotations
-
 import socket
 import sys
 from ipaddress import ip_address, ip_network

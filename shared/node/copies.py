@@ -1,7 +1,5 @@
 """A snapshot of a running node, taken in its thread on its one connection."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

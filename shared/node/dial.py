@@ -3,8 +3,6 @@
 It opens no sockets. ``now`` is monotonic milliseconds.
 """
 
-from __future__ import annotations
-
 from shared.core.state import HallState
 from shared.net.address import AddressBook, HallAddress
 from shared.port import LinkState

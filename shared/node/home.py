@@ -1,7 +1,5 @@
 """A node's folder: its identity and its tournament. Keys lie in files of mode 600."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The invites in the hall's folder. Each holds a device's seed and is deleted once used."""
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 It keeps counts, neither a PIN nor its hash.
 """
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 from typing import Annotated

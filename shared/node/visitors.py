@@ -5,8 +5,6 @@ to the tournament key. It may then shake hands and send what the hall lacks. A d
 connection key is disputed becomes a guest too, once it has proved that key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """The pieces of work that wait for the next commit."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from shared.core.events import Draft, Event

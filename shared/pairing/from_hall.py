@@ -3,8 +3,6 @@
 Pairs nobody, and looks only at rounds before that one.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection
 
@@ -169,18 +167,19 @@ def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
 
 
 def voided(match: Match) -> bool:
-    """Whether a match counts for nothing: a draw sheet has it played again (USBGF-4.6)."""
+    """Return whether a match counts for nothing: a draw sheet has it played again (USBGF-4.6)."""
     return match.result.outcome is not None and bool(match.result.outcome.void)
 
 
 def lost_by_both(match: Match) -> bool:
-    """Whether both players forfeited a match: nobody goes on from it (ACF-1.VI.A)."""
+    """Return whether both players forfeited a match: nobody goes on from it (ACF-1.VI.A)."""
     outcome = match.result.outcome
     return outcome is not None and outcome.lost_by_both
 
 
 def goes_on(division: Division, match: Match) -> SheetResult | None:
-    """What a match brings a draw sheet: who goes on, or that nobody does; None while that is open.
+    """Return what a match brings a draw sheet: who goes on, or that nobody does; None while that is
+    open.
 
     Raises PairingImpossible for a result that cannot be.
     """
@@ -193,7 +192,8 @@ def goes_on(division: Division, match: Match) -> SheetResult | None:
 
 
 def winner(division: Division, match: Match) -> str | None:
-    """Who won a match; None where it is equal. Raises PairingImpossible for one without result."""
+    """Return who won a match; None where it is equal. Raises PairingImpossible for one without
+    result."""
     if match.result.outcome is None:
         raise PairingImpossible(
             Sentence(

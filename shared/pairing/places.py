@@ -5,8 +5,6 @@ deciding match, and the others stand by the match or the round that put them out
 round share the place. Owns that order; counts no points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
@@ -136,7 +134,8 @@ def _by_sheet(states: Collection[MatchState], gone: Collection[str] = ()) -> dic
 
 
 def _placed(rows: Iterable[StandingsRow], reached: Mapping[str, Put]) -> tuple[StandingsRow, ...]:
-    """The rows by how far they came; those who were not in the draw stand last, without a place."""
+    """Return the rows by how far they came; those who were not in the draw stand last, without a
+    place."""
     drawn = sorted(
         (row for row in rows if row.player in reached),
         key=lambda row: (-reached[row.player][0], row.name, row.player),

@@ -3,8 +3,6 @@
 Derives it from the state of the hall; decides nothing.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from shared.core.standings.records import division_rounds, round_complete
@@ -15,7 +13,8 @@ from shared.pairing.systems import decided_already
 
 
 def is_final(state: HallState, division: str) -> bool:
-    """Whether places cannot change by play any more: every match is played and has its result.
+    """Return whether places cannot change by play any more: every match is played and has its
+    result.
 
     A knockout may be decided before all the rounds that it was given; in open play everybody who
     is in has met everybody else.

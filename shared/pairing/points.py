@@ -1,7 +1,5 @@
 """Match points as a pairing counts them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from shared.core.text.sentence import Counted

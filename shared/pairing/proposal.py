@@ -1,7 +1,5 @@
 """A round that could be published, whatever system drew it. Publishes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol

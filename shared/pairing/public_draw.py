@@ -3,8 +3,6 @@
 It never shuffles: a library's shuffle may change with its version, a hash does not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from hashlib import blake2b
 

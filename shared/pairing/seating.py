@@ -3,8 +3,6 @@
 Owns the seating of one round's pairs. Knows no scores and moves nobody from a fixed table.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
@@ -18,7 +16,7 @@ class SeatingImpossible(PairingImpossible):
 
 
 def table_range(tables: Collection[str], first: str, last: str) -> tuple[str, ...]:
-    """The tables from ``first`` to ``last`` in natural order, both included.
+    """Return the tables from ``first`` to ``last`` in natural order, both included.
 
     Raises ValueError for an end that is no table, or ends the wrong way round.
     """
@@ -34,7 +32,7 @@ def table_range(tables: Collection[str], first: str, last: str) -> tuple[str, ..
 
 
 def overlaps(ranges: Mapping[str, Collection[str]]) -> tuple[str, ...]:
-    """A sentence for each table that stands in the range of more than one division."""
+    """Return a sentence for each table that stands in the range of more than one division."""
     owners: dict[str, list[str]] = {}
     for division, tables in ranges.items():
         for table in dict.fromkeys(tables):

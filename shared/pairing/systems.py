@@ -3,8 +3,6 @@
 Names the draws and their versions. The rules are in the systems' own modules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 No rule is carried out here beyond what makes two players legal opponents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

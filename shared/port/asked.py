@@ -4,8 +4,6 @@ Calls return at once and never block a screen. Answers come as ``Told`` values t
 which the node calls in its own thread; an app posts them to itself as messages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """What a node tells its app: one small value for each piece of news."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

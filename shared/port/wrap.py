@@ -1,7 +1,5 @@
 """A port that passes every call to another one. Subclasses change only some calls."""
 
-from __future__ import annotations
-
 from typing import Generic, TypeVar
 
 from shared.core.events import Draft

@@ -1,7 +1,5 @@
 """Runs the screen on which a device that is not set up asks to be admitted."""
 
-from __future__ import annotations
-
 import platform
 import sys
 from pathlib import Path

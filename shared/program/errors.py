@@ -1,7 +1,5 @@
 """Commands that end with a plain sentence instead of a traceback."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

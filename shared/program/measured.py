@@ -3,8 +3,6 @@
 It measures pings, the way of results to the hall, and losses of the hall.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The command line options that the programs share."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Robots' scripts as JSON, for a table, several tables and the dashboard; and a robot's ledger."""
 
-from __future__ import annotations
-
 import os
 from hashlib import blake2b
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The writes of one transaction of a replica, on disk and in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """How far a replica holds the logs of other venues, which come to it in segments."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from sqlite_utils import Database

@@ -3,8 +3,6 @@
 They have no cycles, and searching them takes long.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ WAL, synchronous=FULL, exclusive lock: a file has one connection in one thread, 
 connection can race a checkpoint.
 """
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress

@@ -1,7 +1,5 @@
 """The errors of a replica, in sentences that say what is safe and what to do."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from shared.core.text.fields import shown

@@ -3,8 +3,6 @@
 It is rebuilt from the disk at each start and after each transaction that failed. It writes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from shared.core.events import DeviceEnrolled, Event, LogKey

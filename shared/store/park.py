@@ -5,8 +5,6 @@ limit for each author. An event that finds no room is refused, and its node offe
 the key a signature cannot be checked, so one event may be parked with several signatures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 
 from sqlite_utils import Database

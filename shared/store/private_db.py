@@ -4,8 +4,6 @@ It is written again from the log at every start, so it is never the only copy of
 one connection in the node's thread, as the replica has.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path

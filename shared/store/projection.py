@@ -3,8 +3,6 @@
 Every row can be made again from the log.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ It lives in one thread. Events, vector and projections change in one transaction
 memory is rebuilt from the disk, so the two never disagree.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping

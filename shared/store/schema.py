@@ -3,8 +3,6 @@
 The log is the truth. Every projected table can be rebuilt from it.
 """
 
-from __future__ import annotations
-
 from contextlib import closing
 from sqlite3 import Connection
 

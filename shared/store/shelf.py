@@ -3,8 +3,6 @@
 The table ``clocks`` names the clocks whose first batches a start does not read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from sqlite3 import Connection

@@ -4,8 +4,6 @@ A check runs outside Python's lock. Single checks beside busy Python would wait 
 burst is parted once and put together once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 

@@ -3,8 +3,6 @@
 Only rows of a copy get into a replica, never its schema.
 """
 
-from __future__ import annotations
-
 from contextlib import closing, suppress
 from pathlib import Path
 from sqlite3 import Connection

@@ -4,8 +4,6 @@ It writes nothing. It trusts only events signed by the tournament key and the ke
 everything else in the file is derived again from those events and compared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import count

@@ -1,7 +1,5 @@
 """Tables of actions, from which come the key bindings, the footer and the help."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The words of an announcement: the referee's own, or the program's in the spoken language."""
 
-from __future__ import annotations
-
 from shared.core.state import HallState
 from shared.core.state.office import Announcement
 from shared.core.text.language import _

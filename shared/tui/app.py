@@ -4,8 +4,6 @@ A listener posts what the node tells as ``PortTold``; its handler calls a ``told
 are arguments.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

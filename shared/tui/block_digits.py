@@ -1,7 +1,5 @@
 """Large digits for clocks and countdowns, five or seven rows high, and their widget."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal

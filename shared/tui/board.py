@@ -1,7 +1,5 @@
 """A small draughts board for a drawn opening, as lines of text."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from shared.core.draughts.fen import parse_fen

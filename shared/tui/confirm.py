@@ -1,7 +1,5 @@
 """A question before a step that cannot be undone. The safe answer has the focus."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import ComposeResult

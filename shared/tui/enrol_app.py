@@ -1,7 +1,5 @@
 """The screen of a device without an invite: six digits, and what to do with them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar, Protocol
 

@@ -3,8 +3,6 @@
 Letters stay as they are. Every sign that a screen of the hall draws has a likeness there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rich.segment import Segment

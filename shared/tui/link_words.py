@@ -1,7 +1,5 @@
 """The state of the link to the hall, in words."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from shared.core.text.language import _, ngettext, shown_number

@@ -1,7 +1,5 @@
 """Text measured in terminal cells, so that long and CJK names keep their columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

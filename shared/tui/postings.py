@@ -1,7 +1,5 @@
 """The name of a published pairing wherever it is posted, so that people recognise an older one."""
 
-from __future__ import annotations
-
 from shared.core.state import Round
 from shared.core.text.language import _
 from shared.tui.times import clock_time

@@ -1,7 +1,5 @@
 """The way out of a locked screen: the service PIN."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import ComposeResult

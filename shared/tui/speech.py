@@ -1,7 +1,5 @@
 """The base of apps that speak a language and can change it."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """The status line: the state of the link, and what is not yet at the hall."""
 
-from __future__ import annotations
-
 from rich.cells import cell_len
 from textual.widgets import Static
 

@@ -1,7 +1,5 @@
 """A line of text that a person types. It accepts no characters that may not travel."""
 
-from __future__ import annotations
-
 from textual.widgets import Input
 
 from shared.core.text.fields import LONGEST_NOTE, typed

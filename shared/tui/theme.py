@@ -4,8 +4,6 @@ Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...),
 accents, whose contrast is not known.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.app import App

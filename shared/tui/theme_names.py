@@ -1,7 +1,5 @@
 """The names of the themes, for command lines too, which load no screen."""
 
-from __future__ import annotations
-
 DARK = "hall-dark"
 LIGHT = "hall-light"
 CONTRAST = "hall-contrast"

@@ -1,7 +1,5 @@
 """Times and durations in words, in the event's zone."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

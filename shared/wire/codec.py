@@ -1,7 +1,5 @@
 """MessagePack to values and back. Input has a limit and a type; bad input raises CodecError."""
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 import msgpack

@@ -3,8 +3,6 @@
 Each message is one frame: kind, length, body. Each kind has its own greatest length.
 """
 
-from __future__ import annotations
-
 import struct
 from typing import Annotated, Final, NamedTuple
 

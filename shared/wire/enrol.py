@@ -6,8 +6,6 @@ keys before the digits are known, so one try in a million goes unnoticed. All me
 Nothing counts until a referee has compared the digits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b

@@ -3,8 +3,6 @@
 The bytes are never encoded again: they are stored, forwarded and verified as they were signed.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from hashlib import blake2b
 from sys import intern

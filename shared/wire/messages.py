@@ -1,7 +1,5 @@
 """The messages between nodes. Each is one MessagePack array; its first item is the tag."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Annotated

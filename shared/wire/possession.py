@@ -3,8 +3,6 @@
 Both cover everything that was said on one connection, with the other side's fresh number.
 """
 
-from __future__ import annotations
-
 from hashlib import blake2b
 from hmac import compare_digest
 from typing import Annotated

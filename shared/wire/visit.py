@@ -1,7 +1,5 @@
 """One visit at the hall's door, without sockets: it checks the proofs before the hall decides."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from shared.wire.door import (

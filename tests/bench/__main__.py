@@ -1,7 +1,5 @@
 """``python -m tests.bench``: every measurement in turn, or the parts that are named."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import signal

@@ -1,7 +1,5 @@
 """An entry accepted at the table (held here), beside a raw FULL commit and the disk's own fsync."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 from queue import SimpleQueue

@@ -1,7 +1,5 @@
 """An app of Textual's that does nothing but count keys: what a terminal costs before it is one."""
 
-from __future__ import annotations
-
 from textual.app import App, ComposeResult
 from textual.events import Key
 from textual.widgets import Static

@@ -3,8 +3,6 @@
 Each row stands beside its raw part from the same run. The server syncs every segment to the disk.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import threading

@@ -1,7 +1,5 @@
 """The dashboard of a large hall: its share of a core, and how soon it shows a change."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 

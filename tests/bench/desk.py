@@ -3,8 +3,6 @@
 Says "ready" once the screen has been told what the log says, and goes on until its input ends.
 """
 
-from __future__ import annotations
-
 import secrets
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Legal moves of English checkers positions, beside pydraughts on the same positions."""
 
-from __future__ import annotations
-
 import random
 
 from draughts import Board

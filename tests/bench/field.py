@@ -1,7 +1,5 @@
 """A large tournament as signed events: 300 tables, rounds of results, clock batches between."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from shared.core.events import (
@@ -38,27 +36,27 @@ CALL = ReportFiled("call")
 
 
 def terminal(number: int) -> DeviceKeys:
-    """The keys of the terminal at a table (from 0)."""
+    """Return the keys of the terminal at a table (from 0)."""
     return DeviceKeys.from_seed(f"terminal {number}".encode().ljust(32, b"."))
 
 
 def author(keys: DeviceKeys) -> Author:
-    """A device at its only start."""
+    """Return a device at its only start."""
     return Author(keys.sign, "0a" * 8)
 
 
 def match(round_no: int, table: int) -> MatchKey:
-    """The match at a table in a round."""
+    """Return the match at a table in a round."""
     return MatchKey("open", round_no, f"r{round_no}t{table}")
 
 
 def open_replica(path: Path, store: str = "5151") -> Replica:
-    """A replica of this tournament."""
+    """Return a replica of this tournament."""
     return Replica(path, ROOT.sign_public, new_store_id=store)
 
 
 def enrol(keys: DeviceKeys, role: str, label: str) -> Draft:
-    """The enrolment of a device."""
+    """Return the enrolment of a device."""
     body = DeviceEnrolled(
         keys.sign_public,
         keys.curve_public,
@@ -101,7 +99,7 @@ def pair(replica: Replica, round_no: int, tables: int = TABLES) -> None:
 
 
 def table_says(round_no: int, table: int, *, clocks: int = 3) -> list[Draft]:
-    """What one table writes in a round: clock batches, and both signatures."""
+    """Return what one table writes in a round: clock batches, and both signatures."""
     key = match(round_no, table)
     presses = tuple(Press(n % 2, 12_000 + n) for n in range(30))  # type: ignore[arg-type]
     said = [
@@ -126,12 +124,12 @@ def play(
 
 
 def events(replica: Replica) -> list[Signed]:
-    """The whole log."""
+    """Return the whole log."""
     return [stored.signed for stored in replica.after(0, 1_000_000)]
 
 
 def of_size(folder: Path, rounds: int, *, tables: int = TABLES, clocks: int = 3) -> list[Signed]:
-    """The log of a tournament after so many rounds."""
+    """Return the log of a tournament after so many rounds."""
     replica = open_replica(folder / "source.db", "source")
     found(replica, tables)
     for round_no in range(1, rounds + 1):

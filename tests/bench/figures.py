@@ -1,7 +1,5 @@
 """What every part uses: how much it does, how it prints a figure, what a process has used."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Callable, Sequence

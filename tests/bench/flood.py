@@ -3,8 +3,6 @@
 The hall takes in so much of one device's at most (see ``quota.TABLE``).
 """
 
-from __future__ import annotations
-
 import itertools
 import shutil
 from collections.abc import Callable

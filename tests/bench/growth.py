@@ -3,8 +3,6 @@
 Each row stands beside its raw part from the same run, at the same length of the log.
 """
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections import deque
@@ -112,7 +110,7 @@ def _grow(folder: Path, lengths: tuple[int, ...], tables: int) -> Iterator[tuple
 
 
 def _played(round_no: int, table: int) -> list[Draft]:
-    """All that a table writes of a match of two games."""
+    """Return all that a table writes of a match of two games."""
     key = field.match(round_no, table)
     clocks = field.table_says(round_no, table, clocks=CLOCKS)
     return [
@@ -155,14 +153,14 @@ def _judge_growth(
 
 
 def _copy(home: Path, stack: ExitStack) -> Path:
-    """A folder with a replica of its own of the hall's log, until the stack is left."""
+    """Return a folder with a replica of its own of the hall's log, until the stack is left."""
     scratch = Path(stack.enter_context(TemporaryDirectory(dir=home.parent)))
     branch(home / "hall.db", scratch / "hall.db", new_store_id="0d" * 8)
     return scratch
 
 
 def _applies(home: Path, tables: int, stack: ExitStack) -> OneMore:
-    """A bare replica: a result that is signed anew, at one table after the other."""
+    """Return a bare replica: a result that is signed anew, at one table after the other."""
     replica = field.open_replica(_copy(home, stack) / "hall.db")
     stack.callback(replica.close)
 
@@ -178,7 +176,7 @@ def _applies(home: Path, tables: int, stack: ExitStack) -> OneMore:
 
 
 def _commits(home: Path, stack: ExitStack) -> OneMore:
-    """The raw part: a row and a FULL commit."""
+    """Return the raw part: a row and a FULL commit."""
     db = sqlite3.connect(_copy(home, stack) / "hall.db", isolation_level=None)
     stack.callback(db.close)
     for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
@@ -195,7 +193,7 @@ def _commits(home: Path, stack: ExitStack) -> OneMore:
 
 
 def _holds(home: Path, _tables: int, stack: ExitStack) -> OneMore:
-    """A table's node that has no hall: from its app's word to *held here*."""
+    """Return a table's node that has no hall: from its app's word to *held here*."""
     folder = _copy(home, stack)
     who = Home(folder, field.ROOT.sign_public, field.terminal(0), "0f" * 8, "0e" * 8)
     link = FollowerLink(HallAddress(LOOPBACK, 1, 2, field.HALL.curve_public), role="terminal")

@@ -1,7 +1,5 @@
 """A bare hall in a process of its own: ``python -m tests.bench.hall FOLDER SYNC FEED``."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

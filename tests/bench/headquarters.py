@@ -3,8 +3,6 @@
 Prints each match once it counts in standings that were derived from what headquarters told.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Find me in a large hall: from a letter typed to the answer with its map."""
 
-from __future__ import annotations
-
 from kiosk.pages.hall_map import hall_map
 from kiosk.visits.session import KioskSession
 from kiosk.visits.visit import visit

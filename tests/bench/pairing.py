@@ -1,7 +1,5 @@
 """A Swiss round drawn, beside sorting the same field by points and drawing its order by hash."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """One part in this process: ``python -m tests.bench.part NAME [--smoke]``. The runner starts it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

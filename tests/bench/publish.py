@@ -1,7 +1,5 @@
 """A pairing published to many subscribers that decode and verify it, beside raw CURVE PUB/SUB."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Runs parts one after another, each in a process of its own; names the ones that break."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

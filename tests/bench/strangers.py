@@ -3,8 +3,6 @@
 Each flood runs in a process of its own: ``python -m tests.bench.strangers KIND PORT KEY``.
 """
 
-from __future__ import annotations
-
 import secrets
 import shutil
 import socket

@@ -3,8 +3,6 @@
 Each row stands beside its raw part from the same run, and the disk's own fsync.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections.abc import Sequence

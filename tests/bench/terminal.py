@@ -1,7 +1,5 @@
 """A board terminal as a real process on a pty: start, memory, load, and a press on the screen."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

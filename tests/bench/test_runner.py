@@ -1,7 +1,5 @@
 """The runner of ``make bench``, with parts of a line each: which broke, and that the others ran."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

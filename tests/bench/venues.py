@@ -3,8 +3,6 @@
 Built in memory by the devices' own keys; no hall runs.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -55,7 +53,7 @@ class Writer:
     def write(
         self, ent: str, body: Body, deps: tuple[str, ...] = (), actor: Actor = NOBODY
     ) -> Signed:
-        """The next event of its log."""
+        """Return the next event of its log."""
         self.count += 1
         stamp = Stamp(self.inc, self.count, AT, deps=deps, prev=self.last)
         signed, event = seal(self.key, Draft(ent, body, actor), stamp)
@@ -100,7 +98,7 @@ class Venue:
         )
 
     def uid(self, round_no: int, table: int) -> str:
-        """The match at a table."""
+        """Return the match at a table."""
         return f"{self.name}.r{round_no}t{table}"
 
     def _found(self) -> None:
@@ -146,7 +144,7 @@ class Venue:
 
 
 def enrolment(keys: DeviceKeys, role: Role, label: str, venue: str) -> tuple[str, Body]:
-    """A device of a venue, as it is admitted."""
+    """Return a device of a venue, as it is admitted."""
     body = DeviceEnrolled(
         keys.sign_public, keys.curve_public, role, ROLE_SCOPES[role], label, venue
     )

@@ -1,7 +1,5 @@
 """One table for every page that a terminal can show, for what has to hold on all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 Node, notes and flow are the real ones; only its clock is turned by hand, so that hours pass.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import secrets

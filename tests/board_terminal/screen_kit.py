@@ -1,7 +1,5 @@
 """The board terminal on a test's port, clocks and dice, for tests that look at screens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from textual import events

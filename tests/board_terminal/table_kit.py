@@ -131,7 +131,7 @@ class Kit:
         return self
 
     def restart(self, *, at: int = 50) -> Kit:
-        """The same disk under a new process, whose monotonic clock starts anew."""
+        """Return the same disk under a new process, whose monotonic clock starts anew."""
         return Kit(port=self.port, at=at)
 
     @property
@@ -143,7 +143,7 @@ class Kit:
         return model_of(self.driver.desk, self.view, self.at)
 
     def words(self) -> str:
-        """Everything that the view says, as one text."""
+        """Return everything that the view says, as one text."""
         view = self.view
         halves = [
             part
@@ -156,7 +156,7 @@ class Kit:
 
 
 def seated(**more: object) -> Kit:
-    """Both have sat down; left is first (red) and opening 1 is drawn."""
+    """Return both have sat down; left is first (red) and opening 1 is drawn."""
     kit = Kit(**more).do("side:0", "side:1")  # type: ignore[arg-type]
     return kit.do("first:0") if kit.view.phase == "tossed" else kit
 
@@ -167,7 +167,7 @@ def playing(**more: object) -> Kit:
 
 
 def scored(*codes: str, **more: object) -> Kit:
-    """All games have been played with these codes, read for the left player."""
+    """Return all games have been played with these codes, read for the left player."""
     kit = playing(**more)
     kit.do("over", f"code:{codes[0]}", "next", "side:1", "over", f"code:{codes[1]}", after=1_000)
     return kit

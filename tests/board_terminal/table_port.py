@@ -1,7 +1,5 @@
 """A port with a little replica behind it: what a table writes comes back in the state."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
@@ -97,7 +95,7 @@ class TablePort(FakePort):
         self.tell_state()
 
     def decide(self, case: str, *measures: Measure, **more: Any) -> Decision:
-        """A referee decides ``case``, a report or anything else; the tables are told."""
+        """Return a referee decides ``case``, a report or anything else; the tables are told."""
         decision = self.decided(case, *measures, **more)
         self.tell_state()
         return decision
@@ -112,7 +110,7 @@ class TablePort(FakePort):
         replaces: tuple[str, ...] = (),
         standing: Standing = "in_force",
     ) -> Decision:
-        """The same, and nobody is told yet."""
+        """Return the same, and nobody is told yet."""
         assert self.state is not None
         self.events += 1
         event, at = f"decision-{self.events}", START + self.events
@@ -145,7 +143,7 @@ class TablePort(FakePort):
         return decision
 
     def bodies(self, kind: type) -> list[object]:
-        """The bodies of one kind that were written, in order."""
+        """Return the bodies of one kind that were written, in order."""
         return [draft.body for draft in self.drafts if isinstance(draft.body, kind)]
 
 

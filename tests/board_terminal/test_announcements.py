@@ -1,7 +1,5 @@
 """What the referee announces is a line at the table, and never in the way of a game."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

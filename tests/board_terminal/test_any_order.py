@@ -1,7 +1,5 @@
 """Whatever people press, and whatever fails: the table never breaks and never claims too much."""
 
-from __future__ import annotations
-
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """A clock that the referee assigns to a match without one: before a game, never into one."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.day import Session

@@ -1,7 +1,5 @@
 """What people and machines do wrong: what was true stays, and the table says what to do."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.day import reading_at

@@ -1,7 +1,5 @@
 """A table that runs on its battery says so to the hall; one on mains says nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

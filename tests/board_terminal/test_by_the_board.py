@@ -1,7 +1,5 @@
 """What the rules of the board come to at a table, by its keys: set-up, jumps, kings, the end."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -52,7 +50,7 @@ class Table:
         return " ".join(screen_text(self.app).split())
 
     def piece(self, square: int) -> str:
-        """What stands on a square: "" for nothing, "man" or "king"."""
+        """Return what stands on a square: "" for nothing, "man" or "king"."""
         session = self.app.driver.desk.session
         assert session is not None
         record = record_of(session)
@@ -168,7 +166,7 @@ async def test_each_clock_runs_in_its_own_turn_alone() -> None:
 
 
 def left(app: TerminalApp) -> tuple[str, str]:
-    """What both clocks show."""
+    """Return what both clocks show."""
     halves = app.view.halves
     assert halves is not None
     return halves[0].big, halves[1].big

@@ -1,7 +1,5 @@
 """A division that is changed under a table: what has begun goes on, what comes is as it is now."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core.events import DivisionChanged, DivisionOpened

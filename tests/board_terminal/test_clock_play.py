@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from board_terminal.notes.journal import SavedReading

@@ -1,7 +1,5 @@
 """Every text of a table at 7:1 in each theme, and no state that only colour tells."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.port import Link

@@ -1,7 +1,5 @@
 """Matches that need a winner: time called and captures counted, and games played on."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -149,7 +147,7 @@ def test_an_equal_knockout_match_is_played_on_at_the_table() -> None:
 
 
 def on_lives(*, decisive: bool) -> Kit:
-    """A table under lives at which both players have sat down."""
+    """Return a table under lives at which both players have sat down."""
     state = state_of(round_one(decisive=decisive), control="unclocked", rulebook="standard")
     overrides = overrides_json({"pairing_system": "double_knockout"})
     division = replace(state.divisions["masters"], overrides=overrides)

@@ -1,7 +1,5 @@
 """Sides and opening where players have a say: the coin's winner chooses, own cards are typed in."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.draughts.ballots import opening_by_cards

@@ -1,7 +1,5 @@
 """What has to hold on every page of a table: room for a finger, and words for every state."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from itertools import combinations
 from typing import Any
@@ -26,7 +24,7 @@ SIZE = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size
 
 
 def targets(app: App[Any]) -> list[tuple[str, Region]]:
-    """What a finger can do on the screen, and where."""
+    """Return what a finger can do on the screen, and where."""
     assert isinstance(app, TestTerminal)
     sides = {choice.does for choice in app.view.sides}
     halves = app.screen.query(HalfPanel)
@@ -36,12 +34,12 @@ def targets(app: App[Any]) -> list[tuple[str, Region]]:
 
 
 def apart(one: Region, two: Region) -> bool:
-    """Whether at least one blank cell lies between two regions."""
+    """Return whether at least one blank cell lies between two regions."""
     return not one.grow((1, 1, 1, 1)).overlaps(two)
 
 
 async def every_page(size: tuple[int, int]) -> AsyncIterator[tuple[str, View, TestTerminal]]:
-    """One running terminal that shows each page in turn."""
+    """Yield one running terminal that shows each page in turn."""
     app, port = terminal()
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)
@@ -89,7 +87,7 @@ def _beside(one: Region, two: Region) -> bool:
 
 
 def _first(line: str, app: App[Any]) -> bool:
-    """Whether the first words of a line are not on the screen."""
+    """Return whether the first words of a line are not on the screen."""
     words = line.split()[:2]
     return not all(word in screen_text(app) for word in words)
 

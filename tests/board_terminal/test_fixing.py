@@ -1,7 +1,5 @@
 """What both players of a match of points set right together, each on the own side."""
 
-from __future__ import annotations
-
 import pytest
 
 from board_terminal.pages.points.fixes import forgotten_ms

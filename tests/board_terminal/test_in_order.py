@@ -1,7 +1,5 @@
 """A key that goes down while the notes are being saved waits for its turn, with its stamp."""
 
-from __future__ import annotations
-
 from board_terminal.driving.driver import PATIENCE_MS
 from shared.port import Saved
 from tests.board_terminal.table_kit import Kit, playing

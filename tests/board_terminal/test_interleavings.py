@@ -3,8 +3,6 @@
 The disk of this table saves when the test says so, one ticket after another, or refuses.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -79,7 +77,7 @@ class SlowPort(TablePort):
 
 
 def shows(kit: Kit) -> Callable[[str], str | None]:
-    """What each key does on the page that is shown then."""
+    """Return what each key does on the page that is shown then."""
 
     def meaning(key: str) -> str | None:
         return kit.view.command_for(key)

@@ -1,7 +1,5 @@
 """A table in another language: chosen at the table for one match, then the node's own again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from shared.port import Link
 from tests.board_terminal.table_kit import Kit, playing, round_one, scored, seated, state_of
 from tests.tui.fake_port import START

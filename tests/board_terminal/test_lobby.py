@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -172,7 +170,7 @@ def test_the_next_pairing_is_taken_while_nothing_has_been_played() -> None:
 
 
 def with_deck(opening_mode: str, moves: tuple[str, ...]) -> Kit:
-    """A table of a division that draws from a deck of its own."""
+    """Return a table of a division that draws from a deck of its own."""
     state = state_of(round_one())
     division = msgspec.structs.replace(
         state.divisions["masters"],

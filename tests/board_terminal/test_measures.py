@@ -3,8 +3,6 @@
 Decisions go through the fold, measures through the table's session, on a port that keeps its disk.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -81,13 +79,13 @@ def session_of(kit: Kit) -> Session:
 
 
 def in_notes(kit: Kit) -> list[Ordered]:
-    """What the notes of this device have carried out."""
+    """Return what the notes of this device have carried out."""
     lines: list[Entry] = [unpack(line, Entry) for line in kit.port.journals.get("m1", [])]
     return [entry for entry in lines if isinstance(entry, Ordered)]
 
 
 def said(kit: Kit) -> Counter[str]:
-    """How often tables said what came of each token."""
+    """Return how often tables said what came of each token."""
     bodies = MeasureDone | MeasureRefused
     ents = (draft.ent for draft in kit.port.drafts if isinstance(draft.body, bodies))
     return Counter(ent.rpartition("/")[2] for ent in ents)

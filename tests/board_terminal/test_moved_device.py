@@ -1,7 +1,5 @@
 """A device that the referee puts at another table: it goes on there, and says so."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -19,7 +17,7 @@ NOW_SERVES = "This device now serves Table 12."
 
 
 def standing(state: HallState, **devices: str) -> HallState:
-    """The hall with these devices at its tables: ``t3=…`` is table 3."""
+    """Return the hall with these devices at its tables: ``t3=…`` is table 3."""
     tables = {name[1:]: Table(name[1:], name[1:], node) for name, node in devices.items()}
     nodes = {node for node in devices.values() if node}
     known = {n: Device(n, b"", b"", "terminal", (), "Spare tablet", revoked=False) for n in nodes}
@@ -27,7 +25,7 @@ def standing(state: HallState, **devices: str) -> HallState:
 
 
 def put(kit: Kit, **devices: str) -> Kit:
-    """The referee says who stands where."""
+    """Return the referee says who stands where."""
     assert kit.port.state is not None
     kit.port.state = standing(kit.port.state, **devices)
     kit.port.tell_state()

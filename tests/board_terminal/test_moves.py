@@ -1,7 +1,5 @@
 """Moves entered at the table: recorded as made, judged after the press and never before."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -84,7 +82,7 @@ def test_both_take_the_last_move_back_and_the_mover_moves_again() -> None:
 
 
 def at_a_fork(fen: str = "B:W6,7,14,15:B2", **more: str) -> Kit:
-    """A position in which one player, to move, has several captures between two squares."""
+    """Return a position in which one player, to move, has several captures between two squares."""
     kit = table(**more)
     session = kit.driver.desk.session
     assert session is not None

@@ -1,7 +1,5 @@
 """Offers of a draw and running counts at the table: logged, shown, never the end of a game."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

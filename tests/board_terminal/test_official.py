@@ -1,7 +1,5 @@
 """Who is called from a table is the sheet's: a director of USBGF and APCA, else a referee."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -30,7 +28,7 @@ BOOKS = pytest.mark.parametrize(
 
 
 def at_the_table(rulebook: str, control: str) -> HallState:
-    """A match of one division, in a hall where another has the other official."""
+    """Return a match of one division, in a hall where another has the other official."""
     state = state_of(round_one(length=5), control=control, rulebook=rulebook)
     other = "apca" if rulebook in ("acf-masters", "standard") else "acf-masters"
     aside = Division("aside", "Aside", other, 12, "unclocked")

@@ -1,7 +1,5 @@
 """What referees decide and a table carries out: once, said once, and refused with a reason."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -20,7 +18,7 @@ DONE = MeasureDone()
 
 
 def decided(kit: Kit, *measures: m.Measure, case: str = "the desk", **more: Any) -> Decision:
-    """The referee decides unasked, and the table hears of it."""
+    """Return the referee decides unasked, and the table hears of it."""
     said = {"clause": "ACF-1.VII", "reason": "Fire alarm", **more}
     decision = kit.port.decide(case, *measures, **said)
     kit.deliver()
@@ -323,7 +321,7 @@ def test_a_restart_is_not_settled_by_decisions_that_contradict_each_other() -> N
 
 
 def another(kit: Kit) -> Kit:
-    """A device without notes, for which the log of the hall is all there is."""
+    """Return a device without notes, for which the log of the hall is all there is."""
     kit.port.journals.clear()
     kit.port.readings.clear()
     return Kit(port=kit.port, dice=(7,))

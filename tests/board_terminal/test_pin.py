@@ -1,7 +1,5 @@
 """A player's own PIN at the confirmation: set at the table for one match, never stored as it is."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import ResultSigned

@@ -1,7 +1,5 @@
 """The numbered prompts: a whole match by numbers alone, and nothing read out that is not new."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

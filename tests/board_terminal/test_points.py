@@ -1,7 +1,5 @@
 """A match of points at the table: every action in one or two presses, with the network absent."""
 
-from __future__ import annotations
-
 import pytest
 
 from board_terminal.desk.setting import match_info
@@ -17,14 +15,14 @@ W, L = Code.WIN, Code.LOSS
 
 
 def told(kit: Kit) -> FlagLogged | None:
-    """What the hall is told of a flag at this moment."""
+    """Return what the hall is told of a flag at this moment."""
     score = kit.port.lives[-1].score
     assert score is not None
     return score.flag
 
 
 def logged(kit: Kit) -> FlagLogged | None:
-    """What the log says of a flag."""
+    """Return what the log says of a flag."""
     last = kit.port.bodies(ClockLogged)[-1]
     assert isinstance(last, ClockLogged)
     assert last.score is not None

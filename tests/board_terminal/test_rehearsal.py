@@ -1,7 +1,5 @@
 """A table in a rehearsal, and when it is free for one: only while it is idle."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -35,7 +33,7 @@ def starting_in(ms: int) -> HallState:
 
 
 async def goes(state: HallState, *keys: str, unsent: str = "") -> bool:
-    """Whether the table leaves for the rehearsal after ``keys``."""
+    """Return whether the table leaves for the rehearsal after ``keys``."""
     app, port = terminal(port=TablePort(state=state))
     app.declines = set()
     async with app.run_test() as pilot:

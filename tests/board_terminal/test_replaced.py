@@ -1,7 +1,5 @@
 """A device in whose place another was put: it serves no more, and says what it still has."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import ClockLogged, ReportFiled

@@ -1,7 +1,5 @@
 """The whole list of reports: what each asks, says before it is sent, and does to the clocks."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import ClockLogged, ReportFiled

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
@@ -34,7 +32,8 @@ class Enough(Exception):
 
 
 def beats(pilot: Pilot[None], number: int) -> Callable[[float], Awaitable[None]]:
-    """A sleep that lets the app work, a second on the table's clock each time, and then ends."""
+    """Return a sleep that lets the app work, a second on the table's clock each time, and then
+    ends."""
     left = iter(range(number))
 
     async def sleep(_: float) -> None:
@@ -153,7 +152,7 @@ async def test_the_two_rest_once_between_their_games_as_people_do() -> None:
 
 
 def posted_to(app: TestTerminal, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The keys that go down from now on."""
+    """Return the keys that go down from now on."""
     keys: list[str] = []
     post = app.post_message
 

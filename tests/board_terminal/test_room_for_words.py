@@ -1,7 +1,5 @@
 """Every page in every language: no sentence and no button loses a word on either small screen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -21,7 +19,7 @@ CROWDED = {"long_names": "a name is cut"}
 
 
 def cut(app: App[Any], view: View) -> list[str]:
-    """The sentences, buttons and states of a view that the screen does not show whole."""
+    """Return the sentences, buttons and states of a view that the screen does not show whole."""
     text = screen_text(app)
     words = set(text.split())
     told = (view.headline, *view.message[:1], *view.alarm)

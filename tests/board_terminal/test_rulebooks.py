@@ -1,7 +1,5 @@
 """A whole match at a table under each rulebook, by keys alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from board_terminal.desk.setting import control_words

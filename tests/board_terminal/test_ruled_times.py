@@ -1,7 +1,5 @@
 """What the referee's word does to the clocks of a table: times set, time taken, after a restart."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events.measures import ClockSet, Measure, TimeAdded
@@ -16,7 +14,7 @@ def bigs(kit: Kit) -> list[str]:
 
 
 def decided(kit: Kit, measure: Measure) -> Kit:
-    """The newest report is decided."""
+    """Return the newest report is decided."""
     ent = list(kit.driver.desk.state.reports)[-1]
     kit.port.decide(ent, measure, clause="HALL-power-cut")
     kit.deliver()

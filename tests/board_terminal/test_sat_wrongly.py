@@ -1,7 +1,5 @@
 """Two who sat down wrongly are paired as they sit: their table goes on under their own names."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.day import Phase

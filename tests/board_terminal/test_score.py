@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from shared.core.day.entries import CodeCorrected, Entry

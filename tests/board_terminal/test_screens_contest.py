@@ -1,7 +1,5 @@
 """The screens of a best of three: what the ACF screens do not show."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The screens of a draw in which the players have a say, and of what both set right together."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

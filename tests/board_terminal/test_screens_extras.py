@@ -1,7 +1,5 @@
 """Offers, counts and a timekeeper on the screen, at the three sizes that must work."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

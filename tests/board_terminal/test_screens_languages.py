@@ -1,7 +1,5 @@
 """Pages of a table as its players read them in Russian and in French, on both small screens."""
 
-from __future__ import annotations
-
 import pytest
 
 from board_terminal.pages.service import Facts

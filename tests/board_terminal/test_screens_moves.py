@@ -1,7 +1,5 @@
 """The screens of a game whose moves are entered, at the three sizes that must work."""
 
-from __future__ import annotations
-
 import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget

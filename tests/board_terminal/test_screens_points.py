@@ -1,7 +1,5 @@
 """The screens of a match of points, at the three sizes that must work."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The screens that no story of a match stops at, and that every page has its pictures in text."""
 
-from __future__ import annotations
-
 import inspect
 import pkgutil
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The service screen: a PIN before it, what a volunteer needs on it, and the way out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The PIN that opens a locked table comes from a file, and a file that cannot be one is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

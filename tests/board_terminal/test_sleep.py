@@ -1,7 +1,5 @@
 """A machine that sleeps under a running clock: both sides stand, and the referee is asked."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import ClockLogged, ReportFiled
@@ -15,7 +13,8 @@ def reports(kit: Kit) -> list[ReportFiled]:
 
 
 def asleep(kit: Kit, ms: int = 2_520_000) -> Kit:
-    """The lid is closed for 42 minutes; the clock that stamps presses does not count them."""
+    """Return the lid is closed for 42 minutes; the clock that stamps presses does not count
+    them."""
     kit.slept += ms
     return kit
 

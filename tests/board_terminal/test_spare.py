@@ -1,7 +1,5 @@
 """A device that was taken away from its table: it says so, keeps all, and comes back."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import ReportFiled, ResultSigned

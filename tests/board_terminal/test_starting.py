@@ -1,7 +1,5 @@
 """The first words of a table, before anything of it is loaded."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess
@@ -20,7 +18,7 @@ with starting("This table is starting…"):
 
 
 def drawn(inside: str) -> str:
-    """What a program says on a terminal of its own."""
+    """Return what a program says on a terminal of its own."""
     master, slave = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-c", CODE.format(inside=inside)],

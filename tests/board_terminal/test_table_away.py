@@ -1,7 +1,5 @@
 """A table that the referee has taken away: its device says so, writes nothing, and comes back."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import ResultSigned

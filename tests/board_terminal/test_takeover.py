@@ -1,7 +1,5 @@
 """A device without notes takes a match over from what the hall has in its log."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -35,7 +33,8 @@ def log(game: int = 1, moves: tuple[int, int] = (12, 12), why: str = "30 s", **m
 
 
 def under_way(clock: ClockLogged | None, **more: Any) -> Match:
-    """A match that another device has played so far; left is Red, so the right player starts."""
+    """Return a match that another device has played so far; left is Red, so the right player
+    starts."""
     control = ControlChosen("90:00", "event")
     fields = {"seated": (True, True), "draw": drawn(), "control": control, "presses": 40, **more}
     return round_one(clock=clock, **fields)

@@ -1,7 +1,5 @@
 """What two players play with before a match of points, resolved on the screen."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import ControlChosen

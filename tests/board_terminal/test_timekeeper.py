@@ -1,7 +1,5 @@
 """A timekeeper at a table without a clock, and what else the referee's answer has the table do."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -187,7 +185,7 @@ async def test_a_warning_and_the_referees_word_are_heard(monkeypatch: pytest.Mon
 
 
 def replacement(kit: Kit) -> Kit:
-    """A device without notes, for which the log of the hall is all there is."""
+    """Return a device without notes, for which the log of the hall is all there is."""
     kit.do("tap", after=1_000).tick(31_000).do("pause")
     kit.port.journals.clear()
     kit.port.readings.clear()

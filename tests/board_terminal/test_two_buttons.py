@@ -1,7 +1,5 @@
 """Two buttons alone reach everything on every page, and a single press never does anything else."""
 
-from __future__ import annotations
-
 from collections import deque
 
 import pytest
@@ -34,7 +32,7 @@ def view_of(page: str) -> View:
 
 
 def reachable(view: View) -> set[str]:
-    """Every command that some row of presses and waits comes to on a view that stays."""
+    """Return every command that some row of presses and waits comes to on a view that stays."""
     found: set[str] = set()
     seen: set[tuple[bool, str, int | None]] = set()
     todo = deque([(Buttons(), 0)])

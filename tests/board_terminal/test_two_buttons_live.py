@@ -1,7 +1,5 @@
 """Two wired buttons at the real app: whole matches without another key, and keys that are held."""
 
-from __future__ import annotations
-
 import pytest
 from textual.pilot import Pilot
 

@@ -1,7 +1,5 @@
 """Two buttons wired as keys, a mouse or a finger, and a screen that knows few signs."""
 
-from __future__ import annotations
-
 import pytest
 from click.testing import CliRunner
 

@@ -1,7 +1,5 @@
 """Certificates for a server on loopback, made by openssl: a test that asks needs that program."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 
@@ -9,7 +7,7 @@ EC = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
 
 
 def authority(folder: Path, name: str = "ca") -> Path:
-    """A certificate authority; its key lies beside it."""
+    """Return a certificate authority; its key lies beside it."""
     folder.mkdir(parents=True, exist_ok=True)
     pem = folder / f"{name}.pem"
     _openssl("req", "-x509", *EC, "-keyout", pem.with_suffix(".key"), "-out", pem,
@@ -18,7 +16,8 @@ def authority(folder: Path, name: str = "ca") -> Path:
 
 
 def certificate(ca: Path, address: str = "IP:127.0.0.1", days: int = 2) -> tuple[Path, Path]:
-    """A server's certificate and key, by an authority; with negative ``days`` it has expired."""
+    """Return a server's certificate and key, by an authority; with negative ``days`` it has
+    expired."""
     folder, key, ask = ca.parent, ca.parent / "hub.key", ca.parent / "hub.csr"
     (folder / "hub.ext").write_text(f"subjectAltName={address}\n")
     _openssl("req", *EC, "-keyout", key, "-out", ask, "-subj", "/CN=hub")

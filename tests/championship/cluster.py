@@ -1,7 +1,5 @@
 """A real cluster of three servers on loopback, whose leader can be killed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +48,7 @@ class Cluster:
                 await stream.close()
 
     async def leader(self) -> str:
-        """The server that leads the stream now, "" while none does."""
+        """Return the server that leads the stream now, "" while none does."""
         client = await nats.connect(list(self.access.servers), max_reconnect_attempts=2)
         try:
             reply = await client.request(f"$JS.API.STREAM.INFO.{stream_name(ROOT_ID)}", timeout=2)

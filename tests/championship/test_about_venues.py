@@ -1,7 +1,5 @@
 """What the dashboard says of the championship."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_venues import (
     SILENT_MS,

@@ -1,7 +1,5 @@
 """Who may do what on the cluster, by the real server's word."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the screens at headquarters say of all halls: standings, where a player sits, incidents."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall_server.paper.catalogue import Order, document
@@ -24,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(120)]
 
 
 def rows(state: HallState, what: str, division: str) -> tuple[tuple[str, ...], ...]:
-    """The lines of a paper, which is also drawn."""
+    """Return the lines of a paper, which is also drawn."""
     made = document(what, Order(state, wall_ms(), division))
     assert render_pdf(made, "a4").startswith(b"%PDF")
     (table,) = (block for block in made.sheets[0].blocks if isinstance(block, Table))

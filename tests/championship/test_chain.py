@@ -1,7 +1,5 @@
 """The chain of segments: what goes up next, and what may follow what is held."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import msgspec

@@ -1,7 +1,5 @@
 """Two halls, their uplinks and headquarters, over a real server: nodes as they run."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections.abc import Callable, Iterator
@@ -69,11 +67,11 @@ class Stage:
     """The nkeys of those who need one."""
 
     def access(self, who: str) -> Access:
-        """How a venue, or headquarters ("hq"), reaches the server."""
+        """Return how a venue, or headquarters ("hq"), reaches the server."""
         return Access((self.server.url,), self.seeds.get(who))
 
     def hall(self, venue: str) -> Running:
-        """A hall of its own, on the air."""
+        """Return a hall of its own, on the air."""
         home, ports = self.folder / venue, free_ports()
         event = parse_event_file(EVENT.format(name=venue.capitalize()), "event.toml")
         self.created[venue] = create_tournament(
@@ -101,7 +99,7 @@ class Stage:
         self.stop(self.uplinks.pop(venue))
 
     def uplink(self, venue: str) -> Told:
-        """The uplink of a hall."""
+        """Return the uplink of a hall."""
         keys = DeviceKeys.from_seed((self.folder / venue / "uplink.seed").read_bytes())
         told = Told()
         link = UplinkLink(self.address(venue), access=self.access(venue), status_told=told.hear)
@@ -120,19 +118,19 @@ class Stage:
         return self._run(node), told
 
     def device(self, venue: str, name: str, role: Role) -> Running:
-        """A device of a venue's hall."""
+        """Return a device of a venue's hall."""
         keys = read_invite(self.created[venue].invites[name].read_text()).keys
         home = engine_home(self.folder / f"{venue}-{name}", ROOT_KEY, keys)
         return self._start(home, FollowerLink(self.address(venue), role=role, hears_clocks=True))
 
     def kiosk(self, of: Engine[HeadquartersLink], *, hears: bool = False) -> Running:
-        """A kiosk at headquarters."""
+        """Return a kiosk at headquarters."""
         return self.screen(of, "kiosk-1", "kiosk", hears=hears)
 
     def screen(
         self, of: Engine[HeadquartersLink], name: str, role: Role, *, hears: bool = False
     ) -> Running:
-        """A screen of headquarters."""
+        """Return a screen of headquarters."""
         invite = read_invite((self.folder / f"hq/invites/{name}.invite").read_text())
         address = HallAddress(LOOPBACK, *of.link.ports, of.home.keys.curve_public)
         home = engine_home(self.folder / f"hq-{name}", ROOT_KEY, invite.keys)

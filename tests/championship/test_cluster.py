@@ -1,7 +1,5 @@
 """Three servers whose leader is killed (thrice in `make prove`): every event once, in order."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """A division over two venues, which headquarters pairs, or a hall that stands in: nodes as they
 run, over a real server."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest
@@ -60,7 +58,7 @@ VENUES = ("north", "south")
 
 
 def round_of(number: int, *uids: str) -> Draft:
-    """A round of the open division: a match at each hall's table."""
+    """Return a round of the open division: a match at each hall's table."""
     pairs = (("p1", "p2"), ("p3", "p4")) if number == 1 else (("p1", "p3"), ("p2", "p4"))
     matches = tuple(
         PairedMatch(uid, f"{venue}.1", pair)
@@ -74,7 +72,7 @@ def lead(number: int, venue: str, *stand_ins: str) -> Draft:
 
 
 def taken(running: Running) -> Draft:
-    """The pairing taken over at a place, as its dashboard writes it."""
+    """Return the pairing taken over at a place, as its dashboard writes it."""
     state = running.ears.state
     return taking(state, state.divisions["open"])
 

@@ -1,7 +1,5 @@
 """``headquarters new``: with divisions of its own, or to look on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What a hall lacks of headquarters' word comes again by itself, under the keys of operators."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,7 +40,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 
 def announced(stage: Stage) -> list[bytes]:
-    """What headquarters has said, in segments."""
+    """Return what headquarters has said, in segments."""
     home = stage.folder / "hq"
     found_headquarters(home)
     keys = load(home)[1]

@@ -1,7 +1,5 @@
 """What headquarters takes in of what comes down the stream, and what it refuses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

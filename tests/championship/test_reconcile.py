@@ -1,7 +1,5 @@
 """What headquarters lacks of a hall's log comes again by itself, from where it is lacking."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator

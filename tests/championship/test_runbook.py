@@ -1,8 +1,6 @@
 """The runbook of a championship by its own commands: three servers with TLS and nkeys on loopback,
 one of them lost, then all."""
 
-from __future__ import annotations
-
 import itertools
 import shutil
 import subprocess
@@ -209,7 +207,7 @@ def test_a_server_is_lost_and_then_the_cluster_and_nothing_of_the_hall_is(
 
 
 def looking_on(made: Championship) -> tuple[Engine[FollowerLink], Ears]:
-    """A kiosk at headquarters."""
+    """Return a kiosk at headquarters."""
     invite = read_invite((made.folder / "hq/invites/kiosk-1.invite").read_text())
     home = engine_home(made.folder / "kiosk", invite.root_key, invite.keys)
     link = FollowerLink(invite.halls[0], role="kiosk")

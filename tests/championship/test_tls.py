@@ -1,7 +1,5 @@
 """TLS to a real server: what is wrong with a certificate is said, and nothing waits for it."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

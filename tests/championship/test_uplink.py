@@ -1,7 +1,5 @@
 """The uplink against a real server: every event once and in order, whatever the link does."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import shutil

@@ -1,7 +1,5 @@
 """An installation without the championship's library."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Decisions for tests, as the state holds them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -22,7 +20,7 @@ LIVE = Link("live", START)
 def decision(
     event: str, *measures: Measure, of: Match | None = None, ent: str = "", **more: Any
 ) -> Decision:
-    """A decision about a match, or about the entity that is named."""
+    """Return a decision about a match, or about the entity that is named."""
     about = entities.match_decision(of.key) if of is not None else ent
     plain: dict[str, Any] = {
         "node": "aa" * 16, "how": "key", "at": START, "clause": "", "reason": "",
@@ -33,7 +31,8 @@ def decision(
 
 
 def with_decisions(state: HallState, match: Match, *decisions: Decision) -> HallState:
-    """The state after decisions about a match, its reports closed by those that settle them."""
+    """Return the state after decisions about a match, its reports closed by those that settle
+    them."""
     changed = msgspec.structs.replace(state.matches[match.uid], decisions=decisions)
     reports = {ent: _closed(report, decisions) for ent, report in state.reports.items()}
     return msgspec.structs.replace(
@@ -48,14 +47,14 @@ def _closed(report: Report, decisions: tuple[Decision, ...]) -> Report:
 
 
 def first_of(question: Question) -> tuple[Measure, ...]:
-    """The measures of the proposal."""
+    """Return the measures of the proposal."""
     return question.options[0].measures
 
 
 def would_write(
     state: HallState, question: Question, option: Option | None = None, reason: str = ""
 ) -> tuple[Draft, ...]:
-    """What deciding a question by an option writes: by its proposal, if none is given."""
+    """Return what deciding a question by an option writes: by its proposal, if none is given."""
     if question.case is None:
         return question.drafts
     whole = Whole(option or question.options[0], reason)
@@ -63,23 +62,23 @@ def would_write(
 
 
 def measures_in(draft: Draft) -> tuple[Measure | None, ...]:
-    """The measures that a draft decides."""
+    """Return the measures that a draft decides."""
     assert isinstance(draft.body, DecisionMade)
     return tuple(read(raw) for raw in draft.body.measures)
 
 
 def body_of(draft: Draft) -> DecisionMade:
-    """The decision that a draft writes."""
+    """Return the decision that a draft writes."""
     assert isinstance(draft.body, DecisionMade)
     return draft.body
 
 
 def measures(draft: Draft) -> list[Measure | None]:
-    """The measures that a draft decides, as a list."""
+    """Return the measures that a draft decides, as a list."""
     return list(measures_in(draft))
 
 
 def grounds(draft: Draft) -> tuple[str, str]:
-    """The rule of what a draft decides, and the referee's own words."""
+    """Return the rule of what a draft decides, and the referee's own words."""
     body = body_of(draft)
     return body.clause, body.reason

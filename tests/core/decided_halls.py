@@ -1,7 +1,5 @@
 """Halls in which a referee decides, through the real fold: events in, questions out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -36,7 +34,7 @@ PLAYERS = ("ann", "ben")
 
 
 def opened(book: str, seated: Iterable[Seat] = SEATS, control: str = "") -> History:
-    """A hall with one match under a rulebook, at whose table ``seated`` sit."""
+    """Return a hall with one match under a rulebook, at whose table ``seated`` sit."""
     past = History()
     past.write(ROOT, entities.tournament(), ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
@@ -90,7 +88,7 @@ class Deciding:
         return questions(Moment(self.state, LINK, self.now_ms, self.live))
 
     def about(self, report: str) -> Question | None:
-        """The question that a report raises; None for nothing."""
+        """Return the question that a report raises; None for nothing."""
         found = [question for question in self.asked() if report in question.reports]
         assert len(found) <= 1
         return found[0] if found else None

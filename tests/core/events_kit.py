@@ -48,7 +48,7 @@ def enrolled(
 
 
 def pairing(*matches: tuple[str, str, str, str], bye: str = "", seed: str = "s") -> Body:
-    """A pairing of (uid, table, player, player)."""
+    """Return a pairing of (uid, table, player, player)."""
     paired = tuple(ev.PairedMatch(uid, table, (a, b)) for uid, table, a, b in matches)
     return ev.RoundPaired(START, seed, paired, (bye,) if bye else ())
 
@@ -58,7 +58,7 @@ def signs(seat: Seat, text: str) -> Body:
 
 
 def rules(text: str, *settles: str, replaces: Iterable[str] = ()) -> ev.DecisionMade:
-    """A ruling on how a match ends, which settles and replaces events by their ids."""
+    """Return a ruling on how a match ends, which settles and replaces events by their ids."""
     return decides(MatchDecided.by(games(text)), settles=settles, replaces=replaces)
 
 
@@ -68,7 +68,7 @@ def decides(
     replaces: Iterable[str] = (),
     case: str = "",
 ) -> ev.DecisionMade:
-    """A decision by events' ids. ``case`` is what its measures' tokens are of."""
+    """Return a decision by events' ids. ``case`` is what its measures' tokens are of."""
     return ev.DecisionMade(
         taken(case, *measures), "ACF-1.XI", "seen", tuple(settles), tuple(replaces)
     )
@@ -155,7 +155,8 @@ class History:
         return tuple(sorted({event.id for event in mine} - covered))
 
     def cut(self, node: str, back: int = 0) -> ev.Cut:
-        """A cut after all that ``node`` has written so far, or so many events before that."""
+        """Return a cut after all that ``node`` has written so far, or so many events before
+        that."""
         return tuple(
             (inc, len(log) - back, log[-1 - back].id)
             for (author, inc), log in self._logs.items()
@@ -163,14 +164,14 @@ class History:
         )
 
     def seen(self) -> ev.VectorCut:
-        """A cut after all that was written so far."""
+        """Return a cut after all that was written so far."""
         return tuple(
             (node, inc, len(log), log[-1].id) for (node, inc), log in self._logs.items() if log
         )
 
 
 def opened_hall() -> History:
-    """A hall with two tables and their terminals, a division of four, and round 1 paired."""
+    """Return a hall with two tables and their terminals, a division of four, and round 1 paired."""
     past = History()
     past.write(ROOT, entities.tournament(), ev.TournamentOpened("Open", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
@@ -194,7 +195,7 @@ def opened_hall() -> History:
 
 
 def reason(past: History, event: Event) -> str | None:
-    """Why an event is not in force, or None if it is."""
+    """Return why an event is not in force, or None if it is."""
     for unforced in fold(ROOT, past.events).unforced:
         if unforced.event == event.id:
             assert (unforced.kind, unforced.ent) == (event.kind, event.ent)

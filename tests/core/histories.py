@@ -1,7 +1,5 @@
 """Random histories of a hall: honest, mistaken and hostile, each step chosen among few values."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -82,7 +80,7 @@ STEPS = st.builds(
 
 
 def _at_the_desks(division: str, match: MatchKey, where: int, what: int) -> Said:
-    """What the desks for sheets, prizes and titles may write."""
+    """Return what the desks for sheets, prizes and titles may write."""
     player = f"p{where % 2}"
     return {
         "a.sheets.handed_in": (entities.sheets(match), ev.SheetsHandedIn((what > 3, where > 2))),
@@ -115,8 +113,8 @@ _NEWER = Taken("new", ("from the next version", 1, ("2",)))
 def _decision(
     past: History, match: MatchKey, table: str, player: str, step: Step
 ) -> tuple[str, Body]:
-    """A decision about a match, a division, a table or a player, which may settle and replace what
-    there is."""
+    """Return a decision about a match, a division, a table or a player, which may settle and
+    replace what there is."""
     where, what = step.where, step.what
     ent = (
         entities.match_decision(match),
@@ -145,7 +143,7 @@ def _heads(past: History, where: int, what: int) -> ev.VectorCut:
 
 
 def _said(past: History, step: Step) -> tuple[str, Body]:
-    """The entity and body of a step."""
+    """Return the entity and body of a step."""
     where, what, node = step.where, step.what, _NODES[step.where]
     table = f"t{where % 3 + 1}"
     division, number = _PAIRINGS[where % 3]
@@ -358,5 +356,5 @@ def play(past: History, steps: Sequence[Step]) -> list[Event]:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[Event]:
-    """The events of a hall and of what came after: honest, mistaken and hostile."""
+    """Return the events of a hall and of what came after: honest, mistaken and hostile."""
     return play(opened_hall(), draw(st.lists(STEPS, max_size=24)))

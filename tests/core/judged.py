@@ -64,7 +64,7 @@ class Judged:
     outranked: set[str]
 
     def settling(self, ident: str) -> list[Entry]:
-        """Those that settle something, or wait to."""
+        """Return those that settle something, or wait to."""
         both = [*self.in_force.values(), *self.contested.values()]
         return [entry for entry in both if ident in entry.settles]
 
@@ -101,8 +101,8 @@ def _rivals(
     past: Mapping[str, Collection[str]],
     chiefs: Collection[str] | None = None,
 ) -> bool:
-    """Whether two differ that had not seen each other; with ``chiefs``, by a word of these on the
-    other's side."""
+    """Return whether two differ that had not seen each other; with ``chiefs``, by a word of these
+    on the other's side."""
     apart = any(
         mine not in past[theirs] and theirs not in past[mine]
         for mine in one.line
@@ -138,7 +138,8 @@ def _rewritten(
     void: Collection[str],
     standing: Collection[str] | None = None,
 ) -> dict[str, Entry]:
-    """What is left of the list. ``standing`` is what is left where none goes with its like."""
+    """Return what is left of the list. ``standing`` is what is left where none goes with its
+    like."""
     if standing is None:
         standing = _rewritten(events, past, (), ()).keys()
     left = {event.id: _entry(event) for event in events}

@@ -3,8 +3,6 @@
 A function of a module runs if a statement that runs names it, by its own name or by an import.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -23,13 +21,14 @@ def dotted(file: Path) -> str:
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Every module of the programs, by its dotted name."""
+    """Return every module of the programs, by its dotted name."""
     files = (file for program in PROGRAMS for file in (ROOT / program).rglob("*.py"))
     return {dotted(file): ast.parse(file.read_text(encoding="utf-8")) for file in files}
 
 
 def imports(tree: ast.AST) -> dict[str, Home]:
-    """What a module has imported, by the name that it uses for it; ``* MODULE`` for all of one."""
+    """Return what a module has imported, by the name that it uses for it; ``* MODULE`` for all of
+    one."""
     return {
         alias.asname or alias.name.replace("*", f"* {node.module}"): (node.module, alias.name)
         for node in ast.walk(tree)
@@ -44,7 +43,7 @@ def imported(module: str) -> dict[str, Home]:
 
 
 def home(module: str, name: str) -> Home:
-    """Where what a module calls ``name`` is defined."""
+    """Return where what a module calls ``name`` is defined."""
     known = imported(module) if module in modules() else {}
     if name in known:
         return home(*known[name])
@@ -55,7 +54,7 @@ def home(module: str, name: str) -> Home:
 
 
 def named(nodes: Iterable[ast.AST], module: str, known: dict[str, Home]) -> Iterator[Home]:
-    """What statements of a module name: ``apply``, and ``clock.apply`` of a module."""
+    """Yield what statements of a module name: ``apply``, and ``clock.apply`` of a module."""
     for statement in nodes:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name):
@@ -68,7 +67,7 @@ def named(nodes: Iterable[ast.AST], module: str, known: dict[str, Home]) -> Iter
 
 @cache
 def functions() -> dict[Home, Function]:
-    """The functions of all modules, but those that a decorator hands on."""
+    """Return the functions of all modules, but those that a decorator hands on."""
     return {
         (module, node.name): node
         for module, tree in modules().items()
@@ -79,7 +78,8 @@ def functions() -> dict[Home, Function]:
 
 @cache
 def run() -> dict[Home, tuple[ast.stmt, ...]]:
-    """The statements that run: those of modules, and those of the functions that they call."""
+    """Return the statements that run: those of modules, and those of the functions that they
+    call."""
     waiting = dict(functions())
     found: dict[Home, tuple[ast.stmt, ...]] = {}
     for module, tree in modules().items():

@@ -3,8 +3,6 @@
 Each sentence there is read off a sheet by hand: where it differs from the rulebook, one is wrong.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,7 +49,7 @@ def claims() -> Iterator[Claim]:
 
 
 def meant(names: str) -> list[Rulebook]:
-    """The rulebooks named, or those whose names begin so."""
+    """Return the rulebooks named, or those whose names begin so."""
     wanted = tuple(names.split())
     books = [b for name, b in RULEBOOKS.items() if names == "every" or name.startswith(wanted)]
     assert books, names
@@ -59,7 +57,7 @@ def meant(names: str) -> list[Rulebook]:
 
 
 def says(words: str, value: object) -> bool:
-    """Whether ``words`` of a sheet name the value that a rulebook holds."""
+    """Return whether ``words`` of a sheet name the value that a rulebook holds."""
     match value:
         case bool():
             return value

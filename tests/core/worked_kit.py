@@ -3,8 +3,6 @@
 Owns no number: the examples are read from the file, the rules from the rulebooks.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -52,13 +50,13 @@ def worked_lines(key: str) -> pytest.MarkDecorator:
 
 
 def examples(key: str) -> Any:
-    """What stands under ``key``, which is read from now on."""
+    """Return what stands under ``key``, which is read from now on."""
     DECLARED.add(key)
     return EXAMPLES[key]
 
 
 def held(rule: T | None) -> T:
-    """A group of a rulebook that the sheet has."""
+    """Return a group of a rulebook that the sheet has."""
     assert rule is not None
     return rule
 

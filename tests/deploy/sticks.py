@@ -1,7 +1,5 @@
 """Sticks to install from: the tree's own, and one of a later version."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys
@@ -14,14 +12,14 @@ NEWER = "99.0.0"
 
 
 def build_stick(target: Path, *, machine: str, python: str) -> Path:
-    """The stick of this tree for one kind of machine."""
+    """Return the stick of this tree for one kind of machine."""
     words = ["-m", "deploy.stick", target, "--machine", machine, "--python", python]
     subprocess.run([sys.executable, *words], check=True, cwd=ROOT)
     return target
 
 
 def newer_stick(built: Path, folder: Path) -> Path:
-    """The stick of a later version, beside the one that was built."""
+    """Return the stick of a later version, beside the one that was built."""
     source, target = folder / "source", folder / "newer"
     shutil.copytree(
         ROOT, source, ignore=shutil.ignore_patterns(".*", "tests", "build", "__pycache__")

@@ -1,7 +1,5 @@
 """What a person reads where a screen ended and did not start again."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The stick: built here, installed without a network into another root, upgraded, taken back."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -193,7 +191,7 @@ def small(tmp_path: Path) -> Path:
 
 
 def refused(folder: Path, *words: str) -> str:
-    """What the installer says where it refuses a stick; nothing was changed."""
+    """Return what the installer says where it refuses a stick; nothing was changed."""
     root = folder.parent / "root"
     done = subprocess.run(
         ["sh", folder / "install.sh", "install", "--root", root, *words],

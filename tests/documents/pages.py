@@ -1,7 +1,5 @@
 """The pages of the project as tests read them: their code, their sections, what they name."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator
@@ -38,7 +36,7 @@ def blocks(page: str, language: str) -> list[str]:
 
 
 def shell_of(text: str) -> list[str]:
-    """Every line of the shell blocks, fenced ones and those that are set in."""
+    """Return every line of the shell blocks, fenced ones and those that are set in."""
     text = _CONTINUED.sub(" ", text)
     fenced = [b for kind, b in _FENCED.findall(text) if kind == "sh"]
     return [_bare(line) for b in fenced for line in b.splitlines()] + [
@@ -47,37 +45,38 @@ def shell_of(text: str) -> list[str]:
 
 
 def code_of(text: str) -> list[str]:
-    """Every line of a shell block, and every piece of code in a sentence, without line breaks."""
+    """Return every line of a shell block, and every piece of code in a sentence, without line
+    breaks."""
     return shell_of(text) + [_bare(line) for line in INLINE.findall(_FENCED.sub("", text))]
 
 
 def code(page: str) -> list[str]:
-    """The code of a page, see ``code_of``."""
+    """Return the code of a page, see ``code_of``."""
     return code_of(text_of(page))
 
 
 def sections(page: str) -> list[str]:
-    """A page in parts, each under its heading."""
+    """Return a page in parts, each under its heading."""
     return re.split(r"^(?=##)", text_of(page), flags=re.MULTILINE)
 
 
 def commands_of(lines: list[str]) -> list[list[str]]:
-    """The words of every piece of code that starts one of the programs."""
+    """Return the words of every piece of code that starts one of the programs."""
     return [words for words in map(_words, lines) if words and words[0] in PROGRAMS]
 
 
 def commands(page: str) -> list[list[str]]:
-    """The commands that a page names, whole or in part."""
+    """Return the commands that a page names, whole or in part."""
     return commands_of(code(page))
 
 
 def pasted(page: str) -> list[list[str]]:
-    """The commands of a page's shell blocks: they are pasted as they stand."""
+    """Return the commands of a page's shell blocks: they are pasted as they stand."""
     return commands_of(shell_of(text_of(page)))
 
 
 def named(words: list[str]) -> tuple[click.Command, list[str]]:
-    """The command that ``words`` start, and the words after its name."""
+    """Return the command that ``words`` start, and the words after its name."""
     command, rest = PROGRAMS[words[0]], words[1:]
     while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
         assert rest[0] in command.commands, f"there is no command in {' '.join(words)}"
@@ -86,13 +85,14 @@ def named(words: list[str]) -> tuple[click.Command, list[str]]:
 
 
 def own_options(command: click.Command) -> dict[str, click.Option]:
-    """The options of one command by each of their long names."""
+    """Return the options of one command by each of their long names."""
     found = [p for p in command.params if isinstance(p, click.Option)]
     return {name: p for p in found for name in (*p.opts, *p.secondary_opts) if name[:2] == "--"}
 
 
 def bold_keys(page: str) -> Iterator[str]:
-    """What a page calls a key: a letter, a digit, a word such as **Esc**; no prose in bold."""
+    """Yield what a page calls a key: a letter, a digit, a word such as **Esc**; no prose in
+    bold."""
     for key in re.findall(r"\*\*(\S+)\*\*", text_of(page)):
         if re.fullmatch(r"\w|F\d+|Enter|Esc|Tab|Space|Bksp|Ctrl-\w|[↑↓←→]", key):
             yield key

@@ -1,7 +1,5 @@
 """Every command and option that a page names exists and is taken, and all there are stand there."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

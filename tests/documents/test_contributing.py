@@ -1,7 +1,5 @@
 """The worked examples of CONTRIBUTING.md fit the code, and its commands are the Makefile's."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What the pages say of event files: every field and no other, and examples that are files."""
 
-from __future__ import annotations
-
 import re
 import secrets
 import sqlite3
@@ -58,7 +56,7 @@ def test_the_question_in_the_readme_is_answered_by_a_snapshot(tmp_path: Path) ->
 
 
 def sections_of_an_event_file() -> dict[str, type[msgspec.Struct]]:
-    """Each section by its name, from the file's own type."""
+    """Return each section by its name, from the file's own type."""
     whole = type_info(EventFile)
     assert isinstance(whole, StructType)
     found = {}

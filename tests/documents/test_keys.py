@@ -1,7 +1,5 @@
 """Every key that a page names is bound, and every key that a program binds stands on its page."""
 
-from __future__ import annotations
-
 import inspect
 import re
 
@@ -26,14 +24,15 @@ TABLES = dict(every_table())
 
 
 def rows_under(heading: str) -> list[tuple[frozenset[str], str, str]]:
-    """The rows under a heading of the page: the keys as people read them, label, help."""
+    """Return the rows under a heading of the page: the keys as people read them, label, help."""
     body = text_of("deploy/keys.md").partition(f"## {heading}\n")[2].partition("\n## ")[0]
     found = re.findall(r"^\| (\*\*.*?) \| (.*?) \| (.*) \|$", body, re.MULTILINE)
     return [(frozenset(re.findall(r"\*\*(\S+|Any other)\*\*", k)), w, h) for k, w, h in found]
 
 
 def telling(kind: type[DOMNode]) -> set[str]:
-    """The keys that the page has for a class: its own table, and those of what it is made of."""
+    """Return the keys that the page has for a class: its own table, and those of what it is made
+    of."""
     bases = [f"{base.__module__}.{base.__name__}" for base in kind.__mro__]
     return {key for name in bases for row in TABLES.get(name, ()) for key in keys_of(row)}
 

@@ -1,7 +1,5 @@
 """Links lead somewhere, pictures are drawn, and what is quoted is what a program says."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -42,7 +40,7 @@ def test_a_picture_is_small_and_fetches_nothing() -> None:
 
 
 def source() -> str:
-    """Every program's text, with sentences that are broken over lines put together again."""
+    """Return every program's text, with sentences that are broken over lines put together again."""
     folders = ("shared", "hall_server", "kiosk", "board_terminal", "deploy")
     files = [f for d in folders for f in (ROOT / d).rglob("*") if f.suffix in (".py", ".sh")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)

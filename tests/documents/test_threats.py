@@ -1,7 +1,5 @@
 """deploy/threats.md: each statement names the test that shows it, and each figure is the code's."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """``python -m tests.field``: every scenario in turn, or those that are named."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -3,8 +3,6 @@
 Runs there with its own Python: ``bare_console.py /dev/tty1 FILE``. Types nothing, answers nothing.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

@@ -3,8 +3,6 @@
 Needs root, debootstrap and systemd-nspawn; the bare system is fetched once and kept.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform
@@ -33,7 +31,7 @@ LONGEST_S = 900
 
 
 def why_not() -> str:
-    """Why no bare machine can be started here, "" if one can."""
+    """Return why no bare machine can be started here, "" if one can."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return "a bare machine needs root"
     missing = lacks(["debootstrap", "systemd-nspawn"])
@@ -41,7 +39,8 @@ def why_not() -> str:
 
 
 def base() -> Path:
-    """The bare system: nothing of the hall's, and nothing that a stick could lean on but Python."""
+    """Return the bare system: nothing of the hall's, and nothing that a stick could lean on but
+    Python."""
     if not (BASE / "etc/debian_version").exists():
         part = BASE.with_name("bare-host.part")
         shutil.rmtree(part, ignore_errors=True)
@@ -84,7 +83,7 @@ def start(folder: Path) -> Path:
 
 
 def found(results: Path) -> dict[str, str]:
-    """What the machine found, by name."""
+    """Return what the machine found, by name."""
     lines = (results / "found").read_text().splitlines()
     return dict(line.split("\t", 1) for line in lines)
 

@@ -3,8 +3,6 @@
 Nothing touches the machine's own network: the switch is a namespace too. Needs root.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import subprocess
@@ -27,7 +25,7 @@ def _run(*words: str) -> None:
 
 @cache
 def why_not() -> str:
-    """Why no LAN can be made on this machine, "" if one can."""
+    """Return why no LAN can be made on this machine, "" if one can."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return "network namespaces need root"
     if missing := lacks(["ip", "nft"]):

@@ -41,7 +41,7 @@ ARM = Kind(
 
 
 def command_line(kind: Kind, folder: Path, disk: Disk, *, kvm: bool) -> list[str]:
-    """What starts such a machine; its disk is written into a layer that goes with it."""
+    """Return what starts such a machine; its disk is written into a layer that goes with it."""
     return [
         kind.program, "-nodefaults", "-no-user-config", *kind.board, "-smp", "2", "-m", "2048",
         *(("-accel", "kvm", "-cpu", "host") if kvm else ("-accel", "tcg,thread=multi")),
@@ -109,7 +109,7 @@ class Machine:
         self._line.close()
 
     def qmp(self, command: str, **arguments: Any) -> Any:
-        """One command to qemu; AssertionError if it refuses."""
+        """Return one command to qemu; AssertionError if it refuses."""
         self._qmp.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
         self._qmp.flush()
         while True:
@@ -148,7 +148,7 @@ class Machine:
             self._heard += heard
 
     def do(self, command: str) -> str:
-        """The same, which has to succeed; returns what it printed."""
+        """Return the same, which has to succeed; returns what it printed."""
         code, text = self.ask(command)
         assert code == 0, f"{command}: {text[-2_000:]}"
         return text
@@ -176,7 +176,7 @@ class Machine:
             time.sleep(0.1)
 
     def console(self, number: int = 1) -> str:
-        """The text on a console, line by line."""
+        """Return the text on a console, line by line."""
         code, text = self.ask(
             f"fold -w $(stty -F /dev/tty{number} size | cut -d' ' -f2) /dev/vcs{number}"
         )
@@ -200,7 +200,7 @@ class Machine:
         self.booted()
 
     def picture(self, file: Path) -> Picture:
-        """What the screen shows, also written into a file as it is."""
+        """Return what the screen shows, also written into a file as it is."""
         self.qmp("screendump", filename=str(file))
         return read_ppm(file.read_bytes())
 
@@ -219,18 +219,18 @@ class Picture(NamedTuple):
     points: bytes
 
     def lit(self) -> float:
-        """How much of it is not black: from 0 to 1."""
+        """Return how much of it is not black: from 0 to 1."""
         points = self.width * self.height
         dark = sum(not any(self.points[at : at + 3]) for at in range(0, 3 * points, 3))
         return 1 - dark / points
 
     def colours(self) -> int:
-        """How many different colours there are."""
+        """Return how many different colours there are."""
         return len({self.points[at : at + 3] for at in range(0, len(self.points), 3)})
 
 
 def read_ppm(data: bytes) -> Picture:
-    """A picture as qemu writes it. Raises ValueError for anything else."""
+    """Return a picture as qemu writes it. Raises ValueError for anything else."""
     kind, size, depth, points = data.split(b"\n", 3)
     width, height = map(int, size.split())
     if kind != b"P6" or depth != b"255" or len(points) != 3 * width * height:
@@ -239,13 +239,14 @@ def read_ppm(data: bytes) -> Picture:
 
 
 def why_not(kind: Kind) -> str:
-    """Why no such machine can be started here, "" if one can."""
+    """Return why no such machine can be started here, "" if one can."""
     missing = lacks([kind.program, "debootstrap", "mkfs.ext4"])
     return f"this machine lacks {missing}" if missing else ""
 
 
 def kvm_runs(kernel: Path, kvm: Path = KVM) -> bool:
-    """Whether a kernel says anything under KVM; some hosts have the device and run no guest."""
+    """Return whether a kernel says anything under KVM; some hosts have the device and run no
+    guest."""
     if not kvm.exists():
         return False
     command = [

@@ -1,7 +1,5 @@
 """What happens to real halls. Each scenario fails or returns the times that it saw."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -29,7 +27,7 @@ def _latest(times: Iterable[int]) -> int:
 
 
 def a_cable_is_pulled(folder: Path) -> Times:
-    """A table plays on without its cable, and catches up when it is back."""
+    """Return a table plays on without its cable, and catches up when it is back."""
     with a_stage(folder) as stage:
         stage.hall()
         here, other = _tables(stage)
@@ -52,7 +50,7 @@ def a_cable_is_pulled(folder: Path) -> Times:
 
 
 def one_way_is_dead(folder: Path) -> Times:
-    """The hall hears a table that does not hear the hall, and the other way round."""
+    """Return the hall hears a table that does not hear the hall, and the other way round."""
     times: Times = {}
     with a_stage(folder) as stage:
         stage.hall()
@@ -94,7 +92,8 @@ def a_tenth_is_lost(folder: Path) -> Times:
 
 
 def the_hall_is_taken_over(folder: Path) -> Times:
-    """The hall's machine dies; a standby on another host is promoted; the old hall returns."""
+    """Return the hall's machine dies; a standby on another host is promoted; the old hall
+    returns."""
     with a_stage(folder, "standby") as stage:
         hall = stage.hall()
         standby = stage.standby()
@@ -184,7 +183,7 @@ def a_kiosk_becomes_the_hall(folder: Path) -> Times:
 
 
 def the_hall_has_another_address(folder: Path) -> Times:
-    """The hall comes up where no invite says: only its announcement leads there."""
+    """Return the hall comes up where no invite says: only its announcement leads there."""
     with a_stage(folder, "elsewhere") as stage:
         hall = stage.hall()
         tables = _tables(stage)

@@ -3,8 +3,6 @@
 Needs root, debootstrap and qemu; the bare system is fetched once and kept. Slow without KVM.
 """
 
-from __future__ import annotations
-
 import platform
 import shutil
 import subprocess
@@ -27,7 +25,7 @@ LEAVING = ("ctrl-c", "ctrl-d", "alt-f4", "ctrl-alt-f2", "alt-f2", "ctrl-alt-dele
 
 
 def why_not() -> str:
-    """Why no such machine can be started here, "" if one can."""
+    """Return why no such machine can be started here, "" if one can."""
     if platform.machine() != X86.python:
         return "a machine with a screen is made on x86-64"
     return bare_host.why_not() or machine.why_not(X86)
@@ -47,7 +45,7 @@ def _inside(root: Path, step: str) -> None:
 
 
 def _system() -> Path:
-    """A bare system with a kernel and what a window needs; nothing of the hall's."""
+    """Return a bare system with a kernel and what a window needs; nothing of the hall's."""
     if not BASE.exists():
         part = BASE.with_name("screen-host.part")
         shutil.rmtree(part, ignore_errors=True)
@@ -62,7 +60,7 @@ def _system() -> Path:
 
 
 def disk(folder: Path) -> Disk:
-    """A table's machine, installed from the stick, with its invite and a PIN."""
+    """Return a table's machine, installed from the stick, with its invite and a PIN."""
     root = folder / "machine"
     subprocess.run(["cp", "-a", _system(), root], check=True)
     build_stick(root / "stick", machine=X86.python, python="3.11")
@@ -76,7 +74,8 @@ def disk(folder: Path) -> Disk:
 
 
 def _program(host: Machine, parent: str) -> str:
-    """The number of the table's program as the child of what shows it, "" if it is not there."""
+    """Return the number of the table's program as the child of what shows it, "" if it is not
+    there."""
     return host.ask(f"pgrep -f -P $({parent}) bin/hall-terminal").text
 
 

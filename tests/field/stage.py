@@ -1,7 +1,5 @@
 """A tournament on a LAN: the hall, its tables and a standby as processes on their own hosts."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading
@@ -122,7 +120,7 @@ class Table(Process):
         )
 
     def enter(self, note: str) -> str:
-        """A report; returns the event's id once it is held here."""
+        """Return a report; returns the event's id once it is held here."""
         self._take_in()
         known = len(self.lines)
         self.entered.add(note)
@@ -150,19 +148,19 @@ class Stage:
         return self.lan[host].command([SERVER, *words])
 
     def hall(self, host: str = "hall") -> Process:
-        """The hall on the air at a host, on the hall's own disk."""
+        """Return the hall on the air at a host, on the hall's own disk."""
         hall = self.old_hall(host)
         hall.until_says("listens on ports")
         return hall
 
     def old_hall(self, host: str = "hall") -> Process:
-        """The same where another one may have taken over meanwhile."""
+        """Return the same where another one may have taken over meanwhile."""
         hall = Process(self.command(host, "run", "--home", str(self.folder / "hall")))
         self._started(hall)
         return hall
 
     def standby(self) -> Process:
-        """A referee's laptop that stands by."""
+        """Return a referee's laptop that stands by."""
         invite = str(self.created.invites["referee-1"])
         home = str(self.folder / "standby")
         standby = Process(self.command("standby", "standby", "--home", home, "--invite", invite))
@@ -179,7 +177,7 @@ class Stage:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def kiosk_hall(self, passphrase: str) -> Process:
-        """The kiosk's folder becomes the hall once the chief's passphrase is typed at it."""
+        """Return the kiosk's folder becomes the hall once the chief's passphrase is typed at it."""
         key = self.folder / "tournament.key"
         write_tournament_key(key, self.created.root_key, passphrase, "Open")
         home = str(self.folder / "kiosk-1")
@@ -191,7 +189,7 @@ class Stage:
         return hall
 
     def table(self, name: str) -> Table:
-        """A device's node, at its first start or again: a table's terminal, or a kiosk."""
+        """Return a device's node, at its first start or again: a table's terminal, or a kiosk."""
         words = [str(self.folder / name), name.rpartition("-")[2]]
         invite = str(self.created.invites[name])
         command = [sys.executable, "-m", "tests.field.table", *words, invite]
@@ -200,7 +198,7 @@ class Stage:
         return table
 
     def process(self, host: str, *words: str) -> Process:
-        """A Python module on a host."""
+        """Return a Python module on a host."""
         process = Process(self.lan[host].command([sys.executable, "-m", *words]))
         self._started(process)
         return process
@@ -214,7 +212,7 @@ def a_stage(folder: Path, *others: str) -> Iterator[Stage]:
 
 
 def since(began: int, at: int) -> str:
-    """How long something took."""
+    """Return how long something took."""
     return f"{(at - began) / 1000:6.2f} s"
 
 

@@ -4,8 +4,6 @@ Tells each change as one JSON line with the monotonic ms at which it happened; a
 is a report to file.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Some scenarios on real hosts with the tests; ``make field`` plays all and prints the times."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What can be known of a machine without starting one."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

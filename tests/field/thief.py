@@ -4,8 +4,6 @@ Announces many halls: some with the true hall's own certificate, which is public
 address; some with nonsense. At that address it answers with a key of its own, and with garbage.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import socket

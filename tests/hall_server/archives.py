@@ -1,7 +1,5 @@
 """Archives of events in tests: their files, once each checksum was compared."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +8,7 @@ from hall_server.files.archive import SUMS, check
 
 
 def files_of(data: bytes) -> dict[str, bytes]:
-    """The files of an archive. Raises BrokenArchive."""
+    """Return the files of an archive. Raises BrokenArchive."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.zip"
         path.write_bytes(data)

@@ -1,7 +1,5 @@
 """An event file that is right, and what is said of one that is not."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall_server.eventfile import BadEventFile, parse_event_file

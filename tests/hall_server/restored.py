@@ -1,7 +1,5 @@
 """A hall from a restored folder, on the air for a test."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

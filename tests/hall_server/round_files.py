@@ -1,7 +1,5 @@
 """Files of each kind that the commands ``pair`` and ``check-pairings`` read, and their runner."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -21,13 +19,13 @@ TABLE = (
 
 
 def crosstable(*rows: str, rounds: int = 3) -> str:
-    """Rows with blanks for tabs, below their header."""
+    """Return rows with blanks for tabs, below their header."""
     header = " ".join(["no", "name", *(f"r{n}" for n in range(1, rounds + 1)), "points"])
     return "".join(line.replace(" ", "\t").replace("_", "") + "\n" for line in (header, *rows))
 
 
 def trf_line(number: int, name: str, points: str, *rounds: str, rating: str = "") -> str:
-    """A 001 line in its columns; a round as ``opponent colour result``, or "" for blanks."""
+    """Return a 001 line in its columns; a round as ``opponent colour result``, or "" for blanks."""
     head = f"001 {number:>4}      {name:<33} {rating:>4}"
     line = f"{head:<80}{points:>4}"
     for round_ in rounds:
@@ -38,7 +36,7 @@ def trf_line(number: int, name: str, points: str, *rounds: str, rating: str = ""
 
 
 def event(*divisions: str, players: tuple[tuple[str, str, int], ...]) -> str:
-    """An event file; a division is its TOML lines, a player is name, division and rating."""
+    """Return an event file; a division is its TOML lines, a player is name, division and rating."""
     heads = "".join(f"[[division]]\n{division}\n" for division in divisions)
     people = "".join(
         f'[[player]]\nname = "{name}"\ndivision = "{division}"\nrating = {rating}\n'
@@ -76,7 +74,7 @@ class Commands:
         return found
 
     def refused(self, result: Result) -> str:
-        """The one sentence of a refusal, without the folder; nothing else was written."""
+        """Return the one sentence of a refusal, without the folder; nothing else was written."""
         assert result.exit_code in (1, 2)
         assert result.stdout == ""
         [line] = result.stderr.splitlines()
@@ -84,5 +82,5 @@ class Commands:
 
 
 def names(paired: dict[str, Any]) -> set[frozenset[str]]:
-    """Who meets whom, by name."""
+    """Return who meets whom, by name."""
     return {frozenset(p["name"] for p in pair["players"]) for pair in paired["pairs"]}

@@ -1,7 +1,5 @@
 """Which rolling snapshots stay: the newest, then one an hour, then none."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from hall_server.serving.backups import backup_name, expired, prune

@@ -1,7 +1,5 @@
 """The command that checks the pairing of a round that a file holds."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -19,7 +17,7 @@ def commands(tmp_path: Path) -> Commands:
 
 
 def faults(commands: Commands, text: str, *options: str) -> list[str]:
-    """What does not hold, as clause and sentence; the exit code says the same."""
+    """Return what does not hold, as clause and sentence; the exit code says the same."""
     result = commands.check(text, *options, "--format", "json")
     report = json.loads(result.stdout)
     found = [
@@ -31,7 +29,7 @@ def faults(commands: Commands, text: str, *options: str) -> list[str]:
 
 
 def with_round_3(*cells: str) -> str:
-    """The four players with a third round; the third cell of each."""
+    """Return the four players with a third round; the third cell of each."""
     rows = ("1 Ann 2T4 3T8", "2 Bob 1T0 4T4", "3 Cy 4T4 1T4", "4 Dee 3T0 2T0")
     points = [cell.rpartition("T")[2] if "T" in cell else "0" for cell in cells]
     return crosstable(

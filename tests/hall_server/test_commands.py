@@ -1,7 +1,5 @@
 """The hall's commands: set up, look, invite, snapshot; with the hall stopped and running."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -41,7 +39,7 @@ def run(*arguments: object, typed: str = "") -> Result:
 
 
 def refused(*arguments: object) -> str:
-    """What a command says that fails for a reason a person can mend: no traceback."""
+    """Return what a command says that fails for a reason a person can mend: no traceback."""
     outcome = run(*arguments)
     assert outcome.exit_code in (1, 2), outcome.output
     assert "Traceback" not in outcome.output

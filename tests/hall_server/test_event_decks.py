@@ -1,7 +1,5 @@
 """Decks that an event file names: loaded, and refused with their line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

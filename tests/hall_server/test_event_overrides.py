@@ -1,7 +1,5 @@
 """A division that plays its rulebook otherwise: what it may set, and what it is told."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall_server.eventfile import (

@@ -1,7 +1,5 @@
 """Prizes in an event file: to the cent, and refused with their line."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall_server.eventfile import (

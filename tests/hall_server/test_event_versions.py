@@ -1,7 +1,5 @@
 """Event files of older and newer versions: the older are read and said so, the newer refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

@@ -1,7 +1,5 @@
 """The event file: what it may say, and how it is told what it may not."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

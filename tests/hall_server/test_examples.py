@@ -1,7 +1,5 @@
 """The example event files: each is read, set up as a hall, and paired in its first round."""
 
-from __future__ import annotations
-
 import secrets
 from pathlib import Path
 

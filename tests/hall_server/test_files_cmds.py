@@ -1,7 +1,5 @@
 """``hall-server export`` and ``hall-server import``: with the hall stopped and on the air."""
 
-from __future__ import annotations
-
 import json
 import secrets
 import sqlite3
@@ -186,7 +184,7 @@ def test_a_file_that_is_not_there(hall: Hall) -> None:
 
 
 def a_result(hall: Hall) -> tuple[str, str]:
-    """A match of round 1 is paired and ruled; the names of its players."""
+    """Return a match of round 1 is paired and ruled; the names of its players."""
     membership, _ = load(hall.home)
     replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
     author = Author(hall.root_key, secrets.token_hex(8))

@@ -1,7 +1,5 @@
 """The map of an event file: drawn as text or placed by x and y, and what is wrong with one."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall_server.eventfile import BadEventFile, parse_event_file, write_event_file

@@ -1,7 +1,5 @@
 """What the service manager is told: over its socket, from the thread that does the work."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

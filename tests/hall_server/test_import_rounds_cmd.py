@@ -1,7 +1,5 @@
 """``hall-server import`` of rounds: shown, confirmed, written as the referee's rulings."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from pathlib import Path

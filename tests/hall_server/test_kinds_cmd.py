@@ -1,7 +1,5 @@
 """``hall-server kinds``: the declarations of the events, as a person reads them."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from click.testing import CliRunner, Result

@@ -1,7 +1,5 @@
 """``hall-server new`` without a file: questions, answers checked at once, nothing left behind."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 
@@ -31,7 +29,7 @@ SWISS = ["Harbour Open", "America/Chicago", "4", "acf-majors", "Majors", "5", "n
 
 
 def asked(*answers: str, localtime: Path = Path("/nowhere")) -> tuple[Result, list[EventFile]]:
-    """The questions alone, answered a line each; what is not answered is left empty."""
+    """Return the questions alone, answered a line each; what is not answered is left empty."""
     events: list[EventFile] = []
 
     @click.command()

@@ -1,7 +1,5 @@
 """What ``pair`` draws from an event file is what the hall draws from the same file and seed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The command that pairs a round from a file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

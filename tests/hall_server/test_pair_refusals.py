@@ -1,7 +1,5 @@
 """What is wrong with a field is told in one sentence with file and line; nothing is half paired."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The paper kit of real processes: the hall keeps one, and any laptop can follow along."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

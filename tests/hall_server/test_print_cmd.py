@@ -1,7 +1,5 @@
 """``hall-server print``: files, printers, and what is said where there is nothing to print."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

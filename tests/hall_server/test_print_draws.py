@@ -1,7 +1,5 @@
 """``hall-server print draw-sheet``: every size and kind of draw, with all that a hand needs."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

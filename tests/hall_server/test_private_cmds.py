@@ -1,7 +1,5 @@
 """Private facts through the commands: new, import, export, archive, snapshot, verify, restore."""
 
-from __future__ import annotations
-
 import stat
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``hall-server rehearse`` where there is nothing to rehearse with."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """An event that was archived is verified, compared and restored from the archive itself."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 
@@ -49,7 +47,7 @@ def test_a_hall_with_new_keys_is_set_up_from_an_archive(played: Hall, archive: P
 
 
 def respun(archive: Path, **changed: bytes | None) -> Path:
-    """The archive with files changed or left out, and checksums that fit."""
+    """Return the archive with files changed or left out, and checksums that fit."""
     files = files_of(archive.read_bytes()) | {
         name.replace("_", "."): data for name, data in changed.items() if data is not None
     }

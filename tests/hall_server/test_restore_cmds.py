@@ -1,7 +1,5 @@
 """Verify, audit, restore and replace-hall: what a snapshot proves, and what it can become."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3
@@ -193,7 +191,7 @@ def test_how_a_round_was_paired_is_told_with_names(hall: Hall) -> None:
 
 
 def start_restored(hall: Hall, home: Path) -> Running:
-    """The hall from another folder, on the ports of the first."""
+    """Return the hall from another folder, on the ports of the first."""
     hall.folder, before = home.parent, hall.folder
     try:
         return hall.start_hall(home)

@@ -1,7 +1,5 @@
 """A restore that is killed at any step leaves the whole hall or none, and can be given again."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys
@@ -75,7 +73,8 @@ def killed(home: Path, words: list[str], step: int) -> tuple[int, int]:
 
 
 def is_whole(home: Path) -> bool:
-    """Whether the folder holds a certified hall with all players, which claims to be the hall."""
+    """Return whether the folder holds a certified hall with all players, which claims to be the
+    hall."""
     membership, keys = load(home)
     own = engine_home(home, membership.root_key, keys)
     replica = Replica(home / "hall.db", membership.root_key, new_store_id=own.new_store_id)

@@ -1,7 +1,5 @@
 """The command that shows a rule sheet, field by field."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

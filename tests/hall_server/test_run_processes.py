@@ -1,7 +1,5 @@
 """``hall-server run`` as a real process: ports, signals, and the supervisor."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

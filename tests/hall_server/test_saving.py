@@ -1,7 +1,5 @@
 """A file is written whole or not at all, whatever becomes of the stick it is written to."""
 
-from __future__ import annotations
-
 import errno
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A new tournament: what lies in its folder, and what its first events say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

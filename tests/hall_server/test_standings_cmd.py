@@ -1,7 +1,5 @@
 """The command that turns a crosstable file into standings."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

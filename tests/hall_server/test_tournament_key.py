@@ -1,7 +1,5 @@
 """The tournament key on the chief referee's stick."""
 
-from __future__ import annotations
-
 import json
 import runpy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tournament reports: columns, results, points, and what is wrong with a line."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

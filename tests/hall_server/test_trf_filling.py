@@ -1,7 +1,5 @@
 """Reports of other programs: read, and written back the same but for the round that was drawn."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The systemd units: systemd finds nothing wrong, and each program is shut in well enough."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
@@ -33,7 +31,7 @@ PROGRAMS: dict[str, click.Command] = {
 
 
 def started(file: Path) -> list[str]:
-    """The words that a unit starts one of our programs with."""
+    """Return the words that a unit starts one of our programs with."""
     [line] = re.findall(r"^ExecStart=(.*)$", file.read_text(), re.MULTILINE)
     words = line.split()
     at = next(n for n, word in enumerate(words) if word.startswith("/opt/playing-hall/current/bin"))

@@ -4,8 +4,6 @@ Each style has the line ends, blanks, letters, header lines and codes of its own
 write by TRF16 and TRF26, with what several of them do outside the standard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -28,7 +26,7 @@ def _player(row: tuple[object, ...], end: str = "") -> str:
 
 
 def _in_bytes(line: str) -> str:
-    """The columns counted in bytes of UTF-8: as many blanks fewer behind the name."""
+    """Return the columns counted in bytes of UTF-8: as many blanks fewer behind the name."""
     extra = len(line[14:47].encode()) - len(line[14:47])
     cut = line[14:47].rstrip()
     return line[:14] + cut + " " * (33 - len(cut) - extra) + line[47:]

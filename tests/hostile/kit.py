@@ -1,7 +1,5 @@
 """What the attacks share: a table that plays on, and how much memory the hall has."""
 
-from __future__ import annotations
-
 from tests.node.hall_kit import Running, report
 
 

@@ -1,7 +1,5 @@
 """More connections than the hall has descriptors for. Engine and tables go on."""
 
-from __future__ import annotations
-
 import resource
 import signal
 import socket

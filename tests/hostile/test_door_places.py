@@ -1,7 +1,5 @@
 """Callers that hold every place at the door: each address has a few, and invites go past it."""
 
-from __future__ import annotations
-
 import select
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Messages that are deep, wide or without an end. The hall reads none of it and goes on."""
 
-from __future__ import annotations
-
 import sys
 import tracemalloc
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """False halls that are announced before the true one: a device without an invite gets past them."""
 
-from __future__ import annotations
-
 import socket
 import struct
 import sys
@@ -66,7 +64,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Times:
 
 
 def offer() -> HallOffer:
-    """What a false hall offers: keys of its own, under the name of the tournament."""
+    """Return what a false hall offers: keys of its own, under the name of the tournament."""
     root = bytes(SigningKey.generate().verify_key)
     keys = DeviceKeys.from_seed(bytes(32))
     return HallOffer(root, "Open", keys.sign_public, keys.curve_public, b"n" * 32)

@@ -1,7 +1,5 @@
 """Greetings of a megabyte and topics without number. The hall keeps none of it."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

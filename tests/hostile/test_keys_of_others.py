@@ -1,7 +1,5 @@
 """A device that is enrolled with another's Curve25519 key: it puts nobody out, nor does its end."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -52,7 +50,7 @@ def enrolled_with_key_of(hall: Hall, referee: Running, victim: str) -> tuple[str
 
 
 def says_of(keys: DeviceKeys, curve_key: bytes) -> Draft:
-    """That a device is admitted and has a connection key."""
+    """Return that a device is admitted and has a connection key."""
     body = DeviceEnrolled(keys.sign_public, curve_key, "terminal", (), "Spare")
     return Draft(entities.device(keys.node), body)
 
@@ -146,7 +144,7 @@ def test_device_with_anothers_key_is_put_off_alone(
 
 
 def copied(keys: DeviceKeys) -> DeviceKeys:
-    """The keys of a device that signs for itself and has the connection key of another."""
+    """Return the keys of a device that signs for itself and has the connection key of another."""
     sign = SigningKey(secrets.token_bytes(32))
     return DeviceKeys(sign, keys.curve_secret, keys.curve_public)
 

@@ -1,7 +1,5 @@
 """Files that would fill the memory of the machine that looks into them."""
 
-from __future__ import annotations
-
 import resource
 import subprocess
 import sys

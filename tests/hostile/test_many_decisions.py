@@ -1,7 +1,5 @@
 """A stolen referee key floods one match with decisions. The entries of others cost no more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -75,7 +73,8 @@ def all_by_all(past: History, count: int) -> None:
 
 
 def costs(shape: Shape, count: int) -> list[int]:
-    """What honest entries cost after so many decisions: elsewhere, and about the same match."""
+    """Return what honest entries cost after so many decisions: elsewhere, and about the same
+    match."""
     past = opened_hall()
     shape(past, count)
     hall = Fold(ROOT)

@@ -3,8 +3,6 @@
 The dashboard is told of none of them, or shows them with replacements.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import socket
@@ -72,7 +70,7 @@ class Visitor:
         line.sendall(frame(Revealed(self.reveal, proof)))
 
     def hears(self) -> FromHall | None:
-        """The hall's next word, None if it has hung up."""
+        """Return the hall's next word, None if it has hung up."""
         header = self._exactly(HEADER.size)
         if header is None:
             return None
@@ -109,7 +107,7 @@ def at_the_door(hall: Hall, *names: str) -> Iterator[list[Visitor]]:
 
 
 def a_referee(hall: Hall, server: Running) -> Running:
-    """A referee who has opened enrolment."""
+    """Return a referee who has opened enrolment."""
     referee = hall.start("referee-1", role="referee", hears_clocks=True)
     referee.ears.until_link("live")
     referee.file(Draft(entities.enrolment(), EnrolmentSet(wall_ms() + 600_000)))
@@ -118,12 +116,13 @@ def a_referee(hall: Hall, server: Running) -> Running:
 
 
 def told_of(referee: Running, name: str) -> Enrolling:
-    """What the referee's laptop is told of those who ask, once one of this name is among them."""
+    """Return what the referee's laptop is told of those who ask, once one of this name is among
+    them."""
     return referee.ears.first(Enrolling, lambda told: name in {d.name for d in told.devices})
 
 
 async def dashboard(*devices: Applying) -> str:
-    """What the referee's screen shows of those who ask, and the questions behind it."""
+    """Return what the referee's screen shows of those who ask, and the questions behind it."""
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -1,7 +1,5 @@
 """A stolen key that floods the hall: it ends at its budget, and is one line for the referee."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,7 +52,7 @@ def flood(hall: Hall, keys: DeviceKeys, events: list[Signed]) -> list[Ack]:
 
 
 def held_of(hall: Hall, keys: DeviceKeys) -> int:
-    """How many events of a key are in the hall's log."""
+    """Return how many events of a key are in the hall's log."""
     vector = hall.running[0].node.replica.vector
     return sum(seq for (node, _), seq in dict(vector).items() if node == keys.node)
 

@@ -3,8 +3,6 @@
 The keys speak through their own devices, at a hall on real sockets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,7 +42,7 @@ def admits(keys: DeviceKeys, *rights: str) -> Draft:
 
 
 def beyond(hall: Hall, name: str) -> list[Draft]:
-    """What the key of a device has no right to write."""
+    """Return what the key of a device has no right to write."""
     decided = DecisionMade(taken("mine", MatchDecided.by(WON)), "ACF-1.VII", "mine")
     ruling = Draft(entities.match_decision(MATCHES[1]), decided)
     own, another = hall.keys(name), fresh_keys()
@@ -95,7 +93,7 @@ def test_what_a_key_may_not_say_is_kept_and_listed_and_changes_nothing(
 
 
 def listed(node: Running) -> set[str]:
-    """The events that do not count, as a node lists them."""
+    """Return the events that do not count, as a node lists them."""
     return {unforced.event for unforced in node.ears.state.unforced}
 
 

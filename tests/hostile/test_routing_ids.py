@@ -1,7 +1,5 @@
 """A peer that names itself as ZeroMQ will name the next one. The hall goes on."""
 
-from __future__ import annotations
-
 import ctypes
 import signal
 import sys
@@ -32,7 +30,7 @@ NAMELESS = times(24, 34)
 
 
 def unseeded() -> Iterator[int]:
-    """The numbers that a ROUTER begins with where nobody has seeded ``rand``."""
+    """Yield the numbers that a ROUTER begins with where nobody has seeded ``rand``."""
     libc = ctypes.CDLL(None)
     libc.srand(1)
     numbers = [libc.rand() for _ in range(STARTS + 1)]

@@ -1,7 +1,5 @@
 """A changed snapshot: nothing of its schema runs, and false rows are found."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A thief with a stolen key rewrites old events. The pinned ones still count."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -46,7 +44,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def rewritten(keys: DeviceKeys, event: Event, number: int) -> Signed:
-    """Another event in the place of one; a hall's erases a player, a table's a result."""
+    """Return another event in the place of one; a hall's erases a player, a table's a result."""
     hall = event.kind.startswith("a.")
     body = PlayerRegistered(f"Nobody {number}", "masters") if hall else LOST
     draft = Draft(entities.player(f"x{number}") if hall else RESULT, body)
@@ -55,14 +53,14 @@ def rewritten(keys: DeviceKeys, event: Event, number: int) -> Signed:
 
 
 def asked(node: Running, ask: Callable[[Replica], T]) -> T:
-    """What a running node's replica answers, in the node's own thread."""
+    """Return what a running node's replica answers, in the node's own thread."""
     answers: SimpleQueue[T] = SimpleQueue()
     node.node.call(lambda: answers.put(ask(node.node.replica)))
     return answers.get(timeout=PATIENCE_S)
 
 
 def log_of(node: Running, author: str) -> list[Event]:
-    """What a running node has of an author's, but for its notes."""
+    """Return what a running node has of an author's, but for its notes."""
     signed = asked(node, lambda replica: replica.after(0, 10_000))
     events = [read(stored.signed) for stored in signed]
     return [event for event in events if event.node == author and event.kind != "a.logs.pinned"]

@@ -1,7 +1,5 @@
 """Text that steers a terminal, forges the six digits or fills pages: it reaches nobody."""
 
-from __future__ import annotations
-
 import secrets
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The output of a hall is not read: the pipe fills up, and the hall goes on."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The seed in an invite. It is gone from the hall's folder once its device has greeted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from shared.node.home import join_by_file, load

@@ -1,7 +1,5 @@
 """A key that was withdrawn speaks on over the line that it has: the hall hangs up at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

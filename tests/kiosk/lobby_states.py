@@ -1,7 +1,5 @@
 """States of a small hall for the kiosk's tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -28,7 +26,7 @@ NAMES = (
 
 
 def people(count: int = len(NAMES), division: str = "masters") -> list[Player]:
-    """The first players; beyond the names above they are numbered."""
+    """Return the first players; beyond the names above they are numbered."""
     names = [*NAMES, *(f"Player Number{n:03}" for n in range(len(NAMES), count))]
     clubs = ("Glasgow", "", "Newport News Draughts Society")
     return [
@@ -86,5 +84,5 @@ def large_hall(tables: int, last: str = "") -> HallState:
 
 
 def line_text(line: PageLine) -> str:
-    """The words of a line of a page without their roles."""
+    """Return the words of a line of a page without their roles."""
     return "".join(part.text for part in line)

@@ -1,7 +1,5 @@
 """Players find their names at a kiosk without a keyboard, in any script."""
 
-from __future__ import annotations
-
 from string import ascii_uppercase
 
 import pytest

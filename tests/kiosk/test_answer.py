@@ -1,7 +1,5 @@
 """What players are told who look themselves up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

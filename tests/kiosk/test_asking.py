@@ -1,8 +1,6 @@
 """What a visitor asks of the referee: two touches and a safe way out, nothing believed, nothing
 twice; and the player sees what becomes of it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import msgspec

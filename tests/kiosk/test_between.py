@@ -1,7 +1,5 @@
 """What a player is told between two matches: whom to meet, what to wait for, and when."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -99,8 +97,8 @@ def test_many_opponents_are_a_few_names_and_a_number() -> None:
 
 
 def sheet(*over: tuple[str, int], division: Division | None = None) -> HallState:
-    """The bracket of eight; of the two matches at tables 1 and 2 those that ``over`` names have
-    ended, won by that seat."""
+    """Return the bracket of eight; of the two matches at tables 1 and 2 those that ``over`` names
+    have ended, won by that seat."""
     state = bracket_hall()
     matches = dict(state.matches)
     for uid, seat in over:

@@ -1,7 +1,5 @@
 """The kiosk in a browser: the lobby's part of the hall alone, so many visitors, nothing outside."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json
@@ -153,7 +151,7 @@ def serving(tmp_path: Path) -> Iterator[str]:
 
 
 async def opened(session: aiohttp.ClientSession, url: str) -> aiohttp.ClientResponse:
-    """The answer to a GET, as soon as the server is up."""
+    """Return the answer to a GET, as soon as the server is up."""
     async with asyncio.timeout(60):
         while True:
             try:
@@ -170,7 +168,7 @@ async def browser(host: str) -> AsyncIterator[aiohttp.ClientSession]:
 
 
 async def shown(ws: aiohttp.ClientWebSocketResponse, words: str) -> str:
-    """What the terminal was sent until ``words`` stood there."""
+    """Return what the terminal was sent until ``words`` stood there."""
     text = ""
     async with asyncio.timeout(60):
         while words not in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text):
@@ -224,7 +222,7 @@ async def test_there_is_room_for_so_many_and_no_way_to_anything_else(tmp_path: P
 
 
 def elsewhere_in_the_hall(address: str) -> aiohttp.ClientSession:
-    """A browser on another machine."""
+    """Return a browser on another machine."""
     return aiohttp.ClientSession(connector=aiohttp.TCPConnector(local_addr=(address, 0)))
 
 
@@ -249,7 +247,7 @@ async def test_one_machine_does_not_take_all_places(tmp_path: Path) -> None:
 
 
 async def seen_by(session: aiohttp.ClientSession, profile: Path) -> bytes:
-    """A picture of the page, once the terminal in it has been sent something."""
+    """Return a picture of the page, once the terminal in it has been sent something."""
     async with asyncio.timeout(90):
         while not (profile / "DevToolsActivePort").exists():  # noqa: ASYNC110
             await asyncio.sleep(0.05)
@@ -280,7 +278,8 @@ async def seen_by(session: aiohttp.ClientSession, profile: Path) -> bytes:
 
 
 async def pictured(session: aiohttp.ClientSession, host: str, folder: Path) -> bytes:
-    """The page as Chromium shows it, with no way to anything outside; ``net.json`` has its log."""
+    """Return the page as Chromium shows it, with no way to anything outside; ``net.json`` has its
+    log."""
     process = await asyncio.create_subprocess_exec(
         "chromium",
         "--headless",
@@ -310,7 +309,8 @@ async def pictured(session: aiohttp.ClientSession, host: str, folder: Path) -> b
 
 
 def asked_of_others(host: str, folder: Path) -> set[str]:
-    """The addresses that the page asked for beyond ``host``; fails where it asked for nothing."""
+    """Return the addresses that the page asked for beyond ``host``; fails where it asked for
+    nothing."""
     # The browser asks its maker for updates by itself: what counts is what the page asks for.
     asked = {
         found[1]

@@ -1,7 +1,5 @@
 """Every text of the kiosk at 7:1 in each theme, and no state that only colour tells."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -29,7 +27,7 @@ VISIT = ("x", "q", "backspace", "k", "i", "down", "1", "f2", "backspace", "tab",
 
 
 async def every_screen(theme: str, size: tuple[int, int] = (100, 30)) -> AsyncIterator[Hall]:
-    """The kiosk at each moment that looks different, one after another."""
+    """Yield the kiosk at each moment that looks different, one after another."""
     noon = Announcement("a1", "Lunch is at noon.", START * 2, "all", "", START - 60_000)
     async with lobby(size) as (run, pilot):
         run.app.theme = theme

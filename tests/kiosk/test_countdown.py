@@ -1,7 +1,5 @@
 """The round's time in the lobby, from the schedule and the rulebook."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.freshness import age_words, freshness_words

@@ -1,7 +1,5 @@
 """The kiosk as people meet it: pages that turn, a touch that wakes, a name that is forgotten."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

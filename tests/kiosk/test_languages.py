@@ -1,7 +1,5 @@
 """The kiosk in other languages: columns hold, a visitor chooses a language, and it is forgotten."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec
@@ -131,7 +129,7 @@ async def test_two_kiosks_of_one_process_speak_two_languages() -> None:
 
 
 def words_of(value: object) -> set[str]:
-    """Every text of the hall's state: what people typed is said in no language."""
+    """Return every text of the hall's state: what people typed is said in no language."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, dict):
@@ -142,7 +140,7 @@ def words_of(value: object) -> set[str]:
 
 
 def data(state: HallState) -> set[str]:
-    """What may be read on a screen whose every message is masked."""
+    """Return what may be read on a screen whose every message is masked."""
     typed = (
         *state.divisions.values(),
         *state.players.values(),

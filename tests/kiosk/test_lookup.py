@@ -1,7 +1,5 @@
 """Small words of the lobby: scores, orders, and how far a match has got."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.lookup import match_words

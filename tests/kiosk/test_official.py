@@ -1,7 +1,5 @@
 """Each page of the lobby calls the official as its division's sheet does."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """In which language and colours a program starts: by option, by environment, by the machine."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """Which pages there are, what fits on one, and which is on show."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import msgspec

@@ -1,7 +1,5 @@
 """The kiosk leaves for a rehearsal when no visitor uses it, and says that nothing counts."""
 
-from __future__ import annotations
-
 import msgspec
 
 from kiosk.app import IDLE_MS

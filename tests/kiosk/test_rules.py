@@ -1,7 +1,5 @@
 """The rules in brief: sentences that a player reads in passing, each true to the rulebook."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 Each test changes only what must stay hidden and expects the same screen to the letter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec
@@ -49,7 +47,7 @@ def changed(state: HallState, change: Change) -> HallState:
 
 
 async def everything_shown(state: HallState, live: LiveSeen | None = None) -> str:
-    """The text of every page and of the answer to every player."""
+    """Return the text of every page and of the answer to every player."""
     port, now = FakePort(), [0]
 
     class Lobby(KioskApp):

@@ -1,7 +1,5 @@
 """A hall's address as a person types it."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.net.address import DEFAULT_PORT_BASE, HallAddress

@@ -1,7 +1,5 @@
 """What an announcement is worth: the tournament key's certificate, and an address to try."""
 
-from __future__ import annotations
-
 import pytest
 from nacl.signing import SigningKey
 

@@ -1,7 +1,5 @@
 """Invites and keys: a file admits one device to one tournament; nothing in it can be changed."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from typing import Any

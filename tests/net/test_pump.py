@@ -1,7 +1,5 @@
 """The pump: every message that a socket holds is delivered, in bursts, without another nudge."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

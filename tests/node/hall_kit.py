@@ -1,7 +1,5 @@
 """A small hall on loopback for tests: its folder, its nodes, and ears that wait for a word."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import random
@@ -117,7 +115,7 @@ class Ears:
         )
 
     def answer(self, ticket: int) -> Saved | NotSaved:
-        """What became of a ticket."""
+        """Return what became of a ticket."""
         saved = [
             told
             for kind in (Saved, NotSaved)
@@ -165,7 +163,7 @@ class Hall:
         return self.folder / "hall"
 
     def keys(self, name: str) -> DeviceKeys:
-        """The keys of a device: ``hall``, ``table-1``, ``kiosk-1``, ``referee-1``."""
+        """Return the keys of a device: ``hall``, ``table-1``, ``kiosk-1``, ``referee-1``."""
         if name == "hall":
             return load(self.home)[1]
         return read_invite(self.invites[name].read_text()).keys
@@ -174,7 +172,7 @@ class Hall:
         return HallAddress(LOOPBACK, *self.ports, curve_key or self.keys("hall").curve_public)
 
     def start_hall(self, home: Path | None = None) -> Running:
-        """The hall on the air."""
+        """Return the hall on the air."""
         membership, keys = load(self.home)
         own = engine_home(home or self.home, membership.root_key, keys)
         started = self._start(self._prepared(own, HallLink(ListenAt(LOOPBACK, *self.ports))))
@@ -191,7 +189,7 @@ class Hall:
         role: Role = "terminal",
         hears_clocks: bool = False,
     ) -> Running:
-        """A device's node, in a folder that bears its name."""
+        """Return a device's node, in a folder that bears its name."""
         prepared = self.prepare(
             name, keys=keys, home=home, address=address, role=role, hears_clocks=hears_clocks
         )
@@ -207,7 +205,7 @@ class Hall:
         role: Role = "terminal",
         hears_clocks: bool = False,
     ) -> Running:
-        """A device's node that is not started yet."""
+        """Return a device's node that is not started yet."""
         root = bytes(self.root_key.verify_key)
         own = keys or self.keys(name)
         link = FollowerLink(address or self.address(), role=role, hears_clocks=hears_clocks)
@@ -323,10 +321,10 @@ def result(table: int, seat: Seat, *games: str) -> Draft:
 
 
 def player(name: str) -> Draft:
-    """A late entry, which the hall may write at any time; tests wait for the name."""
+    """Return a late entry, which the hall may write at any time; tests wait for the name."""
     return Draft(entities.player(name), PlayerRegistered(name, "masters"))
 
 
 def report(note: str, table: int = 1) -> Draft:
-    """A report whose note tests wait for."""
+    """Return a report whose note tests wait for."""
     return Draft(entities.table_report(str(table), note[:64]), ReportFiled("call", note=note))

@@ -3,8 +3,6 @@
 Run as a program, so that a test can kill it at any moment.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import secrets

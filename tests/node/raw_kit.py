@@ -1,7 +1,5 @@
 """What a device says on a bare socket, well or ill: its greeting, its events, its questions."""
 
-from __future__ import annotations
-
 import secrets
 
 import zmq
@@ -58,7 +56,7 @@ def sealed(
     at: int = 1_790_000_000_000,
     after: Signed | None = None,
 ) -> Signed:
-    """What a device says without its node: its first event, or the one ``after`` another."""
+    """Return what a device says without its node: its first event, or the one ``after`` another."""
     before = None if after is None else read(after)
     return unchecked(
         keys.sign,
@@ -72,7 +70,7 @@ def sealed(
 
 
 def held_by(hall: Hall, *names: str) -> list[set[str]]:
-    """The ids of all events in the files of devices that are stopped."""
+    """Return the ids of all events in the files of devices that are stopped."""
     found: list[set[str]] = []
     for name in names:
         path, root = hall.folder / name / "hall.db", bytes(hall.root_key.verify_key)

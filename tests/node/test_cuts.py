@@ -1,7 +1,5 @@
 """A cut is taken when the event is written: all that this node holds of the bounded device."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

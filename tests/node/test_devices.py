@@ -1,7 +1,5 @@
 """Devices on real sockets: heard without a match, named and moved by the referee."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which place a follower tries: it stays where a hall answers, and leaves silent places in turn."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The engine under its own feet: an app that fails, a disk that cannot be read back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Disks that are full: nothing is claimed that is not so, and all goes on when there is room."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,7 +69,7 @@ def test_table_with_a_full_disk_fetches_missed_events_later(hall: Hall, disk: Pa
 
 
 def reports(node: Running) -> set[str]:
-    """The events of the reports that a node's screen was told of."""
+    """Return the events of the reports that a node's screen was told of."""
     return {report.event for report in node.ears.state.reports.values()}
 
 

@@ -1,7 +1,5 @@
 """A hall that was set back to a time before a device was enrolled: it comes in by its vouchers."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +20,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def with_a_spare(hall: Hall) -> tuple[Running, Running, DeviceKeys]:
-    """A hall, its referee's laptop, and the keys of a device that the laptop admitted."""
+    """Return a hall, its referee's laptop, and the keys of a device that the laptop admitted."""
     server, referee = hall.start_hall(), hall.start("referee-1", role="referee")
     referee.ears.until_link("live")
     keys = fresh_keys()

@@ -1,7 +1,5 @@
 """Whatever comes from the LAN: strangers, clones, garbage. The hall lives on and serves its own."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import socket
@@ -167,7 +165,7 @@ def test_a_withdrawn_key_stops_hearing_the_feed_and_the_others_go_on(hall: Hall)
 
 
 def heard_of(peer: zmq.Socket[bytes]) -> set[str]:
-    """The events that lie in a subscriber's inbox."""
+    """Return the events that lie in a subscriber's inbox."""
     peer.set(zmq.RCVTIMEO, 0)
     found: set[str] = set()
     while True:
@@ -180,7 +178,7 @@ def heard_of(peer: zmq.Socket[bytes]) -> set[str]:
 
 
 def handshake_fails(peer: zmq.Socket[bytes]) -> bool:
-    """Whether the next handshakes of a socket fail for want of a right."""
+    """Return whether the next handshakes of a socket fail for want of a right."""
     monitor = peer.get_monitor_socket()
     failed = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
     failed |= zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
@@ -196,7 +194,8 @@ def handshake_fails(peer: zmq.Socket[bytes]) -> bool:
 
 
 def hears(peer: zmq.Socket[bytes], server: Running) -> object:
-    """What the feed brings: a subscription takes a moment, so the hall says several things."""
+    """Return what the feed brings: a subscription takes a moment, so the hall says several
+    things."""
     peer.set(zmq.RCVTIMEO, 100)
     for n in range(200):
         server.file(player(f"said-{n}"))

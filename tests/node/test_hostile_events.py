@@ -1,7 +1,5 @@
 """Events that nobody should have written: forged, absurd, two under one number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,7 +75,7 @@ def test_impossible_rules_stop_no_node(hall: Hall, overrides: str) -> None:
 
 
 def status(node: Running) -> str:
-    """How far the result of the first match is known at a node."""
+    """Return how far the result of the first match is known at a node."""
     match = node.ears.state.matches.get("m-1")
     return "" if match is None else match.result.status
 

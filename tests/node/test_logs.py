@@ -1,7 +1,5 @@
 """The logs: one JSON object a line, each change once, nothing on a screen when the disk is full."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterator

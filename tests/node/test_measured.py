@@ -1,7 +1,5 @@
 """What a device measures of itself in a rehearsal, and that app and node notice nothing of it."""
 
-from __future__ import annotations
-
 import msgspec
 
 from shared.core.events import DeviceChecked, Draft, PlayerSeated, ResultSigned

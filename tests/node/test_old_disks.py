@@ -1,7 +1,5 @@
 """A disk that was set back: its node writes on under new numbers, and gets its own events back."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

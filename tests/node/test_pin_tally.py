@@ -1,7 +1,5 @@
 """Wrong tries at PINs outlive the process, and a broken file stops no program."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -14,7 +12,7 @@ STORED = hashed("4711", b"s" * SALT_BYTES)
 
 
 def guard(home: Path) -> PinGuard:
-    """The guard of a process that has just started."""
+    """Return the guard of a process that has just started."""
     return PinGuard(STORED, lambda: 5, KeptTally(home))
 
 

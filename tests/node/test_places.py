@@ -1,7 +1,5 @@
 """Places that other nodes name: one that is no address is a place where nobody answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A wrapped port passes every call to its node, and the node's answers back."""
 
-from __future__ import annotations
-
 from shared.core.events import PlayerSeated, entities
 from shared.core.events.entities import MatchKey
 from shared.port import Draft, JournalLoaded, LiveTable, NodePort, Saved, StoryTold, Told

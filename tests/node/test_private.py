@@ -1,7 +1,5 @@
 """Private facts on real nodes: hall and referee read them, tables and kiosks hold no word."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from pathlib import Path

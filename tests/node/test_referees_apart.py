@@ -1,7 +1,5 @@
 """Two referees correct round 1 apart: nothing is lost, both are heard, and one word settles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +25,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def ruling(node: Running, number: int, outcome: Outcome) -> Draft:
-    """A referee's correction of a match, as far as the node has heard of it."""
+    """Return a referee's correction of a match, as far as the node has heard of it."""
     heads = node.ears.state.matches[f"m-{number}"].result.heads
     measures = taken(f"m-{number}", MatchDecided.by(outcome))
     body = DecisionMade(measures, "ACF-1.VII", "seen on the sheet", heads)

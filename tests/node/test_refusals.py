@@ -1,7 +1,5 @@
 """A node under attack does not fill its log."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.node.commits import MOST_LINES, Refusals

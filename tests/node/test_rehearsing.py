@@ -1,7 +1,5 @@
 """A device between its own app and a rehearsal: it always comes back, and leaves nothing behind."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

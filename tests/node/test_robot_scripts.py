@@ -1,7 +1,5 @@
 """A robot's script that is none is refused in a sentence, by each program that takes one."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A table asks its network for a hall by multicast while its own hall is silent, and only then."""
 
-from __future__ import annotations
-
 import asyncio
 import queue
 import sys

@@ -1,7 +1,5 @@
 """Nodes of a hall over real sockets: late, away, cut off, started again. Nothing gets lost."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import threading
@@ -84,7 +82,7 @@ def test_a_node_tells_the_story_of_a_match_from_its_own_file(hall: Hall) -> None
 
 
 def copies(node: Running, event: str) -> int | None:
-    """What a node's screens were last told of a result."""
+    """Return what a node's screens were last told of a result."""
     last = [told for told in node.ears.told if isinstance(told, HallChanged)][-1]
     return last.copies(event)
 

@@ -1,7 +1,5 @@
 """Two halls after a split: they find each other, and one of them steps back, the same at both."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,7 +41,7 @@ def started(hall: Hall, node: Engine[HallLink]) -> Running:
 
 
 def prepared(hall: Hall) -> tuple[Path, int]:
-    """A laptop whose place hall and table know; all are stopped again."""
+    """Return a laptop whose place hall and table know; all are stopped again."""
     home, ports = hall.folder / "laptop", free_ports()
     join_by_file(home, hall.invites["referee-1"])
     server, table = hall.start_hall(), hall.start("table-1")

@@ -1,7 +1,5 @@
 """A node's private facts where its file cannot be written: shown all the same, and said."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 Two versions up and two versions down: more is never known of a version than how far off it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,8 +30,8 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def unreadable(keys: DeviceKeys, event: Signed, version: int = envelope.VERSION + 1) -> Signed:
-    """The event in an envelope of a later version: its place is where it always is, all else may
-    be anything."""
+    """Return the event in an envelope of a later version: its place is where it always is, all else
+    may be anything."""
     fields: list[object] = msgpack.unpackb(event.data)
     for index in (*range(4, PREV), PREV + 1):
         fields[index : index + 1] = [{"what": index}]
@@ -43,7 +41,7 @@ def unreadable(keys: DeviceKeys, event: Signed, version: int = envelope.VERSION 
 
 
 def later(keys: DeviceKeys, event: Signed, kind: str, version: int, body: object) -> Signed:
-    """The event as a later program of its author would have written it."""
+    """Return the event as a later program of its author would have written it."""
     fields = msgpack.unpackb(event.data)
     fields[KIND], fields[VERSION], fields[BODY] = kind, version, body
     data = msgpack.packb(fields)

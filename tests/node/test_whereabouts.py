@@ -1,7 +1,5 @@
 """Where an entry is safe: nothing is claimed that nobody has said."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

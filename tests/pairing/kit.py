@@ -1,7 +1,5 @@
 """Builds fields for the pairing tests, by hand and by playing tournaments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -12,7 +10,7 @@ from shared.pairing.public_draw import draw_order
 def entrants(
     points: Mapping[str, int], *, met: Iterable[str] = (), byes: str = ""
 ) -> list[Entrant]:
-    """Players named by one letter each; ``met`` holds pairs such as AB."""
+    """Return players named by one letter each; ``met`` holds pairs such as AB."""
     opponents: dict[str, set[str]] = {player: set() for player in points}
     for pair in met:
         opponents[pair[0]].add(pair[1])

@@ -1,7 +1,5 @@
 """Pairing block by block floats exactly as few and as little as matching the whole field."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -127,7 +125,7 @@ def test_a_tangled_group_drops_the_same_late_name_either_way(seed: str) -> None:
 
 
 def tail_field(spread: int, share: int) -> Field:
-    """A large group over a bottom of four who have all met, and met some of the group."""
+    """Return a large group over a bottom of four who have all met, and met some of the group."""
     big, bottom = 40 + spread, 4
     met: list[set[str]] = [set() for _ in range(big + bottom)]
     for low in range(big, big + bottom):

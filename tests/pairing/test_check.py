@@ -1,7 +1,5 @@
 """The checker finds each kind of fault, and says so in a sentence with its clause."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

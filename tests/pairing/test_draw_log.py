@@ -1,7 +1,5 @@
 """The pairing log travels as values, and is said in any language with the players' names."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import msgspec

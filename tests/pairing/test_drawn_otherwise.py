@@ -1,7 +1,5 @@
 """A corrected double knockout: every later match that would have other players is found."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import assume, given, settings
@@ -25,14 +23,14 @@ def corrected(state: HallState, uid: str, games: str) -> HallState:
 
 
 def until(state: HallState, number: int) -> HallState:
-    """The hall as it stood before round ``number`` was drawn."""
+    """Return the hall as it stood before round ``number`` was drawn."""
     rounds = {key: paired for key, paired in state.rounds.items() if paired.number < number}
     matches = {uid: m for uid, m in state.matches.items() if m.key.round_no < number}
     return msgspec.structs.replace(state, rounds=rounds, matches=matches)
 
 
 def drawn_anew(state: HallState, first: int, last: int) -> set[str]:
-    """What differs where a referee draws the rounds again by hand, one after the other."""
+    """Return what differs where a referee draws the rounds again by hand, one after the other."""
     for number in range(first, last + 1):
         then = until(state, number)
         try:

@@ -1,7 +1,5 @@
 """Rounds of 13 to 22 players are as good as the best of all, as the checker's method finds it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from random import Random
@@ -19,7 +17,7 @@ ROUNDS = 9
 
 
 def tangled(count: int, number: int) -> list[Entrant]:
-    """A field in which many have met and points are few or many, decided by ``number``."""
+    """Return a field in which many have met and points are few or many, decided by ``number``."""
     chance = Random(number)
     share, spread = chance.choice((0.2, 0.5, 0.7)), chance.choice((1, 3, 6, 20))
     names = [f"p{n:02}" for n in range(count)]
@@ -36,7 +34,7 @@ def tangled(count: int, number: int) -> list[Entrant]:
 
 
 def all_costs(field: list[Entrant], trial: Trial, *, fresh_only: bool) -> list[int]:
-    """What each of all rounds costs, written out one by one."""
+    """Return what each of all rounds costs, written out one by one."""
     by_name = {entrant.player: entrant for entrant in field}
 
     def rounds(left: list[str]) -> Iterator[tuple[list[tuple[str, str]], str | None]]:

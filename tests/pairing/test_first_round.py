@@ -1,7 +1,5 @@
 """Round 1: by draw, or top half against bottom half."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The fullest pairing against every pairing of small fields, and a field beyond all patience."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 
@@ -17,7 +15,7 @@ from tests.pairing.test_blocks import fields
 
 
 def most_pairs(field: Field, left: frozenset[int]) -> int:
-    """The most pairs that can be made among ``left``, by trying."""
+    """Return the most pairs that can be made among ``left``, by trying."""
     if not left:
         return 0
     first, rest = min(left), left - {min(left)}
@@ -38,7 +36,7 @@ def test_no_other_pairing_has_more_pairs(field: Field) -> None:
 
 
 def lonely(count: int) -> list[Entrant]:
-    """Two players have met everybody but one and the same; points are spread."""
+    """Return two players have met everybody but one and the same; points are spread."""
     friend = f"p{count // 2:04}"
     names = [f"p{n:04}" for n in range(count)]
     met = {name: frozenset(names) - {name, friend} for name in names[:2]}

@@ -1,7 +1,5 @@
 """Later rounds: score groups, floats, the bye; each example can be followed by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.pairing import Drawn, Entrant, Float, PairingImpossible, check_round
@@ -42,7 +40,7 @@ def test_names_meet_in_the_order_in_which_they_are_drawn() -> None:
 
 
 def in_draw_order(names: list[str], met: set[str]) -> list[tuple[str, str]] | None:
-    """Each name takes the first one after it that leaves a fresh pairing of the rest."""
+    """Return each name takes the first one after it that leaves a fresh pairing of the rest."""
     if not names:
         return []
     for other in names[1:]:

@@ -1,7 +1,5 @@
 """Ids and names that look like words change nothing in what is said of a pairing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -38,7 +36,7 @@ def field(ids: tuple[str, ...]) -> list[Entrant]:
 
 
 def sentences(ids: tuple[str, ...]) -> Iterator[Sentence]:
-    """Something of every part that speaks of players."""
+    """Yield something of every part that speaks of players."""
     a, b, c, d, e = ids
     entered = field(ids)
     bad = Drawn(((a, b), (c, e)), d, (Float(a, b, 8, 6, 1),), ())

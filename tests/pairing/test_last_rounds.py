@@ -1,7 +1,5 @@
 """The last rounds: where players meet again, and where not; each example can be done by hand."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest
@@ -23,7 +21,7 @@ def draw(
     *relaxed: Relaxation,
     **otherwise: str,
 ) -> Drawn:
-    """The round so many before the last one, which the checker has nothing against."""
+    """Return the round so many before the last one, which the checker has nothing against."""
     rules = apply_overrides(rulebook(book), {"swiss": otherwise} if otherwise else {})
     round_no = rules.rounds - before_last
     drawn = pair_round(

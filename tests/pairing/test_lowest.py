@@ -1,7 +1,5 @@
 """The lowest pairings repeat as few, and float as little, as the best of all rounds does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
@@ -17,7 +15,7 @@ from tests.pairing.test_exactness import tangled
 
 
 def all_rounds(field: Field, left: tuple[int, ...]) -> Iterator[tuple[Pair, ...]]:
-    """Every way to pair ``left`` in which only re-pairings break a rule."""
+    """Yield every way to pair ``left`` in which only re-pairings break a rule."""
     if not left:
         yield ()
         return
@@ -29,7 +27,7 @@ def all_rounds(field: Field, left: tuple[int, ...]) -> Iterator[tuple[Pair, ...]
 
 
 def tables(field: Field, made: tuple[Pair, ...]) -> list[Pair]:
-    """The tables from the top; of equal points the re-pairings sit last."""
+    """Return the tables from the top; of equal points the re-pairings sit last."""
     players = field.players
     pairs = [pair for pair in made if pair[1] < len(players)]
     return sorted(

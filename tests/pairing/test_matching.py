@@ -1,7 +1,5 @@
 """The matching against every possible matching of small graphs."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

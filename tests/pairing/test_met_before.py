@@ -1,7 +1,5 @@
 """Who has met before, as the hall's state tells it."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """More rounds than players: the one case in which a player has a second bye."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.rulebooks import rulebook

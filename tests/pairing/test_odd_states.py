@@ -1,8 +1,6 @@
 """Whatever became of a tournament, every question about its pairing is answered or refused in a
 sentence: a screen shows what it is told and must not fall over it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -67,7 +65,7 @@ CHANGES = st.builds(
 
 
 def so_far(system: str, count: int, rounds: int, wins: list[bool]) -> HallState:
-    """A tournament that went as it should for ``rounds`` rounds, or until it was over."""
+    """Return a tournament that went as it should for ``rounds`` rounds, or until it was over."""
     book, won, more = SYSTEMS[system]
     state = opened(count, book, 6, **more)
     lost = " ".join("L" if code == "W" else code for code in won.split())
@@ -83,7 +81,8 @@ def so_far(system: str, count: int, rounds: int, wins: list[bool]) -> HallState:
 
 
 def changed(state: HallState, change: Change) -> HallState:
-    """The state after something odd: all of it can be written by a referee or by another desk."""
+    """Return the state after something odd: all of it can be written by a referee or by another
+    desk."""
     replace = msgspec.structs.replace
     who = list(state.players.values())[change.at % len(state.players)]
     person = {
@@ -124,7 +123,7 @@ def changed(state: HallState, change: Change) -> HallState:
 
 
 def questions(state: HallState, before: HallState) -> dict[str, Callable[[], object]]:
-    """Everything that a screen asks about the pairing of a division."""
+    """Return everything that a screen asks about the pairing of a division."""
     division = state.divisions["d"]
     last = max((number for _, number in state.rounds), default=0)
     numbers = range(1, last + 2)

@@ -1,8 +1,6 @@
 """Places on draw sheets and under lives: the champion won the deciding match, the others stand by
 what put them out; those of one round share place and prize."""
 
-from __future__ import annotations
-
 from random import Random
 
 import msgspec
@@ -33,7 +31,7 @@ OF_EACH = times(500, 2_000)
 
 
 def first_two(reached: dict[str, tuple[int, str]]) -> list[str]:
-    """The champion and the runner-up, who have to stand alone."""
+    """Return the champion and the runner-up, who have to stand alone."""
     far = sorted(reached, key=lambda entry: -reached[entry][0])
     assert len({reached[entry][0] for entry in far[:3]}) == min(3, len(far)), reached
     return far[:2]

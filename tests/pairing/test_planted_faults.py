@@ -1,7 +1,5 @@
 """A fault planted in the engine does not get past the checker, which shares no code with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -20,7 +18,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def found(numbers: Iterable[int]) -> Iterator[str]:
-    """The clauses and sentences of all faults that the checker finds in these tournaments."""
+    """Yield the clauses and sentences of all faults that the checker finds in these tournaments."""
     for number in numbers:
         for done in rounds_of(WholeTournament(number)):
             yield from (f"{fault.clause} {fault.sentence}" for fault in done.faults)

@@ -1,7 +1,5 @@
 """When nothing of a division is left to be played, under each way of pairing."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core import events as ev
@@ -16,7 +14,7 @@ KNOCKOUT = '{"pairing_system": "double_knockout"}'
 
 
 def division(rulebook: str, rounds: int, overrides: str = "", players: str = "abc") -> History:
-    """A division whose players are named by single letters."""
+    """Return a division whose players are named by single letters."""
     past = History()
     past.write(ROOT, entities.tournament(), ev.TournamentOpened("R", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "rule"))
@@ -28,7 +26,7 @@ def division(rulebook: str, rounds: int, overrides: str = "", players: str = "ab
 
 
 def drawn(past: History, number: int, *pairs: str) -> HallState:
-    """A round that is published."""
+    """Return a round that is published."""
     matches = tuple(ev.PairedMatch(f"{number}{p}", "1", (p[0], p[1])) for p in pairs)
     body = ev.RoundPaired(START, f"seed {number}", matches)
     past.write(HALL, entities.pairing("one", number), body)
@@ -36,7 +34,7 @@ def drawn(past: History, number: int, *pairs: str) -> HallState:
 
 
 def played(past: History, number: int, *pairs: str) -> HallState:
-    """A round whose left players have all won."""
+    """Return a round whose left players have all won."""
     drawn(past, number, *pairs)
     for pair in pairs:
         past.write(

@@ -1,7 +1,5 @@
 """The public draw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from hashlib import blake2b
 

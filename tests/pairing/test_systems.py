@@ -1,7 +1,5 @@
 """One door to all systems: each rulebook draws its own kind of round from the state of the hall."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 
@@ -38,7 +36,7 @@ def with_player(state: HallState, ident: str, **changes: object) -> HallState:
 
 
 def opened(count: int, rulebook: str, rounds: int, **more: object) -> HallState:
-    """A division before round 1; ``p1`` … in it."""
+    """Return a division before round 1; ``p1`` … in it."""
     overrides = overrides_json(more.pop("override", {}))  # type: ignore[arg-type]
     division = Division("d", "Open", rulebook, rounds, "", overrides, **more)  # type: ignore[arg-type]
     players = [Player(f"p{n}", f"P{n}", "d", 0, "") for n in range(1, count + 1)]
@@ -46,7 +44,8 @@ def opened(count: int, rulebook: str, rounds: int, **more: object) -> HallState:
 
 
 def played(state: HallState, number: int, drawn: Proposal, results: Sequence[str]) -> HallState:
-    """The state after a round whose matches ended so, each read for the player named first."""
+    """Return the state after a round whose matches ended so, each read for the player named
+    first."""
     matches, paired = [], []
     slots = drawn.slots or (("", 0),) * len(drawn.pairs)
     for at, (pair, slot, games) in enumerate(zip(drawn.pairs, slots, results, strict=True)):
@@ -258,7 +257,7 @@ def test_whether_a_double_knockout_is_decided_is_seen_without_a_draw(
 
 
 def lives(count: int, half_lives: int = 2) -> HallState:
-    """A double knockout in which two ties put a player out."""
+    """Return a double knockout in which two ties put a player out."""
     override = {"pairing_system": "double_knockout", "lives.half_lives": half_lives}
     return opened(count, "standard", 8, override=override)
 

@@ -1,7 +1,5 @@
 """Whole tournaments: every round legal, none better, and the same again from the same seed."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

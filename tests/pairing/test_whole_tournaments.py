@@ -1,7 +1,5 @@
 """Whole tournaments to the last round: the independent checker finds nothing wrong with any."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """A tournament with everything that happens in one, decided by a number: for the pairing tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -42,7 +40,7 @@ class WholeTournament:
         self.players[name] = Entrant(name, 0, rating, False, frozenset())
 
     def before(self, round_no: int) -> tuple[list[Entrant], list[str]]:
-        """Who is to be paired, and who skips the last round."""
+        """Return who is to be paired, and who skips the last round."""
         chance = self.chance
         while round_no > 1 and chance.random() < 0.15 and len(self.players) < 60:
             self._enter()

@@ -1,7 +1,5 @@
 """Draw sheets for tests: entries by letter or number, and results decided by hashing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from hashlib import blake2b
 
@@ -51,7 +49,7 @@ Decide = Callable[[MatchState], str]
 
 
 def favourite(state: MatchState) -> str:
-    """The better seed wins."""
+    """Return the better seed wins."""
     return min((side for side in state.sides if side), key=int)
 
 
@@ -64,7 +62,7 @@ def by_hash(key: str) -> Decide:
 
 
 def play_out(sheet: DrawSheet, decide: Decide) -> dict[str, SheetResult]:
-    """Results of all matches that come to be played, in an order in which they can be."""
+    """Return results of all matches that come to be played, in an order in which they can be."""
     results: dict[str, SheetResult] = {}
     while ready := progress(sheet, results).ready:
         for state in ready:

@@ -1,7 +1,5 @@
 """Which matches can be called when, for players who stand in several brackets."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """A wrong result corrected after the next match began: which matches that changes."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Double elimination: drop lines, rematches put off, and the final again."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 
@@ -128,7 +126,7 @@ def test_a_double_no_show_leaves_both_lines_empty() -> None:
 
 
 def earliest_rematch(rounds: int, crossings: tuple[int, ...]) -> int:
-    """The first round of the losers' side in which a main-side pairing may come again.
+    """Return the first round of the losers' side in which a main-side pairing may come again.
 
     Follows who may stand on each line: of each pair that may have met in the main side the
     loser's line is fixed by the round, so it is enough to follow sets of possible players.

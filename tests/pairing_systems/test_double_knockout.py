@@ -1,7 +1,5 @@
 """Double knockout: half-lives, continued ties, and the draw of each round."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
@@ -181,7 +179,7 @@ def test_a_repeated_meeting_that_cannot_be_avoided_stands_in_the_log() -> None:
 
 
 def decide(drawn: LifePairs, key: str) -> LifeRound:
-    """Results by hashing; a tie is decided where it is the last match of all."""
+    """Return results by hashing; a tie is decided where it is the last match of all."""
     matches = []
     for a, b in drawn.pairs:
         digit = blake2b(f"{key}{a}{b}".encode()).digest()[0] % 3

@@ -1,7 +1,5 @@
 """Single elimination, consolation, lengths and entries: a sheet and how far it has got."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

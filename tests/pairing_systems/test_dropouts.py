@@ -1,7 +1,5 @@
 """Players who leave a round robin or open play before they have met everybody."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.rulebooks import rulebook

@@ -1,7 +1,5 @@
 """Brackets: places, byes to the top seeds or by draw, and matches of as many games as needed."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Pairing by hand: swaps, and every warning that applies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -29,7 +27,7 @@ from shared.pairing.open_play.nearest_first import Home
 
 
 def draft(*pairs: str, byes: str = "") -> HandRound:
-    """Pairs such as AB, at tables 1, 2, …"""
+    """Return pairs such as AB, at tables 1, 2, …"""
     return HandRound(
         tuple(HandPair((pair[0], pair[1]), str(n)) for n, pair in enumerate(pairs, 1)), tuple(byes)
     )

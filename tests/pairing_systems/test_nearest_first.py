@@ -1,7 +1,5 @@
 """Own club, state, region first."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.rulebooks import rulebook
@@ -20,7 +18,7 @@ HOMES = {
 
 
 def open_play(players: str, met: str = "", **status: Status) -> OpenPlay:
-    """All are free but who ``status`` names; ``met`` is a pair."""
+    """Return all are free but who ``status`` names; ``met`` is a pair."""
     free = dict.fromkeys(players, Status.FREE)
     return OpenPlay({**free, **status}, frozenset({frozenset(met)} if met else ()))
 

@@ -1,7 +1,5 @@
 """Open play: free opponents, withheld cards, and matches that come first."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest
@@ -19,7 +17,7 @@ LETTERS = {
 
 
 def play(states: str, *refusals: Refusal, met: str = "", forfeited: str = "") -> OpenPlay:
-    """A to F as their letters say; "AB AC" are the pairs that have met."""
+    """Return a to F as their letters say; "AB AC" are the pairs that have met."""
     status: Mapping[str, Status] = {
         player: LETTERS[state] for player, state in zip(FIELD, states, strict=False)
     }

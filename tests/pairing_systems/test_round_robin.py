@@ -1,7 +1,5 @@
 """Round robin: Berger tables, byes, limits."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 

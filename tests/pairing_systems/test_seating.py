@@ -1,7 +1,5 @@
 """Table ranges, natural order and fixed tables."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The worked examples of brackets, and of a player who leaves open play."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``python -m tests.pictures``: draws every picture into deploy/pictures."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path
@@ -13,7 +11,7 @@ FOLDER = Path(__file__).parents[2] / "deploy" / "pictures"
 
 
 async def draw(picture: Picture) -> str:
-    """One picture as SVG."""
+    """Return one picture as SVG."""
     async with picture.scene(picture.size) as app:
         return standing_alone(app.export_screenshot(title=picture.title), picture.name)
 

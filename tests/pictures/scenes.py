@@ -1,7 +1,5 @@
 """Which moments are pictured: real apps on a port without a node, with clocks that stand still."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -63,7 +61,7 @@ def people() -> list[Player]:
 
 
 def first_round() -> list[Match]:
-    """Every table has a result that counts."""
+    """Return every table has a result that counts."""
     return [
         match(
             f"r1-{n}",
@@ -79,7 +77,8 @@ def first_round() -> list[Match]:
 
 
 def second_round() -> list[Match]:
-    """A round later: two tables done, one disputed, one waiting for a player, the others play."""
+    """Return a round later: two tables done, one disputed, one waiting for a player, the others
+    play."""
     found = []
     for n in range(1, TABLES + 1):
         plain = match(
@@ -114,7 +113,7 @@ def the_hall(*matches: Match, **more: Any) -> HallState:
 
 
 def _disputed(mine: str, theirs: str, at: int) -> Result:
-    """What both sides signed, within half a minute."""
+    """Return what both sides signed, within half a minute."""
     plain = disputed(mine, theirs)
     versions = (replace(v, at=at + 23_000 * n) for n, v in enumerate(plain.versions))
     return replace(plain, versions=tuple(versions))

@@ -1,7 +1,5 @@
 """Turns Textual's export of a screen into an SVG that stands alone: no web fonts, plain blanks."""
 
-from __future__ import annotations
-
 import re
 
 FONTS = '"DejaVu Sans Mono", "Cascadia Mono", "Menlo", "Consolas", "Noto Sans Mono", monospace'
@@ -18,7 +16,7 @@ _IDENTITY = re.compile(r"terminal-\d+")
 
 
 def standing_alone(svg: str, name: str) -> str:
-    """The picture ``name`` without anything to fetch, the same on every run.
+    """Return the picture ``name`` without anything to fetch, the same on every run.
 
     Raises ValueError if something to fetch is left.
     """

@@ -1,7 +1,5 @@
 """The pictures that people see are pictures of the screens as they are."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.pictures.__main__ import FOLDER, draw

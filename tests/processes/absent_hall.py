@@ -1,7 +1,5 @@
 """A table that knows its match although its hall has never run: what was on the stick is enough."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -50,12 +48,12 @@ def absent_hall(folder: Path, rulebook: str = "acf-masters", more: str = "") -> 
 
 
 def called(hall: Hall) -> Path:
-    """The folder of table 1, with the hall's log as it stands."""
+    """Return the folder of table 1, with the hall's log as it stands."""
     return on_the_stick(hall.home, hall.folder / "table", hall.invites["table-1"])
 
 
 def on_the_stick(hall: Path, home: Path, invite: Path) -> Path:
-    """A device's new folder, with the hall's log as it stands."""
+    """Return a device's new folder, with the hall's log as it stands."""
     join_by_file(home, invite)
     with closing(opened(hall)) as theirs, closing(opened(home)) as own, own.batch() as batch:
         for stored in theirs.after(0, 1_000):
@@ -64,7 +62,7 @@ def on_the_stick(hall: Path, home: Path, invite: Path) -> Path:
 
 
 def signed(home: Path) -> set[int | None]:
-    """The sides that have signed, as it stands in the log of the table."""
+    """Return the sides that have signed, as it stands in the log of the table."""
     with closing(opened(home)) as replica:
         matches = replica.state.matches.values()
         return {version.seat for match in matches for version in match.result.versions}

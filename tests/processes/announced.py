@@ -3,8 +3,6 @@
 Run as a program with the options of ``hall-terminal``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

@@ -4,8 +4,6 @@ Each has a dispute, a phone, somebody late, a correction of the first round, and
 word that nobody is above the referee; what the sheet says of each stands in its line.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from shared.core.match.outcome import Code

@@ -3,8 +3,6 @@
 What happened at a table is read where an organiser would: ``hall-server`` and its snapshot.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import sqlite3
@@ -56,7 +54,7 @@ class PairedEvent:
         return (program("hall-terminal"), "--home", str(self.folder / "table"))
 
     def ask(self, command: str, *options: str) -> str:
-        """What ``hall-server`` says about the hall; the command has to end well."""
+        """Return what ``hall-server`` says about the hall; the command has to end well."""
         return _hall_server(command, "--home", str(self.folder / "hall"), *options)
 
     @property
@@ -87,7 +85,7 @@ class PairedEvent:
         return self.ask("audit", "--match", self.match.uid).splitlines()
 
     def result(self) -> Result:
-        """The match in a snapshot of the hall, which is sound in every number."""
+        """Return the match in a snapshot of the hall, which is sound in every number."""
         copy = self.folder / f"copy-{secrets.token_hex(4)}.db"
         self.ask("snapshot", str(copy))
         assert "Every signature, chain and number is sound." in _hall_server("verify", str(copy))

@@ -3,8 +3,6 @@
 A step does at the tables what players do, and at the dashboard what its referee does about it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from shared.core.match.outcome import Code, Outcome
@@ -16,12 +14,12 @@ SEEDS = ("4 1 6 2 5", "3 3 1 6 2", "6 2 2 5 1")
 
 
 def registers(name: str) -> Step:
-    """A player comes to the desk."""
+    """Return a player comes to the desk."""
     return lambda day: day.register(name)
 
 
 def paired(number: int, *, minutes_ago: int = 0) -> Step:
-    """A round is drawn and published; it was called out so many minutes ago."""
+    """Return a round is drawn and published; it was called out so many minutes ago."""
 
     def step(day: Day) -> None:
         start = ago(minutes_ago) if minutes_ago else "now"
@@ -41,7 +39,7 @@ def called(one: tuple[str, str], other: tuple[str, str]) -> Step:
 
 
 def called_from_the_queue(slot: str) -> Step:
-    """A match of a draw sheet that is ready is asked for by itself."""
+    """Return a match of a draw sheet that is ready is asked for by itself."""
     return lambda day: day.referee.call_from_queue(slot, "1")
 
 
@@ -51,7 +49,7 @@ def results(count: int) -> Step:
 
 
 def says(words: str) -> Step:
-    """The dashboard says so."""
+    """Return the dashboard says so."""
     return lambda day: day.referee.says(words) and None
 
 
@@ -64,8 +62,8 @@ def a_dispute() -> Step:
 
 
 def a_phone(number: int, *, costs: str = "", signed: Outcome | None = None) -> Step:
-    """A phone rings. It costs the game where the sheet says so; else the referee rules ``costs``,
-    a line of what can be decided. Then both sign."""
+    """Return a phone rings. It costs the game where the sheet says so; else the referee rules
+    ``costs``, a line of what can be decided. Then both sign."""
 
     def step(day: Day) -> None:
         referee, table = day.referee, day.table
@@ -87,7 +85,7 @@ def a_phone(number: int, *, costs: str = "", signed: Outcome | None = None) -> S
 def a_late_player(
     number: int, *, says: str = "", costs: str = "", signed: Outcome | None = None
 ) -> Step:
-    """One side is not there and is reported; he comes once the referee has ruled.
+    """Return one side is not there and is reported; he comes once the referee has ruled.
 
     The dashboard says what the sheet ``says`` of it. Without ``costs`` its proposal is accepted.
     """
@@ -126,7 +124,7 @@ def a_late_player_whose_time_runs(number: int, *, late: str, signed: Outcome) ->
 
 
 def a_player_who_never_comes(number: int) -> Step:
-    """An hour after the start nobody has come for one side: every game is forfeited."""
+    """Return an hour after the start nobody has come for one side: every game is forfeited."""
 
     def step(day: Day) -> None:
         key, _ = day.table.match(number)
@@ -138,7 +136,7 @@ def a_player_who_never_comes(number: int) -> Step:
 
 
 def played(number: int, signed: Outcome) -> Step:
-    """A match in which nothing happens."""
+    """Return a match in which nothing happens."""
 
     def step(day: Day) -> None:
         key, _ = day.table.match(number)
@@ -152,17 +150,17 @@ def played(number: int, signed: Outcome) -> Step:
 
 
 def changes(line: str, question: str, text: str, *fact: str) -> Step:
-    """The referee changes what stands on ``line`` of the event."""
+    """Return the referee changes what stands on ``line`` of the event."""
     return lambda day: day.referee.change(line, question, text, *fact)
 
 
 def undone(*fact: str) -> Step:
-    """The last change is taken back."""
+    """Return the last change is taken back."""
     return lambda day: day.referee.undo_change(*fact)
 
 
 def registers_late(name: str) -> Step:
-    """A player comes to the desk after round 1."""
+    """Return a player comes to the desk after round 1."""
 
     def step(day: Day) -> None:
         day.referee.register_late(name)
@@ -172,7 +170,7 @@ def registers_late(name: str) -> Step:
 
 
 def leaves_and_comes_back(name: str) -> Step:
-    """A withdrawal that is undone."""
+    """Return a withdrawal that is undone."""
 
     def step(day: Day) -> None:
         day.referee.withdraw(name, "Ill")
@@ -189,7 +187,7 @@ def _gone(day: Day) -> set[str]:
 
 
 def points_granted(name: str, points: int) -> Step:
-    """Points outside the rounds (APCA-30)."""
+    """Return points outside the rounds (APCA-30)."""
 
     def step(day: Day) -> None:
         day.referee.grant(name, points, "Sent home for an emergency")
@@ -220,7 +218,7 @@ def a_side_event(sheet: str, name: str) -> Step:
 
 
 def a_correction(table: str, *, knocks_on: str = "was paired since") -> Step:
-    """A result of round 1 of the table by hand is corrected; what follows is shown first."""
+    """Return a result of round 1 of the table by hand is corrected; what follows is shown first."""
 
     def step(day: Day) -> None:
         referee = day.referee
@@ -235,7 +233,7 @@ def a_correction(table: str, *, knocks_on: str = "was paired since") -> Step:
 
 
 def an_appeal() -> Step:
-    """The ruling on the dispute is appealed; the committee votes."""
+    """Return the ruling on the dispute is appealed; the committee votes."""
     return lambda day: day.referee.appeal("R1 T1", "Clark +, Lee -, Roe -")
 
 
@@ -245,5 +243,5 @@ def no_appeal() -> Step:
 
 
 def both(*codes: Code, points: tuple[int, int] | None = None) -> Outcome:
-    """What both sign at the table by hand."""
+    """Return what both sign at the table by hand."""
     return Outcome(codes, points=points)

@@ -1,7 +1,5 @@
 """How much memory a process holds, as its kernel counts it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 

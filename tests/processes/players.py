@@ -1,7 +1,5 @@
 """Two players at a table's screen: they read it, and press what it asks of them."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from board_terminal.view.held import SETTLE_MS
@@ -44,7 +42,7 @@ class Players:
         self.pane.until(*words)
 
     def asked(self, words: str) -> Who:
-        """Whose half says ``words``, as soon as one half alone does."""
+        """Return whose half says ``words``, as soon as one half alone does."""
         self.pane.when(lambda screen: len(self._halves(screen, words)) == 1)
         [who] = self._halves(self.pane.text, words)
         return who

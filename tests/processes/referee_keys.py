@@ -1,7 +1,5 @@
 """A referee at the real dashboard: he reads its screen in tmux and presses its keys, no more."""
 
-from __future__ import annotations
-
 from tests.processes.tmux import Pane, joined
 
 SIZE = (110, 36)
@@ -23,7 +21,7 @@ class Referee:
         self.pane = pane
 
     def says(self, *words: str) -> str:
-        """The screen says all of this, now or in a moment."""
+        """Return the screen says all of this, now or in a moment."""
         return self.pane.until(*words)
 
     def types(self, text: str) -> None:
@@ -323,12 +321,12 @@ class Referee:
 
 
 def _unboxed(screen: str) -> str:
-    """The screen without the frame of a dialogue."""
+    """Return the screen without the frame of a dialogue."""
     return joined(screen.replace(BOX, " "))
 
 
 def _rows(screen: str, words: str) -> list[int]:
-    """The rows of the list in front that say ``words``."""
+    """Return the rows of the list in front that say ``words``."""
     lines = screen.splitlines()
     if BOX in screen:
         lines = [line.split(BOX)[1] if line.count(BOX) > 1 else "" for line in lines]
@@ -338,21 +336,21 @@ def _rows(screen: str, words: str) -> list[int]:
 
 
 def _asked_field(screen: str) -> str:
-    """What stands in the field of a dialogue."""
+    """Return what stands in the field of a dialogue."""
     lines = [line.split(BOX)[1].strip() for line in screen.splitlines() if line.count(BOX) > 1]
     foot = next((n for n, line in enumerate(lines) if line.startswith(ASKED)), 0)
     return "".join(lines[max(foot - 2, 0) : foot])
 
 
 def _gone_case(screen: str) -> list[str]:
-    """The title and the place of the case that is over; nothing where none is."""
+    """Return the title and the place of the case that is over; nothing where none is."""
     lines = screen.splitlines()
     at = next((n for n, line in enumerate(lines) if GONE in line), 0)
     return [line[QUEUE:] for line in lines[max(0, at - 2) : at]]
 
 
 def _below(screen: str, words: str) -> str:
-    """The line under the one with ``words``."""
+    """Return the line under the one with ``words``."""
     lines = screen.splitlines()
     at = next((n for n, line in enumerate(lines) if words in line), len(lines))
     under = "".join(lines[at + 1 : at + 2])

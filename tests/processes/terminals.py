@@ -1,8 +1,6 @@
 """Hundreds of virtual terminals on real sockets, in one thread: each greets the hall, hears the
 feed, tells its clock, asks whether the hall is there, and hands in its log one push at a time."""
 
-from __future__ import annotations
-
 import resource
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

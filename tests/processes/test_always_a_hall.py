@@ -1,7 +1,5 @@
 """Crashes, full disks, stopped processes: a hall comes back by itself, and promote tells true."""
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Iterator
@@ -34,7 +32,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def standby_of(hall: Hall, home: Path) -> Unit:
-    """A standby under its unit."""
+    """Return a standby under its unit."""
     join_by_file(home, hall.invites["referee-1"])
     port = str(free_ports()[0])
     words = ("standby", "--home", str(home), "--port-base", port, "--host", "127.0.0.1")
@@ -63,7 +61,7 @@ def knows(table: Running, home: Path) -> str:
 
 
 def held(home: Path) -> Evidence:
-    """What the process of a folder wrote down."""
+    """Return what the process of a folder wrote down."""
     evidence = read_evidence(home)
     assert evidence is not None
     return evidence
@@ -261,7 +259,7 @@ def test_a_standby_with_a_full_disk_is_the_hall_once_there_is_room(
 
 
 def moves(game: int) -> Draft:
-    """An entry that needs room."""
+    """Return an entry that needs room."""
     return Draft(entities.moves(MATCHES[1], game), MovesLogged(game, "x" * 20_000))
 
 

@@ -1,7 +1,5 @@
 """The demo as a test: real processes, sockets and disks, and SIGKILL for each kind of process."""
 
-from __future__ import annotations
-
 import json
 import socket
 import sqlite3
@@ -26,7 +24,7 @@ SERVER = program("hall-server")
 
 
 def play(plan: Plan, folder: Path, *kills: Kill, moves: int = 2) -> DemoReport:
-    """What came out of a demo without a screen."""
+    """Return what came out of a demo without a screen."""
     robots = msgspec.structs.replace(plan.robots, moves=moves)
     return play_headless(plan._replace(robots=robots), folder, kills=kills)
 

@@ -1,7 +1,5 @@
 """A full match of each rulebook, by keys at a real table whose hall is absent, and synced later."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -220,7 +218,7 @@ def usbgf_doubles(table: Players) -> None:
 
 
 def counts(outcome: str, left: int, right: int, *told: str, games: int = 2) -> Result:
-    """A result that both have signed, the points that it brings, and what was reported."""
+    """Return a result that both have signed, the points that it brings, and what was reported."""
     return Result("confirmed", outcome, (left, right), frozenset(told), games)
 
 

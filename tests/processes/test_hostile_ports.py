@@ -1,8 +1,6 @@
 """Hostile bytes at each port of a hall in a process of its own: random, cut short, too large, of
 the wrong kind. The hall lives, serves its tables, keeps its memory, and takes nothing in."""
 
-from __future__ import annotations
-
 import random
 import signal
 import socket
@@ -60,7 +58,7 @@ GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x00"
 
 
 def bent(chance: random.Random, samples: list[bytes]) -> bytes:
-    """A message as an enemy makes it of a true one, or of nothing."""
+    """Return a message as an enemy makes it of a true one, or of nothing."""
     data = bytearray(chance.choice(samples))
     match chance.randrange(6):
         case 0:
@@ -176,7 +174,7 @@ class Enemy:
 
 
 def serves(table: Running, kiosk: Running, note: str) -> str:
-    """An honest entry reaches the hall and another node."""
+    """Return an honest entry reaches the hall and another node."""
     event = table.file(report(note))
     kiosk.ears.until_sees(note)
     table.ears.until(lambda: event not in table.ears.unsent)
@@ -184,7 +182,7 @@ def serves(table: Running, kiosk: Running, note: str) -> str:
 
 
 def log_of(hall: Hall) -> set[str]:
-    """The ids of all that was written, but for what nodes note by themselves."""
+    """Return the ids of all that was written, but for what nodes note by themselves."""
     replica = Replica(hall.home / "hall.db", bytes(hall.root_key.verify_key), new_store_id="unused")
     try:
         assert replica.state.alarms == ()

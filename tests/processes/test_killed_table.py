@@ -3,8 +3,6 @@
 Nobody listens where its hall should be.
 """
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -4,8 +4,6 @@ Under a unit everything comes back without a person. What a person asked for and
 before the log had it takes one more command.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import signal
@@ -109,7 +107,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def serves(home: Path) -> bool:
-    """Whether a process answers for a folder now and says that it serves."""
+    """Return whether a process answers for a folder now and says that it serves."""
     request = Request.new()
     put(home, request)
 
@@ -251,13 +249,14 @@ def test_one_hall_serves_after_a_takeover_by_a_laptop_that_was_killed(
 
 
 def told(home: Path) -> bool:
-    """Whether the process of a folder was asked to take over."""
+    """Return whether the process of a folder was asked to take over."""
     request = asked(home)
     return request is not None and bool(request.reason)
 
 
 def comes_by_itself(table: Running, node: str, *, promised: bool) -> bool:
-    """Whether a table finds the new hall without a person; it has to where that is promised."""
+    """Return whether a table finds the new hall without a person; it has to where that is
+    promised."""
     try:
         found = 2 * PATIENCE_S if promised else BY_ITSELF_S
         table.ears.until(lambda: table.ears.state.hall == node, found)

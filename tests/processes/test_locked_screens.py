@@ -1,7 +1,5 @@
 """A locked screen of the public: whoever switches it off and on has no more tries at its PIN."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

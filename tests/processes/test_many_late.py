@@ -1,8 +1,6 @@
 """Forty late nodes fetch the whole log of one hall at once: its memory is bounded by what may wait
 for each of them, and a table's result comes between them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -110,7 +108,8 @@ def _greeted(context: zmq.Context[zmq.Socket[bytes]], hall: HallProcess, table: 
 
 
 def played(folder: Path) -> tuple[Path, set[str], list[Signed]]:
-    """A hall's folder after three rounds, what it holds, and what a table has still to hand in."""
+    """Return a hall's folder after three rounds, what it holds, and what a table has still to hand
+    in."""
     home = hall_folder(folder, STORE, 0)
     replica = field.open_replica(home / "hall.db")
     for round_no in (1, 2, 3):

@@ -4,8 +4,6 @@ The hall moves from 127.0.0.1 to 127.0.0.2, at the same ports. ``make field`` mo
 host of a network.
 """
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys
@@ -33,7 +31,7 @@ ELSEWHERE = "127.0.0.2"
 
 
 def a_table(hall: Hall) -> subprocess.Popen[str]:
-    """A terminal whose robots press on and on. It was given the hall by its name."""
+    """Return a terminal whose robots press on and on. It was given the hall by its name."""
     _, *words = at_table(hall.folder / "table-1", hall.invites["table-1"], ON_AND_ON)
     words += ["--headless", "--hall", f"localhost:{hall.ports[0]}"]
     command = [sys.executable, "-m", "tests.processes.announced", *words]
@@ -41,7 +39,7 @@ def a_table(hall: Hall) -> subprocess.Popen[str]:
 
 
 def a_referee(hall: Hall, host: str, heard: list[tuple[float, LiveTable]]) -> Running:
-    """A referee's laptop, which hears the clocks from the hall at ``host`` alone."""
+    """Return a referee's laptop, which hears the clocks from the hall at ``host`` alone."""
 
     def hear(told: Told) -> None:
         if isinstance(told, LiveSeen) and told.live.running:

@@ -1,7 +1,5 @@
 """A rehearsal on real processes: the hall, two tables and a kiosk; what it leaves behind."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal
@@ -54,7 +52,7 @@ class Venue:
             yield process
 
     def watch(self) -> Running:
-        """The referee's node: it sees the real log, and may pair."""
+        """Return the referee's node: it sees the real log, and may pair."""
         referee = self.hall.start("referee-1", role="referee", hears_clocks=True)
         referee.ears.until_link("live")
         return referee
@@ -74,7 +72,7 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
 
 
 def log_of(home: Path) -> list[Event]:
-    """All events in a folder whose program has ended."""
+    """Return all events in a folder whose program has ended."""
     with closing(opened(home)) as replica:
         return [stored.event for stored in replica.after(0, 10_000)]
 

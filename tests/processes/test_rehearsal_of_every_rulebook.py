@@ -1,7 +1,5 @@
 """A rehearsal under each rulebook and by each way of pairing: real processes, no screens."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A hall that was restored: it serves after a later hall that burnt, and follows one that lives."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import threading

@@ -1,7 +1,5 @@
 """A round of 300 virtual terminals: every result is at the hall, and its memory stays flat."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

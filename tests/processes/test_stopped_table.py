@@ -1,7 +1,5 @@
 """A table's process is stopped while a clock runs, and goes on: nobody is given time back."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import time
@@ -39,7 +37,7 @@ def a_table(hall: Hall, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def ends(heard: list[tuple[float, LiveTable]]) -> float:
-    """When all time would be used up, by what was heard of a clock that runs on and on.
+    """Return when all time would be used up, by what was heard of a clock that runs on and on.
 
     What is heard late seems to end later: the earliest is right.
     """

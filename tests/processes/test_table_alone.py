@@ -1,7 +1,5 @@
 """A real ``hall-terminal`` as numbered prompts: a match without a hall, and how it is left."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The hall dies and another node takes over: real processes, SIGKILL, and tables that go on."""
 
-from __future__ import annotations
-
 import json
 import signal
 import sqlite3
@@ -76,7 +74,7 @@ def is_at_the_hall(table: Running, event: str) -> None:
 
 
 def alone(hall: Hall) -> str:
-    """The hall pairs a round that nobody hears of; returns the event's id."""
+    """Return the hall pairs a round that nobody hears of; returns the event's id."""
     membership, keys = load(hall.home)
     own = engine_home(hall.home, membership.root_key, keys)
     replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id=own.new_store_id)

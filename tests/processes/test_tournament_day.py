@@ -4,8 +4,6 @@ From registration to the standings, the prizes, the title and the archive. One t
 hand, as far as its own node: there a phone rings, and players come too late.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A screen in its window, from window.sh to the page, on a display in memory."""
 
-from __future__ import annotations
-
 import os
 import select
 import struct
@@ -72,7 +70,7 @@ def a_window(display: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def colours(picture: Path) -> Counter[tuple[int, int, int]]:
-    """How often each colour stands on the display."""
+    """Return how often each colour stands on the display."""
     data = picture.read_bytes()
     header = struct.unpack(">25I", data[:100])
     start, line = header[0] + header[19] * 12, header[12]

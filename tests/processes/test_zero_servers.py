@@ -1,7 +1,5 @@
 """A whole round with no server at all: robots play it out at real terminals, and then it counts."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess
@@ -43,7 +41,7 @@ def home(hall: Hall, table: int) -> Path:
 
 
 def said(hall: Hall, table: int) -> Path:
-    """What the program at a table has to say, and with it its log."""
+    """Return what the program at a table has to say, and with it its log."""
     return hall.folder / f"robot-{table}.out"
 
 

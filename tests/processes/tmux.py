@@ -3,8 +3,6 @@
 A test that opens one needs tmux. Waits are for words on the screen: whatever is drawn ends a wait.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import shlex
@@ -52,7 +50,7 @@ class Pane:
         return self.run("capture-pane", "-p", "-t", "table")
 
     def screens(self) -> Iterator[str]:
-        """The screen now, and again whenever something was drawn."""
+        """Yield the screen now, and again whenever something was drawn."""
         deadline = monotonic_s() + PATIENCE_S
         while True:
             screen = self.text
@@ -86,7 +84,8 @@ class Pane:
 
 
 def joined(screen: str) -> str:
-    """The screen with its words one blank apart, so that a sentence is found over two lines."""
+    """Return the screen with its words one blank apart, so that a sentence is found over two
+    lines."""
     return " ".join(screen.split())
 
 

@@ -3,8 +3,6 @@
 A table may be played by hand, as far as its own node: there phones ring and players come too late.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -69,7 +67,7 @@ class HandNode:
     ears: Ears
 
     def match(self, number: int) -> tuple[MatchKey, tuple[str, str]]:
-        """The match of a round and its players' names, once the round is published."""
+        """Return the match of a round and its players' names, once the round is published."""
         self.ears.until(lambda: self._find(number) is not None, PATIENCE_S)
         found = self._find(number)
         assert found is not None
@@ -193,12 +191,12 @@ def _hand_node(programs: Programs, table: str) -> Iterator[HandNode]:
 
 
 def ago(minutes: int) -> str:
-    """The hour of so many minutes ago, as a referee types it."""
+    """Return the hour of so many minutes ago, as a referee types it."""
     return f"{local(wall_ms() - minutes * 60_000, 'UTC'):%H:%M}"
 
 
 def asked(folder: Path, command: str, *words: str) -> str:
-    """What ``hall-server`` says of a day's hall; the command has to end well."""
+    """Return what ``hall-server`` says of a day's hall; the command has to end well."""
     said = CliRunner().invoke(hall_server, [command, *words, "--home", str(folder / "hall")])
     assert said.exit_code == 0, said.output
     return said.output

@@ -21,7 +21,7 @@ PAUSE_S = 0.1
 
 
 def not_again(unit: str) -> frozenset[int]:
-    """The exit codes after which a unit is not started again."""
+    """Return the exit codes after which a unit is not started again."""
     text = (UNITS / f"playing-hall-{unit}.service").read_text()
     assert re.search(r"^Restart=on-failure$", text, re.MULTILINE)
     [codes] = re.findall(r"^RestartPreventExitStatus=(.*)$", text, re.MULTILINE)

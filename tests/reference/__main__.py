@@ -1,7 +1,5 @@
 """``python -m tests.reference``: writes deploy/commands.md, keys.md and overrides.md."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.reference.commands import commands_page

@@ -4,8 +4,6 @@ A button whose key is one of several in a row (a digit, a line of a list) is tol
 head; of every other the key is found here, whatever match it belongs to.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -21,7 +19,8 @@ _PLACE = re.compile(r"\{\w+\}")
 
 
 def buttons(module: ModuleType, told: set[int]) -> list[Button]:
-    """The buttons of a module, each once; ``told`` has those of modules before and is added to."""
+    """Return the buttons of a module, each once; ``told`` has those of modules before and is added
+    to."""
     together: dict[tuple[str, str], tuple[str, ...]] = {}
     for keys, label, help_ in _made(module):
         together[label, help_] = (*together.get((label, help_), ()), *keys)
@@ -34,7 +33,7 @@ def buttons(module: ModuleType, told: set[int]) -> list[Button]:
 
 
 def _made(module: ModuleType) -> Iterator[Button]:
-    """The buttons that functions of a module make."""
+    """Yield the buttons that functions of a module make."""
     assert module.__file__ is not None
     tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
     functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
@@ -56,7 +55,8 @@ def _makes(node: ast.AST) -> bool:
 
 
 def _keys(module: ModuleType, node: ast.expr) -> tuple[str, ...]:
-    """The keys that an expression stands for, for either seat; none where a loop gives them."""
+    """Return the keys that an expression stands for, for either seat; none where a loop gives
+    them."""
     found: list[str] = []
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     if names - vars(module).keys() - {"seat"}:
@@ -69,7 +69,7 @@ def _keys(module: ModuleType, node: ast.expr) -> tuple[str, ...]:
 
 
 def _sentence(module: ModuleType, node: ast.expr) -> str:
-    """What is said, with … where a name or a number goes in; "" where all of it is one."""
+    """Return what is said, with … where a name or a number goes in; "" where all of it is one."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         said = getattr(vars(module).get(node.value.id), node.attr, "")
         return said if isinstance(said, str) else ""

@@ -1,7 +1,5 @@
 """The page of commands: every program, command, argument and option that is not hidden."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -31,18 +29,18 @@ and every program and command has it. What belongs together is told in the
 
 
 def every_command() -> Iterator[tuple[str, click.Command]]:
-    """Each command by its words, groups before what they hold."""
+    """Yield each command by its words, groups before what they hold."""
     for name, program in PROGRAMS.items():
         yield from _below(name, program)
 
 
 def shown_options(command: click.Command) -> list[click.Option]:
-    """The options of a command that are not hidden."""
+    """Return the options of a command that are not hidden."""
     return [p for p in command.params if isinstance(p, click.Option) and not p.hidden]
 
 
 def commands_page() -> str:
-    """The page as it has to be."""
+    """Return the page as it has to be."""
     tools = (_tool(words, of) for words, of in TOOLS.items())
     return "\n".join((_HEAD, *(_section(words, of) for words, of in every_command()), *tools))
 
@@ -64,7 +62,7 @@ def _section(words: str, command: click.Command) -> str:
 
 
 def _tool(words: str, command: click.Command) -> str:
-    """A target of make; what it is given by the Makefile is not asked for."""
+    """Return a target of make; what it is given by the Makefile is not asked for."""
     context = click.Context(command, info_name=words)
     told = f"In a copy of this folder; options go into ARGS, as in `{words} ARGS=--help`."
     return _listed(words, f"{_plain(command.help or '')} {told}", command, context)

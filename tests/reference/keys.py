@@ -3,8 +3,6 @@
 Owns what the tables are called. A screen that has keys and no title here is an error.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Iterator
@@ -96,7 +94,7 @@ Row = tuple[tuple[str, ...], str, str]
 
 
 def every_table() -> Iterator[tuple[str, list[Row]]]:
-    """Each table by the name of its screen or page, with what stands in it."""
+    """Yield each table by the name of its screen or page, with what stands in it."""
     yield "", [_row(HELP), _row(QUIT)]
     for name, kind in every_kind():
         own = kind.__dict__.get("ACTIONS", ())
@@ -121,7 +119,7 @@ def every_table() -> Iterator[tuple[str, list[Row]]]:
 
 
 def every_kind() -> Iterator[tuple[str, type[DOMNode]]]:
-    """Every screen and widget of the programs, by its full name."""
+    """Yield every screen and widget of the programs, by its full name."""
     for package in (shared.tui, hall_server.referee, kiosk, board_terminal):
         for module in _modules(package):
             for name, found in vars(module).items():
@@ -131,7 +129,7 @@ def every_kind() -> Iterator[tuple[str, type[DOMNode]]]:
 
 
 def keys_page() -> str:
-    """The page as it has to be. Raises KeyError for a screen that has no title here."""
+    """Return the page as it has to be. Raises KeyError for a screen that has no title here."""
     tables = dict(every_table())
     common = tables.pop("")
     titles = {name: title for name, (title, _words) in PARTS.items()} | TITLES

@@ -1,7 +1,5 @@
 """The page of overrides: every field of a rulebook that an event may set otherwise."""
 
-from __future__ import annotations
-
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.fields import meaning, paths, value_at, written
 
@@ -19,7 +17,7 @@ rulebook show` has those of every rulebook, each with its clause.
 
 
 def overrides_page() -> str:
-    """The page as it has to be."""
+    """Return the page as it has to be."""
     book = rulebook(_BOOK)
     rows = (
         f"| `{path}` | {_cell(meaning(path))} | {_cell(written(path, value_at(book, path)))} |\n"

@@ -3,8 +3,6 @@
 Owns the words alone. The keys are read from the programs: one too many here or there is an error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from textual.binding import Binding
@@ -113,8 +111,8 @@ def own_keys(kind: type[DOMNode]) -> tuple[str, ...]:
 
 
 def rows(name: str, kind: type[DOMNode]) -> list[tuple[list[str], str]]:
-    """What a part's keys do, those of one meaning together. Raises KeyError unless the words are
-    of exactly the keys that it binds."""
+    """Return what a part's keys do, those of one meaning together. Raises KeyError unless the words
+    are of exactly the keys that it binds."""
     words = PARTS[name][1]
     if set(own_keys(kind)) != set(words):
         raise KeyError(f"{name}: {sorted(set(own_keys(kind)) ^ set(words))}")

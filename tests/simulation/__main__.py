@@ -1,7 +1,5 @@
 """``python -m tests.simulation --seed N [--bug NAME] [--count M]``: play seeds again."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 import sys

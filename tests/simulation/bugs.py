@@ -1,7 +1,5 @@
 """Mistakes planted into the product, each of which the simulation has to find."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch

@@ -1,7 +1,5 @@
 """The first events of the simulated tournament and its people, the same for every seed."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from functools import cache
@@ -47,12 +45,12 @@ ROLES: dict[str, tuple[Role, str]] = {
 
 
 def keys_of(name: str) -> DeviceKeys:
-    """A machine's keys; X is a device that was stolen before it was ever switched on."""
+    """Return a machine's keys; X is a device that was stolen before it was ever switched on."""
     return DeviceKeys.from_seed(name.encode().ljust(32, b"."))
 
 
 def people(place: Path) -> list[Machine]:
-    """All machines, with empty disks."""
+    """Return all machines, with empty disks."""
     return [
         Machine(name, keys_of(name), role, place, table) for name, (role, table) in ROLES.items()
     ]
@@ -65,7 +63,7 @@ def found(disk: Path) -> None:
 
 
 def pairing(number: int, mark: str) -> Draft:
-    """A pairing of a round; ``mark`` tells two of them apart."""
+    """Return a pairing of a round; ``mark`` tells two of them apart."""
     matches = tuple(
         PairedMatch(f"r{number}{mark}m{table}", table, (f"p{2 * n}", f"p{2 * n + 1}"))
         for n, table in enumerate(TABLES)

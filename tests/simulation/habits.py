@@ -1,7 +1,5 @@
 """Events in a simulated hall: people type, machines fail, a thief lies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 
@@ -38,7 +36,7 @@ def _pick(world: World, *prefixes: str) -> Machine | None:
 
 
 def _matches(machine: Machine, table: str = "") -> list[MatchKey]:
-    """The matches that a machine knows of, at one table or at all."""
+    """Return the matches that a machine knows of, at one table or at all."""
     known = machine.replica.state.matches.values()
     return [match.key for match in known if not table or match.table == table]
 

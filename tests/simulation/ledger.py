@@ -3,8 +3,6 @@
 Kept beside the product and never by asking it afterwards, so that it can be held against it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from shared.core.events import Event

@@ -42,7 +42,8 @@ class Machine:
     held_off: frozenset[str] = frozenset()
 
     def home(self, root_key: bytes, chance: Random, *, reuse: bool) -> Home:
-        """Who the process is at this start: with a fresh incarnation, as the product has it."""
+        """Return who the process is at this start: with a fresh incarnation, as the product has
+        it."""
         if not (reuse and self.instance):
             self.instance = chance.randbytes(8).hex()
         return Home(self.disk, root_key, self.keys, self.instance, chance.randbytes(8).hex())
@@ -103,7 +104,7 @@ class Machine:
         return before
 
     def clone(self, name: str) -> Machine:
-        """Another machine with the same key and a copy of its disk."""
+        """Return another machine with the same key and a copy of its disk."""
         twin = Machine(name, self.keys, self.role, self.place, self.table, self.hall)
         _copied(self.disk, twin.disk)
         twin.typed = self.typed

@@ -1,7 +1,5 @@
 """What must hold after a heal, computed from the ledger and not from the events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
@@ -65,7 +63,8 @@ def nothing_lost(ledger: Ledger, ids: set[str]) -> None:
 
 
 def twins_alarmed(events: Iterable[Event], state: HallState) -> set[str]:
-    """Two events under one number are known as a fork; returns the ids that must not count."""
+    """Return two events under one number are known as a fork; returns the ids that must not
+    count."""
     places: dict[tuple[str, str, int], list[Event]] = {}
     for event in events:
         places.setdefault(event.place, []).append(event)
@@ -138,7 +137,7 @@ def terms_kept(ledger: Ledger, events: Sequence[Event], state: HallState) -> int
 
 
 def _number(event: Event) -> int:
-    """The term that an opening opens."""
+    """Return the term that an opening opens."""
     return int(event.ent.partition("/")[2])
 
 
@@ -208,7 +207,7 @@ def rounds_and_tables_right(
 
 
 def copies_trouble(known: Sequence[tuple[str, Whereabouts]], lasting: int) -> str:
-    """Where all lasting disks hold all, every node knows so, and how many they are."""
+    """Return where all lasting disks hold all, every node knows so, and how many they are."""
     for name, where in known:
         if where.unsent or where.few or where.keepers != lasting:
             return (
@@ -219,7 +218,7 @@ def copies_trouble(known: Sequence[tuple[str, Whereabouts]], lasting: int) -> st
 
 
 def _last(versions: Sequence[Event], ledger: Ledger) -> list[Event]:
-    """Those that no other author had seen."""
+    """Return those that no other author had seen."""
     seen = frozenset().union(*(ledger.past_of(event.id) for event in versions))
     return [event for event in versions if event.id not in seen]
 
@@ -241,7 +240,7 @@ def _resolve(ledger: Ledger, versions: Sequence[Event], judged: Judged) -> Outco
 def _standing(
     ledger: Ledger, versions: Sequence[Event], judged: Judged
 ) -> list[tuple[int | None, Outcome]]:
-    """The rulings, and each side's last words that none of them has settled."""
+    """Return the rulings, and each side's last words that none of them has settled."""
     past = {event.id: ledger.past_of(event.id) for event in versions}
     standing: list[tuple[int | None, Outcome]] = []
     settled: set[str] = set()

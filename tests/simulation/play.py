@@ -1,7 +1,5 @@
 """One seed from beginning to end: storms, heals, and the checks after each."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from pathlib import Path
@@ -51,7 +49,7 @@ def play(seed: int, bug: str = "") -> World:
 
 
 def replay(seed: int, bug: str = "") -> str:
-    """The command that plays a seed again."""
+    """Return the command that plays a seed again."""
     return f"python -m tests.simulation --seed {seed}" + (f" --bug {bug}" if bug else "")
 
 
@@ -106,13 +104,13 @@ def _one_hall(world: World) -> None:
 
 
 def _hall(world: World) -> Machine:
-    """The one that serves after a heal."""
+    """Return the one that serves after a heal."""
     (hall,) = world.halls()
     return hall
 
 
 def _followers(world: World) -> list[Machine]:
-    """Whom the hall still serves."""
+    """Return whom the hall still serves."""
     return [
         m for m in world.running() if isinstance(m.node, SimFollower) and not _revoked(world, m)
     ]

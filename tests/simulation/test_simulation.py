@@ -3,8 +3,6 @@
 Each planted mistake has to be found: a simulation that finds nothing proves nothing.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -35,7 +33,7 @@ def test_nothing_is_lost_and_all_agree_after_every_heal(seeds: range) -> None:
 
 
 def _found(bug: str) -> tuple[int, str]:
-    """A seed that finds a planted mistake, and what it says."""
+    """Return a seed that finds a planted mistake, and what it says."""
     first = TRIED_FIRST.get(bug, 0)
     for seed in (first, *range(PATIENCE)):
         try:

@@ -3,8 +3,6 @@
 Chance comes from one seed. Each message travels as its bytes; each commit is one of SQLite's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -130,11 +128,11 @@ class World:
         self.note(f"{machine.name} is made the hall")
 
     def halls(self) -> list[Machine]:
-        """Who serves now."""
+        """Return who serves now."""
         return [m for m in self.running() if isinstance(m.node, SimHall)]
 
     def able(self) -> list[Machine]:
-        """Who follows now and could be made the hall."""
+        """Return who follows now and could be made the hall."""
         waiting = [m for m in self.running() if m.name in HALLS and m not in self.halls()]
         return [m for m in waiting if m.replica.state.may_be_hall(m.keys.node)]
 
@@ -153,7 +151,8 @@ class World:
                 self._step_back(machine, others[0] if others else self._hall_of(node))
 
     def _hall_of(self, node: SimHall) -> Machine:
-        """The machine that a hall believes to be the hall; at first it is that of the invites."""
+        """Return the machine that a hall believes to be the hall; at first it is that of the
+        invites."""
         found = (m for m in self.machines.values() if m.keys.node == node.state.hall)
         return next(found, self.machines[HALLS[0]])
 
@@ -176,11 +175,11 @@ class World:
         return list(self.machines.values())
 
     def running(self) -> list[Machine]:
-        """Those that have power."""
+        """Return those that have power."""
         return [m for m in self.machines.values() if m.node is not None]
 
     def everything_signed(self, key: MatchKey) -> tuple[str, ...]:
-        """The planted mistake: what a ruling settles stands on other machines."""
+        """Return the planted mistake: what a ruling settles stands on other machines."""
         ent = entities.result(key)
         found = {e.id for m in self.running() for e in m.replica.fold.events_of(ent)}
         return tuple(sorted(found))

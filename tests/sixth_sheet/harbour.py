@@ -3,8 +3,6 @@
 All that the hall needs of a further sheet stands here; nothing else in the programs knows it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from shared.core.rulebooks import incidents as i

@@ -3,8 +3,6 @@
 It is one module, ``harbour.py``: nothing else is changed for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

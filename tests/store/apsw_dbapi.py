@@ -3,8 +3,6 @@
 ``install`` puts it in the place of the library of this process, before the store is imported.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from types import ModuleType
@@ -33,7 +31,7 @@ class Cursor:
         self.rowcount = connection.changes()
 
     def _look(self, cursor: apsw.Cursor, sql: str, parameters: object) -> bool:
-        """A statement without rows is over before it could be asked for its columns."""
+        """Return a statement without rows is over before it could be asked for its columns."""
         self.description = cursor.get_description() or None
         return True
 

@@ -3,8 +3,6 @@
 What was synced is there. Of what was not, each write is there, or not, or torn at a sector.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -92,7 +90,7 @@ class Platter:
                 del self.waiting[name]
 
     def cut(self, chance: Random) -> dict[str, bytes]:
-        """The files after a power cut at this moment."""
+        """Return the files after a power cut at this moment."""
         files = {name: bytearray(content) for name, content in self.sure.items()}
         for name, ops in sorted(self.waiting.items()):
             for op in ops:
@@ -108,7 +106,7 @@ class Platter:
 
 
 def _torn(op: Op, chance: Random) -> Op:
-    """The beginning or the end of a write, in whole sectors."""
+    """Return the beginning or the end of a write, in whole sectors."""
     at = SECTOR * chance.randint(0, len(op.data) // SECTOR)
     if chance.random() < 0.5:
         return Op(op.file, op.kind, op.offset, op.data[:at])

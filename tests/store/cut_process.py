@@ -3,8 +3,6 @@
 ``python -m tests.store.cut_process SEED CUTS SYNCHRONOUS`` prints one line of JSON.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys
@@ -63,7 +61,7 @@ class Work:
         self.held.append((len(self.disk.ops), len(self.events), presses))
 
     def verdict(self, after: int, path: Path) -> str:
-        """What is wrong with what a cut after so many ops left; "" if nothing."""
+        """Return what is wrong with what a cut after so many ops left; "" if nothing."""
         _, held, presses = [line for line in self.held if line[0] <= after][-1]
         try:
             replica = open_replica(path)

@@ -1,7 +1,5 @@
 """Private facts for tests: readers, made-up people, and what a reader finds in a replica."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from shared.core.events import Draft, Fees, Person, Private, TaxForm, entities

@@ -1,7 +1,5 @@
 """A small tournament for the store's tests: fixed keys, first events, disks that fill up."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,12 +42,12 @@ OTHER_MATCH = MatchKey("masters", 1, "m-2")
 
 
 def by(keys: DeviceKeys, inc: int = 1) -> Author:
-    """A device as author, at its ``inc``-th start."""
+    """Return a device as author, at its ``inc``-th start."""
     return Author(keys.sign, f"{inc:016x}")
 
 
 def open_replica(path: Path, store: str = "5151") -> Replica:
-    """A replica of the tournament."""
+    """Return a replica of the tournament."""
     return Replica(path, ROOT_KEY, new_store_id=store)
 
 
@@ -117,7 +115,7 @@ def report(token: str, note: str = "", table: str = "1") -> Draft:
 
 
 def rows(replica: Replica, table: str) -> list[tuple[object, ...]]:
-    """All rows of a table, in a fixed order."""
+    """Return all rows of a table, in a fixed order."""
     found = replica.database.execute(f"SELECT * FROM {table}").fetchall()
     return sorted(found, key=repr)
 

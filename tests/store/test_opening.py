@@ -1,7 +1,5 @@
 """Opening a replica: each file that cannot be used is told in a sentence and left as it is."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
@@ -45,7 +43,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def refusal(path: Path) -> str:
-    """The sentence with which the file is refused; it was not touched."""
+    """Return the sentence with which the file is refused; it was not touched."""
     before = path.read_bytes()
     with pytest.raises(CannotOpen) as caught:
         open_replica(path)

@@ -1,7 +1,5 @@
 """Events that come too early wait on the disk and are stored with what they need."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 
@@ -16,7 +14,7 @@ from tests.store.store_kit import TABLES, by, open_replica, report, set_up, writ
 
 
 def history(folder: Path) -> list[Signed]:
-    """A hall's events and two reports of a table, each of another start."""
+    """Return a hall's events and two reports of a table, each of another start."""
     replica = open_replica(folder / "source.db", "source")
     set_up(replica)
     for inc in (1, 2):

@@ -1,7 +1,5 @@
 """After a power cut at any moment, all that was committed before is in the file."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from pathlib import Path
@@ -38,7 +36,7 @@ class Disk:
 
 
 def discs(folder: Path) -> list[Disk]:
-    """A disk after each of many commits."""
+    """Return a disk after each of many commits."""
     replica = open_replica(folder / "hall.db")
     # Small enough that the log is folded into the file some times on the way.
     replica.database.execute("PRAGMA wal_autocheckpoint=60")

@@ -1,7 +1,5 @@
 """``private.db``: the same rows in any order of arrival, and written again whatever befell it."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import stat

@@ -1,7 +1,5 @@
 """The projected tables: the same events give the same rows, whatever way they came."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from collections.abc import Iterator
@@ -51,7 +49,8 @@ ONE, TWO = TABLES["1"], TABLES["2"]
 
 
 def troubled_tournament(folder: Path) -> list[Signed]:
-    """The events of a round in which everything happened: two islands, then one log again."""
+    """Return the events of a round in which everything happened: two islands, then one log
+    again."""
     here, there = open_replica(folder / "here.db", "a"), open_replica(folder / "there.db", "b")
     set_up(here)
     exchange(here, there)

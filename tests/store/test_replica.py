@@ -1,7 +1,5 @@
 """A replica: a batch is written whole or not at all, in memory and on the disk."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,7 +42,7 @@ EVERYTHING = ("log", "vector", "cursors", "acked", "journal", "reading")
 
 
 def seen(replica: Replica) -> tuple[object, ...]:
-    """Everything that a replica holds, in memory and on the disk."""
+    """Return everything that a replica holds, in memory and on the disk."""
     return (
         replica.state,
         dict(replica.vector),
@@ -104,7 +102,7 @@ def test_one_batch_is_one_transaction(tmp_path: Path) -> None:
 
 
 def foreign_event(seq: int = 1, prev: str = "") -> Signed:
-    """A report by the other table's terminal."""
+    """Return a report by the other table's terminal."""
     body = ReportFiled("call", note=f"number {seq}")
     draft = Draft(f"table/2/report/r{seq}", body, report("x").actor)
     return seal(TABLES["2"].sign, draft, Stamp(f"{1:016x}", seq, AT, prev=prev))[0]

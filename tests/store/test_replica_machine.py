@@ -1,7 +1,5 @@
 """A replica against a plain model: whatever is done, in whatever order, they agree."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from functools import cache
@@ -31,7 +29,7 @@ HERE = TABLES["1"]
 
 @cache
 def foreign_log() -> list[Signed]:
-    """What the other table and the hall wrote, two starts each."""
+    """Return what the other table and the hall wrote, two starts each."""
     folder = Path(tempfile.mkdtemp())
     replica = open_replica(folder / "foreign.db", "f")
     set_up(replica)

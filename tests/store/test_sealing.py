@@ -1,7 +1,5 @@
 """Private facts are read by those they are sealed to, by nobody else, and never half."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

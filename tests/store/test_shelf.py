@@ -1,7 +1,5 @@
 """A replica with long clocks: what a start does not read, and the check of it afterwards."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 
@@ -21,7 +19,7 @@ BATCHES = 30
 
 
 def batch(number: int) -> Draft:
-    """Two presses, and a mark by which the bytes are found."""
+    """Return two presses, and a mark by which the bytes are found."""
     body = ClockLogged(1, (Press(0, number), Press(1, 7)), (9, 9), (1, 1), f"mark {number:02}")
     return Draft(CLOCK, body)
 

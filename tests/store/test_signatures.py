@@ -1,7 +1,5 @@
 """A burst's signatures are checked together: the same events count as one by one."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 Each batch runs in a process of its own: two SQLite libraries never meet in one.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import subprocess

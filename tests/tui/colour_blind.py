@@ -4,8 +4,6 @@ For any app: show it each screen in each of its states. A part that is coloured 
 thing with all its text; in one that is coloured line by line, as a list is, each line is one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,7 +44,7 @@ class Shown:
         return {tone for seen in self._tones.values() for tones in seen for tone in tones}
 
     def by_colour_alone(self) -> dict[tuple[str, str], set[Tones]]:
-        """What read the same and was coloured in two ways."""
+        """Return what read the same and was coloured in two ways."""
         return {thing: seen for thing, seen in self._tones.items() if len(seen) > 1}
 
 
@@ -85,7 +83,8 @@ def _tone(segment: Segment, names: dict[tuple[int, int, int], str]) -> str:
 
 
 def _names(theme: str) -> dict[tuple[int, int, int], str]:
-    """The colours of a theme that can stand for a state: neither plain ink nor a plain ground."""
+    """Return the colours of a theme that can stand for a state: neither plain ink nor a plain
+    ground."""
     palette = PALETTES[theme]
     inks = ("accent", "good", "caution", "danger", "notice")
     told = {Color.parse(palette[name]).rgb: name for name in (*inks, *FILL)}

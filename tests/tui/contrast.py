@@ -3,8 +3,6 @@
 For any app: hand it in with the screen on top that is meant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,7 +25,7 @@ _FRAMES = "▁▔▏▕▎▊▌▐▂▃▅▆▇"
 
 
 def ratio(one: Color, two: Color) -> float:
-    """The contrast ratio of WCAG 2, from 1 to 21."""
+    """Return the contrast ratio of WCAG 2, from 1 to 21."""
     bright, dark = sorted((luminance(one), luminance(two)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
@@ -42,7 +40,7 @@ def luminance(colour: Color) -> float:
 
 
 def texts(app: App[Any]) -> Iterator[tuple[str, Color, Color]]:
-    """Each piece of text on the screen with its colour and its ground; no lines, no frames.
+    """Yield each piece of text on the screen with its colour and its ground; no lines, no frames.
 
     Of a question over a screen only the question: what lies behind its veil is not to be read.
     """
@@ -73,7 +71,7 @@ def weak(app: App[Any]) -> dict[str, float]:
 
 
 def tones(app: App[Any]) -> dict[str, set[str]]:
-    """Text → the tones of state in which it stands on the screen; "" is none."""
+    """Return text → the tones of state in which it stands on the screen; "" is none."""
     palette = PALETTES[app.theme]
     names: dict[tuple[int, int, int], str] = {}
     for name in TONES:
@@ -87,7 +85,7 @@ def tones(app: App[Any]) -> dict[str, set[str]]:
 
 
 def rgb(colour: RichColor | None) -> Color:
-    """A colour of a rendered segment. Fails on one that is the terminal's own."""
+    """Return a colour of a rendered segment. Fails on one that is the terminal's own."""
     # A colour that is the terminal's own has a contrast that nobody knows.
     assert colour is not None
     assert colour.triplet is not None, f"{colour} is the terminal's own"

@@ -1,7 +1,5 @@
 """A node port without a node: it records an app's calls and tells it what a test says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -135,13 +133,13 @@ def match(
     starts_at: int = START,
     **more: Any,
 ) -> Match:
-    """A match in force; ``more`` sets any other field of ``Match``."""
+    """Return a match in force; ``more`` sets any other field of ``Match``."""
     plain = Match(MatchKey(division, round_no, uid), table, players, starts_at, "in_force")
     return msgspec.structs.replace(plain, **more) if more else plain
 
 
 def drawn(first_seat: int = 0, opening: int = 8) -> OpeningDrawn:
-    """A draw made at the table: colours and an opening."""
+    """Return a draw made at the table: colours and an opening."""
     return OpeningDrawn(1 if first_seat else 0, opening, ("9-14", "23-18", "14x23"))
 
 

@@ -1,7 +1,5 @@
 """Screens as text, line by line, compared with files that people can read."""
 
-from __future__ import annotations
-
 import difflib
 import os
 import re
@@ -18,18 +16,18 @@ ORDINARY, LARGE = (80, 24), (100, 30)
 
 
 def screen_lines(app: App[Any]) -> list[str]:
-    """The text of the screen on top, without colours, blanks at line ends cut off."""
+    """Return the text of the screen on top, without colours, blanks at line ends cut off."""
     strips = app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
 
 def screen_text(app: App[Any]) -> str:
-    """The same as one text."""
+    """Return the same as one text."""
     return "\n".join(screen_lines(app))
 
 
 def overflowing(app: App[Any]) -> list[str]:
-    """The widgets of the screen on top that are wider than the place they have."""
+    """Return the widgets of the screen on top that are wider than the place they have."""
     width = app.size.width
     return [
         f"{widget!r} at {widget.region}"

@@ -4,8 +4,6 @@ Textual's pilot naps 20 ms at a time until the process takes little of the proce
 machine, too early on a busy one. Here a test goes on once nothing is left to do.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The question before a step that cannot be undone: a reflex gives the safe answer."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.tui.app import HallApp

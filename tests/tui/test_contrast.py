@@ -1,7 +1,5 @@
 """The colour checks find weak colours."""
 
-from __future__ import annotations
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static

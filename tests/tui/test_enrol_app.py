@@ -1,7 +1,5 @@
 """The screen of a device without an invite: digits large enough to compare, and what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The base of all apps: the node's news arrives, and a failure shows nothing private."""
 
-from __future__ import annotations
-
 import logging
 import threading
 

@@ -1,7 +1,5 @@
 """No app speaks of the pointer's shape: a table's screen may have no pointer, and would freeze."""
 
-from __future__ import annotations
-
 import pytest
 from textual.app import ComposeResult
 from textual.drivers.headless_driver import HeadlessDriver

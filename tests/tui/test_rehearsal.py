@@ -1,7 +1,5 @@
 """When a device goes to a rehearsal and comes back, and the words on its screen there."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -86,7 +84,7 @@ class Device(HallApp):
 
 
 async def told(app: Device, state: HallState) -> bool:
-    """Whether the app still runs a tick after it was told ``state``."""
+    """Return whether the app still runs a tick after it was told ``state``."""
     port = app.port
     assert isinstance(port, FakePort)
     async with app.run_test() as pilot:

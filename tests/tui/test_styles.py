@@ -1,7 +1,5 @@
 """Every rule of every style sheet keeps 7:1, also those of classes that no test happens to set."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +23,7 @@ VEILS = ("opacity", "text_opacity", "tint", "background_tint")
 
 
 def sheets() -> Iterator[tuple[str, str]]:
-    """Every style sheet of the programs."""
+    """Yield every style sheet of the programs."""
     for room in ROOMS:
         folder = Path(room.__path__[0])
         for file in sorted(folder.rglob("*.tcss")):
@@ -43,7 +41,7 @@ def _inside(name: str, code: str) -> Iterator[tuple[str, str]]:
 
 
 def faults(sheet: str, theme: str) -> list[str]:
-    """The rules that bring a text below 7:1, or a text whose contrast nobody knows.
+    """Return the rules that bring a text below 7:1, or a text whose contrast nobody knows.
 
     A rule with one colour alone has to hold beside every colour of the theme that it may meet.
     """

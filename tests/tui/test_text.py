@@ -1,7 +1,5 @@
 """The pure parts of shared screens: names in columns, digits, boards, times, status words."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """All themes keep 7:1 for every text on every ground, in colour and without colour."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Any value of a type that travels, for Hypothesis: made from the declaration of the type."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -16,7 +14,8 @@ TEXT: Final = st.text(SIGN, max_size=20)
 
 
 def any_value(kind: Any) -> st.SearchStrategy[Any]:
-    """Values of a type: ends of ranges, longest texts and all members of unions among them."""
+    """Return values of a type: ends of ranges, longest texts and all members of unions among
+    them."""
     return _of(inspect.type_info(kind))
 
 

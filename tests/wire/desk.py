@@ -1,7 +1,5 @@
 """A follower before a hall whose answers the test gives."""
 
-from __future__ import annotations
-
 from shared.core.events import Event
 from shared.wire import messages as m
 from shared.wire.envelope import read

@@ -1,7 +1,5 @@
 """Envelopes for tests: sealed by one author, and altered field by field."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgpack
@@ -27,14 +25,15 @@ def sealed(body: Body, **fields: Any) -> tuple[Signed, Event]:
 
 
 def altered(position: int, value: object, body: Body | None = None) -> Signed:
-    """An envelope with one field replaced, as a careless or hostile author may send it."""
+    """Return an envelope with one field replaced, as a careless or hostile author may send it."""
     fields = msgpack.unpackb(sealed(body or ev.TableSet("A"))[0].data)
     fields[position] = value
     return Signed(pack(fields), b"")
 
 
 def forged(body: Body) -> Signed:
-    """An event with a body that ``seal`` may refuse, as an older or hostile author writes it."""
+    """Return an event with a body that ``seal`` may refuse, as an older or hostile author writes
+    it."""
     return unchecked(AUTHOR.key, "table/t1", body, inc=AUTHOR.inc, at=START)
 
 

@@ -3,8 +3,6 @@
 ``python -m tests.wire.golden`` writes the file anew, after a kind was added or changed on purpose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -64,7 +62,7 @@ def _name(entity: Entity) -> str:
 
 
 def _sample(kind: type[Any]) -> Any:
-    """A value of a type: small, and never what the field would be without it."""
+    """Return a value of a type: small, and never what the field would be without it."""
     plain = _plain(types.type_info(kind))
     return msgspec.convert(plain, kind, strict=True, builtin_types=(bytes,))
 

@@ -3,8 +3,6 @@
 Time is a number, chance comes from a seed. Each message travels as its bytes.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
@@ -176,7 +174,8 @@ class HallSim:
                 self._tick()
 
     def settled(self) -> bool:
-        """Whether every node holds what the hall holds, knows it, and says that it is live."""
+        """Return whether every node holds what the hall holds, knows it, and says that it is
+        live."""
         return all(
             node.log.ids == self.hall_log.ids
             and node.follower.phase == node.link.phase == "live"

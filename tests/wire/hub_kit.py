@@ -1,7 +1,5 @@
 """A hub over a log in memory, with messages for it and readers of its answers."""
 
-from __future__ import annotations
-
 import msgspec
 
 from shared.core.events import Scope
@@ -38,7 +36,7 @@ class Hall:
 
     @staticmethod
     def device(who: Author, *scopes: Scope) -> Device:
-        """A device as the hall knows it, with these rights."""
+        """Return a device as the hall knows it, with these rights."""
         return msgspec.structs.replace(device_of(who), scopes=scopes)
 
     def greet(

@@ -44,7 +44,7 @@ class Author:
         return node_of(self.public)
 
     def restarted(self) -> Author:
-        """The same device after a new process start."""
+        """Return the same device after a new process start."""
         return Author(self.key, blake2b(self.inc.encode(), digest_size=8).hexdigest())
 
 
@@ -125,7 +125,7 @@ class MemoryLog:
         self.write(ROOT, entities.device(author.node), body)
 
     def knows(self, author: Author) -> bool:
-        """Whether the author's enrolment is here."""
+        """Return whether the author's enrolment is here."""
         return author.node in self._keys
 
     def ingest(self, signed: Signed) -> Stored | None:
@@ -141,7 +141,7 @@ class MemoryLog:
         return self._insert(signed, event)
 
     def set_back(self, length: int, store_id: str | None = None) -> MemoryLog:
-        """A copy of the log as it was after ``length`` events."""
+        """Return a copy of the log as it was after ``length`` events."""
         older = MemoryLog(store_id or self.store_id)
         for row in self.rows[:length]:
             older._insert(row.signed, row.event)
@@ -180,5 +180,5 @@ class MemoryLog:
 
 
 def device_of(who: Author, *, role: Role = "terminal", revoked: bool = False) -> Device:
-    """The device as the hall's state knows it."""
+    """Return the device as the hall's state knows it."""
     return Device(who.node, who.public, who.public, role, (), who.node[:4], revoked)

@@ -1,7 +1,5 @@
 """Bytes to values and back: bounded, typed, and one kind of exception."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +20,8 @@ DECODERS: list[Callable[[bytes], Any]] = [m.decode_to_hall, m.decode_from_hall, 
 
 
 def decoded(decode: Callable[[bytes], Any], data: bytes) -> Any:
-    """What the bytes say, or None if they are refused; any other exception fails the test."""
+    """Return what the bytes say, or None if they are refused; any other exception fails the
+    test."""
     try:
         return decode(data)
     except CodecError:

@@ -1,7 +1,5 @@
 """What is said at the door: frames that are bounded and typed, and keys that are proved."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given

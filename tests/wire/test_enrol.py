@@ -1,7 +1,5 @@
 """Enrolment by six digits: equal digits, attackers found out, and devices turned away."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -63,7 +61,7 @@ class Hall:
         return self.desk.receive(route, message, self.now, opening=self.opening)
 
     def offer(self) -> HallOffer:
-        """The first number that it gives makes OFFER, each later one another."""
+        """Return the first number that it gives makes OFFER, each later one another."""
         number = len(self.given).to_bytes(4)
         fresh = msgspec.structs.replace(OFFER, nonce=number * 8) if self.given else OFFER
         self.given.append(fresh)

@@ -1,7 +1,5 @@
 """Events as their authors wrote them: read back exactly, refused where no author can mean it."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

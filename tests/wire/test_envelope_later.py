@@ -1,7 +1,5 @@
 """Events of later software: which part is read, and which fields must keep their places."""
 
-from __future__ import annotations
-
 import msgpack
 import pytest
 

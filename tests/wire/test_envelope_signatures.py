@@ -1,7 +1,5 @@
 """What a signature holds together: every byte, one key, and the identity of an event."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given

@@ -1,8 +1,6 @@
 """What a process reads from the wire is known before its threads read: msgspec learns a kind's
 fields when it first meets it, and two threads that meet it at once would end the process."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """The follower, message by message: what it asks, sends and claims."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import msgpack

@@ -1,7 +1,5 @@
 """The follower before a hall that came back changed, and messages that do not fit."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.wire import messages as m

@@ -1,7 +1,5 @@
 """The bytes and ids of events stay as they are, kind by kind."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import KINDS

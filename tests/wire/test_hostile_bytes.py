@@ -1,7 +1,5 @@
 """Hostile bytes: each decoder reads them or names the fault, and memory stays bounded."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections.abc import Callable, Iterator
 from random import Random
@@ -112,7 +110,7 @@ def hostile(chance: Random) -> bytes:
 
 
 def _value(chance: Random, depth: int) -> object:
-    """A value of the shapes that messages have, with other things in it."""
+    """Return a value of the shapes that messages have, with other things in it."""
     tags = ("hello", "pull", "push", "ping", "live", "welcome", "events", "fetch", "fetched")
     leaves: list[object] = [
         None, True, 0, -1, 2**63, -(2**63), 2**64 - 1, 1.5, "", "x" * 40, b"", b"y" * 40,
@@ -147,7 +145,7 @@ def test_every_decoder_reads_or_refuses(tries: range) -> None:
 
 
 def bombs() -> Iterator[bytes]:
-    """The most that a message may promise in the bytes that it may have."""
+    """Yield the most that a message may promise in the bytes that it may have."""
     for filler in (b"\x90", b"\x80", b"\xcb" + bytes(8)):
         inner = b"\xdc\xff\xff" + filler * 65_535
         count = (MAX_MESSAGE - 5) // len(inner)

@@ -1,7 +1,5 @@
 """The hub, message by message: what it answers, gives and acknowledges."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import Role

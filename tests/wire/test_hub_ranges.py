@@ -1,7 +1,5 @@
 """One author's events by number, for a node whose log differs from the hub's."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.wire import messages as m

@@ -1,7 +1,5 @@
 """What the hall takes in of one author: a budget that time refills, and nothing lost beyond it."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -39,7 +37,7 @@ def written(hall: Hall, *counts: tuple[Author, int]) -> MemoryLog:
 
 
 def hands_in(hall: Hall, who: Author, events: list[Signed]) -> m.Ack:
-    """A push, its commit where something is taken, and the answer."""
+    """Return a push, its commit where something is taken, and the answer."""
     pairs = tuple((signed.data, signed.sig) for signed in events)
     (effect,) = hall.hear(m.Push(1, pairs), who.node, who)
     if isinstance(effect, TakeFrom):

@@ -1,7 +1,5 @@
 """A sentence is said on screens; only its English is sent or kept, as a plain string."""
 
-from __future__ import annotations
-
 import json
 
 import msgspec

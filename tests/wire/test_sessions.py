@@ -1,7 +1,5 @@
 """One key, one place: restarts, disks that were copied, devices that use one invite."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.wire import messages as m

@@ -1,7 +1,5 @@
 """A late node on a line that many share: it catches up, and little waits for it at the hall."""
 
-from __future__ import annotations
-
 from collections import deque
 
 import pytest

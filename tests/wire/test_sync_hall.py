@@ -1,7 +1,5 @@
 """A whole hall under loss, delay, crashes and old disks: in the end all hold everything."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Nodes of other versions: later fields are ignored, and a node too far off is told so."""
 
-from __future__ import annotations
-
 import msgpack
 import pytest
 
@@ -40,7 +38,7 @@ ON_FEED: list[m.OnFeed] = [
 
 
 def longer(data: bytes, *fields: object) -> bytes:
-    """A message as a later version would send it: with more fields at its end."""
+    """Return a message as a later version would send it: with more fields at its end."""
     return bytes(msgpack.packb([*msgpack.unpackb(data), *fields]))
 
 

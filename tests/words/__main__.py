@@ -1,7 +1,5 @@
 """``make words``: brings every catalogue up to date and says what wants a translation."""
 
-from __future__ import annotations
-
 import click
 
 from tests.words import directors

@@ -3,8 +3,6 @@
 Writes files only when ``update`` is called.
 """
 
-from __future__ import annotations
-
 import io
 from datetime import UTC, datetime
 from pathlib import Path
@@ -51,7 +49,7 @@ def po_file(language: str) -> Path:
 
 
 def template() -> Catalog:
-    """Every message that the code says, and those of the rulebooks that the lobby shows."""
+    """Return every message that the code says, and those of the rulebooks that the lobby shows."""
     found = Catalog(charset="utf-8")
     for folder in CODE:
         told = extract_from_dir(
@@ -80,7 +78,7 @@ def _of_rulebooks() -> set[str]:
 
 
 def catalogue_of(language: str) -> Catalog:
-    """A language's catalogue as its file has it; an empty one where there is none yet."""
+    """Return a language's catalogue as its file has it; an empty one where there is none yet."""
     file = po_file(language)
     if not file.exists():
         return Catalog(locale=language, charset="utf-8")
@@ -89,7 +87,7 @@ def catalogue_of(language: str) -> Catalog:
 
 
 def brought_up_to_date(language: str) -> Catalog:
-    """The same with new messages added, untranslated, and gone ones left out."""
+    """Return the same with new messages added, untranslated, and gone ones left out."""
     catalogue = catalogue_of(language)
     catalogue.update(template(), no_fuzzy_matching=True, update_header_comment=False)
     catalogue.obsolete.clear()
@@ -97,7 +95,8 @@ def brought_up_to_date(language: str) -> Catalog:
 
 
 def as_text(catalogue: Catalog) -> str:
-    """The catalogue as its .po file: no dates and no line numbers, which change without a cause."""
+    """Return the catalogue as its .po file: no dates and no line numbers, which change without a
+    cause."""
     catalogue.fuzzy = False
     out = io.BytesIO()
     write_po(out, catalogue, width=96, sort_by_file=True, include_lineno=False)
@@ -106,7 +105,7 @@ def as_text(catalogue: Catalog) -> str:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The catalogue as ``gettext`` reads it; the same bytes for the same words."""
+    """Return the catalogue as ``gettext`` reads it; the same bytes for the same words."""
     catalogue.creation_date = catalogue.revision_date = _EPOCH
     out = io.BytesIO()
     write_mo(out, catalogue)
@@ -124,12 +123,12 @@ def update(language: str) -> int:
 
 
 def complete(catalogue: Catalog, message: Message) -> bool:
-    """Whether a message has all its forms and nobody doubts them."""
+    """Return whether a message has all its forms and nobody doubts them."""
     wanted = catalogue.num_plurals if message.pluralizable else 1
     return not message.fuzzy and len(forms(message)) == wanted and all(forms(message))
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """What a message is translated by: one text, or one for each plural form."""
+    """Return what a message is translated by: one text, or one for each plural form."""
     told = message.string
     return tuple(told) if isinstance(told, (list, tuple)) else (told or "",)

@@ -1,7 +1,5 @@
 """What every message of every language says under a sheet whose official is a director."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +11,7 @@ FILE = Path(__file__).with_suffix(".txt")
 
 
 def changed(language: str) -> dict[str, str]:
-    """Each message of a language that a director changes → what it says then."""
+    """Return each message of a language that a director changes → what it says then."""
     return {said: directed(said) for said in _messages(language) if directed(said) != said}
 
 

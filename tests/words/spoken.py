@@ -1,7 +1,5 @@
 """Lets a test hear another language, or one in which no word of the code's own is left."""
 
-from __future__ import annotations
-
 import re
 from contextlib import AbstractContextManager
 
@@ -12,7 +10,7 @@ _WORD = re.compile(r"\{[^}]*\}|[^\W\d_]")
 
 
 def said_in(language: str) -> AbstractContextManager[None]:
-    """Everything inside is said in ``language``."""
+    """Return everything inside is said in ``language``."""
     return speaking(Voice(catalogue(language)))
 
 
@@ -30,7 +28,8 @@ class Masked:
 
 
 def readable(text: str, data: set[str]) -> set[str]:
-    """The words of a screen that are neither masked nor of ``data``, whose words may be cut."""
+    """Return the words of a screen that are neither masked nor of ``data``, whose words may be
+    cut."""
     known = {word for told in data for word in _words(told)}
     return {
         word

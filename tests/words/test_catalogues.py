@@ -1,7 +1,5 @@
 """Every language says everything that the code says, with the same facts in it."""
 
-from __future__ import annotations
-
 import ast
 import gettext
 import io
@@ -75,7 +73,7 @@ def test_no_translation_begins_or_ends_with_a_blank_that_the_source_has_not(lang
 
 
 def spoken_in(tree: ast.AST) -> Iterator[str]:
-    """The messages of one file, as Python itself reads it."""
+    """Yield the messages of one file, as Python itself reads it."""
     places = {"_": (0,), "N_": (0,), "ngettext": (0, 1), "pgettext": (1,)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -1,7 +1,5 @@
 """Under a sheet whose official is a director no language says "referee" any more."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

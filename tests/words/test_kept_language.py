@@ -1,7 +1,5 @@
 """What was chosen by key at a device is there after a restart, and nobody else's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """No sentence of a room that speaks all languages stands in the code unsaid."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -145,7 +143,8 @@ def files() -> Iterator[Path]:
 
 
 def unsaid(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The literals with words in them that no speaker says: neither docstring nor style sheet."""
+    """Yield the literals with words in them that no speaker says: neither docstring nor style
+    sheet."""
     passed: set[int] = set()
     for node in ast.walk(tree):
         passed.update(id(part) for skipped in _skipped(node) for part in ast.walk(skipped))
@@ -156,7 +155,8 @@ def unsaid(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _skipped(node: ast.AST) -> list[ast.AST]:
-    """What of a node is said elsewhere, or to nobody: arguments of speakers, docstrings, styles."""
+    """Return what of a node is said elsewhere, or to nobody: arguments of speakers, docstrings,
+    styles."""
     match node:
         case ast.Expr(value=ast.Constant()):
             return [node]

@@ -1,7 +1,5 @@
 """Code and documents speak of people as "they" or by their role, and name what they mean."""
 
-from __future__ import annotations
-
 import io
 import re
 import tokenize

@@ -1,7 +1,5 @@
 """Entering an action at the scoreboard of a match of points. A void action leaves a hint."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from shared.core.backgammon import actions as a
 from shared.core.backgammon.worth import Win

@@ -1,7 +1,5 @@
 """What waits for an answer in a match of points: a double, a resignation or a claim."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.pages.halves import next_change
 from board_terminal.pages.look import ACCEPT, Look, score_corner
@@ -25,7 +23,7 @@ TAKE, PASS = ("7", ("t", "T")), ("9", ("x", "X"))
 
 
 def _doubled(look: Look) -> View:
-    """A double waits for a take or a pass; the answerer's half takes."""
+    """Ask for a take or a pass of a double; the answerer's half takes."""
     board = scoreboard_of(look.session)
     doubler = board.doubler
     assert doubler is not None, "a player has doubled"
@@ -65,7 +63,7 @@ def _doubled(look: Look) -> View:
 
 
 def _offered(look: Look) -> View:
-    """A resignation or a claim waits for its answer (USBGF-4.5)."""
+    """Ask for the answer to a resignation or a claim (USBGF-4.5)."""
     board = scoreboard_of(look.session)
     offer = board.offer
     assert offer is not None, "something is offered"
@@ -118,7 +116,7 @@ def _answer(
 
 
 def _take(change: Change, rest: str) -> None:
-    """A take, and with it the doubler's time."""
+    """Take the double, and with it the doubler's time."""
     press_for(change, seat_of(rest))
     act(change, a.Take(change.at, seat_of(rest)))
 
@@ -132,7 +130,7 @@ def _accept(change: Change, rest: str) -> None:
 
 
 def _refuse(change: Change, rest: str) -> None:
-    """The game is played on, its clock as well."""
+    """Play the game on, its clock as well."""
     act(change, a.Refuse(change.at, seat_of(rest)))
     if change.phase is Phase.PAUSED:
         change.enter(Clocked(Resume(change.at)))

@@ -1,7 +1,5 @@
 """Questions at the scoreboard: how a game ended, breaks, a wrong length."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.game_over import go_back, stop_for
@@ -85,7 +83,7 @@ def _grid(
     does: str,
     middle: tuple[Choice, Choice, Choice],
 ) -> View:
-    """A column of results for each side, and ``middle`` between them."""
+    """Show a column of results for each side, and ``middle`` between them."""
     board = scoreboard_of(look.session)
     cells: list[Choice] = []
     for row, win in enumerate(Win):
@@ -115,7 +113,7 @@ def _grid(
 
 
 def _breaks(look: Look) -> View:
-    """Who goes on a break, or is back; what is used and left (USBGF-2.2a)."""
+    """Ask who goes on a break, or is back; show what is used and left (USBGF-2.2a)."""
     board = scoreboard_of(look.session)
     taken = [breaks_of(board, seat, look.at) for seat in SEATS]
     urgent = any(one.urgent_only for one in taken)
@@ -162,7 +160,7 @@ def _breaks(look: Look) -> View:
 
 
 def _length(look: Look) -> View:
-    """The posted length, where another one was played to (USBGF-4.8)."""
+    """Ask for the posted length, where another one was played to (USBGF-4.8)."""
     board = scoreboard_of(look.session)
     now = board.match.length
     first = max(1, now - _LENGTHS // 2)

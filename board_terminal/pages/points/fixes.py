@@ -2,8 +2,6 @@
 delay and its penalty, the equipment. Each player presses on their own side.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec.structs import replace
@@ -135,7 +133,7 @@ def _delay(look: Look) -> View:
 
 
 def _number(look: Look) -> View:
-    """One number on a keypad."""
+    """Ask for one number on a keypad."""
     ask = look.asked(FixNumber)
     if ask.what == "score":
         name = look.names[len(ask.numbers)]
@@ -151,7 +149,7 @@ def _number(look: Look) -> View:
 
 
 def _equipment(look: Look) -> View:
-    """What is used from the next game on (USBGF-3.7)."""
+    """Ask what is used from the next game on (USBGF-3.7)."""
     used, sheet = look.asked(Equipment).used, look.book.sheet
     cells = [
         Choice(
@@ -173,7 +171,7 @@ def _equipment(look: Look) -> View:
 
 
 def _agreeing(look: Look) -> View:
-    """Each side presses for what was entered."""
+    """Ask each side to press for what was entered."""
     agreed = look.asked(Agree).seat
     return View(
         "agree",
@@ -282,7 +280,7 @@ def _digit(change: Change, rest: str) -> None:
 
 
 def _typed(change: Change, rest: str) -> None:
-    """A number is complete; with the last one both are asked."""
+    """Take a complete number; with the last one both are asked."""
     asked = change.asked(FixNumber)
     if not asked.digits:
         change.say(Sentence("Type the number first."))

@@ -1,7 +1,5 @@
 """An expired reserve that was noticed: both sign it, or the director decides (USBGF-4.3)."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import FlagAgreed
 from board_terminal.hall.takeover import FLAG

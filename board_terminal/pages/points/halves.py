@@ -1,7 +1,5 @@
 """A player's half in a match of points: score, cube, clock (USBGF-4)."""
 
-from __future__ import annotations
-
 from board_terminal.pages.look import Look
 from board_terminal.view.keys import SIDE_KEYS
 from board_terminal.view.view import Half, Tone

@@ -1,7 +1,5 @@
 """A side's own version of a match of points: who won it, and how many points the other had."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
@@ -31,7 +29,7 @@ class LoserPoints(Ask, frozen=True):
 
 
 def _match_won(look: Look) -> View:
-    """A side's own version of the score begins with who won."""
+    """Ask who won: a side's own version of the score begins with it."""
     left, right = look.names
     ask = look.asked(MatchWon)
     return View(
@@ -62,7 +60,7 @@ def _match_won(look: Look) -> View:
 
 
 def _loser_points(look: Look) -> View:
-    """How many points the other side had."""
+    """Ask how many points the other side had."""
     ask = look.asked(LoserPoints)
     loser, points = other(ask.winner), ask.points
     name = look.names[loser]
@@ -100,7 +98,7 @@ def _code(change: Change, rest: str) -> None:
 
 
 def _won(change: Change, winner: Seat) -> None:
-    """What follows are the points of the other side, as they stand here."""
+    """Ask for the points of the other side, as they stand here."""
     match = scoreboard_of(change.session).match
     standing = [min(points, match.length - 1) for points in match.score]
     standing[winner] = match.length
@@ -109,7 +107,7 @@ def _won(change: Change, winner: Seat) -> None:
 
 
 def _points(change: Change, rest: str) -> None:
-    """The points of the side that lost, one up or down; 0 is the answer."""
+    """Move the points of the side that lost one up or down; 0 is the answer."""
     asked = change.asked(LoserPoints)
     more = {"-1": -1, "1": 1}.get(rest, 0)
     if not more:

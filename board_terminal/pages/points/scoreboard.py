@@ -1,7 +1,5 @@
 """The scoreboard of a match of points: score, cube, clock, and whose turn it is (USBGF-4)."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.hall.takeover import FLAG
 from board_terminal.pages import paused
@@ -63,7 +61,7 @@ def _rolling(look: Look) -> View:
 
 
 def _playing(look: Look) -> View:
-    """A game: turns, the cube, the end of the game."""
+    """Show a game: turns, the cube, the end of the game."""
     board = scoreboard_of(look.session)
     reading = look.reading
     flag = (_CLAIM_FLAG,) if reading and any(reading.fallen) else ()
@@ -80,7 +78,7 @@ def _playing(look: Look) -> View:
 
 
 def _paused(look: Look) -> View:
-    """Both clocks stand."""
+    """Show that both clocks stand."""
     board = scoreboard_of(look.session)
     why = stopped_words(look)
     return View(

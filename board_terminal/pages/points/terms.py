@@ -1,7 +1,5 @@
 """What the players of a match of points play with (USBGF-3.4 to 3.6): wishes, a roll, assent."""
 
-from __future__ import annotations
-
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.look import ACCEPT, Look, agreeing_halves

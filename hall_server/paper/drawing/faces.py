@@ -4,8 +4,6 @@ Latin, Greek and Cyrillic are DejaVu Sans Condensed, in regular and bold. Chines
 Droid Sans Fallback, Korean is Nanum Square. A letter that no font has is drawn as a box.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache

@@ -3,8 +3,6 @@
 The same document gives the same bytes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial

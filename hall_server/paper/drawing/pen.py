@@ -1,7 +1,5 @@
 """A pen on one page: text that always fits, lines and boxes. Measures from the top left corner."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Paragraphs, forms, lines to sign on, and slips, drawn on a page."""
 
-from __future__ import annotations
-
 from hall_server.paper.drawing.faces import prepared, width
 from hall_server.paper.drawing.pen import MM, Pen, Style, wrapped
 from hall_server.paper.drawing.tables import draw_rows, lay

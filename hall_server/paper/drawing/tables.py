@@ -1,7 +1,5 @@
 """Tables, with the largest letters that need no more pages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -3,8 +3,6 @@
 A name is on its line. Below the line is what a person needs to go on by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

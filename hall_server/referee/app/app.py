@@ -1,7 +1,5 @@
 """The referee dashboard: composition and routing, no more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path, PurePath
@@ -50,7 +48,7 @@ class HearsStories(Protocol):
     """A screen that has asked for the story of a match."""
 
     def hear_story(self, told: StoryTold) -> None:
-        """What is known of a match."""
+        """Take what is known of a match."""
 
 
 @runtime_checkable
@@ -104,7 +102,7 @@ class RefereeApp(DeskApp):
             screen.look()
 
     def _ring(self) -> None:
-        """The terminal's bell, once for each question that came up since the last look."""
+        """Ring the terminal's bell, once for each question that came up since the last look."""
         open_now = frozenset(question.key for question in self.desk.questions)
         if self.rings and not open_now <= self._rung:
             self.bell()
@@ -136,7 +134,8 @@ class RefereeApp(DeskApp):
             screen.look_at_floor()
 
     def _looking(self) -> list[Looking]:
-        """The screens that look; one that was only just opened has nothing to show it on yet."""
+        """Return the screens that look; one that was only just opened has nothing to show it on
+        yet."""
         return [s for s in self.screen_stack if s.is_mounted and isinstance(s, Looking)]
 
     def on_port_told(self, message: PortTold) -> None:
@@ -159,7 +158,7 @@ class RefereeApp(DeskApp):
         self.look()
 
     def rehearsal_words(self) -> str:
-        """That the devices are away, and until when at the latest."""
+        """Return that the devices are away, and until when at the latest."""
         now = self.wall() - self.link.offset_ms
         rehearsal = self.desk.hall.rehearsal
         if rehearsal is None or not rehearsal.is_on(now):
@@ -196,7 +195,7 @@ class RefereeApp(DeskApp):
         self.look()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Everything the main screen does, by name, and every table."""
+        """Yield everything the main screen does, by name, and every table."""
         yield from super().get_system_commands(screen)
         main = self.screen_stack[0]
         if screen is not main or not isinstance(main, MainScreen):

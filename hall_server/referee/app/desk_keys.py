@@ -62,7 +62,7 @@ class DeskKeys(DeskScreen[None]):
         raise NotImplementedError
 
     def _division(self) -> str:
-        """The division of the question under the cursor, "" for the first."""
+        """Return the division of the question under the cursor, "" for the first."""
         question = self.chosen
         if question is None:
             return ""

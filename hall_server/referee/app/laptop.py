@@ -5,8 +5,6 @@ that process with a copy in the folder ``screen``. Decides nothing: the referee 
 decided is in the log. Whatever ends this program, the next start goes on from there.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading
@@ -34,7 +32,7 @@ SERVER_LOG = "server.log"
 
 
 def server_command(*words: str) -> list[str]:
-    """The command line of ``hall-server`` beside this program."""
+    """Return the command line of ``hall-server`` beside this program."""
     return [str(Path(sys.executable).with_name("hall-server")), *words]
 
 
@@ -49,7 +47,8 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
         port_base: int | None = None,
         start_process: Callable[[list[str], Path], subprocess.Popen[bytes]] | None = None,
     ) -> None:
-        """The laptop's node, not yet started. Raises NotSetUp, or ValueError for a bad address."""
+        """Make the laptop's node without starting it. Raises NotSetUp, or ValueError for a bad
+        address."""
         self._home = home
         self._hall = hall
         self._port_base = port_base
@@ -85,7 +84,7 @@ class Laptop(PortWrap[Engine[FollowerLink]]):
     # -- taking over ------------------------------------------------------------------------------
 
     def evidence(self) -> Evidence:
-        """What the referee weighs before this laptop becomes the hall."""
+        """Return what the referee weighs before this laptop becomes the hall."""
         served = read_evidence(self._home) if self._serves else None
         if served is not None:
             return served

@@ -1,7 +1,5 @@
 """The main screen's own keys, with their words. Does nothing."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.questions.question import Opens
 from shared.core.text.language import N_
 from shared.tui.actions import Action

@@ -1,7 +1,5 @@
 """What needs the referee now: the queue, one case in full, the floor. Shows, and routes keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
@@ -215,7 +213,7 @@ class MainScreen(DeskKeys):
         self.app.push_screen(TableScreen(event.table))
 
     def _shown(self) -> Question | None:
-        """The question that a key acts on; where the floor hides it, it is shown first."""
+        """Return the question that a key acts on; where the floor hides it, it is shown first."""
         if self.has_class("on-floor"):
             self._show_queue()
             return None
@@ -358,7 +356,7 @@ class MainScreen(DeskKeys):
             self._show_floor(self.filter)
 
     def opener(self, table: str) -> Callable[[], None]:
-        """What the palette calls to open a table's page."""
+        """Return what the palette calls to open a table's page."""
 
         def open_table() -> None:
             self.app.push_screen(TableScreen(table))

@@ -3,8 +3,6 @@
 It has no other way in: what it decides goes through the screens that a person uses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from textual.events import Key
@@ -73,7 +71,7 @@ async def preside(
 
 
 def complete(app: RefereeApp, rounds: int) -> tuple[Round, ...]:
-    """The rounds up to ``rounds`` in which every match has a result that counts."""
+    """Return the rounds up to ``rounds`` in which every match has a result that counts."""
     moment = app.desk.moment()
     return tuple(
         paired
@@ -86,7 +84,8 @@ def complete(app: RefereeApp, rounds: int) -> tuple[Round, ...]:
 
 
 def all_done(app: RefereeApp, rounds: int) -> bool:
-    """Whether every division has all its rounds complete, up to ``rounds``, or is played out."""
+    """Return whether every division has all its rounds complete, up to ``rounds``, or is played
+    out."""
     done = {paired.key for paired in complete(app, rounds)}
     called = _in_open_play(app)
     wanted = [
@@ -104,7 +103,7 @@ def all_done(app: RefereeApp, rounds: int) -> bool:
 
 
 def _in_open_play(app: RefereeApp) -> tuple[str, ...]:
-    """The divisions whose matches are called from the open-play board."""
+    """Return the divisions whose matches are called from the open-play board."""
     divisions = app.desk.hall.divisions.values()
     return tuple(d.id for d in divisions if d.book.pairing_system == "open_play")
 
@@ -124,7 +123,7 @@ def _told(app: RefereeApp, division: str, what: str, matches: tuple[Match, ...])
 
 
 def _trouble(app: RefereeApp) -> str:
-    """Why the round on the screen cannot be published, "" if it can."""
+    """Return why the round on the screen cannot be published, "" if it can."""
     screen = app.screen
     if not isinstance(screen, PairScreen):
         return ""
@@ -187,7 +186,8 @@ async def _point(app: RefereeApp, lines: PickList, key: str, sleep: Sleep) -> bo
 
 
 def _can_sit_down(app: RefereeApp) -> dict[str, dict[str, str]]:
-    """By division in open play: player → opponent, of those who can be called to a table now.
+    """Return by division in open play: player → opponent, of those who can be called to a table
+    now.
 
     Nobody while a call is on its way: it changes who is free.
     """
@@ -203,7 +203,7 @@ def _can_sit_down(app: RefereeApp) -> dict[str, dict[str, str]]:
 
 
 async def _board(app: RefereeApp, screen: BoardScreen, sleep: Sleep) -> None:
-    """The first who can sit down challenges; the board of another division where none can here."""
+    """Let the first who can sit down challenge; show another board where none can here."""
     calls, shown = _can_sit_down(app), screen.shown
     if shown is None or not calls:
         await _press(app, sleep, "escape")
@@ -228,7 +228,7 @@ async def _challenge(app: RefereeApp, screen: PickScreen, sleep: Sleep) -> None:
 
 
 def _answers(app: RefereeApp, question: Question, rounds: int) -> bool:
-    """Whether the question has something to write, or is a round that is due.
+    """Return whether the question has something to write, or is a round that is due.
 
     A late player is waited for: the other robots come.
     """

@@ -4,8 +4,6 @@ A dialogue is a coroutine with an ``Ask``. Escape at any question ends it, and n
 What rules or publishes is written with a ``Confirmed`` alone, and only ``Ask.confirm`` makes one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import nullcontext, suppress
 from functools import wraps
@@ -34,7 +32,7 @@ class Left(Exception):
 
 
 def something(text: str) -> str:
-    """Object to an answer that is empty."""
+    """Return object to an answer that is empty."""
     return "" if text else _("Type something first.")
 
 
@@ -46,20 +44,20 @@ class Ask:
         self.desk = app.desk
 
     async def screen(self, screen: Screen[T | None]) -> T:
-        """The answer of a screen."""
+        """Return the answer of a screen."""
         answer = await self.app.push_screen_wait(screen)
         if answer is None:
             raise Left
         return answer
 
     async def pick(self, title: str, lines: Sequence[ListLine], *, filtered: bool = False) -> str:
-        """The key of the line that is chosen."""
+        """Return the key of the line that is chosen."""
         return await self.screen(PickScreen(title, lines, filtered=filtered))
 
     async def mark(
         self, title: str, lines: Sequence[ListLine], marked: Collection[str] = ()
     ) -> tuple[str, ...]:
-        """The keys of the lines that are marked, ``marked`` at first."""
+        """Return the keys of the lines that are marked, ``marked`` at first."""
         return await self.screen(MarkScreen(title, lines, marked))
 
     async def text(
@@ -70,7 +68,7 @@ class Ask:
         value: str = "",
         objection: Callable[[str], str] = something,
     ) -> str:
-        """What is typed, once ``objection`` says "" to it."""
+        """Return what is typed, once ``objection`` says "" to it."""
         return await self.screen(AskText(title, hint=hint, value=value, objection=objection))
 
     async def yes(self, fact: str, *, yes: str, no: str = "") -> None:
@@ -123,7 +121,7 @@ def _about(app: DeskApp, subject: object) -> str:
 def dialogue(
     held: Callable[Concatenate[Ask, P], Coroutine[Any, Any, None]],
 ) -> Callable[Concatenate[DeskApp, P], None]:
-    """A dialogue as something that a screen begins: ``suspend(app, player)``."""
+    """Return a dialogue as something that a screen begins: ``suspend(app, player)``."""
 
     @wraps(held)
     def begin(app: DeskApp, /, *args: P.args, **named: P.kwargs) -> None:

@@ -4,8 +4,6 @@ Dialogues and screens read it and write through it. It knows no screen: ``change
 the app that shows it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -109,14 +107,14 @@ class RefereeDesk:
     # -- what is read -----------------------------------------------------------------------------
 
     def moment(self) -> Moment:
-        """The hall as it is now."""
+        """Return the hall as it is now."""
         mono = self.monotonic()
         venues = venue_lines(self._venues, mono)
         seen = self.devices.seen
         return Moment(self.hall, self.link, self.wall(), self.readings, venues, seen, mono)
 
     def floor(self) -> tuple[TableCell, ...]:
-        """Every table as it is now."""
+        """Return every table as it is now."""
         return cells(self.moment(), self.monotonic())
 
     def look(self) -> None:
@@ -134,14 +132,14 @@ class RefereeDesk:
         self.questions = tuple(question for question in found if not self.done(question))
 
     def drawing(self, key: tuple[str, int]) -> Drawing:
-        """The drawing of a round (division id, round number): leaving it changes nothing."""
+        """Return the drawing of a round (division id, round number): leaving it changes nothing."""
         if key not in self.drawings:
             off = self.hall.taken_back.get(key, "")
             self.drawings[key] = Drawing.of(self.hall.previews.get(key, ()), off)
         return self.drawings[key]
 
     def answered_since(self, question: Question) -> str:
-        """That a question is not open any more, in a sentence; "" while it is.
+        """Return that a question is not open any more, in a sentence; "" while it is.
 
         Another referee may have answered it, or its ground has gone.
         """
@@ -150,7 +148,7 @@ class RefereeDesk:
         return _("That was answered or has changed meanwhile.")
 
     def done(self, question: Question) -> bool:
-        """Whether this desk has answered a question or taken it off the list."""
+        """Return whether this desk has answered a question or taken it off the list."""
         return question.key in self._accepted or question.key in self.off_the_list
 
     # -- what is written --------------------------------------------------------------------------
@@ -165,7 +163,7 @@ class RefereeDesk:
         self._write(entry)
 
     def _write(self, entry: Writing) -> None:
-        """What this laptop has no right to write is not written, and the referee is told."""
+        """Write what this laptop has a right to write; else tell the referee."""
         if not self._allowed(entry.drafts):
             return
         ticket = self.port.append(*(page for draft in entry.drafts for page in pages(draft)))
@@ -176,7 +174,7 @@ class RefereeDesk:
         self.changed()
 
     def may_pair(self) -> bool:
-        """Whether this laptop may pair; says so where it may not."""
+        """Return whether this laptop may pair; says so where it may not."""
         return self._allowed((Draft("", RoundPreviewed("", "", (), ())),))
 
     def _allowed(self, drafts: tuple[Draft, ...]) -> bool:
@@ -193,7 +191,7 @@ class RefereeDesk:
         self.port.append(preview(key, proposal, drawing, token=self.token()))
 
     def take_off(self, question: str) -> None:
-        """The referee has read it, and nothing is written: off the list for this run."""
+        """Take a question that the referee has read off the list for this run; write nothing."""
         self.off_the_list.add(question)
         self.changed()
 

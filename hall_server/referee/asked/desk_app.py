@@ -1,7 +1,5 @@
 """The app as dialogues and screens know it: it has the desk, and opens screens."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import TypeVar
 
@@ -38,7 +36,7 @@ class DeskApp(HallApp):
 
     @abstractmethod
     def hand_screen(self, draft: HandDraft) -> Screen[Done]:
-        """The screen that pairs or changes a round by hand."""
+        """Return the screen that pairs or changes a round by hand."""
 
     @abstractmethod
     def show_deciding(self, match: Match) -> None:
@@ -51,7 +49,7 @@ class DeskScreen(Screen[T]):
     app: DeskApp
 
     def look_at_floor(self) -> None:
-        """The tables' clocks went on; most screens show none."""
+        """Look again: the tables' clocks went on. Most screens show none."""
 
     def action_back(self) -> None:
         """Leave it."""

@@ -1,7 +1,5 @@
 """What the desk hears of devices: requests to join, doubles, when each was heard, batteries."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
@@ -36,7 +34,7 @@ class Devices:
         """Since when the battery of a table's device is nearly empty."""
 
     def questions(self, moment: Moment) -> Iterator[Question]:
-        """What the referee decides or sees to about devices now."""
+        """Yield what the referee decides or sees to about devices now."""
         yield from about_devices(self.applying, self._applying_since)
         yield from about_doubles(self._doubles)
         yield from about_too_much(moment, self._beyond)

@@ -3,8 +3,6 @@
 The screen shows it, its dialogues change it. A draft that is left is gone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hall_server.referee.asked.desk import RefereeDesk

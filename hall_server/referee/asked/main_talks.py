@@ -1,7 +1,5 @@
 """The dialogues that the queue begins: accepting a question, a note on it, where to go."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from hall_server.referee.asked.ask import Ask, dialogue

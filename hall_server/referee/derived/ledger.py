@@ -4,8 +4,6 @@ Never says more than the node has said: an entry is at the hall only when a stat
 saved no longer counts its events as unsent.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -49,14 +47,14 @@ class Ledger:
         self._entries[ticket] = LedgerLine(sentence)
 
     def saved(self, ticket: int, events: tuple[str, ...]) -> None:
-        """The ticket is held here."""
+        """Note that the ticket is held here."""
         entry = self._entries.get(ticket)
         if entry is not None:
             entry.place = "held"
             entry.events = frozenset(events)
 
     def not_saved(self, ticket: int, sentence: str) -> None:
-        """The ticket was not saved; ``sentence`` says why and what to do."""
+        """Note that the ticket was not saved; ``sentence`` says why and what to do."""
         entry = self._entries.get(ticket)
         if entry is not None:
             entry.place = "lost"
@@ -67,29 +65,29 @@ class Ledger:
         self._entries[-1] = LedgerLine(sentence, "refused")
 
     def told(self, unsent: frozenset[str]) -> None:
-        """A state was told in which ``unsent`` events are not yet at the hall."""
+        """Take a state in which ``unsent`` events are not yet at the hall."""
         for entry in self._entries.values():
             if entry.place == "held" and entry.events and not entry.events & unsent:
                 entry.place = "at_hall"
 
     def waiting(self) -> tuple[LedgerLine, ...]:
-        """What is not at the hall yet, oldest first."""
+        """Return what is not at the hall yet, oldest first."""
         return tuple(
             entry for entry in self._entries.values() if entry.place not in ("at_hall", "refused")
         )
 
     def last(self) -> LedgerLine | None:
-        """What was written last; before that, what was not saved."""
+        """Return what was written last; before that, what was not saved."""
         lost = [entry for entry in self._entries.values() if entry.place in _BAD]
         return lost[-1] if lost else next(reversed(self._entries.values()), None)
 
     def seen(self) -> None:
-        """The person has read what was not saved: it need not be shown any longer."""
+        """Forget what was not saved: the person has read it."""
         for ticket in [t for t, entry in self._entries.items() if entry.place in _BAD]:
             del self._entries[ticket]
 
     def notice(self) -> str:
-        """One line: the last entry, and how many others are not at the hall."""
+        """Return one line: the last entry, and how many others are not at the hall."""
         entry = self.last()
         if entry is None:
             return ""

@@ -1,7 +1,5 @@
 """A line of a list that the referee chooses from, as a value."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """The hall at one moment, and how it is said: names, tables, times of day. Decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -81,7 +79,8 @@ def clipped(names: tuple[str, str], width: int) -> tuple[str, str]:
 
 
 def read(before: TableReading | None, seen: LiveSeen, now_ms: int) -> TableReading:
-    """The reading after ``seen``; what stays as it was keeps the time when it was first seen."""
+    """Return the reading after ``seen``; what stays as it was keeps the time when it was first
+    seen."""
     after = TableReading(seen.live, seen.seen_at)
     known = before if before is not None and before.live.uid == seen.live.uid else after
     flag = after.flag
@@ -116,32 +115,35 @@ class Moment:
         return self.now_ms - self.link.offset_ms
 
     def told_by(self, match: Match) -> LiveTable | None:
-        """What the table of a match told just now; None where it told nothing for a while."""
+        """Return what the table of a match told just now; None where it told nothing for a
+        while."""
         seen = self.live.get(match.uid)
         fresh = seen is not None and self.mono_ms - seen.seen_at < SILENT_MS
         return seen.live if seen is not None and fresh else None
 
     def reading_of(self, table: str) -> TableReading | None:
-        """What a table told last, whichever match it was about."""
+        """Return what a table told last, whichever match it was about."""
         found = [each for each in self.live.values() if each.live.table == table]
         return max(found, key=lambda each: each.seen_at, default=None)
 
     def heard_at(self, table: str) -> int | None:
-        """When the device of a table was heard last (monotonic ms), by what it told of the clock
-        or by the hall's word; None for never."""
+        """Return when the device of a table was heard last (monotonic ms), by what it told of the
+        clock or by the hall's word; None for never."""
         known, reading = self.state.tables.get(table), self.reading_of(table)
         seen = self.seen.get(known.device) if known is not None else None
         return max((at.seen_at for at in (seen, reading) if at is not None), default=None)
 
     def is_unheard(self, table: str) -> bool:
-        """Whether a table has a device that the hall has never heard; it tells whom it has."""
+        """Return whether a table has a device that the hall has never heard; it tells whom it
+        has."""
         known = self.state.tables.get(table)
         has_one = known is not None and known.device in self.state.devices
         told = bool(self.seen) and self.link.state == "live"
         return has_one and told and self.heard_at(table) is None
 
     def is_silent(self, table: str) -> bool:
-        """Whether the device of a table is not heard now: what it has taken in is not known."""
+        """Return whether the device of a table is not heard now: what it has taken in is not
+        known."""
         at = self.heard_at(table)
         if at is None:
             return self.is_unheard(table)
@@ -153,7 +155,7 @@ class Moment:
         return self.state.tournament.zone if self.state.tournament else "UTC"
 
     def reports_of(self, match: MatchKey | None) -> tuple[Report, ...]:
-        """Every report about a match; about none, those that name no match."""
+        """Return every report about a match; about none, those that name no match."""
         return self._reports_of.get(match, ())
 
     @cached_property
@@ -179,65 +181,67 @@ class Moment:
         return tuple(sorted(found, key=lambda match: (hall_order(match.table), match.uid)))
 
     def match(self, key: MatchKey | None) -> Match | None:
-        """The match that a key names, or None."""
+        """Return the match that a key names, or None."""
         return None if key is None else self.state.matches.get(key.uid)
 
     def book(self, match: Match) -> Rulebook:
-        """The rulebook under which a match is played."""
+        """Return the rulebook under which a match is played."""
         division = self.state.played_by(match)
         return RULEBOOKS[FALLBACK] if division is None else division.book
 
     def name(self, player: str) -> str:
-        """A player's name; the id of one who is not registered."""
+        """Return a player's name; the id of one who is not registered."""
         known = self.state.players.get(player)
         return known.name if known else player
 
     def names(self, match: Match) -> tuple[str, str]:
-        """Both players' names in seat order."""
+        """Return both players' names in seat order."""
         return self.name(match.players[0]), self.name(match.players[1])
 
     def said(self, sentence: Sentence) -> str:
-        """A sentence in the language spoken, with the names of players and tables in it."""
+        """Return a sentence in the language spoken, with the names of players and tables in it."""
         return sentence.said(self.name, self.label)
 
     def round(self, match: Match) -> str:
-        """Which round a match stands in, in a sentence; a playoff stands in none (ACF-1.XIII.B)."""
+        """Return which round a match stands in, in a sentence; a playoff stands in none
+        (ACF-1.XIII.B)."""
         if match.playoff:
             return pgettext("match", "playoff")
         return _("round {number}").format(number=match.key.round_no)
 
     def round_sign(self, match: Match) -> str:
-        """The same in three columns: ``R12``, ``PO``."""
+        """Return the same in three columns: ``R12``, ``PO``."""
         if match.playoff:
             return pgettext("round", "PO")
         return _("R{number}").format(number=match.key.round_no)
 
     def colour(self, match: Match, seat: Seat, game: int = 1) -> str:
-        """The side's name that a seat has in a game, "" before the draw (ACF-1.VIII.A)."""
+        """Return the side's name that a seat has in a game, "" before the draw (ACF-1.VIII.A)."""
         if match.draw is None:
             return ""
         moves_first = (match.draw.first_seat == seat) == (game % 2 == 1)
         return pgettext("side", self.book(match).sides[0 if moves_first else 1])
 
     def label(self, table: str) -> str:
-        """What stands on the table's sign."""
+        """Return what stands on the table's sign."""
         known = self.state.tables.get(table)
         return known.label if known else table
 
     def sign_width(self, least: int) -> int:
-        """Columns for T and a table's sign: at headquarters it names the hall."""
+        """Return columns for T and a table's sign: at headquarters it names the hall."""
         widest = max((cell_len(table.label) for table in self.state.tables.values()), default=0)
         return max(least, min(1 + widest, _WIDEST_SIGN))
 
     def table(self, table: str) -> str:
-        """A table in a sentence: ``table 14``; a label that is a word stands alone."""
+        """Return a table in a sentence: ``table 14``; a label that is a word stands alone."""
         label = self.label(table)
         if label[:1].isdigit():
             return _("table {label}").format(label=label)
         return label or _("no table")
 
     def tables(self, tables: list[str]) -> str:
-        """Several tables in a sentence: ``tables 4, 9 and 12``; of very many, how many more."""
+        """Return several tables in a sentence: ``tables 4, 9 and 12``; of very many, how many
+        more."""
         labels = [self.label(table) for table in sorted(tables, key=hall_order)]
         if len(labels) == 1:
             return self.table(tables[0])
@@ -258,7 +262,7 @@ class Moment:
         return clock_time(at_ms, self.zone, self.now_ms)
 
     def says(self, match: Match, version: Version) -> str:
-        """One version of a result as a line of evidence."""
+        """Return one version of a result as a line of evidence."""
         words = sayings(version.outcome, self.names(match))
         if version.seat is None:
             ground = f"{version.clause} {version.reason}"
@@ -270,12 +274,13 @@ class Moment:
         )
 
     def result_lines(self, match: Match) -> tuple[str, ...]:
-        """Every version of a match's result, then its clocks."""
+        """Return every version of a match's result, then its clocks."""
         versions = (self.says(match, version) for version in match.result.versions)
         return (*versions, *self.clock_lines(match))
 
     def clock_lines(self, match: Match) -> tuple[str, ...]:
-        """The evidence of score and clock: the log's last reading and what the table shows now."""
+        """Return the evidence of score and clock: the log's last reading and what the table shows
+        now."""
         seen = self.live.get(match.uid)
         if seen is None or not seen.live.clocked:
             return (*self.score_lines(match), *self.logged_lines(match))
@@ -293,13 +298,14 @@ class Moment:
         return (f"{words[:1].upper()}{words[1:]}",)
 
     def score(self, match: Match) -> ScoreLogged | None:
-        """The scoreboard of a match of points as it is known here; None for other matches."""
+        """Return the scoreboard of a match of points as it is known here; None for other
+        matches."""
         seen = self.live.get(match.uid)
         shown = seen.live.score if seen is not None else None
         return shown if shown is not None else score_in_log(match)
 
     def logged_lines(self, match: Match) -> tuple[str, ...]:
-        """What the log has of a match's clock."""
+        """Return what the log has of a match's clock."""
         log = match.clock
         if log is None:
             return ()
@@ -323,7 +329,8 @@ class Moment:
         return ", ".join(f"{names[s]} {face(remaining_ms[s])}" for s in SEATS)
 
     def game_now(self, match: Match) -> int:
-        """The game that is being played, from 1: what the table shows, else what it logged."""
+        """Return the game that is being played, from 1: what the table shows, else what it
+        logged."""
         seen = self.live.get(match.uid)
         game = seen.live.game if seen else match.clock.game if match.clock else 1
         book = self.book(match)

@@ -1,19 +1,17 @@
 """The last round of a division, its matches, and which of them are missing or have begun."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.moment import Moment
 from shared.core.state import Match, Round
 
 
 def latest(moment: Moment, division: str) -> Round | None:
-    """The division's round with the highest number, or None before round 1."""
+    """Return the division's round with the highest number, or None before round 1."""
     rounds = [paired for key, paired in moment.state.rounds.items() if key[0] == division]
     return max(rounds, key=lambda paired: paired.number, default=None)
 
 
 def matches_of(moment: Moment, paired: Round) -> tuple[Match, ...]:
-    """The matches of a round that are not withdrawn."""
+    """Return the matches of a round that are not withdrawn."""
     return tuple(
         match
         for match in moment.state.matches.values()
@@ -22,7 +20,7 @@ def matches_of(moment: Moment, paired: Round) -> tuple[Match, ...]:
 
 
 def missing(moment: Moment, paired: Round) -> tuple[Match, ...]:
-    """The matches of a round without a result that counts."""
+    """Return the matches of a round without a result that counts."""
     return tuple(match for match in matches_of(moment, paired) if not match.settled)
 
 

@@ -1,7 +1,5 @@
 """What is written together, and the yes that it takes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from shared.port import Draft

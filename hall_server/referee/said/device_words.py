@@ -1,7 +1,5 @@
 """The devices of the hall as lines: where each stands, when it was heard, what it runs on. Pure."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_devices import CLOSE, OPEN, OPEN_MS
@@ -31,7 +29,8 @@ LOW_PERCENT = 20
 
 
 def heard(moment: Moment, table: str, mono_ms: int) -> str:
-    """When the device of a table was heard last, and what its battery holds, if it runs on it."""
+    """Return when the device of a table was heard last, and what its battery holds, if it runs on
+    it."""
     seen_at = moment.heard_at(table)
     if seen_at is None:
         return _("not heard yet")
@@ -49,7 +48,7 @@ def battery(moment: Moment, table: str) -> str:
 
 
 def is_low(percent: int | None) -> bool:
-    """Whether a battery has to be seen to."""
+    """Return whether a battery has to be seen to."""
     return percent is not None and percent <= LOW_PERCENT
 
 
@@ -85,7 +84,7 @@ def device_lines(moment: Moment, own: str, mono_ms: int, width: int) -> tuple[Li
 
 
 def device_heading(width: int) -> str:
-    """The heading over the columns of ``device_lines``."""
+    """Return the heading over the columns of ``device_lines``."""
     last = _("battery, clock") if width >= WIDE else _("battery")
     return " " + columns(
         (_("device"), pgettext("where", "place"), _("heard"), last), _widths(width), "<<>>"
@@ -107,12 +106,12 @@ def clock_notes(moment: Moment) -> tuple[str, ...]:
 
 
 def is_off(ahead_ms: int | None) -> bool:
-    """Whether a device's wall clock has to be set."""
+    """Return whether a device's wall clock has to be set."""
     return ahead_ms is not None and abs(ahead_ms) > OFF_MS
 
 
 def clock_off(ahead_ms: int | None) -> str:
-    """How far a clock is ahead (+) or behind (-) of the hall's, "" where that is nothing."""
+    """Return how far a clock is ahead (+) or behind (-) of the hall's, "" where that is nothing."""
     if ahead_ms is None or not is_off(ahead_ms):
         return ""
     days = abs(ahead_ms) // DAY_MS

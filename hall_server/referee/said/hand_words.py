@@ -1,7 +1,5 @@
 """What the screen of a pairing by hand says: lines, what can be done with one, report. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -144,7 +142,8 @@ def family_refused(clause: str) -> str:
 
 
 def names_family(text: str) -> bool:
-    """Whether a typed reason names what the sheet does not accept, in English or as spoken."""
+    """Return whether a typed reason names what the sheet does not accept, in English or as
+    spoken."""
     said = f" {' '.join(''.join(c if c.isalpha() else ' ' for c in text.casefold()).split())} "
     words = {*NOT_A_REASON.split(","), *_(NOT_A_REASON).split(",")}
     return any(f" {word.strip().casefold()} " in said for word in words)
@@ -180,7 +179,7 @@ def game_there(hand: Hand, played: Played) -> str:
 
 
 def stays_paired(hand: Hand, played: Played) -> bool:
-    """Whether the two who were called to a match are still a pair, at another table."""
+    """Return whether the two who were called to a match are still a pair, at another table."""
     return any(pair.players == played.match.players for pair in hand.draft.pairs)
 
 

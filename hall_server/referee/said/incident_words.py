@@ -3,8 +3,6 @@
 What a referee or a player wrote stays as it is; all else is in the language spoken.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from hall_server.referee.derived.lines import ListLine
@@ -40,7 +38,7 @@ _MARKS: Final[dict[Standing, str]] = {
 def incident_lines(
     moment: Moment, show: Show, width: int, player: str = ""
 ) -> tuple[ListLine, ...]:
-    """One line an incident: time, round and table, what and whom, what was decided."""
+    """Return one line an incident: time, round and table, what and whom, what was decided."""
     lines = []
     where = max(8, 3 + moment.sign_width(4))
     for incident in found(moment, show, player):
@@ -64,14 +62,14 @@ def incident_lines(
 
 
 def title(incident: Incident) -> str:
-    """What was reported, or that a referee decided without a report."""
+    """Return what was reported, or that a referee decided without a report."""
     if incident.report is None:
         return _("Request") if is_wish(incident) else _("Ruling")
     return shown_words(incident.report.type, incident.report.which)
 
 
 def tone(incident: Incident, player: str = "") -> str:
-    """The tone in which an incident is shown."""
+    """Return the tone in which an incident is shown."""
     if incident.open:
         return "caution"
     if not incident.standing:
@@ -80,7 +78,7 @@ def tone(incident: Incident, player: str = "") -> str:
 
 
 def outcome(moment: Moment, incident: Incident) -> str:
-    """What became of it, in a few words of its division's sheet."""
+    """Return what became of it, in a few words of its division's sheet."""
     with of_official(moment.state.official(incident.about)):
         return _outcome(moment, incident)
 
@@ -97,7 +95,7 @@ def _outcome(moment: Moment, incident: Incident) -> str:
 
 
 def _waiting(incident: Incident) -> str:
-    """That a report has no decision that counts."""
+    """Return that a report has no decision that counts."""
     if incident.decisions:
         return _("! open again")
     coming = incident.report is not None and incident.report.coming_at
@@ -114,7 +112,7 @@ def _short(moment: Moment, incident: Incident, decision: Decision) -> str:
 
 
 def in_full(moment: Moment, incident: Incident) -> tuple[str, ...]:
-    """All that is known of an incident, to be read, in the words of its division's sheet."""
+    """Return all that is known of an incident, to be read, in the words of its division's sheet."""
     with of_official(moment.state.official(incident.about)):
         return tuple(_in_full(moment, incident))
 
@@ -164,7 +162,7 @@ def _about(moment: Moment, incident: Incident) -> list[str]:
 
 
 def _decided(moment: Moment, incident: Incident, decision: Decision) -> list[str]:
-    """A decision on record: what, by whom, whether it counts, what the table made of it."""
+    """Return a decision on record: what, by whom, whether it counts, what the table made of it."""
     names = names_of(moment, incident)
     words = _("Decided {time} by {who}: {what}")
     lines = [

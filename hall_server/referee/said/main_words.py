@@ -1,7 +1,5 @@
 """What the main screen says, as plain values: the headline, the queue's lines, one case."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -43,7 +41,7 @@ class Case:
 
 
 def headline(moment: Moment) -> tuple[str, str]:
-    """The event and its rounds; the time of day in the event's zone."""
+    """Return the event and its rounds; the time of day in the event's zone."""
     name = moment.state.tournament.name if moment.state.tournament else _("No tournament yet")
     parts = [name]
     for division in moment.state.divisions.values():
@@ -96,7 +94,7 @@ def gone(question: Question) -> Question:
 def queue_lines(
     moment: Moment, found: Sequence[Question], left: Question | None = None
 ) -> tuple[ListLine, ...]:
-    """One line a question: mark, age, table, title; ``left`` is one that is gone."""
+    """Return one line a question: mark, age, table, title; ``left`` is one that is gone."""
     return tuple(
         ListLine(
             question.key,
@@ -118,7 +116,7 @@ def queue_lines(
 
 
 def short_age(ms: int) -> str:
-    """An age in at most five cells: ``12 s``, ``3 m``, ``2h05``."""
+    """Return an age in at most five cells: ``12 s``, ``3 m``, ``2h05``."""
     seconds = max(0, ms) // 1000
     if seconds < 60:
         return _("{count} s").format(count=seconds)
@@ -153,7 +151,7 @@ def case(moment: Moment, question: Question, note: str) -> Case:
 
 
 def numbered(moment: Moment, question: Question) -> tuple[str, ...]:
-    """The options of a case that have a number, in words."""
+    """Return the options of a case that have a number, in words."""
     if question.case is None:
         return ()
     match = question.case.match
@@ -165,7 +163,7 @@ def numbered(moment: Moment, question: Question) -> tuple[str, ...]:
 
 
 def fact(moment: Moment, question: Question) -> str:
-    """What is confirmed before a proposal that rules is written."""
+    """Return what is confirmed before a proposal that rules is written."""
     match = moment.match(question.match)
     who = f", {' – '.join(moment.names(match))}" if match is not None else ""
     where = f"{moment.table(question.table).capitalize()}{who}: " if question.table else ""
@@ -174,7 +172,7 @@ def fact(moment: Moment, question: Question) -> str:
 
 
 def floor_title(moment: Moment, chosen: Filter, floor: Sequence[TableCell], left: int) -> str:
-    """The heading of the floor: the filter, and how old it is when the hall is not live."""
+    """Return the heading of the floor: the filter, and how old it is when the hall is not live."""
     words = _("FLOOR  {filter}: {left} of {count}").format(
         filter=_(FILTERS[chosen]), left=left, count=len(floor)
     )
@@ -185,7 +183,7 @@ def floor_title(moment: Moment, chosen: Filter, floor: Sequence[TableCell], left
 
 
 def nothing_open(moment: Moment) -> str:
-    """What the queue says when it is empty."""
+    """Return what the queue says when it is empty."""
     if moment.link.state == "starting":
         return _("Opening the hall …")
     return _("Nothing needs you now.")

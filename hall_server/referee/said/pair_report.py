@@ -1,7 +1,5 @@
 """What stands beside the pairs while a round is drawn, step by step, as lines with a tone. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -73,7 +71,7 @@ _SAID = 3
 
 
 def step_marks(step: Step) -> str:
-    """The steps in one line, with a mark at the one that is taken now."""
+    """Return the steps in one line, with a mark at the one that is taken now."""
     publish = pgettext("step", "Publish")
     marks = [f"{'►' if each == step else ' '}{_(name)}" for each, name in STEPS.items()]
     return "  ".join([*marks, f" {publish}"])
@@ -190,7 +188,8 @@ def _log(moment: Moment, lines: Sequence[Sentence]) -> list[tuple[str, str]]:
 
 
 def posted_start(moment: Moment, division: str, round_no: int, notice_ms: int) -> str:
-    """The start that is offered: after the notice, and no earlier than the timetable has it."""
+    """Return the start that is offered: after the notice, and no earlier than the timetable has
+    it."""
     start = rounds.next_start(moment.hall_ms, notice_ms)
     following = when_next(moment.state, division, moment.hall_ms)
     if following is not None and following.number == round_no:
@@ -199,7 +198,7 @@ def posted_start(moment: Moment, division: str, round_no: int, notice_ms: int) -
 
 
 def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Sequence[str]) -> str:
-    """The fact that is confirmed before a round is published."""
+    """Return the fact that is confirmed before a round is published."""
     assert hand.proposal is not None
     matches = len(hand.proposal.pairs)
     ago = moment.hall_ms - starts_at
@@ -218,14 +217,14 @@ def publish_sentence(moment: Moment, hand: InHand, starts_at: int, witnesses: Se
 
 
 def _alone(moment: Moment, hand: InHand) -> list[str]:
-    """That no consolation can be drawn, where one was asked for."""
+    """Return that no consolation can be drawn, where one was asked for."""
     assert hand.proposal is not None
     alone = (line for line in hand.proposal.trace if isinstance(line, NoConsolation))
     return [f"! {moment.said(sentence(line))}" for line in alone]
 
 
 def _wanted(moment: Moment, hand: InHand) -> list[str]:
-    """Who of the new round is wanted at a table of another division: said before the yes."""
+    """Return who of the new round is wanted at a table of another division: said before the yes."""
     assert hand.proposal is not None
     players = [player for pair in hand.proposal.pairs for player in pair]
     return words.elsewhere(moment, hand.division, players)

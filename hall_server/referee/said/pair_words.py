@@ -1,7 +1,5 @@
 """What the pairing screen says: the pairs, the check report, what stands in the way. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 
@@ -37,7 +35,7 @@ BEFORE_THE_DRAW = (
 
 
 def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) -> list[ListLine]:
-    """One line a match in table order, floated players marked, the bye last."""
+    """Return one line a match in table order, floated players marked, the bye last."""
     points = {r.player: r.match_points for r in division_records(moment.state, division)}
 
     def player(ident: str) -> str:
@@ -61,7 +59,7 @@ def pair_lines(moment: Moment, division: str, proposal: Proposal, seats: Seats) 
 
 
 def check_lines(moment: Moment, findings: Sequence[Finding]) -> list[tuple[str, str]]:
-    """The check report, clause by clause, as (tone, line), with the players' names."""
+    """Return the check report, clause by clause, as (tone, line), with the players' names."""
     if not findings:
         replayed = _("Replayed as it was published: not checked against the draw.")
         return [("ink-soft", replayed)]
@@ -75,7 +73,7 @@ def check_lines(moment: Moment, findings: Sequence[Finding]) -> list[tuple[str, 
 
 
 def start_time(text: str, now_ms: int, zone: str) -> int | None:
-    """UTC ms for ``14:30``, ``+20`` minutes, ``+30 s`` or ``now``.
+    """Return UTC ms for ``14:30``, ``+20`` minutes, ``+30 s`` or ``now``.
 
     An hour of the day is one up to two hours ago, else the next one.
     None where the text is none of these. ``now_ms`` is the hall's UTC ms.
@@ -97,7 +95,7 @@ def start_time(text: str, now_ms: int, zone: str) -> int | None:
 
 
 def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
-    """Why the next round is not paired: it names the tables."""
+    """Return why the next round is not paired: it names the tables."""
     words = ngettext(
         "Round {number} is not complete: {tables} has no result that counts.",
         "Round {number} is not complete: {tables} have no result that counts.",
@@ -107,7 +105,7 @@ def not_complete(moment: Moment, round_no: int, tables: list[str]) -> str:
 
 
 def not_here(moment: Moment, division: str) -> list[str]:
-    """Who is signed out; and, once one player has checked in, who has not before round 1."""
+    """Return who is signed out; and, once one player has checked in, who has not before round 1."""
     state = moment.state
     here = [
         p for p in state.players.values()
@@ -123,7 +121,8 @@ def not_here(moment: Moment, division: str) -> list[str]:
 
 
 def open_wishes(moment: Moment, division: str) -> list[str]:
-    """Wishes of the division that wait for an answer and concern who is paired (ACF-2.V.F)."""
+    """Return wishes of the division that wait for an answer and concern who is paired
+    (ACF-2.V.F)."""
     state = moment.state
     lines = []
     for request in sorted(state.office.requests.values(), key=lambda one: (one.at, one.ent)):
@@ -139,7 +138,7 @@ def open_wishes(moment: Moment, division: str) -> list[str]:
 
 
 def not_paired(moment: Moment, division: str, round_no: int) -> list[str]:
-    """Who is left out of the draw by leave: byes by request, and the last round skipped."""
+    """Return who is left out of the draw by leave: byes by request, and the last round skipped."""
     here = [p for p in moment.state.players.values() if p.division == division]
     byes = [p.name for p in here if round_no in p.byes_granted]
     skips = [p.name for p in here if p.opt_out is not None and p.opt_out.round_no == round_no]
@@ -150,7 +149,8 @@ def not_paired(moment: Moment, division: str, round_no: int) -> list[str]:
 
 
 def fixed_tables(moment: Moment, seats: Seats, pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """Tables of the round that stay where they are for the sake of a player, with their names."""
+    """Return tables of the round that stay where they are for the sake of a player, with their
+    names."""
     players = moment.state.players
     kept = [
         _("{table} for {name}").format(table=moment.table(table), name=players[ident].name)
@@ -162,8 +162,8 @@ def fixed_tables(moment: Moment, seats: Seats, pairs: Sequence[tuple[str, str]])
 
 
 def elsewhere(moment: Moment, division: str, players: Collection[str]) -> list[str]:
-    """Who of ``players`` is in an unfinished match of another division, as themselves or in a
-    pair."""
+    """Return who of ``players`` is in an unfinished match of another division, as themselves or in
+    a pair."""
     state = moment.state
     known = persons(state)
     wanted = {person for player in players for person in known.get(player, ())}
@@ -190,7 +190,7 @@ def _some(names: list[str]) -> str:
 
 
 def alone(moment: Moment, tables: list[str]) -> str:
-    """Results that one disk alone would take with it."""
+    """Return results that one disk alone would take with it."""
     words = _(
         "! {tables}: fewer than two copies of the result."
         " Keep the hall on until another laptop or kiosk has it."

@@ -1,7 +1,5 @@
 """One player's page as lines: results, incidents across rounds, cautions, requests, prize. Pure."""
 
-from __future__ import annotations
-
 from hall_server.derived.prizes import copies_missing, division_payouts
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rulings.incidents import found, is_caution, is_penalty, is_wish
@@ -26,12 +24,12 @@ Toned = tuple[str, str]
 
 
 def player_order(moment: Moment) -> tuple[Player, ...]:
-    """Every player, by surname."""
+    """Return every player, by surname."""
     return tuple(sorted(moment.state.players.values(), key=lambda p: (sort_key(p.name), p.id)))
 
 
 def player_page(moment: Moment, player: Player) -> tuple[Toned, ...]:
-    """All that the referee asks about a player."""
+    """Return all that the referee asks about a player."""
     lines: list[Toned] = [("ink", _who(moment, player)), *_standing(moment, player)]
     lines += [("ink-soft", ""), ("accent", _("Results"))]
     lines += _results(moment, player) or [("ink-soft", _("No round yet."))]
@@ -146,7 +144,7 @@ _STATUS = {
 
 
 def _requests(moment: Moment, player: Player) -> list[Toned]:
-    """What the player asked at a kiosk, and what became of it."""
+    """Return what the player asked at a kiosk, and what became of it."""
     found = asked(moment.state, player.id)
     if not found:
         return []

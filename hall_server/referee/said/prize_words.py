@@ -3,8 +3,6 @@
 Asks for no personal number: a needed tax form is a flag (ACF-3.VI).
 """
 
-from __future__ import annotations
-
 import re
 
 from hall_server.derived.prizes import division_payouts, owes_dues
@@ -34,7 +32,7 @@ OBJECTION = N_("Amounts as 450 or 66.50, from the first place on; after them due
 
 
 def prize_lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ...]:
-    """One line for each player who is to be paid or has been."""
+    """Return one line for each player who is to be paid or has been."""
     lines = []
     widths = _widths(moment, division, width)
     for payout in division_payouts(moment.state, division):
@@ -59,14 +57,15 @@ def prize_lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ..
 
 
 def prizes_heading(moment: Moment, division: str, width: int) -> str:
-    """The heading over the columns of ``prize_lines``."""
+    """Return the heading over the columns of ``prize_lines``."""
     cells = (_("place"), _("player"), _("share"), _("dues"), _("to pay"), _("first / paid"))
     place, *others = _widths(moment, division, width)
     return columns(cells, (place + 1, *others), "><>>><", gap=1)
 
 
 def _widths(moment: Moment, division: str, width: int) -> tuple[int, ...]:
-    """Places of pools stand with the names of these: they take what the last column can spare."""
+    """Return the widths of the columns. Places of pools stand with the names of these: they take
+    what the last column can spare."""
     fund = moment.state.desks.prizes.get(division)
     place = 16 if fund and (fund.consolation or fund.last_chance or fund.pools) else 5
     if width < 70:
@@ -96,7 +95,7 @@ def pool_words(pool: SidePool) -> str:
 
 
 def before_paying(payout: Payout) -> str:
-    """What has to be seen before the money: a signed form, missing copies of games."""
+    """Return what has to be seen before the money: a signed form, missing copies of games."""
     found = [_("FORM NEEDED")] if payout.form_needed else []
     if payout.sheets_missing:
         rounds = ", ".join(_("R{number}").format(number=n) for n in payout.sheets_missing)
@@ -139,7 +138,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
 
 
 def pay_sentence(moment: Moment, payout: Payout, division: str, by: str) -> str:
-    """The fact that is confirmed before a prize counts as paid."""
+    """Return the fact that is confirmed before a prize counts as paid."""
     amount = dollars(payout.paid_cents)
     if payout.dues_cents:
         amount = _("{amount} ({share} less {dues} dues)").format(
@@ -170,7 +169,7 @@ def pay_sentence(moment: Moment, payout: Payout, division: str, by: str) -> str:
 
 
 def claims(division: str, until: int) -> Draft:
-    """That results may be disputed until ``until`` (UTC ms), to be written."""
+    """Return that results may be disputed until ``until`` (UTC ms), to be written."""
     body = AnnouncementMade("", until, "all", division, about="claims")
     return Draft(_claims_ent(division), body, REFEREE)
 
@@ -196,18 +195,19 @@ def _claims_words(moment: Moment, division: str) -> str:
 
 
 def paid(payout: Payout, by: str) -> Draft:
-    """That a prize was paid, to be written."""
+    """Return that a prize was paid, to be written."""
     body = PrizePaid(payout.paid_cents, payout.dues_cents, by, payout.form_needed)
     return Draft(entities.payment(payout.player), body, REFEREE)
 
 
 def taken_back(player: str) -> Draft:
-    """That a payment was noted by mistake, to be written."""
+    """Return that a payment was noted by mistake, to be written."""
     return Draft(entities.payment(player), PrizePaid(0, 0, "", taken_back=True), REFEREE)
 
 
 def dues(moment: Moment, player: str) -> tuple[Draft, str]:
-    """Whether dues come off a player's prize, turned round, and it in words (ACF-1.III.B)."""
+    """Return whether dues come off a player's prize, turned round, and it in words
+    (ACF-1.III.B)."""
     owed = not owes_dues(moment.state, player)
     said = (
         _("dues are taken off the prize of {name}")
@@ -218,7 +218,7 @@ def dues(moment: Moment, player: str) -> tuple[Draft, str]:
 
 
 def fund_of(text: str) -> PrizeFund | None:
-    """The prizes that were typed; None where the text is not readable."""
+    """Return the prizes that were typed; None where the text is not readable."""
     found = _DUES.fullmatch(text.strip())
     amounts, owed = (found[1], found[2]) if found else (text, "0")
     cents = [cents_of(part) for part in amounts.replace(",", " ").split()]
@@ -229,7 +229,7 @@ def fund_of(text: str) -> PrizeFund | None:
 
 
 def fund_text(fund: PrizeFund | None) -> str:
-    """The prizes as they are typed."""
+    """Return the prizes as they are typed."""
     if fund is None:
         return ""
     amounts = " ".join(dollars(each).lstrip("$").removesuffix(".00") for each in fund.prizes)
@@ -237,7 +237,7 @@ def fund_text(fund: PrizeFund | None) -> str:
 
 
 def fund_sentence(fund: PrizeFund, name: str) -> str:
-    """The fact that is confirmed before prizes are posted."""
+    """Return the fact that is confirmed before prizes are posted."""
     parts = [(name, fund.prizes)]
     parts += [(_(of), fund.beside(part)) for part, of in BESIDE.items() if fund.beside(part)]
     parts += [(f"{pool.name} ({len(pool.players)})", pool.prizes) for pool in fund.pools]
@@ -259,13 +259,13 @@ def _listed(prizes: tuple[int, ...]) -> str:
 
 
 def posted_cents(fund: PrizeFund) -> int:
-    """Everything that is posted."""
+    """Return everything that is posted."""
     beside = (sum(pool.prizes) for pool in fund.pools)
     return sum((*fund.prizes, *fund.consolation, *fund.last_chance, *beside))
 
 
 def paid_otherwise(moment: Moment, division: str, fund: PrizeFund) -> tuple[str, ...]:
-    """Whose prize was handed over and would be another under ``fund``."""
+    """Return whose prize was handed over and would be another under ``fund``."""
     due = {each.player: each for each in division_payouts(moment.state, division, fund)}
     said = _("! {name} was paid {paid}, and {due} would be due.")
     return tuple(
@@ -280,7 +280,7 @@ def paid_otherwise(moment: Moment, division: str, fund: PrizeFund) -> tuple[str,
 
 
 def posted(division: str, fund: PrizeFund, why: str = "") -> Draft:
-    """What the places pay, to be written."""
+    """Return what the places pay, to be written."""
     body = PrizesPosted(fund.prizes, fund.dues, fund.consolation, fund.pools, fund.last_chance, why)
     return Draft(entities.prizes(division), body, REFEREE)
 

@@ -1,7 +1,5 @@
 """Results and standings as lines of text. Pure."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import STATUS_WORDS, Moment
 from shared.core.rulebooks import Rulebook
@@ -15,7 +13,7 @@ from shared.tui.names import columns
 
 
 def result_lines(moment: Moment) -> tuple[ListLine, ...]:
-    """Every result that counts, newest round first, in table order."""
+    """Return every result that counts, newest round first, in table order."""
     counted = [
         match
         for match in moment.state.matches.values()
@@ -29,7 +27,7 @@ def result_lines(moment: Moment) -> tuple[ListLine, ...]:
 
 
 def result_line(moment: Moment, match: Match) -> str:
-    """Round, table, names, and what counts or that nothing does yet."""
+    """Return round, table, names, and what counts or that nothing does yet."""
     names = moment.names(match)
     outcome = match.result.outcome
     status = match.result.status
@@ -45,8 +43,8 @@ def result_line(moment: Moment, match: Match) -> str:
 def standings_lines(
     rows: tuple[StandingsRow, ...], width: int, book: Rulebook
 ) -> tuple[ListLine, ...]:
-    """One line a player: place, name, match points or what put the player out, honor points where
-    the sheet has them, and the rating where it fits."""
+    """Return one line a player: place, name, match points or what put the player out, honor points
+    where the sheet has them, and the rating where it fits."""
     lines = []
     for row in rows:
         cells = (
@@ -62,7 +60,7 @@ def standings_lines(
 
 
 def skip_lines(division: Division, paired: bool) -> tuple[ListLine, ...]:
-    """What may be decided of a player who wants to skip the last round (ACF-2.V.F)."""
+    """Return what may be decided of a player who wants to skip the last round (ACF-2.V.F)."""
     book = division.book
     late = _("Stays in the hall, or told late: {points} points")
     lines = [
@@ -76,7 +74,7 @@ def skip_lines(division: Division, paired: bool) -> tuple[ListLine, ...]:
 
 
 def standings_heading(width: int, book: Rulebook) -> str:
-    """The heading over the columns of ``standings_lines``."""
+    """Return the heading over the columns of ``standings_lines``."""
     names = (
         pgettext("column", "place"),
         pgettext("column", "player"),

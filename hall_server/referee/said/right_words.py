@@ -1,7 +1,5 @@
 """Assistants' rights as lines, what the chief may change, and what this laptop may not do. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.cells import cell_len
@@ -26,14 +24,14 @@ NAMES: dict[Scope, str] = {"rule": N_("rule"), "pair": N_("pair"), "hall": N_("h
 
 
 def assistants(moment: Moment) -> tuple[Device, ...]:
-    """The referees' laptops, the chief's first."""
+    """Return the referees' laptops, the chief's first."""
     chief = _chief(moment)
     found = [d for d in moment.state.devices.values() if d.role == "referee" and not d.revoked]
     return tuple(sorted(found, key=lambda d: (d.node != chief, d.label, d.node)))
 
 
 def right_lines(moment: Moment, own: str, width: int) -> tuple[ListLine, ...]:
-    """One line a laptop: whose it is, and each right as a word with a mark."""
+    """Return one line a laptop: whose it is, and each right as a word with a mark."""
     lines = []
     names = {scope: _(name) for scope, name in NAMES.items()}
     marked = [2 + cell_len(name) for name in names.values()]
@@ -51,7 +49,7 @@ def right_lines(moment: Moment, own: str, width: int) -> tuple[ListLine, ...]:
 
 
 def notes(moment: Moment, own: str) -> tuple[str, ...]:
-    """What the rights mean, and why they cannot be changed here."""
+    """Return what the rights mean, and why they cannot be changed here."""
     found = [f"{_(NAMES[scope])}: {_(words)}" for scope, words in WORDS.items()]
     why = objection(moment, own, "")
     if why:
@@ -60,7 +58,8 @@ def notes(moment: Moment, own: str) -> tuple[str, ...]:
 
 
 def objection(moment: Moment, own: str, node: str) -> str:
-    """Why this laptop may not set the rights of ``node``; "" where it may, or names nobody."""
+    """Return why this laptop may not set the rights of ``node``; "" where it may, or names
+    nobody."""
     chief = _chief(moment)
     if not chief:
         return _(
@@ -72,7 +71,7 @@ def objection(moment: Moment, own: str, node: str) -> str:
 
 
 def turned(moment: Moment, node: str, scope: Scope) -> tuple[Draft, str]:
-    """A right given, or taken where it is there, and it in words."""
+    """Return a right given, or taken where it is there, and it in words."""
     device = moment.state.devices[node]
     held = {each for each in device.scopes if each in SETTABLE}
     given = scope not in held
@@ -84,7 +83,8 @@ def turned(moment: Moment, node: str, scope: Scope) -> tuple[Draft, str]:
 
 
 def not_allowed(moment: Moment, own: str, drafts: Iterable[Draft]) -> str:
-    """Why this laptop may not write ``drafts``; "" where it may or where that is not known yet."""
+    """Return why this laptop may not write ``drafts``; "" where it may or where that is not known
+    yet."""
     device = moment.state.devices.get(own)
     if device is None:
         return ""

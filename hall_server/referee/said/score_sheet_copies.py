@@ -1,7 +1,5 @@
 """The score-sheet desk as lines: whose copies are there, whose are missing. Pure."""
 
-from __future__ import annotations
-
 from hall_server.derived.prizes import copies_missing
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
@@ -20,7 +18,8 @@ _NAMED_AT_MOST = 4
 
 
 def sheet_lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ...]:
-    """One line a match, the newest round first; a copy that is due and not there is marked."""
+    """Return one line a match, the newest round first; a copy that is due and not there is
+    marked."""
     lines = []
     for paired in reversed(division_rounds(moment.state, division)):
         due = set(copies_missing(moment.state, division, paired.number))
@@ -36,7 +35,7 @@ def sheet_lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ..
 
 
 def sheets_heading(width: int) -> str:
-    """The heading over the columns of ``sheet_lines``."""
+    """Return the heading over the columns of ``sheet_lines``."""
     side = max(8, (width - 3 - 4 - 8) // 2)
     cells = ("", _("tbl"), _("1 left copy"), _("2 right copy"))
     return " " + columns(cells, (3, 4, side, side), "<><<")
@@ -48,7 +47,8 @@ def side_name(moment: Moment, match: Match, seat: Seat) -> str:
 
 
 def ticked(moment: Moment, match: Match, seats: tuple[Seat, ...]) -> tuple[Draft, str]:
-    """The copies of ``seats`` handed in, or taken off where all of them are, and it in words."""
+    """Return the copies of ``seats`` handed in, or taken off where all of them are, and it in
+    words."""
     before = moment.state.desks.sheets.get(match.uid, (False, False))
     there = not all(before[seat] for seat in seats)
     left, right = (there if seat in seats else before[seat] for seat in SEATS)
@@ -71,7 +71,7 @@ def ticked(moment: Moment, match: Match, seats: tuple[Seat, ...]) -> tuple[Draft
 
 
 def missing_in(moment: Moment, division: str) -> tuple[str, ...]:
-    """Each copy that is due and not at the desk, as ``round 2, table 4: Red Ann Lee``."""
+    """Return each copy that is due and not at the desk, as ``round 2, table 4: Red Ann Lee``."""
     found = []
     for paired in division_rounds(moment.state, division):
         for uid, player in copies_missing(moment.state, division, paired.number):
@@ -87,7 +87,7 @@ def missing_in(moment: Moment, division: str) -> tuple[str, ...]:
 
 
 def warning(moment: Moment, division: str, *, named: bool = True) -> str:
-    """What is said of the missing copies before the next pairing; it blocks nothing."""
+    """Return what is said of the missing copies before the next pairing; it blocks nothing."""
     found = missing_in(moment, division)
     if not found:
         return ""
@@ -107,7 +107,7 @@ def warning(moment: Moment, division: str, *, named: bool = True) -> str:
 
 
 def count_words(moment: Moment, division: str) -> str:
-    """How the desk stands, for its headline."""
+    """Return how the desk stands, for its headline."""
     rule = moment.state.divisions[division].book.prizes
     if rule is None or not rule.sheet_copies:
         return _("no copies are due")

@@ -1,7 +1,5 @@
 """What two score sheets of a game come to, in sentences. Pure: never says who is right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from shared.core.draughts.faults import WORDS
@@ -22,7 +20,8 @@ Sentence = tuple[str, str]
 def compared(
     rules: Rules, book: Rulebook, texts: tuple[str, str], names: tuple[str, str]
 ) -> tuple[Sentence, ...]:
-    """Where the sheets differ first, and what on either cannot be (ACF-1.X.A.g, ACF-1.XII)."""
+    """Return where the sheets differ first, and what on either cannot be (ACF-1.X.A.g,
+    ACF-1.XII)."""
     read = []
     for text, name in zip(texts, names, strict=True):
         try:
@@ -68,7 +67,8 @@ def compared(
 
 
 def on_record(match: Match, game: int) -> str:
-    """The moves of a game that is over, to lay beside a sheet: the table's before the desk's."""
+    """Return the moves of a game that is over, to lay beside a sheet: the table's before the
+    desk's."""
     entered = {moves.game: moves.pdn for moves in match.entered.values()}
     logged = {moves.game: moves.pdn for moves in match.moves.values()}
     try:
@@ -79,7 +79,7 @@ def on_record(match: Match, game: int) -> str:
 
 
 def texts_of(match: Match) -> dict[int, str]:
-    """The PDN of each game that is over and whose moves are known, by its number.
+    """Return the PDN of each game that is over and whose moves are known, by its number.
 
     Where a table logged a game that was entered at the desk as well, both stand below each other.
     """

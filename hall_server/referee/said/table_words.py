@@ -1,7 +1,5 @@
 """A table's page as lines: players, clocks, versions, reports, rulings, device; what is safe."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hall_server.referee.derived.floor.floor import TableCell, break_left, break_words, remaining
@@ -23,7 +21,7 @@ Copies = Callable[[str], int | None]
 
 
 def table_match(moment: Moment, table: str) -> Match | None:
-    """The match that a table has before it: the one not finished, else the last one."""
+    """Return the match that a table has before it: the one not finished, else the last one."""
     here = [match for match in moment.playing if match.table == table]
     unfinished = [match for match in here if not match.result.counts]
     return next(iter(unfinished or here), None)
@@ -32,7 +30,7 @@ def table_match(moment: Moment, table: str) -> Match | None:
 def table_page(
     moment: Moment, table: str, cell: TableCell | None, mono_ms: int, copies: Copies
 ) -> tuple[tuple[str, str], ...]:
-    """Lines as (tone, text); an empty text parts two sections."""
+    """Return lines as (tone, text); an empty text parts two sections."""
     lines: list[tuple[str, str]] = []
     if cell is not None:
         lines.append(("accent", f"{cell.glyph} {cell.words}"))
@@ -110,7 +108,7 @@ def _result(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str
 
 
 def _reports(moment: Moment, table: str, copies: Copies) -> list[tuple[str, str]]:
-    """What the table has reported, the newest first, with what was decided about it."""
+    """Return what the table has reported, the newest first, with what was decided about it."""
     reports = [r for r in moment.state.reports.values() if r.table == table]
     if not reports:
         return []
@@ -129,7 +127,7 @@ def _reports(moment: Moment, table: str, copies: Copies) -> list[tuple[str, str]
 
 
 def _rulings(moment: Moment, match: Match, copies: Copies) -> list[tuple[str, str]]:
-    """What was decided about a match, in force or not, and what the table made of it."""
+    """Return what was decided about a match, in force or not, and what the table made of it."""
     shown = [decision for decision in match.decisions if not undoes(decision)]
     if not shown:
         return []

@@ -1,7 +1,5 @@
 """A division's title: who stands first, what that makes them, what can be declared. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from hall_server.referee.derived.lines import ListLine
@@ -38,13 +36,13 @@ class Declaration:
 
 
 def standing_first(moment: Moment, division: str) -> FirstPlace:
-    """Who stands first as it counts now (ACF-1.XIII.B)."""
+    """Return who stands first as it counts now (ACF-1.XIII.B)."""
     rows = division_standings(moment.state, division)
     return first_place(rows, moment.state.divisions[division].book)
 
 
 def declarations(moment: Moment, division: str) -> tuple[Declaration, ...]:
-    """What the referee may declare now, the likeliest first."""
+    """Return what the referee may declare now, the likeliest first."""
     first = standing_first(moment, division)
     known = moment.state.desks.titles.get(division)
     found: list[Declaration] = []
@@ -89,13 +87,13 @@ def _may_declare(moment: Moment, division: str) -> bool:
 
 
 def _likeliest(moment: Moment, known: Decided, division: str) -> tuple[str, ...]:
-    """Who plays for a title, first the one who has won the playoff at the table."""
+    """Return who plays for a title, first the one who has won the playoff at the table."""
     best = playoff.won(moment.state, division, known.players)
     return tuple(sorted(known.players, key=lambda player: player != best))
 
 
 def title_lines(moment: Moment, division: str) -> tuple[ListLine, ...]:
-    """The matches of a playoff that is on, then the declarations, as lines."""
+    """Return the matches of a playoff that is on, then the declarations, as lines."""
     found = [ListLine(each.key, f" {each.words}") for each in declarations(moment, division)]
     known = moment.state.desks.titles.get(division)
     if _may_declare(moment, division):
@@ -113,7 +111,7 @@ def in_words(moment: Moment, decided: Decided) -> str:
 
 
 def notes(moment: Moment, division: str) -> tuple[str, ...]:
-    """What is decided, what is not safe yet, and what the title obliges to."""
+    """Return what is decided, what is not safe yet, and what the title obliges to."""
     opened = moment.state.divisions[division]
     known = moment.state.desks.titles.get(division)
     found = [f"√ {in_words(moment, known)}" if known is not None else _("No title is decided yet.")]
@@ -145,7 +143,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
 
 
 def _juniors(moment: Moment) -> list[str]:
-    """The Junior Champion over all divisions, as it stands (ACF-1.XIII.D)."""
+    """Return the Junior Champion over all divisions, as it stands (ACF-1.XIII.D)."""
     state = moment.state
     readable = [d for d in state.divisions.values() if not d.unreadable]
     tables = [(d.book, division_standings(state, d.id)) for d in readable]
@@ -168,7 +166,7 @@ def _juniors(moment: Moment) -> list[str]:
 
 
 def sentence(moment: Moment, declaration: Declaration, division: str) -> str:
-    """The fact that is confirmed."""
+    """Return the fact that is confirmed."""
     name = moment.state.divisions[division].name
     said = _("{division}: {words} ({clause})?").format(
         division=name, words=declaration.words, clause=declaration.clause

@@ -3,8 +3,6 @@
 Stamps ``at`` are ms of one monotonic clock.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from shared.core.backgammon.worth import Win

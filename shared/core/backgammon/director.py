@@ -3,8 +3,6 @@
 Each function is one entry of the table.
 """
 
-from __future__ import annotations
-
 import dataclasses
 
 from msgspec.structs import replace
@@ -19,7 +17,7 @@ from shared.core.match.outcome import Seat, other
 
 
 def delayed(board: Scoreboard, action: a.Delayed) -> Scoreboard:
-    """Delays add up over the match."""
+    """Add up delays over the match."""
     if action.ms <= 0:
         raise IllegalAction("No delay is noted: it has to be longer than nothing.")
     first, second = board.delays
@@ -28,7 +26,7 @@ def delayed(board: Scoreboard, action: a.Delayed) -> Scoreboard:
 
 
 def penalized(board: Scoreboard, action: a.Penalized) -> Scoreboard:
-    """Points that the delays so far cost, or a ruling imposes, and no others, enter the score."""
+    """Enter the points that the delays so far cost, or a ruling imposes, and no others."""
     owed = delay_of(board, action.seat, action.at).points - board.awarded[action.seat]
     if not 0 < action.points <= (action.points if action.imposed else owed):
         raise IllegalAction(
@@ -50,7 +48,7 @@ def penalized(board: Scoreboard, action: a.Penalized) -> Scoreboard:
 
 
 def forfeited(board: Scoreboard, action: a.Forfeited) -> Scoreboard:
-    """Return the match as lost by the delays, once their points are enough (USBGF-2.2b)."""
+    """End the match as lost by the delays, once their points are enough (USBGF-2.2b)."""
     cost = delay_of(board, action.seat, action.at)
     if not cost.forfeit:
         raise IllegalAction(
@@ -61,7 +59,7 @@ def forfeited(board: Scoreboard, action: a.Forfeited) -> Scoreboard:
 
 
 def break_begins(board: Scoreboard, action: a.BreakBegins) -> Scoreboard:
-    """Breaks are between games; in the first hour they are for urgent need."""
+    """Begin a break between games; in the first hour it is for urgent need."""
     if board.game == 0:
         raise IllegalAction("No break can begin: the match has not begun.")
     if board.away_since[action.seat] is not None:
@@ -73,7 +71,7 @@ def break_begins(board: Scoreboard, action: a.BreakBegins) -> Scoreboard:
 
 
 def break_ends(board: Scoreboard, action: a.BreakEnds) -> Scoreboard:
-    """The break is noted; what was too much of it is a delay."""
+    """Note the break; what was too much of it is a delay."""
     since = board.away_since[action.seat]
     if since is None:
         raise IllegalAction("No break can end: this player is not on one.")
@@ -84,7 +82,7 @@ def break_ends(board: Scoreboard, action: a.BreakEnds) -> Scoreboard:
 
 
 def length_found(board: Scoreboard, action: a.LengthFound) -> Scoreboard:
-    """A game in progress is completed; then the score decides."""
+    """Shorten the match. A game in progress is completed; then the score decides."""
     if action.correct < 1 or action.correct == board.match.length:
         raise IllegalAction(
             "The match is played to {length}: name another length.", length=board.match.length
@@ -97,7 +95,7 @@ def length_found(board: Scoreboard, action: a.LengthFound) -> Scoreboard:
 
 
 def score_set(board: Scoreboard, action: a.ScoreSet) -> Scoreboard:
-    """The written record is right. The Crawford game is not played twice."""
+    """Set the score as it was written. The Crawford game is not played twice."""
     if min(action.score) < 0 or max(action.score) >= board.match.length:
         raise IllegalAction(
             "No score in a match to {length} that is not over.", length=board.match.length
@@ -112,7 +110,8 @@ def score_set(board: Scoreboard, action: a.ScoreSet) -> Scoreboard:
 
 
 def clock_corrected(board: Scoreboard, clock: c.Clock) -> Scoreboard:
-    """The clock was set right: a flag that had been noticed and is up again decides nothing."""
+    """Note that the clock was set right: a flag that had been noticed and is up again decides
+    nothing."""
     if board.phase is not BoardPhase.FLAGGED or clock.phase is c.ClockPhase.FLAGGED:
         return board
     asked = BoardPhase.OFFERED if board.offer is not None else BoardPhase.PLAYING

@@ -3,8 +3,6 @@
 Each function is one entry of the table.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec.structs import replace
@@ -46,7 +44,7 @@ _OWN = {
 
 
 def begin(board: Scoreboard, action: a.Begin) -> Scoreboard:
-    """The cube lies in the middle, at one."""
+    """Begin a game with the cube in the middle, at one."""
     if board.away_since != (None, None):
         raise IllegalAction("The game cannot begin: a player is on a break.")
     clock = board.clock
@@ -57,7 +55,7 @@ def begin(board: Scoreboard, action: a.Begin) -> Scoreboard:
 
 
 def end_turn(board: Scoreboard, action: a.EndTurn) -> Scoreboard:
-    """The other's time runs. A press that answers the cube is no turn of the game."""
+    """Start the other's time. A press that answers the cube is no turn of the game."""
     clock = c.apply(board.clock, c.Press(action.seat, action.at))
     if board.phase is not BoardPhase.PLAYING:
         clock = replace(clock, moves=board.clock.moves)
@@ -65,7 +63,7 @@ def end_turn(board: Scoreboard, action: a.EndTurn) -> Scoreboard:
 
 
 def double(board: Scoreboard, action: a.Double) -> Scoreboard:
-    """The opponent has to take or to pass."""
+    """Double; the opponent has to take or to pass."""
     if not board.clock.runs[action.seat]:
         raise IllegalAction("The double does not count: it is the other player's turn.")
     _valid(_DOUBLE_VOID, no_double(board, action.seat))
@@ -80,19 +78,19 @@ def take(board: Scoreboard, action: a.Take) -> Scoreboard:
 
 
 def pass_double(board: Scoreboard, action: a.Pass) -> Scoreboard:
-    """The doubler wins the cube as it was before the double."""
+    """Pass: the doubler wins the cube as it was before the double."""
     doubler = _answered(board, action.seat)
     _valid(_PASS_VOID, pass_is_void(board.match, board.cube, action.seat))
     return ended(board, doubler, board.cube.value, action.at)
 
 
 def won(board: Scoreboard, action: a.Won) -> Scoreboard:
-    """A game that was played out."""
+    """End a game that was played out."""
     return ended(board, action.seat, points_of(board.cube.value, action.win), action.at)
 
 
 def offer(board: Scoreboard, action: a.Resign | a.Claim) -> Scoreboard:
-    """The opponent has to accept or to refuse."""
+    """Offer the end of the game; the opponent has to accept or to refuse."""
     resigns = isinstance(action, a.Resign)
     end: Literal["resignation", "claim"] = "resignation" if resigns else "claim"
     winner = other(action.seat) if resigns else action.seat
@@ -101,20 +99,20 @@ def offer(board: Scoreboard, action: a.Resign | a.Claim) -> Scoreboard:
 
 
 def accept(board: Scoreboard, action: a.Accept) -> Scoreboard:
-    """The game ends as offered."""
+    """End the game as offered."""
     offered = _offered(board, action.seat)
     points = points_of(board.cube.value, offered.win)
     return ended(board, offered.winner, points, action.at)
 
 
 def refuse(board: Scoreboard, action: a.Refuse) -> Scoreboard:
-    """The game is played on."""
+    """Play the game on."""
     _offered(board, action.seat)
     return replace(board, phase=BoardPhase.PLAYING, offer=None)
 
 
 def flag_noticed(board: Scoreboard, action: a.FlagNoticed) -> Scoreboard:
-    """Everything stands still until both have signed what it brings, or the director rules."""
+    """Stop everything until both have signed what the flag brings, or the director rules."""
     clock = c.settle(board.clock, action.at)
     if clock.phase is not c.ClockPhase.FLAGGED or not clock.fallen[action.seat]:
         clock = c.apply(clock, c.Notice(action.seat, action.at))
@@ -122,7 +120,7 @@ def flag_noticed(board: Scoreboard, action: a.FlagNoticed) -> Scoreboard:
 
 
 def flag_stands(board: Scoreboard, action: a.FlagStands) -> Scoreboard:
-    """The match is lost (USBGF-4.3)."""
+    """Lose the match by the flag (USBGF-4.3)."""
     return decided(board, other(_flag(board)), "flag", action.at)
 
 
@@ -135,7 +133,7 @@ def flag_claimed(board: Scoreboard, action: a.FlagClaimed) -> Scoreboard:
 
 
 def flag_disputed(board: Scoreboard, action: a.FlagDisputed) -> Scoreboard:
-    """The director decides, unless both sign after all (USBGF-5)."""
+    """Leave the flag to the director, unless both sign after all (USBGF-5)."""
     seat = _flag(board)
     if action.win is not None and (seat == action.seat or not claim_wins(board, seat, action.win)):
         raise IllegalAction("There is no claim to disagree with.")
@@ -149,7 +147,7 @@ def claim_wins(board: Scoreboard, seat: Seat, win: Win) -> bool:
 
 
 def ended(board: Scoreboard, winner: Seat, points: int, at: int) -> Scoreboard:
-    """The game is over: ``winner`` scores, and the match is decided, or goes on."""
+    """End the game: ``winner`` scores, and the match is decided, or goes on."""
     if board.decider:
         score = points_awarded(board.match, winner, points, game_in_progress=True)
         return decided(replace(board, match=score), winner, "wrong_length", at)
@@ -162,13 +160,13 @@ def ended(board: Scoreboard, winner: Seat, points: int, at: int) -> Scoreboard:
 
 
 def decided(board: Scoreboard, winner: Seat, by: DecidedBy, at: int) -> Scoreboard:
-    """The match is over."""
+    """End the match."""
     over = _still(board, board.match, at)
     return replace(over, phase=BoardPhase.OVER, winner=winner, decided_by=by, decider=False)
 
 
 def length_decided(board: Scoreboard, correct: int) -> Scoreboard:
-    """What follows from a wrong length once no game is in progress (USBGF-4.8)."""
+    """Carry out what follows from a wrong length once no game is in progress (USBGF-4.8)."""
     follows = wrong_length(correct, board.match.length, board.match.score)
     board = replace(board, correct=None)
     if follows.next == "won":

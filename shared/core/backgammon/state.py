@@ -3,8 +3,6 @@
 Changes nothing. Knows no dice and no board (USBGF-1.7): nothing here counts a pip.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Literal
 
@@ -110,7 +108,7 @@ def new_scoreboard(rule: UsbgfTimeRule, length: int, control: TimeControl) -> Sc
 
 
 def breaks_of(board: Scoreboard, seat: Seat, at: int) -> BreakTime:
-    """The breaks of ``seat`` at the stamp ``at``, one that lasts included (USBGF-2.2a)."""
+    """Return the breaks of ``seat`` at the stamp ``at``, one that lasts included (USBGF-2.2a)."""
     age = match_age(board.clock, at)
     since = board.away_since[seat]
     lasting = () if since is None else (BreakTaken(since, age),)
@@ -118,13 +116,13 @@ def breaks_of(board: Scoreboard, seat: Seat, at: int) -> BreakTime:
 
 
 def delay_of(board: Scoreboard, seat: Seat, at: int) -> Penalty:
-    """What ``seat`` has delayed the match, and what that costs (USBGF-2.2b)."""
+    """Return what ``seat`` has delayed the match, and what that costs (USBGF-2.2b)."""
     excess = breaks_of(board, seat, at).excess_ms
     return penalty(board.rule, board.match.length, board.delays[seat], excess)
 
 
 def no_double(board: Scoreboard, seat: Seat) -> Void | None:
-    """Why ``seat`` may not double now; None if allowed (USBGF-4.4).
+    """Return why ``seat`` may not double now; None if allowed (USBGF-4.4).
 
     The winner of the opening roll plays it first. Where turns are not pressed, that is theirs to
     know.
@@ -136,7 +134,8 @@ def no_double(board: Scoreboard, seat: Seat) -> Void | None:
 
 
 def setup_stands(ended: tuple[int, int]) -> bool:
-    """Whether an error in the starting position stays, by the turns that each seat has ended.
+    """Return whether an error in the starting position stays, by the turns that each seat has
+    ended.
 
     It does once both have ended two (USBGF-4.2.4).
     """

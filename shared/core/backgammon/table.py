@@ -5,8 +5,6 @@
    null and void: it raises, and the scoreboard is as it was.
 """
 
-from __future__ import annotations
-
 from shared.core.backgammon import actions as a
 from shared.core.backgammon import director, games
 from shared.core.backgammon.state import BoardPhase, IllegalAction, Scoreboard

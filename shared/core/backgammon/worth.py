@@ -3,8 +3,6 @@
 Owns what a game is worth and whether a cube action counts. Knows no dice and no board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -40,7 +38,7 @@ class MatchScore:
 
 
 def new_match(length: int, score: tuple[int, int] = (0, 0)) -> MatchScore:
-    """A match before its first game; ``score`` holds penalty points of a late start.
+    """Return a match before its first game; ``score`` holds penalty points of a late start.
 
     Raises ValueError for a length below one point.
     """
@@ -51,7 +49,7 @@ def new_match(length: int, score: tuple[int, int] = (0, 0)) -> MatchScore:
 
 
 def game_won(match: MatchScore, winner: Seat, points: int) -> MatchScore:
-    """The match after a game that brought ``winner`` points: cube times win, or a pass.
+    """Return the match after a game that brought ``winner`` points: cube times win, or a pass.
 
     The next game is the Crawford game where either player is exactly one point away for the
     first time (USBGF-4.4.6). Raises ValueError where the match is over already.
@@ -68,7 +66,7 @@ def game_won(match: MatchScore, winner: Seat, points: int) -> MatchScore:
 def points_awarded(
     match: MatchScore, to: Seat, points: int, *, game_in_progress: bool
 ) -> MatchScore:
-    """The match once penalty points have been scored for ``to`` (USBGF-2.2b, USBGF-4.4.6).
+    """Return the match once penalty points have been scored for ``to`` (USBGF-2.2b, USBGF-4.4.6).
 
     They bring the Crawford game like points won: at once between games, else as the next game.
     """
@@ -77,7 +75,7 @@ def points_awarded(
 
 
 def points_of(cube: int, win: Win) -> int:
-    """Points of a game played out, resigned or claimed (USBGF-4.5)."""
+    """Return points of a game played out, resigned or claimed (USBGF-4.5)."""
     return cube * win
 
 
@@ -104,7 +102,7 @@ class Void:
 
 
 def double_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
-    """Why ``seat`` may not double now; None if allowed (USBGF-4.4.6, USBGF-4.4.9)."""
+    """Return why ``seat`` may not double now; None if allowed (USBGF-4.4.6, USBGF-4.4.9)."""
     if match.phase == "crawford":
         return Void(N_("the Crawford game is played without the cube"))
     if cube.owner == other(seat):
@@ -116,7 +114,7 @@ def double_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
 
 
 def pass_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
-    """Why ``seat`` may not pass the double offered; None if allowed (USBGF-4.4.9).
+    """Return why ``seat`` may not pass the double offered; None if allowed (USBGF-4.4.9).
 
     ``cube`` is the cube before the double: a pass is worth that.
     """
@@ -126,7 +124,7 @@ def pass_is_void(match: MatchScore, cube: Cube, seat: Seat) -> Void | None:
 
 
 def doubled(cube: Cube, doubler: Seat) -> Cube:
-    """The cube once the double by ``doubler`` is taken."""
+    """Return the cube once the double by ``doubler`` is taken."""
     return Cube(cube.value * 2, other(doubler))
 
 

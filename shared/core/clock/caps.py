@@ -3,8 +3,6 @@
 Owns when a match is too old and what each side then gets. Stops nothing by itself.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct
@@ -28,7 +26,7 @@ class Cap(Struct, frozen=True):
 
 
 def cap_of(imposed: ImposedClockRule | None, contest: ContestRule | None) -> Cap | None:
-    """The cap that a rulebook's groups put on a match; None where it has none."""
+    """Return the cap that a rulebook's groups put on a match; None where it has none."""
     if contest is not None:
         return Cap(contest.match_ms, "call", contest.extra_ms)
     if imposed is not None:
@@ -38,7 +36,7 @@ def cap_of(imposed: ImposedClockRule | None, contest: ContestRule | None) -> Cap
 
 
 def cap_due(cap: Cap, clock: Clock, called_ms: int | None = None) -> int | None:
-    """The stamp in ms at which the cap acts; None while the match's age stands still.
+    """Return the stamp in ms at which the cap acts; None while the match's age stands still.
 
     ``called_ms`` is how old the match was when time was called: then the extra time counts.
     """
@@ -46,6 +44,7 @@ def cap_due(cap: Cap, clock: Clock, called_ms: int | None = None) -> int | None:
 
 
 def imposed_control(rule: ImposedClockRule, at: Literal["match_start", "game"]) -> TimeControl:
-    """The double clock that the director brings: 45:00 a side, or 30:00 for a game (APCA-9)."""
+    """Return the double clock that the director brings: 45:00 a side, or 30:00 for a game
+    (APCA-9)."""
     seconds = imposed_ms(rule, at) // 1000
     return parse_time_control(f"{seconds // 60}:{seconds % 60:02}")

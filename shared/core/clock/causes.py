@@ -1,7 +1,5 @@
 """Why both clocks of a match stand, as a value: facts, and never a sentence of one language."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What can happen to a match clock, as values. Stamps ``at`` are ms of one monotonic clock."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """How a time is written on the face of a clock. Nothing else."""
 
-from __future__ import annotations
-
 
 def face(ms: int) -> str:
     """Return the time as a clock shows it: 1:30:00 from an hour up, 9:05, tenths under 10 s.

@@ -1,7 +1,5 @@
 """How time passes on a match clock: what is left, when a flag falls, how old the match is."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core.clock.state import TIME_PASSES, Clock, ClockPhase, ClockReading, only
@@ -12,18 +10,19 @@ _AGES = (ClockPhase.READY, ClockPhase.ABSENT, ClockPhase.RUNNING, ClockPhase.END
 
 
 def raw_left(clock: Clock, seat: Seat) -> int:
-    """Ms that ``seat`` has left, below nothing where its reserve is overdrawn (USBGF-4.3)."""
+    """Return ms that ``seat`` has left, below nothing where its reserve is overdrawn
+    (USBGF-4.3)."""
     kind = KINDS[clock.control.kind]
     return kind.left(clock.control, clock.main[seat], clock.thought[seat])
 
 
 def left(clock: Clock, seat: Seat) -> int:
-    """Ms that the clock shows for ``seat``: nothing once its flag is down."""
+    """Return ms that the clock shows for ``seat``: nothing once its flag is down."""
     return 0 if clock.fallen[seat] else max(0, raw_left(clock, seat))
 
 
 def slack(clock: Clock, seat: Seat) -> int | None:
-    """Ms that ``seat`` may still think before its flag falls; None where none can fall."""
+    """Return ms that ``seat`` may still think before its flag falls; None where none can fall."""
     allowance = KINDS[clock.control.kind].allowance(clock.control, clock.main[seat])
     if allowance is None or not clock.runs[seat]:
         return None
@@ -85,12 +84,13 @@ def reading(clock: Clock, at: int) -> ClockReading:
 
 
 def match_age(clock: Clock, at: int) -> int:
-    """How old the match is at ``at``, in ms since its first game began, pauses left out."""
+    """Return how old the match is at ``at``, in ms since its first game began, pauses left out."""
     return settle(clock, at).age
 
 
 def age_due(clock: Clock, age_ms: int) -> int | None:
-    """The stamp in ms at which the match is ``age_ms`` old; None while its age stands still."""
+    """Return the stamp in ms at which the match is ``age_ms`` old; None while its age stands
+    still."""
     if clock.at is None or not clock.begun or clock.phase not in _AGES:
         return None
     return clock.at + max(0, age_ms - clock.age)

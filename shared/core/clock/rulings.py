@@ -3,8 +3,6 @@
 Each function is one entry of the table: it meets a clock that is settled at the event's stamp.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core.clock import events as e
@@ -17,7 +15,7 @@ from shared.core.match.outcome import SEATS, Seat
 
 
 def adjust(clock: Clock, event: e.Adjust) -> Clock:
-    """Time is added to what is left, or taken from it. A flag that has time again is up again."""
+    """Add time to what is left, or take it away. A flag that has time again is up again."""
     if not clock.control.clocked:
         raise IllegalClockEvent("The time cannot be changed: no clock keeps the time here.")
     if event.add == (0, 0):
@@ -30,7 +28,7 @@ def adjust(clock: Clock, event: e.Adjust) -> Clock:
 
 
 def forgotten(clock: Clock, event: e.Forgotten) -> Clock:
-    """The turn ended earlier than the press: what was charged since then is given back."""
+    """Give back what was charged since the turn ended, earlier than the press."""
     seat = event.seat
     if not clock.runs[seat] or clock.resumes is not ClockPhase.RUNNING:
         raise IllegalClockEvent("No time can be given back: it is not this player's turn.")
@@ -41,7 +39,7 @@ def forgotten(clock: Clock, event: e.Forgotten) -> Clock:
 
 
 def impose(clock: Clock, event: e.Impose) -> Clock:
-    """Each side has the imposed time from now on."""
+    """Give each side the imposed time from now on."""
     if clock.control.clocked:
         raise IllegalClockEvent("No clock can be imposed: a clock keeps the time here.")
     if not event.control.clocked or event.control.per_point_ms:
@@ -65,7 +63,7 @@ def recover_still(clock: Clock, event: e.Recover) -> Clock:
 
 
 def recover(clock: Clock, event: e.Recover) -> Clock:
-    """The clock stands paused with the given times, or flagged where a flag is down."""
+    """Return the clock paused with the given times, or flagged where a flag is down."""
     main = _main(clock, event, event.thought)
     named = event.to_move is not None and clock.resumes is ClockPhase.RUNNING
     runs = just(event.to_move) if named and event.to_move is not None else clock.runs

@@ -1,7 +1,5 @@
 """The clock as a value: where it stands, and what it shows. Changes nothing, reads no clock."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from msgspec import Struct
@@ -118,14 +116,14 @@ def new_clock(control: TimeControl) -> Clock:
 
 
 def only(pair: tuple[bool, bool]) -> Seat | None:
-    """The one seat for which ``pair`` is true; None for neither or both."""
+    """Return the one seat for which ``pair`` is true; None for neither or both."""
     if pair[0] == pair[1]:
         return None
     return 0 if pair[0] else 1
 
 
 def just(seat: Seat) -> tuple[bool, bool]:
-    """True for ``seat`` alone."""
+    """Return true for ``seat`` alone."""
     return seat == 0, seat == 1
 
 

@@ -5,8 +5,6 @@
 2. What the table does not hold cannot happen: it raises, and the clock is as it was.
 """
 
-from __future__ import annotations
-
 from shared.core.clock import events as e
 from shared.core.clock import rulings, turns, watch
 from shared.core.clock.passing import settle

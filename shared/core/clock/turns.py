@@ -3,8 +3,6 @@
 Each function is one entry of the table: it meets a clock that is settled at the event's stamp.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core.clock import events as e
@@ -18,7 +16,7 @@ from shared.core.match.outcome import Seat, other
 
 
 def start(clock: Clock, event: e.Start) -> Clock:
-    """The turn of ``event.seat`` begins, and with the first one the match."""
+    """Begin the turn of ``event.seat``, and with the first one the match."""
     return replace(
         clock,
         phase=ClockPhase.RUNNING,
@@ -37,7 +35,7 @@ def start_absent(clock: Clock, event: e.StartLate | e.StartBoth) -> Clock:
 
 
 def arrive(clock: Clock, event: e.Arrive) -> Clock:
-    """One absence less; with the last one the game can start."""
+    """End one absence; with the last one the game can start."""
     if not clock.runs[event.seat]:
         raise IllegalClockEvent("An arrival stops nothing: this player's time is not running.")
     still = (clock.runs[0] and event.seat != 0, clock.runs[1] and event.seat != 1)
@@ -47,7 +45,7 @@ def arrive(clock: Clock, event: e.Arrive) -> Clock:
 
 
 def press(clock: Clock, event: e.Press) -> Clock:
-    """The turn ends with what its control brings."""
+    """End the turn with what its control brings."""
     seat = event.seat
     if not clock.runs[seat]:
         raise IllegalClockEvent("The press does not count: it is the other player's turn.")
@@ -58,7 +56,7 @@ def press(clock: Clock, event: e.Press) -> Clock:
 
 
 def tap(clock: Clock, event: e.Tap) -> Clock:
-    """The timekeeper presses for the player to move."""
+    """Press for the player to move, as the timekeeper."""
     seat = only(clock.runs)
     assert seat is not None, "a running clock runs for one seat"
     return press(clock, e.Press(seat, event.at))
@@ -73,7 +71,7 @@ def pressed(clock: Clock, seat: Seat) -> Clock:
 
 
 def pass_turn(clock: Clock, event: e.PassTurn) -> Clock:
-    """The turn goes to the opponent without a move."""
+    """Pass the turn to the opponent without a move."""
     rule = clock.watch.rule if clock.watch else None
     if not clock.runs[event.seat]:
         raise IllegalClockEvent("The turn does not pass: it is the other player's turn.")
@@ -83,24 +81,24 @@ def pass_turn(clock: Clock, event: e.PassTurn) -> Clock:
 
 
 def plus(clock: Clock, event: e.Plus) -> Clock:
-    """One more move is counted; nobody's turn ends."""
+    """Count one more move; the turn does not end."""
     if clock.control.clocked:
         raise IllegalClockEvent("The move is not counted: this clock counts presses.")
     return replace(clock, moves=put(clock.moves, event.seat, clock.moves[event.seat] + 1))
 
 
 def pause(clock: Clock, event: e.Pause) -> Clock:
-    """Both stop."""
+    """Stop both sides."""
     return replace(clock, phase=ClockPhase.PAUSED, why=event.why)
 
 
 def resume(clock: Clock, _: e.Resume) -> Clock:
-    """What was paused goes on."""
+    """Go on from a pause."""
     return replace(clock, phase=clock.resumes, why=None)
 
 
 def end(clock: Clock, event: e.EndGame) -> Clock:
-    """The game is over, and with it what was only for this game (ACF-1.X.B.c)."""
+    """End the game, and with it what was only for this game (ACF-1.X.B.c)."""
     frozen = clock.phase is ClockPhase.FLAGGED and clock.at is not None
     at = max(event.at, clock.at or event.at)
     aged = at - (clock.at or at) if frozen and clock.begun else 0
@@ -117,7 +115,7 @@ def end(clock: Clock, event: e.EndGame) -> Clock:
 
 
 def next_game(clock: Clock, _: e.NextGame) -> Clock:
-    """The next game, with the time that is left or with its own."""
+    """Go on to the next game, with the time that is left or with its own."""
     ready = replace(clock, phase=ClockPhase.READY, game=clock.game + 1, moves=(0, 0))
     if clock.afterwards is not None:
         own = clock.afterwards.starting_ms
@@ -129,14 +127,15 @@ def next_game(clock: Clock, _: e.NextGame) -> Clock:
 
 
 def notice(clock: Clock, event: e.Notice) -> Clock:
-    """An expired reserve has been noticed: everything stands still until the referee has spoken."""
+    """Note that an expired reserve was noticed: both sides stand still until the referee has
+    spoken."""
     if not clock.fallen[event.seat]:
         raise IllegalClockEvent("No flag can be claimed: this player has time left.")
     return replace(clock, phase=ClockPhase.FLAGGED)
 
 
 def gap(clock: Clock, event: e.Gap) -> Clock:
-    """The machine was away: both stop with the times before it."""
+    """Stop both sides with the times before the machine was away."""
     if event.until <= event.at:
         raise IllegalClockEvent("There is nothing to ask about: the machine was not away.")
     why = Asleep(event.away_ms or event.until - event.at)

@@ -4,8 +4,6 @@ Owns what has to be said to the player to move, and when. Says it to nobody and 
 an alert is a value that a screen sounds and a log keeps.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct
@@ -38,7 +36,8 @@ class Alert(Struct, frozen=True):
 
 
 def alert(clock: Clock, at: int) -> Alert | None:
-    """What has to be said at ``at`` (ms) to the player whose turn is watched; None for nothing."""
+    """Return what has to be said at ``at`` (ms) to the player whose turn is watched; None for
+    nothing."""
     now = settle(clock, at)
     seat, watch = only(now.runs), now.watch
     if watch is None or seat is None or now.phase is not ClockPhase.RUNNING:
@@ -53,14 +52,14 @@ def alert(clock: Clock, at: int) -> Alert | None:
 
 
 def turn_ms(clock: Clock) -> int:
-    """How old the running turn is, in ms since it or its watch began, whichever is later."""
+    """Return how old the running turn is, in ms since it or its watch began, whichever is later."""
     seat = only(clock.runs)
     since = clock.watch.since if clock.watch else 0
     return 0 if seat is None else clock.thought[seat] - since
 
 
 def low_time(clock: Clock, at: int, low_ms: int) -> tuple[bool, bool]:
-    """Who has ``low_ms`` left or less: shown silently, never sounded (ACF-1.X.A.d).
+    """Return who has ``low_ms`` left or less: shown silently, never sounded (ACF-1.X.A.d).
 
     From then on ticks may stand for moves (ACF-1.X.A.h). 0: the sheet knows no time trouble.
     """
@@ -71,12 +70,12 @@ def low_time(clock: Clock, at: int, low_ms: int) -> tuple[bool, bool]:
 
 
 def anew(watch: Watch | None) -> Watch | None:
-    """The watch as the next turn begins."""
+    """Return the watch as the next turn begins."""
     return None if watch is None else Watch(watch.rule)
 
 
 def keep(clock: Clock, event: e.Keep) -> Clock:
-    """A timekeeper comes, or the referee requires a minute a move."""
+    """Let a timekeeper time each move, or give each its minute, as the referee requires."""
     if clock.control.clocked:
         raise IllegalClockEvent("No timekeeper times these moves: a clock keeps the time here.")
     seat = only(clock.runs)
@@ -85,14 +84,14 @@ def keep(clock: Clock, event: e.Keep) -> Clock:
 
 
 def release(clock: Clock, _: e.Release) -> Clock:
-    """The timekeeper leaves."""
+    """Let the timekeeper leave."""
     if clock.watch is None:
         raise IllegalClockEvent("No timekeeper can leave: none is at this table.")
     return replace(clock, watch=None)
 
 
 def told(clock: Clock, _: e.TimeTold) -> Clock:
-    """The player to move has been told, once a turn."""
+    """Note that the player to move has been told, once a turn."""
     watch = _telling(clock)
     if watch.told is not None:
         raise IllegalClockEvent("The player was already told in this turn.")
@@ -100,7 +99,7 @@ def told(clock: Clock, _: e.TimeTold) -> Clock:
 
 
 def single_jump(clock: Clock, _: e.SingleJump) -> Clock:
-    """The turn has its shorter limit."""
+    """Give the turn its shorter limit."""
     watch = _telling(clock)
     if not isinstance(watch.rule, MoveTimeRule):
         raise IllegalClockEvent("A single jump changes nothing: a minute is for every move.")

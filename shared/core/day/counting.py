@@ -3,8 +3,6 @@
 Entries of the day's table. Without a record the referee says whether the count was justified.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core.day import entries as e
@@ -24,11 +22,10 @@ from shared.core.match.outcome import SEATS, Seat
 
 
 def count_begun(session: Session, entry: e.CountBegun) -> Session:
-    """A count begins with the next move; it replaces one that runs (APCA-27).
+    """Begin a count with the next move; it replaces one that runs (APCA-27).
 
     Where moves are entered, the board has to allow it, and moves in which nothing changed count
-    from the last change on. Else the referee sees whether it may begin.
-    """
+    from the last change on. Else the referee sees whether it may begin."""
     rule = session.info.book.counts
     if rule is None:
         raise IllegalEntry(
@@ -50,7 +47,7 @@ def count_begun(session: Session, entry: e.CountBegun) -> Session:
 
 
 def count_anew(session: Session, entry: e.CountAnew) -> Session:
-    """A capture, a crowning or a man's move begins the count anew (APCA-26, DARK-50)."""
+    """Begin the count anew after a capture, a crowning or a man's move (APCA-26, DARK-50)."""
     rule, running = session.info.book.counts, session.counting
     if rule is None or running is None:
         raise IllegalEntry("No move count is running.")
@@ -63,7 +60,7 @@ def count_anew(session: Session, entry: e.CountAnew) -> Session:
 
 
 def count_ended(session: Session, entry: e.CountEnded) -> Session:
-    """The count is given up."""
+    """Give the count up."""
     if session.counting is None:
         raise IllegalEntry("No move count is running.")
     return replace(session, counting=None)
@@ -90,7 +87,7 @@ def carried_on(before: Session, after: Session) -> Session:
 
 
 def _move(session: Session, seat: Seat) -> CountedMove:
-    """What the last move did, as far as the board knows it: else the players say it."""
+    """Return what the last move did, as far as the board knows it: else the players say it."""
     first = session.first_player
     made = counted_moves(record_of(session), first) if _known(session) and first is not None else ()
     return made[-1] if made and made[-1].seat == seat else CountedMove(seat)

@@ -3,8 +3,6 @@
 Entries of the day's table.
 """
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -25,14 +23,14 @@ def put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
 
 
 def clock_of(session: Session) -> Clock:
-    """The clock. Raises IllegalEntry while no control is settled."""
+    """Return the clock. Raises IllegalEntry while no control is settled."""
     if session.clock is None:
         raise IllegalEntry("The time control is not settled yet.")
     return session.clock
 
 
 def tick(session: Session, event: c.Event, phase: Phase) -> Session:
-    """The session in ``phase`` once ``event`` has happened to its clock."""
+    """Return the session in ``phase`` once ``event`` has happened to its clock."""
     taken_over = session.taken_over and phase is not Phase.PLAYING
     clock = c.apply(clock_of(session), event)
     return replace(session, clock=clock, phase=phase, taken_over=taken_over)
@@ -53,7 +51,8 @@ def in_lobby(session: Session) -> Session:
 
 
 def with_control(session: Session, name: str) -> Session:
-    """The session with the clock that ``name`` names. Raises ValueError for what is no control.
+    """Return the session with the clock that ``name`` names. Raises ValueError for what is no
+    control.
 
     Where no clock keeps the time and turns pass, each turn is watched from the start (SE-5).
     """
@@ -66,7 +65,7 @@ def with_control(session: Session, name: str) -> Session:
 
 
 def seated(session: Session, entry: e.Seated) -> Session:
-    """One player more is there."""
+    """Seat one player more."""
     if session.seated[entry.seat]:
         raise IllegalEntry("This player is seated already.")
     absence = session.phase is Phase.ABSENT
@@ -77,7 +76,7 @@ def seated(session: Session, entry: e.Seated) -> Session:
 
 
 def pin_set(session: Session, entry: e.PinSet) -> Session:
-    """A player who has sat down will sign with a PIN; once set it stands for the match."""
+    """Note the PIN of a player who has sat down; once set it stands for the match."""
     if not session.seated[entry.seat]:
         raise IllegalEntry("Sit down first, then set your PIN.")
     if session.pins[entry.seat]:
@@ -86,7 +85,7 @@ def pin_set(session: Session, entry: e.PinSet) -> Session:
 
 
 def draw_by_hand(session: Session, entry: e.DrawByHand) -> Session:
-    """How the draw is made; before anything of it stands."""
+    """Choose how the draw is made, before anything of it stands."""
     if session.info.book.scoring == "points":
         raise IllegalEntry("Nothing is drawn with cards in this match.")
     if session.toss is not None or session.drew is not None:
@@ -95,7 +94,7 @@ def draw_by_hand(session: Session, entry: e.DrawByHand) -> Session:
 
 
 def coin_tossed(session: Session, entry: e.CoinTossed) -> Session:
-    """One toss gives the choice, for the whole match (APCA-6)."""
+    """Toss once for the choice, for the whole match (APCA-6)."""
     if session.info.book.colour_choice == "drawn":
         raise IllegalEntry("Nobody chooses the side in this match: it is drawn.")
     if session.toss is not None:
@@ -104,7 +103,7 @@ def coin_tossed(session: Session, entry: e.CoinTossed) -> Session:
 
 
 def drew(session: Session, entry: e.Drew) -> Session:
-    """Sides are chosen or drawn by hand; the table says so to the hall."""
+    """Take the sides as they were chosen or drawn by hand; the table says so to the hall."""
     if session.draws_itself:
         raise IllegalEntry("The table draws for this match.")
     if session.info.book.colour_choice != "drawn" and session.toss is None:
@@ -120,7 +119,7 @@ def drew(session: Session, entry: e.Drew) -> Session:
 
 
 def chosen(session: Session, entry: e.ControlChosen) -> Session:
-    """One side names a control; two that name the same have chosen it."""
+    """Let one side name a control; two that name the same have chosen it."""
     if entry.name not in session.info.controls:
         raise IllegalEntry("This time control is not offered in this match.")
     session = replace(session, chosen=put(session.chosen, entry.seat, entry.name))
@@ -129,7 +128,7 @@ def chosen(session: Session, entry: e.ControlChosen) -> Session:
 
 
 def control_set(session: Session, entry: e.ControlSet) -> Session:
-    """Chance or the referee has chosen."""
+    """Set the time control that chance or the referee has chosen."""
     if session.clock is not None and session.clock.main != (session.clock.control.starting_ms,) * 2:
         raise IllegalEntry("The clock of this match has been used already.")
     try:
@@ -147,14 +146,14 @@ def absent(session: Session, event: c.StartLate | c.StartBoth) -> Session:
 
 
 def arrived(session: Session, event: c.Arrive) -> Session:
-    """A late player is there."""
+    """Note that a late player is there."""
     session = tick(session, event, Phase.ABSENT)
     session = replace(session, seated=put(session.seated, event.seat, True))
     return session if clock_of(session).phase is c.ClockPhase.ABSENT else in_lobby(session)
 
 
 def started(session: Session, entry: e.Started) -> Session:
-    """The game begins; not with a flag that is down from the game before (HALL-apca-flag)."""
+    """Begin the game, unless a flag is down from the game before (HALL-apca-flag)."""
     if session.info.book.scoring == "points":
         raise IllegalEntry("The winner of the opening roll begins, on the scoreboard.")
     seat = session.starts_on_clock

@@ -3,8 +3,6 @@
 An illegal move is on record like any other. Nothing is refused, hinted or counted here.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace
@@ -37,18 +35,19 @@ def moves_entered(session: Session, entry: e.MovesEntered) -> Session:
 
 
 def record_of(session: Session) -> GameRecord:
-    """The record of the game in progress; it begins with the drawn opening (ACF-1.VIII.A)."""
+    """Return the record of the game in progress; it begins with the drawn opening
+    (ACF-1.VIII.A)."""
     known = session.records.get(session.game)
     return known or begun(RULES[session.info.book.game], session.info.opening)
 
 
 def entered_now(session: Session) -> bool:
-    """Whether the moves of this game are entered: not once some of them are unknown."""
+    """Return whether the moves of this game are entered: not once some of them are unknown."""
     return session.entering and record_of(session).unknown is None
 
 
 def with_move(session: Session, entry: e.Pressed) -> Session:
-    """The session, its clock pressed already, with the move that was made before the press.
+    """Return the session, its clock pressed already, with the move that was made before the press.
 
     Where several captures fit what was entered, both clocks stand until the mover has told which
     it was: the player's turn is over, and the opponent's time does not pay for it (ACF-1.X.A.f).
@@ -65,21 +64,21 @@ def with_move(session: Session, entry: e.Pressed) -> Session:
 
 
 def with_pass(session: Session) -> Session:
-    """The session with a turn that was forfeited by its time (SE-5)."""
+    """Return the session with a turn that was forfeited by its time (SE-5)."""
     if not entered_now(session):
         return session
     return _with_record(session, record_of(session).with_entry(Passed()))
 
 
 def fault_now(session: Session) -> Fault | None:
-    """What is illegal about the last move of this game, as far as moves are entered."""
+    """Return what is illegal about the last move of this game, as far as moves are entered."""
     record = session.records.get(session.game)
     lines = lines_of(record) if record is not None else ()
     return lines[-1].fault if lines else None
 
 
 def captures_meant(session: Session) -> tuple[Move, ...]:
-    """The captures that fit what was entered last, one for each board that they lead to.
+    """Return the captures that fit what was entered last, one for each board that they lead to.
 
     Empty where the last move is clear: what was possible is said of a finished move alone.
     """
@@ -92,10 +91,9 @@ def captures_meant(session: Session) -> tuple[Move, ...]:
 
 
 def clarified(session: Session, entry: e.MoveClarified) -> Session:
-    """The capture that was made of several that fit: asked after the press alone.
+    """Take the capture that was made of several that fit, asked after the press alone.
 
-    The game goes on as where it was paused; where the referee has paused it too, it stands.
-    """
+    The game goes on as where it was paused; where the referee has paused it too, it stands."""
     record = session.records.get(session.game)
     last = record.entries[-1] if record is not None and record.entries else None
     if record is None or not isinstance(last, Made) or not captures_meant(session):
@@ -110,7 +108,7 @@ def clarified(session: Session, entry: e.MoveClarified) -> Session:
 
 
 def unknown_from_here(session: Session, why: str) -> Session:
-    """The record of the game in progress ends: its moves are not here, and it says so."""
+    """End the record of the game in progress, which says that its moves are not here."""
     if not session.entering or session.info.book.game not in RULES:
         return session
     record = record_of(session)

@@ -3,8 +3,6 @@
 Entries of the day's table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Final
 
@@ -51,7 +49,7 @@ def waiting(taken: Iterable[InForce], carried: Collection[str], held: bool) -> l
 
 
 def _stops(taken: Iterable[InForce], carried: Collection[str]) -> bool:
-    """Whether the table has carried out one of the pauses in ``taken``."""
+    """Return whether the table has carried out one of the pauses in ``taken``."""
     return any(isinstance(one.measure, m.Paused) and one.token in carried for one in taken)
 
 
@@ -102,7 +100,7 @@ def as_entry(session: Session, entry: e.Ordered) -> e.Entry:
 
 
 def _forfeited_there(session: Session, game: int) -> bool:
-    """Whether a game has its result at the table without play, and none is being played."""
+    """Return whether a game has its result at the table without play, and none is being played."""
     if session.phase not in LOBBY | {Phase.BETWEEN, Phase.SCORING}:
         return False
     code = session.codes[game - 1] if 1 <= game <= len(session.codes) else Code.WIN
@@ -115,7 +113,7 @@ def stopped_by(entry: e.Ordered) -> c.ByReferee:
 
 
 def stands_already(session: Session, measure: m.OfTable) -> bool:
-    """Whether players or crew have done what is decided, or nothing has to be done."""
+    """Return whether players or crew have done what is decided, or nothing has to be done."""
     watch = session.clock.watch if session.clock else None
     match measure:
         case m.Excused() | m.TimeAdded(0, 0):
@@ -175,7 +173,7 @@ def _timed_by(session: Session, rule: str) -> object:
 
 
 def _may_change(session: Session, control: str) -> bool:
-    """Whether a match may get a clock, and has none, or loses the one that it was given.
+    """Return whether a match may get a clock, and has none, or loses the one that it was given.
 
     Two players' own clock is not taken away, and none with which a game has begun.
     """
@@ -189,7 +187,8 @@ def _may_change(session: Session, control: str) -> bool:
 
 
 def _brings(book: Rulebook, scope: str) -> bool:
-    """Whether a clock may come: into a game in progress (APCA-9), or before one (ACF-1.X.B.b)."""
+    """Return whether a clock may come: into a game in progress (APCA-9), or before one
+    (ACF-1.X.B.b)."""
     return bool(book.sheet.match_clock) if scope == "next" else book.imposed_clocks is not None
 
 
@@ -204,7 +203,7 @@ def _gives_time(name: str, scope: str) -> bool:
 
 
 def _too_much(session: Session, add: tuple[int, int], at: int) -> bool:
-    """Whether more time would be taken from a side than it has left."""
+    """Return whether more time would be taken from a side than it has left."""
     if session.clock is None:
         return False
     left = c.reading(session.clock, at).remaining

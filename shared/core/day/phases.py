@@ -1,7 +1,5 @@
 """A match at one table as a value: what it waits for, and what is known of it. Changes nothing."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from msgspec import Struct
@@ -88,7 +86,7 @@ class MatchInfo(Struct, frozen=True):
         return plays_on(self.book, decisive=self.decisive)
 
     def first_player(self, game: int) -> Seat | None:
-        """Who moves first in ``game``: the sides swap from game to game (ACF-1.VIII.A).
+        """Return who moves first in ``game``: the sides swap from game to game (ACF-1.VIII.A).
 
         In a match of points they stay, and dice decide who begins.
         """
@@ -97,12 +95,13 @@ class MatchInfo(Struct, frozen=True):
         return first if keeps or first is None else other(first)
 
     def starts_on_clock(self, game: int) -> Seat | None:
-        """Whose clock is started: after three moves set up it is White's (ACF-1.X.A.d)."""
+        """Return whose clock is started: after three moves set up it is White's (ACF-1.X.A.d)."""
         first = self.first_player(game)
         return first if first is None or self.moves_set_up % 2 == 0 else other(first)
 
     def side(self, seat: Seat, game: int) -> str:
-        """The rulebook's name of the side that ``seat`` plays in ``game``; "" until drawn."""
+        """Return the rulebook's name of the side that ``seat`` plays in ``game``; "" until
+        drawn."""
         first = self.first_player(game)
         if first is None:
             return ""
@@ -145,13 +144,15 @@ class Counting(Struct, frozen=True):
     began: int
 
     def made(self, rule: CountRule) -> tuple[int, int]:
-        """Moves counted and moves in all; where both sides' count, those of the side behind."""
+        """Return moves counted and moves in all; where both sides' count, those of the side
+        behind."""
         if isinstance(self.count, Quiet):
             return min(self.count.made), rule.quiet_moves or 0
         return self.count.made, self.count.limit
 
     def full(self, rule: CountRule) -> bool:
-        """Whether the count is complete: a proposal to the referee, never the end of a game."""
+        """Return whether the count is complete: a proposal to the referee, never the end of a
+        game."""
         made, limit = self.made(rule)
         return made >= limit
 
@@ -242,7 +243,8 @@ class Session(Struct, frozen=True):
         return self.info.starts_on_clock(self.game)
 
     def side(self, seat: Seat) -> str:
-        """The side that ``seat`` plays in this game: "Red", "White", or "" until it is drawn."""
+        """Return the side that ``seat`` plays in this game: "Red", "White", or "" until it is
+        drawn."""
         return self.info.side(seat, self.game)
 
     @property
@@ -283,7 +285,7 @@ def outcome(session: Session) -> Outcome | None:
 
 
 def _on_points(board: Scoreboard) -> Outcome | None:
-    """The final score: points beyond the length are not counted, unless they alone decide.
+    """Return the final score: points beyond the length are not counted, unless they alone decide.
 
     Who wins by a flag or by penalty points has the length; a wrong length is won as it stands.
     """

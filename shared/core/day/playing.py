@@ -3,8 +3,6 @@
 Entries of the day's table.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core import clock as c
@@ -23,7 +21,7 @@ CHECKERS = 12
 
 
 def pressed(session: Session, entry: e.Pressed) -> Session:
-    """A turn ends; a move made is a refusal of a draw that was offered before it."""
+    """End a turn; a move made refuses a draw that was offered before it."""
     if session.board is not None:
         return acted(session, e.Acted(EndTurn(entry.at, entry.seat)))
     after = with_move(tick(session, c.Press(entry.seat, entry.at), Phase.PLAYING), entry)
@@ -41,17 +39,18 @@ def moved(before: Session, after: Session, at: int) -> Session:
 
 
 def turn_passed(session: Session, event: c.PassTurn) -> Session:
-    """A turn goes to the opponent without a move."""
+    """Pass a turn to the opponent without a move."""
     return with_pass(tick(session, event, Phase.PLAYING))
 
 
 def paused(session: Session, event: c.Pause) -> Session:
-    """Both clocks stop."""
+    """Stop both clocks."""
     return tick(session, event, Phase.PAUSED)
 
 
 def resumed(session: Session, event: c.Resume) -> Session:
-    """The clock goes on where it stood; what the referee has stopped, by the referee's word."""
+    """Let the clock go on where it stood; what the referee has stopped goes on by the referee's
+    word."""
     if session.held and not event.referee:
         raise IllegalEntry("The referee has stopped this game: it goes on by the referee's word.")
     if captures_meant(session):
@@ -62,15 +61,14 @@ def resumed(session: Session, event: c.Resume) -> Session:
 
 
 def slept(session: Session, event: c.Gap) -> Session:
-    """The machine was away: both stop, and the players or the referee are asked."""
+    """Stop both clocks since the machine was away, and ask the players or the referee."""
     return tick(session, event, Phase.RECOVERING)
 
 
 def time_given(session: Session, event: c.Adjust | c.Forgotten) -> Session:
-    """Time is added, taken or given back.
+    """Add time, take it or give it back.
 
-    If that finds a flag that nobody had called, both stand until the game goes on.
-    """
+    If that finds a flag that nobody had called, both stand until the game goes on."""
     session = clock_corrected(tick(session, event, session.phase))
     runs = clock_of(session).phase in (c.ClockPhase.RUNNING, c.ClockPhase.ABSENT)
     stands = session.phase in (Phase.PLAYING, Phase.ABSENT) and not runs
@@ -78,7 +76,7 @@ def time_given(session: Session, event: c.Adjust | c.Forgotten) -> Session:
 
 
 def clock_imposed(session: Session, entry: e.ClockImposed) -> Session:
-    """A clock comes to an unclocked match, into a game in progress only where a rule says so."""
+    """Bring a clock to an unclocked match, into a game in progress only where a rule says so."""
     if session.info.book.imposed_clocks is None:
         raise IllegalEntry(
             "A clock can't be put into a game in progress ({clause}).",
@@ -95,7 +93,7 @@ def clock_imposed(session: Session, entry: e.ClockImposed) -> Session:
 
 
 def draw_offered(session: Session, entry: e.DrawOffered) -> Session:
-    """The offer is noted with its moment."""
+    """Note the offer with its moment."""
     if session.open_offer is not None:
         raise IllegalEntry("A draw is offered already.")
     moves = c.reading(clock_of(session), entry.at).moves
@@ -107,7 +105,7 @@ def draw_offered(session: Session, entry: e.DrawOffered) -> Session:
 
 
 def draw_answered(session: Session, entry: e.DrawAnswered) -> Session:
-    """The opponent accepts, and the game is drawn, or refuses, which is noted."""
+    """Draw the game as the opponent accepts, or note that the offer is refused."""
     offer = session.open_offer
     if offer is None:
         raise IllegalEntry("No draw is offered.")
@@ -124,7 +122,7 @@ def _answer(session: Session, *, accepted: bool, at: int) -> Session:
 
 
 def flag_fell(session: Session, entry: e.FlagFell) -> Session:
-    """A flag that stops the clock costs what the rulebook says (ACF-1.X.A.b, HALL-apca-flag)."""
+    """Take what the rulebook says for a flag that stops the clock (ACF-1.X.A.b, HALL-apca-flag)."""
     clock = c.settle(clock_of(session), entry.at)
     if not clock.fallen[entry.seat]:
         raise IllegalEntry("This flag has not fallen.")
@@ -142,14 +140,14 @@ def flag_fell(session: Session, entry: e.FlagFell) -> Session:
 
 
 def flag_noticed(session: Session, event: c.Notice) -> Session:
-    """An expired reserve was noticed: proposed as lost, until the director has spoken."""
+    """Propose the game as lost by an expired reserve, until the director has spoken."""
     if session.board is not None:
         raise IllegalEntry("A flag in a match of points is claimed on the scoreboard.")
     return _lost(tick(session, event, Phase.SCORING), event.seat, event.at)
 
 
 def _lost(session: Session, seat: Seat, at: int) -> Session:
-    """What a fallen flag costs ``seat``: this game, games not started, or the match."""
+    """Take from ``seat`` what a fallen flag costs: this game, games not started, or the match."""
     info, clock = session.info, clock_of(session)
     played = clock.resumes is c.ClockPhase.RUNNING
     code = Code.LOSS if played else Code.LOSS_BY_FORFEIT
@@ -170,7 +168,7 @@ _UNPLAYED = (Code.DRAW, Code.WIN_BY_FORFEIT, Code.LOSS_BY_FORFEIT, Code.LOST_BY_
 
 
 def game_over(session: Session, entry: e.GameOver) -> Session:
-    """The game has its code; the match is settled or goes on."""
+    """Give the game its code; the match is settled or goes on."""
     if session.board is not None:
         raise IllegalEntry("The match is decided on the scoreboard, or by the referee.")
     clock = session.clock
@@ -187,7 +185,8 @@ def game_over(session: Session, entry: e.GameOver) -> Session:
 
 
 def _after_games(session: Session) -> Phase:
-    """Where a match stands that has another code: it is over, or its time is (SE-7), or neither."""
+    """Return where a match stands that has another code: it is over, or its time is (SE-7), or
+    neither."""
     info = session.info
     if session.settled:
         return Phase.SCORING
@@ -197,7 +196,8 @@ def _after_games(session: Session) -> Phase:
 
 
 def corrected(session: Session, entry: e.CodeCorrected) -> Session:
-    """A code was entered wrongly. The match may be settled by it, or have a game to play again."""
+    """Correct a code that was entered wrongly. The match may be settled by it, or have a game to
+    play again."""
     # Scoring without all codes: two flags fell together, and the referee fills in what is open.
     known = len(session.codes)
     scoring = session.phase is Phase.SCORING
@@ -219,7 +219,7 @@ def corrected(session: Session, entry: e.CodeCorrected) -> Session:
 
 
 def _not_started(session: Session) -> Session:
-    """The game that was set up is not needed: the match stands as it stood before it."""
+    """Leave out the game that was set up and is not needed: the match stands as before it."""
     game = session.game - 1
     clock = session.clock
     if clock is not None:
@@ -228,7 +228,7 @@ def _not_started(session: Session) -> Session:
 
 
 def clock_flagged(session: Session) -> bool:
-    """Whether everything stands still under a fallen flag."""
+    """Return whether everything stands still under a fallen flag."""
     return session.clock is not None and session.clock.phase is c.ClockPhase.FLAGGED
 
 
@@ -239,7 +239,7 @@ def _check(session: Session, code: Code) -> None:
 
 
 def next_game(session: Session, _: e.NextGame) -> Session:
-    """The sides swap, and the clock is kept (ACF-1.VIII.A, ACF-1.X.A.b)."""
+    """Swap the sides and keep the clock (ACF-1.VIII.A, ACF-1.X.A.b)."""
     if session.board is not None:
         raise IllegalEntry("The next game begins on the scoreboard.")
     clock = c.apply(session.clock, c.NextGame()) if session.clock else None
@@ -248,7 +248,7 @@ def next_game(session: Session, _: e.NextGame) -> Session:
 
 
 def time_called(session: Session, entry: e.TimeCalled) -> Session:
-    """Both stop: the time of the match is over, or its extra time (SE-7)."""
+    """Stop both clocks: the time of the match is over, or its extra time (SE-7)."""
     rule = session.info.book.contest
     if rule is None:
         raise IllegalEntry("No time is called in this match.")
@@ -263,10 +263,9 @@ def time_called(session: Session, entry: e.TimeCalled) -> Session:
 
 
 def captured(session: Session, entry: e.Captured) -> Session:
-    """The count decides the match, or gives it its extra time, or leaves it to the referee.
+    """Let the count decide the match, or give it its extra time, or leave it to the referee.
 
-    A count that was entered wrongly is entered again while the score is signed.
-    """
+    A count that was entered wrongly is entered again while the score is signed."""
     rule = session.info.book.contest
     if rule is None or (session.phase is Phase.SCORING and session.captures is None):
         raise IllegalEntry("Nothing is counted in this match.")

@@ -3,8 +3,6 @@
 The scoreboard owns cube and score; the session's clock is the one clock of both.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core import backgammon as bg
@@ -21,7 +19,8 @@ from shared.core.match.outcome import Code
 
 
 def scoreboard_of(session: Session) -> bg.Scoreboard:
-    """The scoreboard with the clock of the session; a new one before the first game (USBGF-4.5).
+    """Return the scoreboard with the clock of the session; a new one before the first game
+    (USBGF-4.5).
 
     Raises IllegalEntry where the match is not played to points or no control is settled.
     """
@@ -33,7 +32,7 @@ def scoreboard_of(session: Session) -> bg.Scoreboard:
 
 
 def acted(session: Session, entry: e.Acted) -> Session:
-    """An action on the scoreboard. What it calls void changes nothing (USBGF-4.4.9)."""
+    """Take an action on the scoreboard. What it calls void changes nothing (USBGF-4.4.9)."""
     board = scoreboard_of(session)
     try:
         after = bg.apply(board, entry.action)
@@ -46,10 +45,9 @@ def acted(session: Session, entry: e.Acted) -> Session:
 
 
 def taken_back(session: Session, entry: e.TakenBack) -> Session:
-    """The scoreboard stands as before the last entry; what ran then stands paused.
+    """Set the scoreboard back to before the last entry; what ran then stands paused.
 
-    The time since is nobody's where the entry had stopped the clocks, and the thinker's else.
-    """
+    The time since is nobody's where the entry had stopped the clocks, and the thinker's else."""
     board, before = session.board, session.before
     if session.records:
         return move_taken_back(session, entry)
@@ -75,21 +73,22 @@ def taken_back(session: Session, entry: e.TakenBack) -> Session:
 
 
 def clock_corrected(session: Session) -> Session:
-    """The session whose clock was set right; a flag that is up again decides no game of points."""
+    """Return the session whose clock was set right; a flag that is up again decides no game of
+    points."""
     if session.board is None:
         return session
     return replace(session, board=bg.clock_corrected(session.board, clock_of(session)))
 
 
 def games_over(session: Session) -> int:
-    """How many games have ended here, those included whose end was taken back."""
+    """Return how many games have ended here, those included whose end was taken back."""
     board = session.board
     over = 0 if board is None else board.game - board.in_game
     return max(session.ended, over)
 
 
 def score_logged(session: Session) -> ScoreLogged | None:
-    """The scoreboard as it stands in the log of the hall; None where there is none."""
+    """Return the scoreboard as it stands in the log of the hall; None where there is none."""
     board = session.board
     if board is None:
         return None
@@ -132,7 +131,7 @@ def board_taken_over(session: Session, entry: e.TakenOver) -> Session:
 
 
 def _flag_taken_over(session: Session, flag: FlagLogged | None) -> Session:
-    """A flag that was noticed waits for both players, or the director, on this device too."""
+    """Let a flag that was noticed wait for both players, or the director, on this device too."""
     clock = clock_of(session)
     if flag is None or session.board is None or not clock.fallen[flag.seat]:
         return session

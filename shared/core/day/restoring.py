@@ -3,8 +3,6 @@
 Entries of the day's table.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core import clock as c
@@ -22,7 +20,7 @@ def new_session(info: MatchInfo) -> Session:
 
 
 def recovered(session: Session, entry: e.Recovered) -> Session:
-    """The times that were saved are proposed; where nothing ran, only the stamps start anew."""
+    """Propose the times that were saved; where nothing ran, only the stamps start anew."""
     session = replace(session, before=None)
     if session.clock is None:
         return session
@@ -33,7 +31,7 @@ def recovered(session: Session, entry: e.Recovered) -> Session:
 
 
 def agreed(session: Session, entry: e.AgreedToGoOn) -> Session:
-    """One side accepts the proposed times."""
+    """Note that one side accepts the proposed times."""
     both = put(session.agreed, entry.seat, True)
     if all(both):
         return replace(session, agreed=(False, False), phase=Phase.PAUSED)
@@ -41,7 +39,7 @@ def agreed(session: Session, entry: e.AgreedToGoOn) -> Session:
 
 
 def referee_resumed(session: Session, entry: e.RefereeResumed) -> Session:
-    """The referee has answered, with the proposed times or others; both clocks stand."""
+    """Take the answer of the referee, the proposed times or others; both clocks stand."""
     clock = clock_of(session)
     if entry.remaining is not None and not clock.control.clocked:
         raise IllegalEntry("The time cannot be set: no clock keeps the time here.")
@@ -97,7 +95,7 @@ def taken_over(session: Session, entry: e.TakenOver) -> Session:
 
 
 def recalled(session: Session, entry: e.Recalled) -> Session:
-    """The players say who won a game that the log has no code of."""
+    """Take from the players who won a game that the log has no code of."""
     return _recalling(replace(session, codes=(*session.codes, entry.code)))
 
 

@@ -1,7 +1,5 @@
 """What the apps ask of a session: the draw, the clock, what to propose after a restart."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core import clock as c
@@ -38,7 +36,7 @@ def reading_at(session: Session, at: int) -> ClockReading | None:
 
 
 def break_left_ms(session: Session, at: int) -> int:
-    """What is left of the break between two games at ``at``, in ms (ACF-3.II.A).
+    """Return what is left of the break between two games at ``at``, in ms (ACF-3.II.A).
 
     Nothing where the sheet has no break, and none is counted where the end of the game has no
     stamp of this clock: the whole break then.

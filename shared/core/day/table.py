@@ -7,8 +7,6 @@
    of ``FROM_OUTSIDE`` that holds names the phase, else the journal does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -45,7 +43,7 @@ class Reactions(NamedTuple):
 
 
 def _ordered(session: Session, entry: e.Ordered) -> Session:
-    """A measure is carried out like the entry that it stands for, and only once."""
+    """Carry a measure out like the entry that it stands for, and only once."""
     if entry.token in session.carried:
         raise IllegalEntry("The referee's word has been carried out already.")
     measure = entry.measure
@@ -336,7 +334,7 @@ FROM_OUTSIDE: tuple[tuple[Phase, Callable[[Session, Outside], bool]], ...] = (
 
 
 def phase_of(session: Session | None, outside: Outside) -> Phase:
-    """Where the table stands in its day; ``session`` None: no match has come."""
+    """Return where the table stands in its day; ``session`` None: no match has come."""
     if session is None:
         return Phase.WAITING
     found = (phase for phase, holds in FROM_OUTSIDE if holds(session, outside))

@@ -3,8 +3,6 @@
 Entries of the day's table. Which wish counts is for ``shared.core.match.preferences``.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from shared.core.day import entries as e
@@ -14,7 +12,7 @@ from shared.core.match.preferences import larger_roll
 
 
 def terms_set(session: Session, entry: e.TermsSet) -> Session:
-    """Something is used, or used no more: both accept it anew."""
+    """Use something, or use it no more: both accept anew."""
     known = {subject.name for subject in session.info.book.sheet.subjects}
     if not known.issuperset(entry.used) or len(set(entry.used)) != len(entry.used):
         raise IllegalEntry("The sheet names no such equipment.")
@@ -23,14 +21,14 @@ def terms_set(session: Session, entry: e.TermsSet) -> Session:
 
 
 def terms_changed(session: Session, entry: e.TermsSet) -> Session:
-    """Both have agreed on other equipment between two games, or the director has (USBGF-3.7)."""
+    """Change the equipment between two games, as both or the director agreed (USBGF-3.7)."""
     if session.info.book.usbgf_time is None:
         raise IllegalEntry("Nothing is agreed on in this match.")
     return replace(terms_set(session, entry), terms=Terms(entry.used, (True, True)))
 
 
 def terms_accepted(session: Session, entry: e.TermsAccepted) -> Session:
-    """A player accepts; with both the match can begin."""
+    """Note that a player accepts; with both the match can begin."""
     if session.terms.accepted[entry.seat]:
         raise IllegalEntry("This player has accepted already.")
     accepted = put(session.terms.accepted, entry.seat, True)
@@ -38,7 +36,7 @@ def terms_accepted(session: Session, entry: e.TermsAccepted) -> Session:
 
 
 def rolled(session: Session, entry: e.Rolled) -> Session:
-    """The larger roll decides on what the players differ about; a tie decides nothing."""
+    """Let the larger roll decide what the players differ about; a tie decides nothing."""
     try:
         larger = larger_roll(entry.rolls)
     except ValueError as wrong:

@@ -3,8 +3,6 @@
 Entries of the day's table. Which rules there are, the rulebook says.
 """
 
-from __future__ import annotations
-
 from shared.core import clock as c
 from shared.core.day import entries as e
 from shared.core.day.lobby import tick
@@ -13,7 +11,7 @@ from shared.core.day.playing import moved
 
 
 def moves_timed(session: Session, entry: e.MovesTimed) -> Session:
-    """Each move is timed from now on, by the five-minute rule or by Lowder's minute."""
+    """Time each move from now on, by the five-minute rule or by Lowder's minute."""
     book = session.info.book
     rule = book.move_time if entry.by == "five_minutes" else book.lowder
     if rule is None:
@@ -22,10 +20,10 @@ def moves_timed(session: Session, entry: e.MovesTimed) -> Session:
 
 
 def timing_changed(session: Session, event: c.Release | c.TimeTold | c.SingleJump) -> Session:
-    """The timekeeper leaves, has told the player to move, or sees a single jump."""
+    """Note that the timekeeper leaves, has told the player to move, or sees a single jump."""
     return tick(session, event, session.phase)
 
 
 def move_counted(session: Session, event: c.Tap | c.Plus) -> Session:
-    """The timekeeper has tapped a move of the player to move, or one move more is counted."""
+    """Count a move that the timekeeper tapped for the player to move, or one move more."""
     return moved(session, tick(session, event, session.phase), event.at)

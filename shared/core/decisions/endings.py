@@ -1,7 +1,5 @@
 """How a match can end by decision: as it was signed, by any other result, or without one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
@@ -28,7 +26,7 @@ def decides(outcome: Outcome, clause: str) -> Option:
 
 
 def endings(case: Case, clause: str) -> Iterator[Option]:
-    """How the match can end: as it was signed, left before right, then every other way."""
+    """Yield how the match can end: as it was signed, left before right, then every other way."""
     match, book = case.match, case.book
     assert match is not None
     versions = sorted(match.result.versions, key=lambda v: (v.seat is None, v.seat or 0))

@@ -1,7 +1,5 @@
 """What is known about a case that a referee decides, as a value."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 
@@ -102,13 +100,13 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stands_paused(match: Match) -> bool:
-    """Whether the referee has paused a match and not let it go on."""
+    """Return whether the referee has paused a match and not let it go on."""
     said = [one.measure for one in match.taken if isinstance(one.measure, Paused | Resumed)]
     return bool(said) and isinstance(said[-1], Paused)
 
 
 def decided(match: Match, measure: Measure) -> bool:
-    """Whether a measure counts already."""
+    """Return whether a measure counts already."""
     return any(one.measure == measure for one in match.taken)
 
 
@@ -149,7 +147,7 @@ def games_decided(match: Match) -> tuple[OfGame, ...]:
 
 
 def _contains(outcome: Outcome, measure: OfGame) -> bool:
-    """Whether a game ended as it was decided; one that was entered as lost has cost it."""
+    """Return whether a game ended as it was decided; one that was entered as lost has cost it."""
     if not 1 <= measure.game <= len(outcome.games):
         return True  # The match was over before it.
     code = outcome.games[measure.game - 1]

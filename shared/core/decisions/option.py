@@ -1,7 +1,5 @@
 """One thing that can be decided about a case, and what has to be asked for it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

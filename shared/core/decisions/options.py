@@ -3,8 +3,6 @@
 The first one is what the sheet says, where it says something. Proposes; a person decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -66,7 +64,7 @@ _COMING: Final = Option(coming=True)
 
 
 def _by_course(course: Course, case: Case, seat: Seat | None) -> tuple[m.Measure, ...]:
-    """What a clause makes of an incident, by how often it was ruled before (APCA-11,
+    """Return what a clause makes of an incident, by how often it was ruled before (APCA-11,
     DARK-touch)."""
     match course:
         case "remove" | "points_out":
@@ -94,7 +92,8 @@ def _by_course(course: Course, case: Case, seat: Seat | None) -> tuple[m.Measure
 
 
 def _timekeeper(case: Case) -> Iterator[Option]:
-    """Who times the moves of an unclocked table, or which clock comes (ACF-1.X.B.a, APCA-9)."""
+    """Yield who times the moves of an unclocked table, or which clock comes (ACF-1.X.B.a,
+    APCA-9)."""
     if case.clocked:
         return
     if case.reports[0].which == MINUTE and case.book.lowder is not None:
@@ -107,7 +106,7 @@ def _timekeeper(case: Case) -> Iterator[Option]:
 
 
 def _lateness(case: Case) -> Iterator[Option]:
-    """What an absence costs now: games without a clock, the player's own time with one."""
+    """Yield what an absence costs now: games without a clock, the player's own time with one."""
     assert case.match is not None
     if case.reports and all(case.match.seated[seat] for seat in case.seats):
         yield Option((m.Dismissed(),), _late_clause(case))
@@ -206,7 +205,7 @@ def _of_result(case: Case) -> Iterator[Option]:
 
 
 def _of_clock(case: Case) -> Iterator[Option]:
-    """What a match's table can be told to do without a report."""
+    """Yield what a match's table can be told to do without a report."""
     match, authority = case.match, case.book.sheet.authority
     assert match is not None
     yield from _absent_time(case)
@@ -222,7 +221,7 @@ def _of_clock(case: Case) -> Iterator[Option]:
 
 
 def _of_delay(case: Case) -> Iterator[Option]:
-    """Penalty points, or the match once they are too many (USBGF-2.2b)."""
+    """Yield penalty points, or the match once they are too many (USBGF-2.2b)."""
     clause, seat = case.book.clause("usbgf_time.first_penalty_ms"), case.seats[0]
     yield from (decides(outcome, clause) for outcome in case.proposed)
     if case.points:
@@ -232,7 +231,7 @@ def _of_delay(case: Case) -> Iterator[Option]:
 
 
 def _of_contested(case: Case) -> Iterator[Option]:
-    """Each of the decisions that differ, or neither."""
+    """Yield each of the decisions that differ, or neither."""
     for decision in case.replaces:
         measures = tuple(measure for _token, measure in decision.measures)
         yield Option(measures or (m.Dismissed(),), decision.clause)
@@ -241,14 +240,14 @@ def _of_contested(case: Case) -> Iterator[Option]:
 
 
 def _of_refused(case: Case) -> Iterator[Option]:
-    """The measure is taken back, or another one stands in its place."""
+    """Yield that the measure is taken back, or another one in its place."""
     yield TAKEN_BACK
     yield from _of_clock(case)
     yield Option((m.OwnWords(),), case.book.sheet.authority, "words")
 
 
 def _of_request(case: Case) -> Iterator[Option]:
-    """A wish at a kiosk is granted or refused."""
+    """Yield that a wish at a kiosk is granted, and that it is refused."""
     asked = case.request
     assert asked is not None
     for answer in (m.RequestGranted, m.RequestRefused):
@@ -295,7 +294,7 @@ def _games_lost(case: Case) -> Iterator[Option]:
 
 
 def _lost_by_both(case: Case) -> Iterator[Option]:
-    """Where nobody has come: each game, and the match, as lost by both (ACF-1.VI.A)."""
+    """Yield where nobody has come: each game, and the match, as lost by both (ACF-1.VI.A)."""
     match, book = case.match, case.book
     if match is None or any(match.seated):
         return
@@ -307,7 +306,7 @@ def _lost_by_both(case: Case) -> Iterator[Option]:
 
 
 def _absent_time(case: Case) -> Iterator[Option]:
-    """The time of who is missing, under each control that may be meant (ACF-1.VI.B)."""
+    """Yield the time of who is missing, under each control that may be meant (ACF-1.VI.B)."""
     assert case.match is not None
     for control in () if all(case.match.seated) else case.controls:
         for since in (case.grace_over, 0) if case.grace_over else (0,):
@@ -330,7 +329,7 @@ def _excuses(case: Case) -> Iterator[Option]:
 
 
 def _at_the_table(case: Case) -> Iterator[Option]:
-    """What a table can be told to do: time added or taken, moves timed, a clock brought."""
+    """Yield what a table can be told to do: time added or taken, moves timed, a clock brought."""
     if case.clocked:
         yield from _added(case.book)
         yield Option((), rule_of(case.book, "clock_defect")[0], "times")
@@ -359,7 +358,8 @@ def _unclocked(book: Rulebook, *, lowder: bool) -> Iterator[Option]:
 
 
 def _assigned(case: Case) -> Iterator[Option]:
-    """A clock for the games that have not begun, where players may play without (ACF-1.X.B.b)."""
+    """Yield a clock for the games that have not begun, where players may play without
+    (ACF-1.X.B.b)."""
     clause = case.book.sheet.match_clock
     if clause and UNCLOCKED in case.book.time_controls and not case.clocked:
         for name in case.book.time_controls if not case.clock_replaces else ():
@@ -378,7 +378,7 @@ def _added(book: Rulebook) -> Iterator[Option]:
 
 
 def _directing(case: Case) -> Iterator[Option]:
-    """What a backgammon director may order beside what was reported."""
+    """Yield what a backgammon director may order beside what was reported."""
     sheet = case.book.sheet
     if sheet.equipment:
         yield Option((m.OtherEquipment(),), sheet.equipment, "words")

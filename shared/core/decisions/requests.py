@@ -3,8 +3,6 @@
 Nothing that is asked is so until the referee has confirmed it (ACF-2.IV.D, ACF-2.V.F, USBGF-2.2d).
 """
 
-from __future__ import annotations
-
 from shared.core.events.office import RequestKind
 from shared.core.state import Decision, HallState, Player
 from shared.core.state.office import Request
@@ -31,7 +29,7 @@ def wish_words(what: RequestKind, round_no: int = 0) -> str:
 
 
 def clause(state: HallState, player: Player, what: RequestKind) -> str:
-    """The clause under which it is asked, "" for none."""
+    """Return the clause under which it is asked, "" for none."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable:
         return ""
@@ -50,7 +48,7 @@ def clause(state: HallState, player: Player, what: RequestKind) -> str:
 
 
 def asked(state: HallState, player: str) -> tuple[Request, ...]:
-    """Everything that was asked in a player's name, in order of time."""
+    """Return everything that was asked in a player's name, in order of time."""
     found = [request for request in state.office.requests.values() if request.player == player]
     return tuple(sorted(found, key=lambda request: (request.at, request.ent)))
 
@@ -64,7 +62,7 @@ def answer_to(state: HallState, request: Request) -> Decision | None:
 
 
 def signed_out(state: HallState, player: str) -> Request | None:
-    """The sign-out that the player has not come back from; waiting ones count."""
+    """Return the sign-out that the player has not come back from; waiting ones count."""
     out = None
     for request in asked(state, player):
         if request.what == "back":
@@ -75,12 +73,13 @@ def signed_out(state: HallState, player: str) -> Request | None:
 
 
 def checked_in(state: HallState, player: str) -> bool:
-    """Whether the referee has confirmed that the player is here."""
+    """Return whether the referee has confirmed that the player is here."""
     return any(r.what == "check_in" and r.state == "granted" for r in asked(state, player))
 
 
 def last_round_open(state: HallState, player: Player) -> int | None:
-    """The last round, if the player may skip it and it is not paired yet (ACF-2.V.F); else None."""
+    """Return the last round, if the player may skip it and it is not paired yet (ACF-2.V.F); else
+    None."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable or division.book.opt_out_points is None:
         return None
@@ -89,7 +88,8 @@ def last_round_open(state: HallState, player: Player) -> int | None:
 
 
 def next_round(state: HallState, player: Player) -> int | None:
-    """The first round of the player's division that is not paired yet; None after the last."""
+    """Return the first round of the player's division that is not paired yet; None after the
+    last."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable:
         return None
@@ -98,7 +98,7 @@ def next_round(state: HallState, player: Player) -> int | None:
 
 
 def next_bye(state: HallState, player: Player) -> int | None:
-    """That round, if the player may have a bye in it for the asking; else None."""
+    """Return that round, if the player may have a bye in it for the asking; else None."""
     number, had = next_round(state, player), player.byes_granted
     if number is None or number in had:
         return None
@@ -106,8 +106,8 @@ def next_bye(state: HallState, player: Player) -> int | None:
 
 
 def asked_in_time(state: HallState, player: Player, request: Request) -> bool:
-    """Whether a wish to skip a round was told before that round was paired, by the wish's own time
-    (ACF-2.V.F): a player who asked in time loses nothing if the answer comes later."""
+    """Return whether a wish to skip a round was told before that round was paired, by the wish's
+    own time (ACF-2.V.F): a player who asked in time loses nothing if the answer comes later."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable or division.book.opt_out_points is None:
         return False
@@ -117,7 +117,7 @@ def asked_in_time(state: HallState, player: Player, request: Request) -> bool:
 
 
 def last_round_played(state: HallState, player: str) -> int:
-    """The last round that they took part in, by a result or a bye; 0 for none."""
+    """Return the last round that they took part in, by a result or a bye; 0 for none."""
     played = [
         match.key.round_no
         for match in state.matches.values()
@@ -128,7 +128,8 @@ def last_round_played(state: HallState, player: str) -> int:
 
 
 def offered(state: HallState, player: Player) -> tuple[RequestKind, ...]:
-    """What the player may ask now; nothing twice, and nothing once they have left or are out."""
+    """Return what the player may ask now; nothing twice, and nothing once they have left or are
+    out."""
     said = asked(state, player.id)
     if player.withdrawn_after is not None or player.suspended or len(said) >= MOST:
         return ()

@@ -1,7 +1,5 @@
 """Which score a result has, and when a committee may be the last resort."""
 
-from __future__ import annotations
-
 import msgspec
 
 from shared.core.match.outcome import Code, Outcome
@@ -10,7 +8,7 @@ from shared.core.state import Match
 
 
 def may_be_adjudicated(book: Rulebook, match: Match) -> bool:
-    """Whether a committee may be the last resort: where rounds of unclocked matches end."""
+    """Return whether a committee may be the last resort: where rounds of unclocked matches end."""
     rule = book.schedule
     ends = rule is not None and rule.no_new_game_before_end_ms is not None
     return ends and not match.result.counts
@@ -31,7 +29,7 @@ def scored(book: Rulebook, match: Match, outcome: Outcome) -> Outcome:
 
 
 def _known_score(match: Match) -> tuple[int, int] | None:
-    """The score as the board stood before the last game, else as the result has it."""
+    """Return the score as the board stood before the last game, else as the result has it."""
     if match.clock is not None and match.clock.score is not None:
         return match.clock.score.score
     told = match.result.outcome

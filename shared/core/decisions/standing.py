@@ -1,7 +1,5 @@
 """How a decision stands, in words: whether it counts, who voted, what its table made of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What puts right at a table what a decision that is undone has done there. Pure."""
 
-from __future__ import annotations
-
 from shared.core.events import measures as m
 from shared.core.match.controls import UNCLOCKED
 

@@ -3,8 +3,6 @@
 What a referee wrote stays as it is. Names are handed in, and nothing is read back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -331,7 +329,7 @@ def offered(option: Option, names: Names, match: Match | None = None) -> str:
 
 
 def _ending(outcome: Outcome, names: Names, match: Match) -> str:
-    """How the match would end, and who signed it so."""
+    """Return how the match would end, and who signed it so."""
     words = sayings(outcome, names)
     by = [
         names[v.seat] for v in match.result.versions if v.outcome == outcome and v.seat is not None

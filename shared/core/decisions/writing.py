@@ -1,7 +1,5 @@
 """Decisions as they are written: what a case is settled by, as a draft."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ Owns the meaning of a fresh number, of two cards and of a coin. Makes no chance 
 knows nothing of a pairing's seed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,7 +18,7 @@ class DrawError(Refusal):
 
 
 def opening_at(deck: Sequence[Opening], number: int) -> Opening:
-    """The opening that a fresh random ``number`` below ``len(deck)`` brings (ACF-1.VIII.A).
+    """Return the opening that a fresh random ``number`` below ``len(deck)`` brings (ACF-1.VIII.A).
 
     Uniform over the deck where the number is uniform. Raises DrawError.
     """
@@ -35,7 +33,7 @@ def opening_at(deck: Sequence[Opening], number: int) -> Opening:
 
 
 def opening_by_cards(deck: Sequence[Opening], rule: CardRule, first: str, second: str) -> Opening:
-    """The opening on card ``second`` beside the letter of card ``first`` (ACF-1.VIII.A).
+    """Return the opening on card ``second`` beside the letter of card ``first`` (ACF-1.VIII.A).
 
     The first card stays on the table, so the two letters differ and each opening has exactly
     one pair of cards. A deck file without a ``cards`` column lies on the cards in its own order:
@@ -73,7 +71,8 @@ def opening_by_cards(deck: Sequence[Opening], rule: CardRule, first: str, second
 
 
 def first_by_number(number: int) -> Seat:
-    """Who has the first side in game 1, by a fresh random number below 2. Raises DrawError."""
+    """Return who has the first side in game 1, by a fresh random number below 2. Raises
+    DrawError."""
     if number == 0:
         return 0
     if number == 1:
@@ -82,7 +81,7 @@ def first_by_number(number: int) -> Seat:
 
 
 def moves_first(first_seat: Seat, game: int) -> Seat:
-    """Who has the first side, and so moves first, in ``game`` (from 1).
+    """Return who has the first side, and so moves first, in ``game`` (from 1).
 
     The sides are drawn or chosen once and swapped in every further game (ACF-1.VIII.A, APCA-6,
     APCA-7, DARK-first). Raises ValueError for a game number below 1.
@@ -105,17 +104,18 @@ class Ballot:
     first_seat: Seat
 
     def game(self, number: int) -> tuple[Opening | None, Seat]:
-        """The opening of game ``number`` (from 1), always the same, and who has the first side."""
+        """Return the opening of game ``number`` (from 1), always the same, and who has the first
+        side."""
         return self.opening, moves_first(self.first_seat, number)
 
 
 def draws_below(mode: OpeningMode, deck: Sequence[Opening]) -> tuple[int, ...]:
-    """The bounds of the fresh numbers that :func:`ballot` wants, in its order."""
+    """Return the bounds of the fresh numbers that :func:`ballot` wants, in its order."""
     return (2, len(deck)) if STYLES[mode].moves else (2,)
 
 
 def ballot(mode: OpeningMode, deck: Sequence[Opening], numbers: Sequence[int]) -> Ballot:
-    """Colours and opening of a match from fresh randomness, never from a pairing's seed.
+    """Return colours and opening of a match from fresh randomness, never from a pairing's seed.
 
     ``numbers`` answer :func:`draws_below`: the first decides who has the first side, the second,
     where the mode has one, which opening is played. Raises DrawError.

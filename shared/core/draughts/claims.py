@@ -4,8 +4,6 @@ Owns the way from a record to ``counts``, which owns the counts themselves. Runs
 nothing here watches a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 from typing import cast
@@ -30,24 +28,25 @@ from shared.core.match.outcome import Seat, other
 
 
 def seat_of(side: Side, first_seat: Seat) -> Seat:
-    """The seat that has a side in this game."""
+    """Return the seat that has a side in this game."""
     return first_seat if side == "first" else other(first_seat)
 
 
 def pieces(position: Position, side: Side) -> Pieces:
-    """One side's men by rank and its kings, as the strength count weighs them (APCA-26)."""
+    """Return one side's men by rank and its kings, as the strength count weighs them (APCA-26)."""
     ranks = cast("tuple[int, int, int, int, int, int, int]", men_by_rank(position, side))
     return Pieces(ranks, (position.of(side) & position.kings).bit_count())
 
 
 def board(position: Position, first_seat: Seat) -> tuple[Pieces, Pieces]:
-    """Both players' pieces, by seat."""
+    """Return both players' pieces, by seat."""
     sides = pieces(position, "first"), pieces(position, "second")
     return sides if first_seat == 0 else sides[::-1]
 
 
 def lone_king(position: Position) -> int | None:
-    """The square of a king that stands alone against several pieces; None where there is none."""
+    """Return the square of a king that stands alone against several pieces; None where there is
+    none."""
     sides = position.first, position.second
     for mine, theirs in (sides, sides[::-1]):
         if mine.bit_count() == 1 and mine & position.kings and theirs.bit_count() > 1:
@@ -56,7 +55,8 @@ def lone_king(position: Position) -> int | None:
 
 
 def times_stood(record: GameRecord, path: Path = (), running: Count | None = None) -> int:
-    """How often the position on the board has stood, or the one that the move shown would make.
+    """Return how often the position on the board has stood, or the one that the move shown would
+    make.
 
     While a count is ``running`` only its own positions are looked at (APCA-26). Raises NoCount
     where the move is no legal one or some moves are not on record.
@@ -83,7 +83,7 @@ def begun_at(record: GameRecord, rule: CountRule, count: Count, first_seat: Seat
 
 
 def quiet_of(record: GameRecord, first_seat: Seat) -> Quiet:
-    """Each seat's moves since a man advanced or a piece was captured. Raises NoCount."""
+    """Return each seat's moves since a man advanced or a piece was captured. Raises NoCount."""
     lines = _known(record)
     set_anew = [at for at, line in enumerate(lines) if line.stands and not is_half_move(line)]
     moves = _moves(lines[set_anew[-1] :] if set_anew else lines, first_seat)
@@ -91,7 +91,8 @@ def quiet_of(record: GameRecord, first_seat: Seat) -> Quiet:
 
 
 def positions(record: GameRecord) -> tuple[str, ...]:
-    """Each position that stood on the board, side to move included, without moves taken back.
+    """Return each position that stood on the board, side to move included, without moves taken
+    back.
 
     Raises NoCount where some moves are not on record.
     """
@@ -100,7 +101,8 @@ def positions(record: GameRecord) -> tuple[str, ...]:
 
 
 def counted_moves(record: GameRecord, first_seat: Seat) -> tuple[counts.CountedMove, ...]:
-    """Each move that stands, legal or not, as far as a count cares. A forfeited turn is no move."""
+    """Return each move that stands, legal or not, as far as a count cares. A forfeited turn is no
+    move."""
     return _moves(replay(record), first_seat)
 
 

@@ -130,7 +130,7 @@ class Pieces:
 
 
 def strength(rule: CountRule, pieces: Pieces) -> int:
-    """What a side weighs: each man its rank, each king the rule's number (APCA-26)."""
+    """Return what a side weighs: each man its rank, each king the rule's number (APCA-26)."""
     men = sum(rank * men for rank, men in enumerate(pieces.men, start=1))
     return men + pieces.kings * _set(rule.king_strength, "strength")
 
@@ -212,7 +212,7 @@ def _kings(board: tuple[Pieces, Pieces], pieces: int) -> None:
 
 
 def counted(rule: CountRule, count: Count, move: CountedMove) -> Count:
-    """The count after a move of either side.
+    """Return the count after a move of either side.
 
     Only the moves of ``count.seat`` are counted, captures among them. A capture or a crowning
     by either side begins the shorter reading of a strength count, and begins it anew each time
@@ -234,7 +234,7 @@ class Quiet:
 
 
 def quiet_after(quiet: Quiet, move: CountedMove) -> Quiet:
-    """The quiet moves after one move: one more of the mover's own, or none at all."""
+    """Return the quiet moves after one move: one more of the mover's own, or none at all."""
     if not move.quiet:
         return Quiet()
     mine, yours = quiet.made

@@ -3,8 +3,6 @@
 Owns the judgement of finished moves. Is asked after the press alone: it refuses and hints nothing.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -60,7 +58,7 @@ REPORTED_AS: Final[dict[Fault, str]] = {
 
 
 def judged(rules: Rules, position: Position, path: Path) -> Move | Fault:
-    """The legal move that was made, or what is wrong with it."""
+    """Return the legal move that was made, or what is wrong with it."""
     moves = meant(rules, position, path)
     if len({play(position, move) for move in moves}) > 1:
         return "unclear"
@@ -70,7 +68,7 @@ def judged(rules: Rules, position: Position, path: Path) -> Move | Fault:
 
 
 def as_made(rules: Rules, position: Position, path: Path) -> Position:
-    """The board after an illegal move as the hand left it, the opponent to move.
+    """Return the board after an illegal move as the hand left it, the opponent to move.
 
     The pieces of the other colour that were jumped are off, a man on its king row is crowned. A
     move that no board can hold (from an empty square, onto another piece) changes nothing.
@@ -95,7 +93,8 @@ def as_made(rules: Rules, position: Position, path: Path) -> Position:
 
 
 def _spelled(rules: Rules, position: Position, path: Path) -> Path:
-    """An illegal jump with the squares that its writer left out, as far as any jump fits it."""
+    """Return an illegal jump with the squares that its writer left out, as far as any jump fits
+    it."""
     loose = msgspec.structs.replace(rules, men_capture_backward=True, promotion="at_end_only")
     for jump in legal_captures(loose, position):
         for end in range(2, len(jump.path) + 1):
@@ -124,7 +123,7 @@ def _fault(rules: Rules, position: Position, path: Path) -> Fault:
 
 
 def _step_fault(rules: Rules, position: Position, path: Path, piece: Piece) -> Fault | None:
-    """What is wrong with a move over empty squares alone; None where a piece was jumped."""
+    """Return what is wrong with a move over empty squares alone; None where a piece was jumped."""
     between = BETWEEN.get((path[0], path[1]))
     if between is None:
         return "no_such_move"

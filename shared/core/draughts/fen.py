@@ -3,8 +3,6 @@
 Owns reading and writing. ``B`` is the side that moves first in a game, ``W`` the other one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -26,13 +24,15 @@ class FenError(ValueError):
 
 
 def fen(position: Position) -> str:
-    """The position as text: White's pieces, then Black's, each side in the order of squares."""
+    """Return the position as text: White's pieces, then Black's, each side in the order of
+    squares."""
     sides = ",".join(_places(position, "second")), ",".join(_places(position, "first"))
     return f"{_LETTER[position.to_move]}:W{sides[0]}:B{sides[1]}"
 
 
 def parse_fen(text: str) -> Position:
-    """The position of a text; sides in either order, ranges as ``1-12``, a full stop at the end.
+    """Return the position of a text; sides in either order, ranges as ``1-12``, a full stop at the
+    end.
 
     ``R`` stands for ``B`` where the first mover's pieces are red. Raises FenError.
     """

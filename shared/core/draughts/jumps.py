@@ -4,8 +4,6 @@ Owns jumping. Captured pieces stay on the board until the jump has ended: none i
 and none gives way (WCDF 1.19, APCA-14).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from shared.core.draughts.position import KING_ROW, Position
@@ -31,7 +29,7 @@ _DOWN: Final[dict[int, tuple[_Hop, ...]]] = {
 
 
 def jumps(rules: Rules, position: Position) -> list[Jump]:
-    """Every complete capture of the side to move."""
+    """Return every complete capture of the side to move."""
     first = position.to_move == "first"
     mine, theirs = (position.first, position.second) if first else (position.second, position.first)
     empty = BOARD & ~(mine | theirs)
@@ -91,7 +89,7 @@ def _fly(
 
 
 def _flights(square: int, theirs: int, empty: int) -> list[tuple[int, list[int]]]:
-    """Each piece that a flying king can take from a square, and where it can land."""
+    """Return each piece that a flying king can take from a square, and where it can land."""
     found = []
     for ray in RAYS[square]:
         for at, over in enumerate(ray):

@@ -3,8 +3,6 @@
 Owns move generation for every game that ``Rules`` can describe. Weighs no move against another.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import msgspec
@@ -40,7 +38,7 @@ _DOWN: Final = tuple((shift, _step_table(-shift)) for shift in SHIFTS)
 
 
 def legal_moves(rules: Rules, position: Position) -> tuple[Move, ...]:
-    """Every legal move of the side to move; captures alone where there is one.
+    """Return every legal move of the side to move; captures alone where there is one.
 
     Captures are compulsory and free in their choice (DARK-jump, SE-4, APCA-14, APCA-20).
     """
@@ -73,12 +71,12 @@ def legal_moves(rules: Rules, position: Position) -> tuple[Move, ...]:
 
 
 def legal_captures(rules: Rules, position: Position) -> tuple[Move, ...]:
-    """Every legal capture of the side to move, carried to its end."""
+    """Return every legal capture of the side to move, carried to its end."""
     return tuple(Move(path, taken) for path, taken in jumps(rules, position))
 
 
 def play(position: Position, move: Move) -> Position:
-    """The position after a legal move; its captured pieces come off at the end.
+    """Return the position after a legal move; its captured pieces come off at the end.
 
     A man whose move ends on its king row is crowned (DARK-king, APCA-14).
     """

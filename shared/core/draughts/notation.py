@@ -3,8 +3,6 @@
 Owns the writing of single moves. A whole game's notation is shared.core.draughts.pdn.
 """
 
-from __future__ import annotations
-
 import re
 
 from shared.core.draughts.moves import Move, legal_moves
@@ -19,7 +17,7 @@ MOVE_TEXT = re.compile(r"[0-9]{1,2}(?:[-x:×][0-9]{1,2})+")
 
 
 def path_of(text: str) -> Path:
-    """The squares of a written move. Raises ValueError."""
+    """Return the squares of a written move. Raises ValueError."""
     if not MOVE_TEXT.fullmatch(text):
         message = f"{text!r} is no move: write 11-15, or 15x22 for a capture"
         raise ValueError(message)
@@ -32,12 +30,13 @@ def path_of(text: str) -> Path:
 
 
 def full_text(move: Move) -> str:
-    """A move with each square it touched: ``22x31x24``."""
+    """Return a move with each square it touched: ``22x31x24``."""
     return ("x" if move.captured else "-").join(map(str, move.path))
 
 
 def short_text(rules: Rules, position: Position, move: Move) -> str:
-    """A legal move by its first and last square, or in full where that could mean another one."""
+    """Return a legal move by its first and last square, or in full where that could mean another
+    one."""
     ends = move.path[0], move.path[-1]
     same = [other for other in legal_moves(rules, position) if _ends(other) == ends]
     return (
@@ -46,12 +45,12 @@ def short_text(rules: Rules, position: Position, move: Move) -> str:
 
 
 def path_text(path: Path) -> str:
-    """A move as it was made, legal or not: its squares joined by ``-``."""
+    """Return a move as it was made, legal or not: its squares joined by ``-``."""
     return "-".join(map(str, path))
 
 
 def meant(rules: Rules, position: Position, path: Path) -> tuple[Move, ...]:
-    """The legal moves that a path can mean: none, one, or several captures between its ends.
+    """Return the legal moves that a path can mean: none, one, or several captures between its ends.
 
     A path that names each square means one move. One that leaves out squares of a jump means
     every move that begins and ends as it does and touches the named squares in their order.
@@ -65,7 +64,7 @@ def meant(rules: Rules, position: Position, path: Path) -> tuple[Move, ...]:
 
 
 def touches(whole: Path, part: Path) -> bool:
-    """Whether a path touches the inner squares of a shorter one in their order."""
+    """Return whether a path touches the inner squares of a shorter one in their order."""
     rest = iter(whole[1:-1])
     return all(square in rest for square in part[1:-1])
 

@@ -3,8 +3,6 @@
 Owns the reading of decks. Draws nothing: shared.core.draughts.ballots says what a draw brings.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal

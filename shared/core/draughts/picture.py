@@ -3,8 +3,6 @@
 Owns which cell holds what. Chooses no colour: the screen does.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import msgspec
@@ -47,9 +45,8 @@ def picture(
     numbers: bool = True,
     glyphs: Glyphs | None = None,
 ) -> tuple[PictureRow, ...]:
-    """Eight rows of eight cells, the side ``bottom`` below, a dark square at its left (APCA-1,
-    DARK-set). An empty dark square shows its number, or dots without ``numbers``.
-    """
+    """Return eight rows of eight cells, the side ``bottom`` below, a dark square at its left
+    (APCA-1, DARK-set). An empty dark square shows its number, or dots without ``numbers``."""
     style = glyphs or Glyphs()
     rows: list[PictureRow] = []
     for start in range(0, SQUARES.stop - 1, ROW):
@@ -64,7 +61,7 @@ def picture(
 
 
 def glyphs_of(sides: tuple[str, str]) -> Glyphs:
-    """The glyphs with the first letters of a rulebook's side names, as Red and White."""
+    """Return the glyphs with the first letters of a rulebook's side names, as Red and White."""
     first, second = (name[:1].lower() for name in sides)
     return Glyphs((first, second))
 

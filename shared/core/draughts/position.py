@@ -34,7 +34,7 @@ _ROWS = SQUARES.stop // ROW
 
 
 def opponent(side: Side) -> Side:
-    """The other side."""
+    """Return the other side."""
     return "second" if side == "first" else "first"
 
 
@@ -57,11 +57,11 @@ class Position(msgspec.Struct, frozen=True):
     to_move: Side = "first"
 
     def of(self, side: Side) -> int:
-        """The bits of one side's pieces."""
+        """Return the bits of one side's pieces."""
         return self.first if side == "first" else self.second
 
     def piece_at(self, square: int) -> Piece | None:
-        """What stands on a square."""
+        """Return what stands on a square."""
         bit = BIT[square]
         for side in SIDES:
             if self.of(side) & bit:
@@ -69,12 +69,13 @@ class Position(msgspec.Struct, frozen=True):
         return None
 
     def turned(self) -> Position:
-        """The same board with the other side to move: what a forfeited turn leaves (SE-5)."""
+        """Return the same board with the other side to move: what a forfeited turn leaves
+        (SE-5)."""
         return Position(self.first, self.second, self.kings, opponent(self.to_move))
 
 
 def placed(pieces: Iterable[tuple[int, Piece]], to_move: Side) -> Position:
-    """A position of single pieces, each with its square.
+    """Return a position of single pieces, each with its square.
 
     Raises ValueError for a position that no game can reach: two pieces on a square, a man on
     its king row, more pieces than a side begins with.
@@ -101,7 +102,8 @@ def placed(pieces: Iterable[tuple[int, Piece]], to_move: Side) -> Position:
 
 
 def men_by_rank(position: Position, side: Side) -> tuple[int, ...]:
-    """How many men of a side stand on its ranks 1 to 7, counted from its base line (APCA-26)."""
+    """Return how many men of a side stand on its ranks 1 to 7, counted from its base line
+    (APCA-26)."""
     ranks = [0] * (_ROWS - 1)
     for square in squares(position.of(side) & ~position.kings):
         ranks[row(square) if side == "first" else _ROWS - 1 - row(square)] += 1

@@ -66,7 +66,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     entries: tuple[RecordEntry, ...] = ()
 
     def with_entry(self, entry: RecordEntry) -> GameRecord:
-        """The record with one thing more. It takes all that comes, in the order it comes."""
+        """Return the record with one thing more. It takes all that comes, in the order it comes."""
         return GameRecord(self.rules, self.start, (*self.entries, entry))
 
     @property
@@ -97,7 +97,8 @@ class RecordedTurn(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=16)
 def replay(record: GameRecord) -> tuple[RecordedTurn, ...]:
-    """Each entry of a record with the boards before and after it and what is illegal about it.
+    """Return each entry of a record with the boards before and after it and what is illegal about
+    it.
 
     The latest records are remembered, and a longer one goes on from the last full block of them:
     a screen asks many times a move, and a press waits for no more than a block.
@@ -117,7 +118,8 @@ def replay(record: GameRecord) -> tuple[RecordedTurn, ...]:
 def step(
     rules: Rules, position: Position, entry: RecordEntry
 ) -> tuple[Position, Move | Fault | None]:
-    """The board after one entry, and the legal move or the fault that it was, if it was a move."""
+    """Return the board after one entry, and the legal move or the fault that it was, if it was a
+    move."""
     if isinstance(entry, Corrected):
         return entry.position, None
     if isinstance(entry, Passed):
@@ -133,13 +135,13 @@ def step(
 
 
 def position_now(record: GameRecord) -> Position:
-    """The board as it stands."""
+    """Return the board as it stands."""
     lines = replay(record)
     return lines[-1].after if lines else record.start
 
 
 def taken_back(record: GameRecord, half_moves: int = 1, why: str = "") -> Corrected:
-    """The correction that takes the last half-moves back, so that the mover moves again.
+    """Return the correction that takes the last half-moves back, so that the mover moves again.
 
     Raises ValueError where fewer half-moves stand on record.
     """
@@ -151,7 +153,7 @@ def taken_back(record: GameRecord, half_moves: int = 1, why: str = "") -> Correc
 
 
 def begun(rules: Rules, moves: tuple[str, ...], start: Position = START) -> GameRecord:
-    """A record that begins with the balloted moves of an opening (ACF-1.VIII.A).
+    """Return a record that begins with the balloted moves of an opening (ACF-1.VIII.A).
 
     Raises ValueError where the moves are not legal in their order.
     """
@@ -167,7 +169,7 @@ def begun(rules: Rules, moves: tuple[str, ...], start: Position = START) -> Game
 
 
 def is_half_move(line: RecordedTurn) -> bool:
-    """Whether an entry is a turn of a player, made or forfeited."""
+    """Return whether an entry is a turn of a player, made or forfeited."""
     return isinstance(line.entry, Made | Passed)
 
 

@@ -3,8 +3,6 @@
 Owns the parameters. Moves nothing.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import msgspec

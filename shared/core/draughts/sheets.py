@@ -3,8 +3,6 @@
 Owns the comparison. Which sheet is right is the referee's to say.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import takewhile
@@ -70,7 +68,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def read_score_sheet(text: str) -> ScoreSheet:
-    """A sheet as it is typed: moves with or without numbers, ``v`` or ``✓`` for a tick.
+    """Return a sheet as it is typed: moves with or without numbers, ``v`` or ``✓`` for a tick.
 
     Comments in braces are passed over. Raises ValueError for a word that is neither.
     """
@@ -107,7 +105,7 @@ def compare(
 
 
 def _filled(pair: _Pair) -> _Pair:
-    """A tick on one sheet as the move that the other one has."""
+    """Return a tick on one sheet as the move that the other one has."""
     ours, theirs = pair
     if ours == _TICK and theirs:
         return theirs, theirs
@@ -115,7 +113,7 @@ def _filled(pair: _Pair) -> _Pair:
 
 
 def _common(rules: Rules, position: Position, pair: _Pair) -> tuple[Move, ...]:
-    """The legal moves that both sheets can mean."""
+    """Return the legal moves that both sheets can mean."""
     ours, theirs = (
         {move for path in paths if path for move in meant(rules, position, path)} for paths in pair
     )

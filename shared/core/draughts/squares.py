@@ -3,8 +3,6 @@
 Owns the geometry of the board. Knows no piece and no rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
@@ -27,7 +25,7 @@ SHIFTS: Final = (4, 5)
 
 
 def bits(squares: Iterator[int] | tuple[int, ...] | range) -> int:
-    """The bits of several squares."""
+    """Return the bits of several squares."""
     mask = 0
     for square in squares:
         mask |= BIT[square]
@@ -35,7 +33,7 @@ def bits(squares: Iterator[int] | tuple[int, ...] | range) -> int:
 
 
 def squares(mask: int) -> Iterator[int]:
-    """The squares of a mask, in their order."""
+    """Yield the squares of a mask, in their order."""
     while mask:
         bit = mask & -mask
         yield SQUARE[bit]
@@ -43,7 +41,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def row(square: int) -> int:
-    """The row of a square, 0 to 7 from the first mover's side."""
+    """Return the row of a square, 0 to 7 from the first mover's side."""
     return (square - 1) // ROW
 
 

@@ -1,7 +1,5 @@
 """Who belongs to the hall and who is the hall: the tournament, its devices, terms and addresses."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

@@ -1,7 +1,5 @@
 """What the desks put on record: score sheets, moves, prizes, titles."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

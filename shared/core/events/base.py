@@ -1,7 +1,5 @@
 """What every event body shares: its base, its actor, and the types its fields are made of."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

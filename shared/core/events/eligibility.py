@@ -3,8 +3,6 @@
 Owns the flags and how a birth date makes one. Keeps no birth date.
 """
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Literal, get_args
 
@@ -17,7 +15,7 @@ FLAGS: tuple[Flag, ...] = get_args(Flag)
 
 
 def is_day(text: str) -> bool:
-    """Whether ``text`` is a day of the calendar as it is written here: 2009-02-28."""
+    """Return whether ``text`` is a day of the calendar as it is written here: 2009-02-28."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -25,7 +23,7 @@ def is_day(text: str) -> bool:
 
 
 def age_on(born: str, day: str) -> int:
-    """Whole years between two days (YYYY-MM-DD). Raises ValueError for what is no day.
+    """Return whole years between two days (YYYY-MM-DD). Raises ValueError for what is no day.
 
     Who was born on 29 February grows older on 1 March of other years.
     """
@@ -34,10 +32,9 @@ def age_on(born: str, day: str) -> int:
 
 
 def with_age(flags: tuple[Flag, ...], book: Rulebook, born: str, day: str) -> tuple[Flag, ...]:
-    """``flags`` with "junior" as the birth date has it on ``day`` (ACF-1.XIII.D).
+    """Return ``flags`` with "junior" as the birth date has it on ``day`` (ACF-1.XIII.D).
 
-    They stay as they are where no birth date is known or the sheet knows no Junior Champion.
-    """
+    They stay as they are where no birth date is known or the sheet knows no Junior Champion."""
     if not born or book.titles is None:
         return flags
     junior = 0 <= age_on(born, day) <= book.titles.junior_max_age

@@ -7,8 +7,6 @@ The match uid comes from the pairing event, never from the table: a match that i
 is another entity, and its results cannot be mistaken for the old ones.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from functools import lru_cache

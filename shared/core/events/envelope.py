@@ -1,7 +1,5 @@
 """An event around its body: as a draft before it is signed, and as the core sees it."""
 
-from __future__ import annotations
-
 import msgspec
 
 from shared.core.events.base import Actor, Body

@@ -1,7 +1,5 @@
 """Who plays where: tables, divisions with their rules, decks, the timetable, the players."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

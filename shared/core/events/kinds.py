@@ -1,7 +1,5 @@
 """How a kind of event is declared: in one place, above the body that it carries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar

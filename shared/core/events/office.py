@@ -1,7 +1,5 @@
 """What the referee's office says: decisions and announcements; and what is asked at a kiosk."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 import msgspec

@@ -3,8 +3,6 @@
 Owns those shapes. Opens no box: the core keeps sealed bytes as they are.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

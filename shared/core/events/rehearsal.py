@@ -1,7 +1,5 @@
 """A rehearsal: that one is on, that it is over, and what each of its devices measured of itself."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

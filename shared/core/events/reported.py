@@ -3,8 +3,6 @@
 The clauses stand in the rulebooks. Counts nothing: the referee decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
@@ -77,18 +75,19 @@ _NUMBERS: Final[Mapping[CountKind, str]] = MappingProxyType(
 
 
 def what_of(kind: ReportType, code: str) -> What | None:
-    """What a report says, by its code; None for nothing that this version knows."""
+    """Return what a report says, by its code; None for nothing that this version knows."""
     return next((what for what in _known() if (what.kind, what.code) == (kind, code)), None)
 
 
 def _known() -> Iterator[What]:
-    """What reports of any sheet may say beside their kind."""
+    """Yield what reports of any sheet may say beside their kind."""
     lines = (line.what for book in RULEBOOKS.values() for line in book.sheet.incidents)
     return (what for what in (SLEPT, *lines) if what.code)
 
 
 def rule_of(book: Rulebook, kind: ReportType, code: str = "") -> tuple[str, Course]:
-    """Clause and course of an incident under ``book``; the referee decides what no sheet says."""
+    """Return clause and course of an incident under ``book``; the referee decides what no sheet
+    says."""
     if kind in ("move_count", "count_full"):
         return _count_clause(book, code), "referee"
     line = book.sheet.incident(kind, code)
@@ -114,14 +113,14 @@ def _count_clause(book: Rulebook, code: str) -> str:
 
 
 def words(kind: ReportType, code: str = "") -> str:
-    """A report in English words, for facts: "Touched piece: adjusted without notice"."""
+    """Return a report in English words, for facts: "Touched piece: adjusted without notice"."""
     what = what_of(kind, code)
     said = WORDS.get(kind, kind)
     return f"{said}: {_begun_small(what.words)}" if what else said
 
 
 def shown_words(kind: ReportType, code: str = "") -> str:
-    """A report in the language spoken, for screens."""
+    """Return a report in the language spoken, for screens."""
     what = what_of(kind, code)
     said = _(WORDS.get(kind, kind))
     if what is None:
@@ -130,7 +129,7 @@ def shown_words(kind: ReportType, code: str = "") -> str:
 
 
 def why_stopped(kind: ReportType, code: str = "") -> str:
-    """Why a report stops the clocks, in the language spoken, as the end of a sentence."""
+    """Return why a report stops the clocks, in the language spoken, as the end of a sentence."""
     what = what_of(kind, code)
     return _begun_small(_(what.words if what is not None else WORDS[kind]))
 

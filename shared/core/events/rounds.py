@@ -1,7 +1,5 @@
 """Rounds as they are drawn and published, and matches that are called."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 import msgspec

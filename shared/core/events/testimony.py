@@ -1,7 +1,5 @@
 """What a table's device saw: presence, draw of openings, presses, moves, signatures, reports."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 import msgspec

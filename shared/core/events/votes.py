@@ -3,8 +3,6 @@
 Owns the counting. Who may vote and on what is the referee's to see to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -38,7 +36,7 @@ class Appeal:
 
 
 def adjudicated(votes: Sequence[Vote]) -> Code:
-    """The game as three votes have it, read for seat 0 (ACF-1.X.B.d).
+    """Return the game as three votes have it, read for seat 0 (ACF-1.X.B.d).
 
     Only a unanimous vote wins; anything else is a draw. Raises ValueError unless three different
     members voted for a win or a draw.
@@ -56,7 +54,7 @@ def adjudicated(votes: Sequence[Vote]) -> Code:
 
 
 def appealed(votes: Sequence[Vote]) -> Appeal:
-    """Whether a ruling is changed: by an absolute majority of the votes cast (USBGF-5).
+    """Return whether a ruling is changed: by an absolute majority of the votes cast (USBGF-5).
 
     Who abstains has cast none; a tie upholds. The director may vote. Raises ValueError for a
     member named twice, for another ballot, or where no vote was cast.

@@ -1,7 +1,5 @@
 """The events that change whether other events count, sorted by what they are about."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Which device serves which table, and up to which event it did."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 
 from shared.core.events import Cut, DeviceAssigned, Event

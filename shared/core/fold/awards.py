@@ -3,8 +3,6 @@
 Reads only what is in force.
 """
 
-from __future__ import annotations
-
 from shared.core.events import (
     DuesOwed,
     PrizePaid,

@@ -1,7 +1,5 @@
 """Which events of an entity have seen which: heads and ancestors, by ``deps`` alone."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 from shared.core.events import Event

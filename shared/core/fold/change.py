@@ -1,7 +1,5 @@
 """The difference between two registries: which devices, tables and venues to judge again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple, TypeVar
 

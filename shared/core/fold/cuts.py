@@ -3,8 +3,6 @@
 Knows no rights: the caller passes only the revocations of keys that may revoke.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ The order of arrival does not matter. ``weighing`` works out how they stand to e
 are read, listed, and asked what they settle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -141,7 +139,8 @@ def _decision(event: Event, body: DecisionMade) -> Decision:
 
 
 def _parted(made: list[Decision]) -> tuple[list[Decision], list[Decision]]:
-    """Part decisions on wishes at a kiosk, appeals against them and their undoing from all others.
+    """Return part decisions on wishes at a kiosk, appeals against them and their undoing from all
+    others.
 
     They take different rights: neither part replaces or contradicts the other.
     """
@@ -158,7 +157,7 @@ def _parted(made: list[Decision]) -> tuple[list[Decision], list[Decision]]:
 
 
 def _answers(one: Decision) -> bool:
-    """Whether a decision answers wishes alone, a committee's on an appeal too (USBGF-5)."""
+    """Return whether a decision answers wishes alone, a committee's on an appeal too (USBGF-5)."""
     measures = [measure for _, measure in one.measures if not isinstance(measure, Appealed)]
     return bool(measures) and all(isinstance(measure, OF_WISHES) for measure in measures)
 
@@ -205,7 +204,7 @@ def _resolved(made: Sequence[Decision], weighed: Weighed, beyond: frozenset[str]
 
 
 def _lowest(mask: int) -> int:
-    """The number of the lowest bit."""
+    """Return the number of the lowest bit."""
     return (mask & -mask).bit_length() - 1
 
 

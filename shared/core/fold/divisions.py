@@ -4,8 +4,6 @@ Reads only what is in force. Of versions written apart none counts while they di
 stays as all their authors had seen it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ that is known to be later is not in force. Where no event shows which came first
 thief must not put a device out by naming its key. The device proves to the hall which it holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The matches with all that was said about them, and the reports."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypedDict, TypeVar
 

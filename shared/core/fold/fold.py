@@ -5,8 +5,6 @@ on arrival. Only the entities that an arrival touched are derived again, and onl
 state that hold them are built anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from shared.core.events import Event, LogKey, RoundStarted, TournamentOpened, entities

@@ -1,7 +1,5 @@
 """One author's log that has twins: its branches, and which of them count. Chooses nothing."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Different events in one place are twins: all are kept, and at most one is folded
 one device wrote in one line, only the last batches are kept here; the others stay on the disk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Protocol

@@ -1,7 +1,5 @@
 """A register of what the latest event of one kind says of each entity."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 

@@ -4,8 +4,6 @@ As with terms, nothing depends on which node heard first. The event that takes t
 its author had seen; later pairings by others are not in force.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Events by their places in their authors' logs, and where the chain of a log is broken."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Iterator, Mapping
 

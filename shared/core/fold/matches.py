@@ -1,7 +1,5 @@
 """The matches, kept round by round, so that one change copies one round."""
 
-from __future__ import annotations
-
 from collections.abc import Set
 
 from shared.core.events.entities import RoundKey

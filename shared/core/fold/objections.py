@@ -1,7 +1,5 @@
 """Why an event is not in force, by what its author's key may say, as sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from shared.core.events import (

@@ -3,8 +3,6 @@
 Reads only what is in force.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from shared.core.draughts.openings import Opening

@@ -3,8 +3,6 @@
 Opens nothing: the core has no keys.
 """
 
-from __future__ import annotations
-
 from shared.core.events import Event
 from shared.core.events.entities import Parsed
 from shared.core.events.private import BoxKey, PlayerPrivate, PrivateShared

@@ -1,7 +1,5 @@
 """A part of the state, kept key by key and handed out whole: what did not change is shared."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from operator import itemgetter
 from typing import Generic, TypeVar

@@ -5,8 +5,6 @@ A decision settles what it names; a differing version that is no ancestor of tha
 case. Decisions that contradict each other are a conflict as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace

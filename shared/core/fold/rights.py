@@ -4,8 +4,6 @@ The chief sets "hall", "pair" and "rule". Keys, terms and admissions stay as the
 granted them, so nothing here decides which devices are enrolled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final
 

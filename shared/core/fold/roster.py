@@ -1,7 +1,5 @@
 """Tables, divisions and players, each from the entities about it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from shared.core.events import (

@@ -3,8 +3,6 @@
 Results of a withdrawn match are kept and listed, but not shown with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -258,7 +256,7 @@ class RoundBook:
         return self._tables[found][match.uid]
 
     def _found(self, uid: str) -> str | None:
-        """The entity that has a match."""
+        """Return the entity that has a match."""
         owners = self._owners.get(uid, ())
         return min(owners, key=lambda ent: (self._places[ent][uid].called, ent), default=None)
 

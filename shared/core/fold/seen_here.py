@@ -1,7 +1,5 @@
 """Which parts of the state this hall shows, and what the registry adds to them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeVar
 

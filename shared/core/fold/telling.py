@@ -1,7 +1,5 @@
 """The state as it is handed out: only the parts that were derived again are built anew."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 

@@ -4,8 +4,6 @@ The event that opens a term names all that its author had seen. Nothing here dep
 heard of a term first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

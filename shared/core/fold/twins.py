@@ -5,8 +5,6 @@ cut; else a referee's word; else what halls and referees pinned. Where these say
 contradict each other without having seen each other, neither twin counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol
 
@@ -28,13 +26,13 @@ class Judge(Protocol):
     """What a twin's choice asks of the registry."""
 
     def had_rights(self, node: str) -> bool:
-        """Whether a key was ever given a right."""
+        """Return whether a key was ever given a right."""
 
     def governs(self, author: str, node: str) -> bool:
-        """Whether a key's word on a device counts."""
+        """Return whether a key's word on a device counts."""
 
     def withdrawn_at(self, log: LogKey) -> list[tuple[int, str]]:
-        """Where each standing withdrawal cuts a log."""
+        """Return where each standing withdrawal cuts a log."""
 
 
 class Word(NamedTuple):

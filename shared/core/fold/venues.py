@@ -3,8 +3,6 @@
 A hall that is alone has no venue (""), and no limits from here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 from shared.core.events import (

@@ -10,8 +10,6 @@ inherits the rivals of what it replaced, until it replaces them too.
 Sets of decisions are bits of a number, so that thousands of them cost little.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -229,8 +227,8 @@ class _Sides:
                 self.apart[at] |= order.apart[one]
 
     def rivals(self, at: int, of: int = -1) -> int:
-        """Those that differ about a case of both and had not seen it, nor it them; with ``of``
-        those that stand for one of these."""
+        """Return those that differ about a case of both and had not seen it, nor it them; with
+        ``of`` those that stand for one of these."""
         apart = self.apart[at] & of
         found = apart & self._places.there
         for gone in _bits(apart & ~self._places.there):
@@ -275,7 +273,7 @@ def _mask(numbers: Iterable[int]) -> int:
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, lowest first."""
+    """Yield the numbers of the bits that are set, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

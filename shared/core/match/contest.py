@@ -5,8 +5,6 @@ however the games stand. Owns that decision. Times are ms since the match began;
 that the sheet leaves open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -35,7 +33,8 @@ class ContestRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def time_is_called(rule: ContestRule, winners: Sequence[Seat | None], elapsed_ms: int) -> bool:
-    """Whether the match is to be stopped: after its games or its time, whichever is first (SE-7).
+    """Return whether the match is to be stopped: after its games or its time, whichever is first
+    (SE-7).
 
     ``winners`` are the finished games, None for a drawn one, which counts as played (SE-2).
     """
@@ -60,7 +59,7 @@ def contest_state(
     elapsed_ms: int,
     called_ms: int | None = None,
 ) -> ContestState:
-    """Where a match of the contest stands at ``elapsed_ms``.
+    """Return where a match of the contest stands at ``elapsed_ms``.
 
     ``captures`` counts the checkers that each seat has captured over the whole match, each
     piece of a jump by itself. ``called_ms`` is how old the match was when time was called; from
@@ -81,7 +80,7 @@ def contest_state(
 
 
 def winner_of(rule: ContestRule, won: tuple[int, int], captures: tuple[int, int]) -> Seat | None:
-    """Who has won a match in which time was called; None where all is equal (SE-2, SE-7)."""
+    """Return who has won a match in which time was called; None where all is equal (SE-2, SE-7)."""
     if max(won) >= rule.wins_needed:
         return _more(won)
     return None if captures[0] == captures[1] else _more(captures)

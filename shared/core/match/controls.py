@@ -52,7 +52,7 @@ class TimeControl(msgspec.Struct, frozen=True):
         return self.main_ms + (self.bonus_ms if self.first_move_bonus else 0)
 
     def for_length(self, length: int) -> TimeControl:
-        """The control of a match to ``length`` points: "2/12" to 7 points is "14:00/12".
+        """Return the control of a match to ``length`` points: "2/12" to 7 points is "14:00/12".
 
         A control without a reserve for each point is itself. Raises ValueError for no length.
         """

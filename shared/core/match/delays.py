@@ -3,8 +3,6 @@
 Owns what a delay costs and how much break is left. Runs no clock; all times are ms.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -55,18 +53,18 @@ class Penalty:
 
 
 def penalty_points(rule: UsbgfTimeRule, delay_ms: int) -> int:
-    """Penalty points for a player's cumulative delay of one match (USBGF-2.2b)."""
+    """Return penalty points for a player's cumulative delay of one match (USBGF-2.2b)."""
     beyond = delay_ms - rule.first_penalty_ms
     return 0 if beyond < 0 else 1 + beyond // rule.further_penalty_ms
 
 
 def points_that_forfeit(rule: UsbgfTimeRule, length: int) -> int:
-    """The number of penalty points that loses a match to ``length`` points (USBGF-2.2b)."""
+    """Return the number of penalty points that loses a match to ``length`` points (USBGF-2.2b)."""
     return length // rule.forfeit_divisor + 1
 
 
 def delay_that_forfeits(rule: UsbgfTimeRule, length: int) -> int:
-    """The cumulative delay, ms, that loses a match to ``length`` points (USBGF-2.2b)."""
+    """Return the cumulative delay, ms, that loses a match to ``length`` points (USBGF-2.2b)."""
     further = points_that_forfeit(rule, length) - 1
     return rule.first_penalty_ms + further * rule.further_penalty_ms
 
@@ -111,7 +109,7 @@ class BreakTime:
 
 
 def allowed_break_ms(rule: UsbgfTimeRule, elapsed_ms: int) -> int:
-    """All the break a player has in a match ``elapsed_ms`` old: a share for each hour begun.
+    """Return all the break a player has in a match ``elapsed_ms`` old: a share for each hour begun.
 
     USBGF-2.2a.
     """

@@ -3,8 +3,6 @@
 Owns the arithmetic of ACF-1.VI. Counts from the scheduled start; proposes, and rules nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Literal
 

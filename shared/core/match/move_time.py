@@ -4,8 +4,6 @@ Owns what a timekeeper is to say and when a game or a turn is lost. Times a turn
 have passed in it; reads no clock and rules nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -89,7 +87,7 @@ class MoveTime:
 def five_minutes(
     rule: MoveTimeRule, elapsed_ms: int, told_ms: int | None = None, *, single_jump: bool = False
 ) -> MoveTime:
-    """Time a turn ``elapsed_ms`` old by the five-minute rule (DARK-time, ACF-1.X.B.a).
+    """Return time a turn ``elapsed_ms`` old by the five-minute rule (DARK-time, ACF-1.X.B.a).
 
     ``single_jump``: exactly one jump is possible, which the moves show or the referee says.
     ``told_ms`` is how old the turn was when the player was told; without it nothing is lost. A
@@ -105,7 +103,7 @@ def five_minutes(
 
 
 def lowder_applies(rule: LowderRule | None, *, clocked: bool) -> bool:
-    """Whether Lowder's minute may be called: the rulebook has it and no match clock runs.
+    """Return whether Lowder's minute may be called: the rulebook has it and no match clock runs.
 
     Masters have none (ACF-1.X.A.i), and a match with a clock goes by the Masters' rules
     (ACF-1.X.B.b).
@@ -114,12 +112,12 @@ def lowder_applies(rule: LowderRule | None, *, clocked: bool) -> bool:
 
 
 def lowder_notice_at(rule: LowderRule, round_ends_at: int) -> int:
-    """The earliest instant, UTC ms, of the notice to the players (ACF-1.X.B.c)."""
+    """Return the earliest instant, UTC ms, of the notice to the players (ACF-1.X.B.c)."""
     return round_ends_at - rule.notice_before_end_ms
 
 
 def lowder_may_begin(rule: LowderRule, round_ends_at: int, told_at: int | None, now: int) -> bool:
-    """Whether the referee may now require a minute a move: after the notice, not with it.
+    """Return whether the referee may now require a minute a move: after the notice, not with it.
 
     ``told_at`` is the logged notice, UTC ms; one before its time does not count (ACF-1.X.B.c).
     """
@@ -127,7 +125,7 @@ def lowder_may_begin(rule: LowderRule, round_ends_at: int, told_at: int | None, 
 
 
 def lowder_minute(rule: LowderRule, elapsed_ms: int, warned_ms: int | None = None) -> MoveTime:
-    """Time a turn by Lowder's minute, for both players alike (ACF-1.X.B.c).
+    """Return time a turn by Lowder's minute, for both players alike (ACF-1.X.B.c).
 
     ``elapsed_ms`` counts from the turn's beginning or the rule's, whichever is later;
     ``warned_ms`` is how old the turn was at the logged audible warning. Without one nothing is
@@ -143,7 +141,7 @@ def lowder_minute(rule: LowderRule, elapsed_ms: int, warned_ms: int | None = Non
 
 
 def turn_is_forfeited(rule: TurnRule, elapsed_ms: int) -> bool:
-    """Whether a turn ``elapsed_ms`` old passes to the opponent (SE-5).
+    """Return whether a turn ``elapsed_ms`` old passes to the opponent (SE-5).
 
     A move at the limit itself is in time. The position stays as it is, and a player who passed
     owes no capture afterwards that they did not owe before.
@@ -152,7 +150,7 @@ def turn_is_forfeited(rule: TurnRule, elapsed_ms: int) -> bool:
 
 
 def match_is_long(rule: ImposedClockRule, elapsed_ms: int) -> bool:
-    """Whether the director is to be told that a match runs over its time (APCA-9).
+    """Return whether the director is to be told that a match runs over its time (APCA-9).
 
     It is an alarm: the match has no result by it.
     """
@@ -160,7 +158,7 @@ def match_is_long(rule: ImposedClockRule, elapsed_ms: int) -> bool:
 
 
 def imposed_ms(rule: ImposedClockRule, at: Literal["match_start", "game"]) -> int:
-    """Time for *each* side, ms, when the director brings a double clock (APCA-9).
+    """Return time for *each* side, ms, when the director brings a double clock (APCA-9).
 
     "match_start": for both games of the match. "game": to finish one game that is in progress.
     """

@@ -104,11 +104,11 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
         return Outcome(codes, self.void, points, captures, self.awarded[::-1])
 
     def for_seat(self, seat: Seat) -> Outcome:
-        """The match read for ``seat``."""
+        """Return the match read for ``seat``."""
         return self if seat == 0 else self.reversed
 
     def games_won(self) -> tuple[int, int]:
-        """Games won by seat 0 and by seat 1, forfeits included."""
+        """Return games won by seat 0 and by seat 1, forfeits included."""
         won = sum(code.played is Code.WIN for code in self.games)
         return won, sum(code.reversed.played is Code.WIN for code in self.games)
 
@@ -118,7 +118,7 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
         return set(self.games) == {Code.LOST_BY_BOTH} and not self.void
 
     def score(self) -> str:
-        """Games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``.
+        """Return games for seat 0, then for seat 1, a draw as a half to each: ``2–0``, ``1½–½``.
 
         In a match of points its points: ``7–3``. Captures that were counted stand behind the
         games: ``1–1 (12–9)``.

@@ -3,8 +3,6 @@
 Owns that decision. Rolls no dice and asks nobody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 import msgspec
@@ -22,7 +20,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 def is_used(standing: ClockUse, wishes: tuple[bool, bool]) -> bool:
-    """Whether it is used, by who wishes it.
+    """Return whether it is used, by who wishes it.
 
     An obligation leaves no choice, a preference lets either insist, an option wants both.
     """
@@ -41,7 +39,8 @@ def toggled(subjects: Iterable[Subject], used: Collection[str], name: str) -> tu
 
 
 def larger_roll(rolls: tuple[int, int]) -> Seat | None:
-    """Who has rolled more, None where both have to roll again. Raises ValueError for no roll."""
+    """Return who has rolled more, None where both have to roll again. Raises ValueError for no
+    roll."""
     if min(rolls) < 1:
         message = "each player rolls one at least"
         raise ValueError(message)

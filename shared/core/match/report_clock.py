@@ -3,8 +3,6 @@
 Holds which kinds stop the clocks. Pauses nothing: a table does what it says, and logs it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from shared.core.match.outcome import ReportType

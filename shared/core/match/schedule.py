@@ -3,8 +3,6 @@
 Owns the timetable. Instants are UTC in ms; a rulebook's hours are local in the event's zone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,7 +54,8 @@ class ScheduleError(ValueError):
 
 
 def instant(day: str, local: str, zone: str) -> int:
-    """UTC ms of the local time ``local`` (HH:MM) on ``day`` (YYYY-MM-DD) in an IANA ``zone``.
+    """Return UTC ms of the local time ``local`` (HH:MM) on ``day`` (YYYY-MM-DD) in an IANA
+    ``zone``.
 
     Of an hour that the clocks go through twice, the first. Raises ScheduleError for a zone, a
     day or a time that there is not, an hour that the clocks leave out among them.
@@ -81,7 +80,7 @@ def instant(day: str, local: str, zone: str) -> int:
 
 
 def day_after(day: str, days: int) -> str:
-    """The day that many days after ``day`` (both YYYY-MM-DD), or before it if negative."""
+    """Return the day that many days after ``day`` (both YYYY-MM-DD), or before it if negative."""
     try:
         return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
     except (ValueError, OverflowError) as error:
@@ -119,7 +118,7 @@ def timetable(
     rounds: int,
     changes: Sequence[PostedChange] = (),
 ) -> Timetable:
-    """The rounds of a division from ``first_day`` (YYYY-MM-DD) on (ACF-1.V.B, ACF-1.V.C).
+    """Return the rounds of a division from ``first_day`` (YYYY-MM-DD) on (ACF-1.V.B, ACF-1.V.C).
 
     ``changes`` are those posted, in order: the last one for a round holds (ACF-1.V.E moves
     rounds for the hotel's sake). A rule with fewer hours than rounds leaves the rest without a
@@ -146,7 +145,7 @@ def timetable(
 
 
 def registration_closes(rule: ScheduleRule, first_day: str, zone: str) -> int | None:
-    """When registration ought to be complete, UTC ms; a reminder that closes nothing.
+    """Return when registration ought to be complete, UTC ms; a reminder that closes nothing.
 
     None where the rulebook names no deadline (ACF-1.V.A). Raises ScheduleError.
     """
@@ -178,7 +177,7 @@ def next_round(
     completed_at: int | None,
     now: int,
 ) -> NextRound:
-    """When round ``number`` can start; the round before it has ``open_matches`` (ACF-1.V.B).
+    """Return when round ``number`` can start; the round before it has ``open_matches`` (ACF-1.V.B).
 
     It is paired as soon as the round before it is complete, ``completed_at`` (UTC ms, None
     before round 1), and starts at its hour or, where that is past, at that completion.
@@ -204,7 +203,7 @@ def next_round(
 
 
 def overtime_ms(timed: TimedRound, now: int, *, open_matches: int) -> int:
-    """How long a round with open matches has run beyond its end, ms; 0 if it has not.
+    """Return how long a round with open matches has run beyond its end, ms; 0 if it has not.
 
     The referee may run into the break and must resolve quickly (ACF-1.V.C).
     """
@@ -226,7 +225,7 @@ class GameStart:
 
 
 def game_start(rule: ScheduleRule, ends_at: int, now: int, *, clocked: bool) -> GameStart:
-    """Whether a game that has not started may start at ``now``, in a round that ends so.
+    """Return whether a game that has not started may start at ``now``, in a round that ends so.
 
     No game is started later than the rule's time before the round's end; at that instant
     itself it is. A clocked match is the referee's to decide, and a division without such a
@@ -242,5 +241,5 @@ def game_start(rule: ScheduleRule, ends_at: int, now: int, *, clocked: bool) -> 
 
 
 def drawn_unplayed(played: Sequence[Code], games_per_match: int) -> tuple[Code, ...]:
-    """The games of a match with those not started declared drawn (ACF-1.X.B.e)."""
+    """Return the games of a match with those not started declared drawn (ACF-1.X.B.e)."""
     return (*played, *(Code.DRAW,) * (games_per_match - len(played)))

@@ -4,8 +4,6 @@ A table is ``phase → kind of event → function``. The type checker sees, wher
 that its function takes that kind of event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar, cast
 

@@ -1,7 +1,5 @@
 """Every rulebook the hall knows, by name. Adds no number of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 Owns the fields, their meaning and their checks. Holds no federation's numbers and reads no file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -215,7 +213,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return MappingProxyType(dict(self.citations))
 
     def clause(self, path: str) -> str:
-        """The clause of a field; of a group, that of its first field. Raises KeyError for none.
+        """Return the clause of a field; of a group, that of its first field. Raises KeyError for
+        none.
 
         A field of a group that the sheet does not have is cited as the group is.
         """
@@ -242,7 +241,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def contradictions(book: Rulebook) -> list[str]:
-    """What in a rulebook cannot be so together, each beginning with the field to mend."""
+    """Return what in a rulebook cannot be so together, each beginning with the field to mend."""
     scored = book.games_per_match if book.scoring == "per_game" else 1
     shares = {"win and loss": book.win_points + book.loss_points}
     if book.scoring in ("ballot", "per_game"):

@@ -3,8 +3,6 @@
 Owns that view. A path is a field's name, or ``group.field`` for a field of a group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -35,7 +33,8 @@ class Field:
 
 
 def fields_of(book: Rulebook) -> tuple[Field, ...]:
-    """Every field of a rulebook but its names, in order; a group it does not have is one line."""
+    """Return every field of a rulebook but its names, in order; a group it does not have is one
+    line."""
     return tuple(
         Field(path, value_at(book, path), clause, meaning(path), path in book.overridden)
         for path, clause in book.citations
@@ -43,12 +42,12 @@ def fields_of(book: Rulebook) -> tuple[Field, ...]:
 
 
 def paths() -> tuple[str, ...]:
-    """Every path that an override may name, groups' fields included."""
+    """Return every path that an override may name, groups' fields included."""
     return tuple(_paths())
 
 
 def value_at(book: Rulebook, path: str) -> object:
-    """The value of a field; None for a field of a group that the rulebook does not have."""
+    """Return the value of a field; None for a field of a group that the rulebook does not have."""
     group, _, inner = path.partition(".")
     value = getattr(book, group)
     return getattr(value, inner) if inner and value is not None else value
@@ -86,7 +85,7 @@ def meaning(path: str) -> str:
 
 
 def group_of(field: str) -> type[msgspec.Struct] | None:
-    """The struct of a group, or None for a field that stands by itself or for no field."""
+    """Return the struct of a group, or None for a field that stands by itself or for no field."""
     if field in NAMES or field not in Rulebook.__struct_fields__:
         return None
     kinds = get_args(_bare(_hints(Rulebook)[field])) or (_bare(_hints(Rulebook)[field]),)
@@ -97,7 +96,7 @@ def group_of(field: str) -> type[msgspec.Struct] | None:
 
 
 def field_names(struct: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The fields of a group, in order."""
+    """Return the fields of a group, in order."""
     return struct.__struct_fields__
 
 
@@ -107,17 +106,17 @@ def allowed(path: str) -> str:
 
 
 def may_be_none(path: str) -> bool:
-    """Whether a field may be without a value."""
+    """Return whether a field may be without a value."""
     return NoneType in get_args(_bare(_hint(path)))
 
 
 def is_time(path: str) -> bool:
-    """Whether a field is a length of time in ms."""
+    """Return whether a field is a length of time in ms."""
     return path.endswith("_ms")
 
 
 def written(path: str, value: object) -> str:
-    """A value as a person reads it and may write it: 30:00, yes, none, Red / White."""
+    """Return a value as a person reads it and may write it: 30:00, yes, none, Red / White."""
     if value is None:
         return NOTHING
     if isinstance(value, bool):
@@ -130,7 +129,7 @@ def written(path: str, value: object) -> str:
 
 
 def said(path: str, value: object) -> str:
-    """A value as it is said to people in the language spoken; nobody writes it so."""
+    """Return a value as it is said to people in the language spoken; nobody writes it so."""
     return _value(path, value).said()
 
 

@@ -3,8 +3,6 @@
 Owns their fields and meanings. Holds no federation's numbers and carries nothing out.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

@@ -4,8 +4,6 @@ Holds the things that several sheets know, without a clause. What each sheet mak
 in the sheet's own module.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import msgspec

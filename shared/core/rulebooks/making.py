@@ -3,8 +3,6 @@
 Owns that notation. Holds no number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -18,12 +16,12 @@ CitedGroup = Mapping[str, Cited]
 
 
 def under(clause: str, **values: object) -> dict[str, Cited]:
-    """Values that are all taken from one clause."""
+    """Return values that are all taken from one clause."""
     return {field: (value, clause) for field, value in values.items()}
 
 
 def absent(clause: str, *fields: str) -> dict[str, Cited]:
-    """Groups that a sheet does not have, and the clause that decides in their place."""
+    """Return groups that a sheet does not have, and the clause that decides in their place."""
     return dict.fromkeys(fields, (None, clause))
 
 
@@ -63,7 +61,7 @@ def cited(
 
 
 def _group_clauses(field: str, entry: CitedGroup) -> Iterator[tuple[str, str]]:
-    """A field that keeps its default is taken from the clause of the group's first field."""
+    """Yield a field that keeps its default is taken from the clause of the group's first field."""
     first = next((clause for _, clause in entry.values()), "")
     struct = group_of(field)
     for inner in field_names(struct) if struct else entry:

@@ -3,8 +3,6 @@
 Owns the reading of overrides. A rulebook that comes out of here has passed every check again.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -93,7 +91,7 @@ def overrides_from_json(text: str) -> Mapping[str, object]:
 
 
 def _flat(overrides: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Fields by their path. Raises BadOverride for a table in a group's table."""
+    """Yield fields by their path. Raises BadOverride for a table in a group's table."""
     for field, value in overrides.items():
         if not isinstance(value, Mapping):
             yield field, value
@@ -188,7 +186,8 @@ def _in_order(clauses: Mapping[str, str]) -> list[str]:
 
 
 def _explained(error: msgspec.ValidationError, given: Mapping[str, object]) -> BadOverride:
-    """The field that the error is about: where it stands, or the one that its sentence begins."""
+    """Return the field that the error is about: where it stands, or the one that its sentence
+    begins."""
     words, _, where = str(error).partition(" - at ")
     path = ".".join(re.findall(r"\.(\w+)", where))
     _, _, rest = words.partition(": ")

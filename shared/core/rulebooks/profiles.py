@@ -3,8 +3,6 @@
 Owns their numbers, which stand in several rulebooks. Counts nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """What a rule sheet says besides its numbers: who decides what by which clause, and incidents."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
@@ -67,15 +65,16 @@ class RuleSheet(msgspec.Struct, frozen=True, kw_only=True):
     """A void match of a draw sheet is played again."""
 
     def exactly(self, kind: ReportType) -> tuple[Incident, ...]:
-        """What a report of ``kind`` may be about; () where the kind says it all."""
+        """Return what a report of ``kind`` may be about; () where the kind says it all."""
         return tuple(one for one in self.incidents if one.what.kind == kind and one.what.code)
 
     def offered(self, kind: ReportType) -> tuple[Incident, ...]:
-        """What of :meth:`exactly` a table offers its players."""
+        """Return what of :meth:`exactly` a table offers its players."""
         return tuple(one for one in self.exactly(kind) if one.what.at_table)
 
     def incident(self, kind: ReportType, code: str = "") -> Incident | None:
-        """The line of the table for a report; a code that the sheet does not know is its kind."""
+        """Return the line of the table for a report; a code that the sheet does not know is its
+        kind."""
         mine = [one for one in self.incidents if one.what.kind == kind]
         exact = (one for one in mine if one.what.code == code)
         return next(exact, next((one for one in mine if not one.what.code), None))

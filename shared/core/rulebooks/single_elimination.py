@@ -3,8 +3,6 @@
 Holds each number of that sheet and its table of incidents, with their clauses.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from shared.core.rulebooks import incidents as i

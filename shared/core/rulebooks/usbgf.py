@@ -3,8 +3,6 @@
 Holds each number of that sheet and its table of incidents, with their clauses.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from shared.core.match.controls import UNCLOCKED
@@ -136,7 +134,7 @@ _TIME: Final[CitedGroup] = {
 
 
 def _sheet(name: str, title: str, minutes_a_point: int, delay_s: int, use: str) -> Rulebook:
-    """A division's rulebook: the divisions differ in their clocks alone."""
+    """Return a division's rulebook: the divisions differ in their clocks alone."""
     clock = f"{minutes_a_point}/{delay_s}"
     controls = (clock,) if use == "obligation" else (clock, UNCLOCKED)
     return cited(

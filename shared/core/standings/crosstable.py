@@ -3,8 +3,6 @@
 Owns the layout and its contradictions. Orders nobody and corrects nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +54,8 @@ class CrosstableRow:
     granted: int = 0
 
     def gained(self, round_no: int) -> int:
-        """Match points that round ``round_no``, from 1, brought; 0 where it is still to come."""
+        """Return match points that round ``round_no``, from 1, brought; 0 where it is still to
+        come."""
         cell = self.cells[round_no - 1]
         earlier = self.cells[round_no - 2] if round_no > 1 else None
         return 0 if cell is None else cell.total - (earlier.total if earlier else 0)
@@ -83,7 +82,7 @@ class Crosstable:
     entries: tuple[CrosstableRow, ...]
 
     def round_pairings(self, round_no: int) -> tuple[tuple[str, str], ...]:
-        """Pairs of player numbers that name each other in a round, in order of rows."""
+        """Return pairs of player numbers that name each other in a round, in order of rows."""
         named = {entry.number: _opponent(entry, round_no) for entry in self.entries}
         return tuple(
             (str(number), str(opponent))
@@ -92,7 +91,7 @@ class Crosstable:
         )
 
     def round_points(self, round_no: int) -> Mapping[str, int]:
-        """Match points that a round brought to each player who has a cell in it."""
+        """Return match points that a round brought to each player who has a cell in it."""
         return {
             str(entry.number): entry.gained(round_no)
             for entry in self.entries
@@ -100,14 +99,15 @@ class Crosstable:
         }
 
     def records(self) -> tuple[PlayerRecord, ...]:
-        """The rows as standings take them, the cells as they are, problems and all.
+        """Return the rows as standings take them, the cells as they are, problems and all.
 
         An opponent who has no row, or a player who names himself, counts as no opponent.
         """
         return tuple(self._record(entry) for entry in self.entries)
 
     def problems(self, rulebook: Rulebook) -> tuple[Problem, ...]:
-        """Every cell that contradicts another or the rulebook, in order of rows and rounds."""
+        """Return every cell that contradicts another or the rulebook, in order of rows and
+        rounds."""
         rows = {entry.number: entry for entry in self.entries}
         scores = possible_scores(rulebook)
         found = []
@@ -178,7 +178,7 @@ def parse_crosstable(text: str) -> Crosstable:
 
 
 def _number(line: int, name: str, header: Sequence[str], cells: Sequence[str]) -> int | None:
-    """What a further column states; None where there is none, or nothing stands there."""
+    """Return what a further column states; None where there is none, or nothing stands there."""
     text = cells[header.index(name)] if name in header else ""
     if text and not _NUMBER.fullmatch(text):
         message = f"line {line}: write a whole number, or nothing, where {text!r} stands"

@@ -3,8 +3,6 @@
 Owns the words. Computes no points: it tells what the row already holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -48,7 +46,7 @@ TITLES: dict[TitleKind, str] = {
 
 
 def two_places(points: Fraction) -> str:
-    """Whole points as they are, others with two decimals, a half rounded up: ``17.14``."""
+    """Return whole points as they are, others with two decimals, a half rounded up: ``17.14``."""
     if points.denominator == 1:
         return str(points.numerator)
     whole, hundredths = divmod(int(points * 100 + Fraction(1, 2)), 100)
@@ -123,14 +121,14 @@ def beside_note(part: Beside, rows: Sequence[StandingsRow]) -> tuple[str, ...]:
 
 
 def points_heading(rulebook: Rulebook) -> str:
-    """The heading over what ``points_or_exit`` shows."""
+    """Return the heading over what ``points_or_exit`` shows."""
     if rulebook.places_by_exit:
         return pgettext("column", "Out in")
     return _("Points")
 
 
 def points_or_exit(row: StandingsRow) -> str:
-    """The match points; where a draw sheet or lives decide, what put the player out."""
+    """Return the match points; where a draw sheet or lives decide, what put the player out."""
     if row.stands == "by_points":
         return row.points_shown
     if row.stands == "out":

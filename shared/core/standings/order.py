@@ -4,8 +4,6 @@ Owns honor points and the projection of dropouts. Awards no prize and knows no g
 games won are no tie-break (ACF-2.II.B). Knows no draw sheet: see ``pairing.places``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -102,7 +100,7 @@ class StandingsRow:
 
 
 def rated_rounds(record: PlayerRecord, rule: HonorRule) -> tuple[RoundScore, ...]:
-    """The rounds that a dropout's rate is taken over: those they attended, the round of the
+    """Return the rounds that a dropout's rate is taken over: those they attended, the round of the
     withdrawal among them if they played in it."""
     gone = record.dropped_out_after
     return tuple(
@@ -181,7 +179,7 @@ def standings(
 def with_ties_broken(
     rows: Sequence[StandingsRow], broken: Iterable[Sequence[Sequence[str]]]
 ) -> tuple[StandingsRow, ...]:
-    """The rows with the places that rulings have parted.
+    """Return the rows with the places that rulings have parted.
 
     ``broken`` are players by place, the best first; each counts while exactly these players share
     a place.
@@ -193,14 +191,15 @@ def with_ties_broken(
 
 
 def ties(rows: Sequence[StandingsRow]) -> tuple[tuple[StandingsRow, ...], ...]:
-    """The rows that share a place, of each place that is shared."""
+    """Return the rows that share a place, of each place that is shared."""
     placed = (row for row in rows if row.rank is not None)
     shared = (tuple(same) for _rank, same in groupby(placed, key=lambda row: row.rank))
     return tuple(group for group in shared if len(group) > 1)
 
 
 def _parted(rows: list[StandingsRow], places: Sequence[Sequence[str]]) -> list[StandingsRow]:
-    """The rows with a tie broken; unchanged where it is not the tie of exactly these players."""
+    """Return the rows with a tie broken; unchanged where it is not the tie of exactly these
+    players."""
     order = [player for place in places for player in place]
     mine = set(order)
     tied = next((t for t in ties(rows) if {row.player for row in t} == mine), ())

@@ -3,8 +3,6 @@
 Owns shares, deductions and flags. Stores no personal data: a needed tax form is a flag.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -150,7 +148,7 @@ def payouts(
 
 
 def _shares(pool: Pool, rulebook: Rulebook) -> dict[str, tuple[str, Share]]:
-    """Each player's name and share, in order of the places."""
+    """Return each player's name and share, in order of the places."""
     found: dict[str, tuple[str, Share]] = {}
     tied = _tied(pool.rows, rulebook)
     shared = share_prizes(pool.prizes_cents, [len(group) for group in tied])
@@ -162,7 +160,7 @@ def _shares(pool: Pool, rulebook: Rulebook) -> dict[str, tuple[str, Share]]:
 
 
 def may_be_associate(rulebook: Rulebook, age: int) -> bool:
-    """Whether a player of this age in years may be an Associate (ACF-1.III.B).
+    """Return whether a player of this age in years may be an Associate (ACF-1.III.B).
 
     True for all where the rulebook names no age.
     """
@@ -175,7 +173,8 @@ def missing_copies(
     matches: Mapping[str, tuple[str, str]],
     handed_in: Collection[tuple[str, int]],
 ) -> tuple[tuple[str, str], ...]:
-    """Matches of a round whose copies are due, each with the player who owes one (ACF-1.XII).
+    """Return matches of a round whose copies are due, each with the player who owes one
+    (ACF-1.XII).
 
     ``matches`` maps a match uid to its players in seat order; ``handed_in`` holds (uid, seat).
     It blocks nothing: the referee decides about prize money. Nothing is due where the rulebook
@@ -193,12 +192,13 @@ def missing_copies(
 
 
 def dollars(cents: int) -> str:
-    """Money as it is written on a receipt: ``$66.67``."""
+    """Return money as it is written on a receipt: ``$66.67``."""
     return f"${cents // 100}.{cents % 100:02d}"
 
 
 def cents_of(text: str) -> int | None:
-    """An amount as people write it, in cents: ``450``, ``66.50``, ``$66.50``; None for none."""
+    """Return an amount as people write it, in cents: ``450``, ``66.50``, ``$66.50``; None for
+    none."""
     found = _MONEY.fullmatch(text.strip())
     return None if found is None else int(found[1]) * 100 + int(found[2] or 0)
 
@@ -225,7 +225,8 @@ def _tied(rows: Sequence[StandingsRow], rulebook: Rulebook) -> list[list[Standin
 
 
 def _sharing(row: StandingsRow, rulebook: Rulebook) -> tuple[int, int | None]:
-    """What those have in common who share prizes: match points, or the place where places count.
+    """Return what those have in common who share prizes: match points, or the place where places
+    count.
 
     Where honor points part places, equal match points share all the same (ACF-1.XIII.A).
     """

@@ -3,8 +3,6 @@
 A result that is disputed or in conflict leaves its match out until the referee has ruled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec
@@ -29,12 +27,12 @@ _ROUND_MS = 3_600_000
 
 
 def division_rounds(state: HallState, division: str) -> tuple[Round, ...]:
-    """The published rounds of a division, in order."""
+    """Return the published rounds of a division, in order."""
     return tuple(paired for (name, _), paired in state.rounds.items() if name == division)
 
 
 def round_matches(state: HallState, paired: Round) -> tuple[Match, ...]:
-    """The matches of a round in the order of its pairing, with what is known of them."""
+    """Return the matches of a round in the order of its pairing, with what is known of them."""
     known = (state.matches.get(match.uid) for match in paired.matches)
     return tuple(
         match
@@ -44,7 +42,7 @@ def round_matches(state: HallState, paired: Round) -> tuple[Match, ...]:
 
 
 def round_complete(state: HallState, paired: Round) -> bool:
-    """Whether every match of a round has a result that counts."""
+    """Return whether every match of a round has a result that counts."""
     matches = round_matches(state, paired)
     return (
         not paired.contested
@@ -54,7 +52,7 @@ def round_complete(state: HallState, paired: Round) -> bool:
 
 
 def division_records(state: HallState, division: str) -> tuple[PlayerRecord, ...]:
-    """Each player's rounds so far; a match without a result that counts is left out.
+    """Return each player's rounds so far; a match without a result that counts is left out.
 
     So is a whole round while two pairings of it stand side by side. There are no records where
     this software cannot read the division's rules.
@@ -112,7 +110,8 @@ def division_records(state: HallState, division: str) -> tuple[PlayerRecord, ...
 
 
 def division_timetable(state: HallState, division: str) -> Timetable:
-    """When the division's rounds are to start: the rulebook's hours and what was posted since.
+    """Return when the division's rounds are to start: the rulebook's hours and what was posted
+    since.
 
     Rounds without a time are left out; all are where the division has no first day.
     """
@@ -130,7 +129,8 @@ def division_timetable(state: HallState, division: str) -> Timetable:
 
 
 def completed_at(state: HallState, paired: Round) -> int | None:
-    """When the last result of a round was signed or ruled, UTC ms; None while one is open."""
+    """Return when the last result of a round was signed or ruled, UTC ms; None while one is
+    open."""
     if not round_complete(state, paired):
         return None
     matches = round_matches(state, paired)
@@ -138,7 +138,7 @@ def completed_at(state: HallState, paired: Round) -> int | None:
 
 
 def when_next(state: HallState, division: str, now: int) -> NextRound | None:
-    """Whether the division's next round can be paired and when it can start (ACF-1.V.B).
+    """Return whether the division's next round can be paired and when it can start (ACF-1.V.B).
 
     None after the last round.
     """
@@ -160,7 +160,7 @@ def when_next(state: HallState, division: str, now: int) -> NextRound | None:
 
 
 def points_standings(state: HallState, division: str) -> tuple[StandingsRow, ...]:
-    """A division's players by points as they count now, ties not broken.
+    """Return a division's players by points as they count now, ties not broken.
 
     Honor points are final, and dropouts projected, once all rounds are complete (ACF-2.IV).
     """
@@ -174,7 +174,7 @@ def points_standings(state: HallState, division: str) -> tuple[StandingsRow, ...
 
 
 def ties_broken(division: Division) -> tuple[TieBroken, ...]:
-    """The ties of a division that referees have broken, oldest first, there still or not."""
+    """Return the ties of a division that referees have broken, oldest first, there still or not."""
     counting = (one.measure for one in in_force(division.decisions))
     return tuple(measure for measure in counting if isinstance(measure, TieBroken))
 
@@ -197,7 +197,8 @@ def _record(
 def _without_pairing(
     book: Rulebook, player: Player, number: int, paired_in: set[int]
 ) -> RoundScore:
-    """A round that went on without the player: skipped by leave, before the entry, or missed."""
+    """Return a round that went on without the player: skipped by leave, before the entry, or
+    missed."""
     skipped = player.opt_out
     if skipped is not None and skipped.round_no == number and book.opt_out_points is not None:
         points = opt_out_points(book, before_pairing=skipped.in_time, left=skipped.in_time)
@@ -209,7 +210,8 @@ def _without_pairing(
 
 
 def _is_bye(book: Rulebook, opponent: Player | None, match: Match) -> bool:
-    """Whether a round forfeited by a withdrawal after its pairing is a bye for who stayed."""
+    """Return whether a round forfeited by a withdrawal after its pairing is a bye for who
+    stayed."""
     gone = None if opponent is None else opponent.withdrawn_after
     return (
         book.withdrawn_after_pairing == "bye"

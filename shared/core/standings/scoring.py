@@ -3,8 +3,6 @@
 Owns scoring of one match. Knows nothing of rounds, standings or who reported what.
 """
 
-from __future__ import annotations
-
 from hashlib import blake2b
 from itertools import product
 from typing import Final
@@ -23,7 +21,7 @@ class Unscored(Refusal):
 
 
 def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
-    """Match points of seat 0 and seat 1 (ACF-2.I.B, ACF-2.II, ACF-2.III, APCA-32, SE-2).
+    """Return match points of seat 0 and seat 1 (ACF-2.I.B, ACF-2.II, ACF-2.III, APCA-32, SE-2).
 
     A forfeited game counts as the win or loss it stands for; what one that both forfeited counts
     for, the rulebook says. The captures counted when time was called decide a contest match that
@@ -50,7 +48,7 @@ def match_points(rulebook: Rulebook, outcome: Outcome) -> tuple[int, int]:
 
 
 def _points(rulebook: Rulebook, outcome: Outcome) -> int:
-    """The match points of seat 0."""
+    """Return the match points of seat 0."""
     if rulebook.scoring in ("ballot", "best_of"):
         scored = [_together(rulebook, outcome)]
     else:
@@ -64,8 +62,8 @@ def _points(rulebook: Rulebook, outcome: Outcome) -> int:
 
 
 def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
-    """Who goes on in a knock-out; None where the match is equal and has to be continued, or where
-    both have forfeited it.
+    """Return who goes on in a knock-out; None where the match is equal and has to be continued, or
+    where both have forfeited it.
 
     Raises Unscored as :func:`match_points` does (DARK-KO, SE-1, SE-2).
     """
@@ -76,7 +74,8 @@ def match_winner(rulebook: Rulebook, outcome: Outcome) -> Seat | None:
 
 
 def games_settle(rulebook: Rulebook, games: tuple[Code, ...], *, decisive: bool = False) -> bool:
-    """Whether a match ends after these games: all are played, or one side has won enough (SE-2).
+    """Return whether a match ends after these games: all are played, or one side has won enough
+    (SE-2).
 
     Equal games end no knock-out match, and under lives no ``decisive`` one: it is played on game
     by game until one side is ahead (DARK-KO), by two games at a time where the number has to be
@@ -94,7 +93,7 @@ def games_settle(rulebook: Rulebook, games: tuple[Code, ...], *, decisive: bool 
 
 
 def games_needed(rulebook: Rulebook, games: tuple[Code, ...]) -> int:
-    """How many of these games belong to the match: none after the one that ended it.
+    """Return how many of these games belong to the match: none after the one that ended it.
 
     An equal match that may be continued has not ended.
     """
@@ -105,13 +104,14 @@ def games_needed(rulebook: Rulebook, games: tuple[Code, ...]) -> int:
 
 
 def _ahead(rulebook: Rulebook, games: tuple[Code, ...]) -> bool:
-    """Whether one side is ahead after these games, and no game is owed to their even number."""
+    """Return whether one side is ahead after these games, and no game is owed to their even
+    number."""
     won, lost = Outcome(games).games_won()
     return won != lost and not (rulebook.even_games and len(games) % 2)
 
 
 def plays_on(rulebook: Rulebook, *, decisive: bool = False) -> bool:
-    """Whether an equal match is continued until one side is eliminated (DARK-KO).
+    """Return whether an equal match is continued until one side is eliminated (DARK-KO).
 
     Lives outlast a tie, but for a match that was paired as ``decisive``; a match of points has
     none.
@@ -120,18 +120,18 @@ def plays_on(rulebook: Rulebook, *, decisive: bool = False) -> bool:
 
 
 def may_go_on(rulebook: Rulebook) -> bool:
-    """Whether an equal match can be continued: in a knock-out always, under lives where a tie
-    would leave nobody (DARK-KO)."""
+    """Return whether an equal match can be continued: in a knock-out always, under lives where a
+    tie would leave nobody (DARK-KO)."""
     return rulebook.places_by_exit and rulebook.scoring in ("ballot", "per_game")
 
 
 def bye_points(rulebook: Rulebook, earlier_byes: int = 0) -> int:
-    """Match points for a bye after ``earlier_byes`` others (ACF-2.II.C, ACF-2.III)."""
+    """Return match points for a bye after ``earlier_byes`` others (ACF-2.II.C, ACF-2.III)."""
     return rulebook.bye_points[min(earlier_byes, len(rulebook.bye_points) - 1)]
 
 
 def why_unscored(rulebook: Rulebook, outcome: Outcome) -> Unscored | None:
-    """Why a result brings nobody match points; None where it does."""
+    """Return why a result brings nobody match points; None where it does."""
     try:
         match_points(rulebook, outcome)
     except Unscored as why:
@@ -140,7 +140,7 @@ def why_unscored(rulebook: Rulebook, outcome: Outcome) -> Unscored | None:
 
 
 def opt_out_points(rulebook: Rulebook, *, before_pairing: bool, left: bool) -> int:
-    """Match points for skipping the last round (ACF-2.V.F).
+    """Return match points for skipping the last round (ACF-2.V.F).
 
     They are the full ones only if the referee was told before the pairing and the player has left
     before play. Raises ValueError where the rulebook lets nobody skip a round.
@@ -152,7 +152,7 @@ def opt_out_points(rulebook: Rulebook, *, before_pairing: bool, left: bool) -> i
 
 
 def possible_scores(rulebook: Rulebook) -> frozenset[tuple[int, int]]:
-    """Every pair of match points that a match can end with, an agreed result included."""
+    """Return every pair of match points that a match can end with, an agreed result included."""
     played = {match_points(rulebook, outcome) for outcome in played_out(rulebook)}
     if rulebook.scoring == "best_of":
         played |= {(rulebook.win_points, rulebook.loss_points)}
@@ -303,7 +303,8 @@ def _check_games(rulebook: Rulebook, outcome: Outcome) -> None:
 
 
 def _together(rulebook: Rulebook, outcome: Outcome) -> Code:
-    """All games of a match as one for seat 0, with the captures where time was called (SE-7)."""
+    """Return all games of a match as one for seat 0, with the captures where time was called
+    (SE-7)."""
     if rulebook.contest is not None:
         captures = outcome.captures or (0, 0)
         winner = winner_of(rulebook.contest, outcome.games_won(), captures)
@@ -316,7 +317,7 @@ def _together(rulebook: Rulebook, outcome: Outcome) -> Code:
 
 
 def played_out(rulebook: Rulebook) -> list[Outcome]:
-    """Every way to play a match to its end over the board."""
+    """Return every way to play a match to its end over the board."""
     codes = (Code.WIN, Code.LOSS) if rulebook.scoring == "points" else _OVER_THE_BOARD
     lengths = range(1, rulebook.games_per_match + 1)
     return [

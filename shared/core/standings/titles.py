@@ -3,8 +3,6 @@
 Owns those decisions as values. Awards nothing by itself: the referee and the committee do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -50,7 +48,7 @@ def first_place(
     *,
     playoff: Literal["offered", "declined"] = "offered",
 ) -> FirstPlace:
-    """Who has won a division; a tie in both points is played off or shared (ACF-1.XIII.B).
+    """Return who has won a division; a tie in both points is played off or shared (ACF-1.XIII.B).
 
     ``playoff`` says whether it is still open to the tied Masters or was declined. A dropout wins
     nothing.
@@ -70,7 +68,7 @@ def first_place(
 
 
 def may_be_junior_champion(rulebook: Rulebook, flags: Collection[Flag]) -> bool:
-    """Whether a player may be Junior Champion: a regular member, 21 or under (ACF-1.XIII.D).
+    """Return whether a player may be Junior Champion: a regular member, 21 or under (ACF-1.XIII.D).
 
     That is another age than "under 21", which is what an Associate has to be. The flags say both
     without a birth date; see ``eligibility.with_age``.
@@ -82,7 +80,8 @@ def junior_champion(
     divisions: Sequence[tuple[Rulebook, Sequence[StandingsRow]]],
     flags: Mapping[str, Collection[Flag]],
 ) -> tuple[Junior, ...]:
-    """The Junior Champion: the best junior of the highest division that has one (ACF-1.XIII.D).
+    """Return the Junior Champion: the best junior of the highest division that has one
+    (ACF-1.XIII.D).
 
     Several where they share the place: the Executive Committee decides. Any position in the
     Masters ranks ahead of any in the Majors, and any there ahead of the Minors. Players without
@@ -110,7 +109,7 @@ def division_for(
     obligation: PlayUp | None = None,
     tournament: int = 0,
 ) -> str | None:
-    """The rulebook of the division that a rating belongs to (ACF-1.IV.C).
+    """Return the rulebook of the division that a rating belongs to (ACF-1.IV.C).
 
     ``rating`` 0 is none. An ``obligation`` to play up that still holds in this ``tournament``
     goes before the rating, unless the rating is higher still (ACF-1.IV.A). None where no rating
@@ -130,7 +129,7 @@ def division_for(
 
 
 def too_few(rulebook: Rulebook, players: int) -> bool:
-    """Whether a division is to be merged into the next higher one by itself (ACF-1.IV.C).
+    """Return whether a division is to be merged into the next higher one by itself (ACF-1.IV.C).
 
     The sheet names no number: without one in the rulebook it is the referee's to do.
     """
@@ -143,7 +142,8 @@ def too_few(rulebook: Rulebook, players: int) -> bool:
 
 
 def entry_fee_cents(rulebook: Rulebook, *, life_member: bool = False) -> int:
-    """The entry fee in cents; Life members pay less (ACF-1.III.E). 0 where a sheet names none."""
+    """Return the entry fee in cents; Life members pay less (ACF-1.III.E). 0 where a sheet names
+    none."""
     rule = rulebook.entry
     if rule is None:
         return 0

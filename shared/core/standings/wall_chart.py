@@ -3,8 +3,6 @@
 Owns cells, running totals and their layout in text. Computes no standings and reads no file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -133,7 +131,7 @@ def poster(chart: WallChart) -> tuple[tuple[str, ...], ...]:
 
 
 def unplayed_word(kind: RoundKind) -> str:
-    """What stands in place of an opponent where there was none."""
+    """Return what stands in place of an opponent where there was none."""
     match kind:
         case "bye":
             return _("bye")

@@ -3,8 +3,6 @@
 Nothing here depends on the order in which events arrived or on what a clock reads now.
 """
 
-from __future__ import annotations
-
 from shared.core.state.decided import Carried, Decision, InForce, Standing, granted, in_force
 from shared.core.state.matches import Matches
 from shared.core.state.played import (

@@ -3,8 +3,6 @@
 Computes nothing: shares of prizes are in ``prizes``, first places in ``championship``.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
@@ -31,7 +29,7 @@ class PrizeFund(msgspec.Struct, frozen=True):
     last_chance: tuple[int, ...] = ()
 
     def beside(self, part: Beside) -> tuple[int, ...]:
-        """What the places of a part beside the main draw pay."""
+        """Return what the places of a part beside the main draw pay."""
         return self.consolation if part == "consolation" else self.last_chance
 
 

@@ -1,7 +1,5 @@
 """What referees decided: each decision, how it stands, and what tables made of its measures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
@@ -62,7 +60,7 @@ class InForce(msgspec.Struct, frozen=True):
 
 
 def in_force(decisions: Iterable[Decision]) -> Iterator[InForce]:
-    """The measures that count, oldest decision first, each token once."""
+    """Yield the measures that count, oldest decision first, each token once."""
     told: set[str] = set()
     for decision in decisions:
         for token, measure in decision.measures if decision.counts else ():
@@ -72,7 +70,8 @@ def in_force(decisions: Iterable[Decision]) -> Iterator[InForce]:
 
 
 def granted(decisions: Iterable[Decision]) -> int:
-    """The match points that the decisions about a player grant outside the rounds (APCA-30)."""
+    """Return the match points that the decisions about a player grant outside the rounds
+    (APCA-30)."""
     counting = (one.measure for one in in_force(decisions))
     return sum(measure.points for measure in counting if isinstance(measure, PointsGranted))
 

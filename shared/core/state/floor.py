@@ -1,7 +1,5 @@
 """The floor of the hall: which match a table has before it. Reads the state, decides nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 
@@ -13,7 +11,7 @@ QUIET_MS = 30 * 60_000
 
 
 def finished(match: Match) -> bool:
-    """Whether both sides have signed, alike or not, or the referee has ruled.
+    """Return whether both sides have signed, alike or not, or the referee has ruled.
 
     A disputed match is finished for its table: what is left to do is the referee's.
     """
@@ -74,7 +72,7 @@ def table_of(state: HallState, node: str, before: str) -> str:
 
 
 def holder_instead(state: HallState, table: str, node: str) -> Device | None:
-    """The device that stands at the table in the place of ``node``, or None.
+    """Return the device that stands at the table in the place of ``node``, or None.
 
     None too while the hall knows neither the table nor a device for it.
     """
@@ -85,7 +83,8 @@ def holder_instead(state: HallState, table: str, node: str) -> Device | None:
 
 
 def spare_device(state: HallState, node: str, before: str) -> Device | None:
-    """The device ``node``, which served ``before`` last, if it is admitted and stands at no table.
+    """Return the device ``node``, which served ``before`` last, if it is admitted and stands at no
+    table.
 
     None while two devices are said to stand there, and for a node that is no terminal.
     """
@@ -99,7 +98,7 @@ def spare_device(state: HallState, node: str, before: str) -> Device | None:
 
 
 def taken_away(state: HallState, table: str) -> bool:
-    """Whether the hall does not use a table: the referee took it away, and no match in force
+    """Return whether the hall does not use a table: the referee took it away, and no match in force
     waits there to be played."""
     known, match = state.tables.get(table), current_match(state, table)
     return known is not None and known.away and (match is None or finished(match))
@@ -117,12 +116,13 @@ def table_called(state: HallState, text: str) -> Table | None:
 
 
 def table_name(label: str) -> str:
-    """A table as people say it: a sign that reads ``4`` is "Table 4", one with a word is itself."""
+    """Return a table as people say it: a sign that reads ``4`` is "Table 4", one with a word is
+    itself."""
     return _("Table {label}").format(label=label) if label[:1].isdigit() else label
 
 
 def hall_order(label: str) -> tuple[tuple[int, int, str], ...]:
-    """Numbers by value, letters by the alphabet: 2 before 10, A2 before A10 before B1."""
+    """Return numbers by value, letters by the alphabet: 2 before 10, A2 before A10 before B1."""
     pieces = re.findall(r"[0-9]+|[^0-9]+", label.casefold())
     return tuple(
         (0, int(piece), piece) if piece.isascii() and piece.isdigit() else (1, 0, piece)

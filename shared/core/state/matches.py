@@ -3,8 +3,6 @@
 A new value shares the rounds in which nothing has changed with the one before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, ValuesView
 
 from shared.core.events.entities import RoundKey

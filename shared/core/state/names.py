@@ -1,7 +1,5 @@
 """Names as people look for them: without accents and case, by any part, surname first. Pure."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -39,12 +37,12 @@ def surname_first(name: str) -> str:
 
 
 def sort_key(name: str) -> tuple[str, str]:
-    """The order of an alphabetical list by surname."""
+    """Return the order of an alphabetical list by surname."""
     return _keys(name)[0], name
 
 
 def find(players: Iterable[Player], typed: str) -> tuple[Player, ...]:
-    """The players one of whose name parts begins with ``typed``, those by surname first.
+    """Return the players one of whose name parts begins with ``typed``, those by surname first.
 
     Nothing typed finds nobody.
     """
@@ -67,7 +65,7 @@ def _rank(name: str, query: str) -> int | None:
 
 @lru_cache(maxsize=1 << 13)
 def _keys(name: str) -> tuple[str, str, tuple[str, ...]]:
-    """A name folded surname first, its surname, and every end of it that begins with a word.
+    """Return a name folded surname first, its surname, and every end of it that begins with a word.
 
     Kept: a visitor types letter by letter, and each letter goes over all names of the hall.
     """
@@ -83,7 +81,7 @@ def _surname(name: str) -> str:
 
 
 def _is_surname_first(name: str) -> bool:
-    """Whether a name has a comma after the surname, or is in a script that puts it first."""
+    """Return whether a name has a comma after the surname, or is in a script that puts it first."""
     surname, comma, rest = name.partition(",")
     if comma and surname.strip():
         return folded(rest) not in _SUFFIXES | {""}

@@ -3,8 +3,6 @@
 Knows no events and no clock: every ``now`` is handed in.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
@@ -98,7 +96,7 @@ class Office(msgspec.Struct, frozen=True):
     def announced(
         self, now: int, place: Literal["kiosk", "tables"], division: str | None = None
     ) -> tuple[Announcement, ...]:
-        """What stands at ``now`` (UTC ms) in the lobby or at a table, the newest first.
+        """Return what stands at ``now`` (UTC ms) in the lobby or at a table, the newest first.
 
         ``division`` is that of the table's match: what is told to another one is left out. None
         leaves nothing out.

@@ -4,8 +4,6 @@ One name stands for one person wherever it stands: by it nobody is called to two
 Two players of one name are told apart by the name of the division.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
@@ -25,7 +23,7 @@ def persons_of(player: Player) -> tuple[str, ...]:
 
 
 def persons(state: HallState) -> dict[str, tuple[str, ...]]:
-    """The persons behind each player id, told apart by name (folded).
+    """Return the persons behind each player id, told apart by name (folded).
 
     An entry that names its people is those people; one that does not is the person of its own
     name, whatever division that is entered in. Two of one name in one division are two persons:
@@ -48,7 +46,8 @@ def persons(state: HallState) -> dict[str, tuple[str, ...]]:
 
 
 def also_entered(state: HallState, player: str) -> tuple[Player, ...]:
-    """The other entries of the persons behind an entry, those that have withdrawn left out."""
+    """Return the other entries of the persons behind an entry, those that have withdrawn left
+    out."""
     known = persons(state)
     mine = set(known.get(player, ()))
     return tuple(
@@ -92,7 +91,8 @@ def typed(text: str) -> tuple[str, ...]:
 
 
 def objection(people: tuple[str, ...], longest: int) -> str:
-    """What is wrong with the persons that were typed, names of ``longest`` letters at most."""
+    """Return what is wrong with the persons that were typed, names of ``longest`` letters at
+    most."""
     if len(people) <= MOST and all(len(name) <= longest for name in people):
         return ""
     return _("An entry is one person, or the two of a pair: Ann, Bo.")

@@ -1,7 +1,5 @@
 """What is played and how it ended: rounds and their previews, matches, versions of a result."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
@@ -149,7 +147,7 @@ class Match(msgspec.Struct, frozen=True):
         return self.result.counts and not self.again
 
     def seat_of(self, player: str) -> Seat | None:
-        """The seat of a player, or None if they do not play this match."""
+        """Return the seat of a player, or None if they do not play this match."""
         if player == self.players[0]:
             return 0
         return 1 if player == self.players[1] else None

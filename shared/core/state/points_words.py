@@ -1,7 +1,5 @@
 """The scoreboard of a match of points in words: score, cube and the Crawford game (USBGF-4.7)."""
 
-from __future__ import annotations
-
 from shared.core.backgammon.worth import Win
 from shared.core.events import ScoreLogged
 from shared.core.state import Match

@@ -3,8 +3,6 @@
 Opened values exist only at nodes whose keys may read them. Knows no keys and opens nothing.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from shared.core.events.private import BoxKey, Fees, Person, Private, ReaderKey, TaxForm, Topic
@@ -49,7 +47,8 @@ class Known(msgspec.Struct, frozen=True):
         return tuple(topic for topic in topics if len(getattr(self, topic)) > 1)
 
     def first(self, kind: type[Private]) -> Private:
-        """The version of a topic that a form begins with, an empty one where there is none."""
+        """Return the version of a topic that a form begins with, an empty one where there is
+        none."""
         versions: dict[type[Private], tuple[Private, ...]] = {
             Person: self.person, Fees: self.fees, TaxForm: self.tax,
         }  # fmt: skip

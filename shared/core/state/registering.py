@@ -1,7 +1,5 @@
 """A player as the event that registers them, and free ids. Pure; writes nothing."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection
@@ -17,7 +15,7 @@ _OF_A_DESK = 6
 
 
 def registered(player: Player) -> PlayerRegistered:
-    """The registration that says all that is known of ``player``.
+    """Return the registration that says all that is known of ``player``.
 
     The division is the one they named; the committee may put them into another.
     """
@@ -45,7 +43,8 @@ def naming(player: Player, division: str) -> Player:
 
 
 def free_id(taken: Collection[str], venue: str = "", desk: str = "") -> str:
-    """An id that no player has: p13 after twelve players, under the venue's name if it has one.
+    """Return an id that no player has: p13 after twelve players, under the venue's name if it has
+    one.
 
     ``desk`` is the node that registers them, where others register too: what two of them enter
     unseen by each other stays two players.
@@ -58,7 +57,8 @@ def free_id(taken: Collection[str], venue: str = "", desk: str = "") -> str:
 
 
 def division_id(name: str, taken: Collection[str]) -> str:
-    """A division's id from its name: small letters, digits and dashes, not one of ``taken``."""
+    """Return a division's id from its name: small letters, digits and dashes, not one of
+    ``taken``."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     ident = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))[:32].strip("-") or "division"
     number = 2

@@ -3,8 +3,6 @@
 Knows no events and no clock: every ``now`` is handed in (UTC ms by the hall's clock).
 """
 
-from __future__ import annotations
-
 import msgspec
 
 
@@ -24,7 +22,7 @@ class Rehearsal(msgspec.Struct, frozen=True):
     """When it was opened."""
 
     def is_on(self, now: int) -> bool:
-        """Whether it still goes on."""
+        """Return whether it still goes on."""
         return now < self.until
 
 

@@ -1,7 +1,5 @@
 """What has to be looked at: reports and what settled them, alarms, events that are not in force."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """How a venue of a championship stands, as its uplink or headquarters tells it: never stored."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Everything that the set of events says, in one frozen value."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -71,7 +69,7 @@ class HallState(msgspec.Struct, frozen=True):
         return {ident: table for ident, table in self.tables.items() if not table.away}
 
     def may_be_hall(self, node: str) -> bool:
-        """Whether a node's key is certified to open a term here and was not withdrawn.
+        """Return whether a node's key is certified to open a term here and was not withdrawn.
 
         Who has only an invite does not know yet which venue this is.
         """
@@ -81,7 +79,7 @@ class HallState(msgspec.Struct, frozen=True):
         return self.tournament is None or device.venue == self.venue
 
     def official(self, division: str = "") -> Official:
-        """What the official of a division is called.
+        """Return what the official of a division is called.
 
         In the whole hall, and where the division is not known, it is a director where every
         division's sheet says so.
@@ -97,7 +95,8 @@ class HallState(msgspec.Struct, frozen=True):
         return None if division is None else division.at(match.key.round_no, match.rules)
 
     def pairs(self, division: str) -> bool:
-        """Whether a division is paired here: in the hall, or at headquarters, of these events."""
+        """Return whether a division is paired here: in the hall, or at headquarters, of these
+        events."""
         known = self.divisions.get(division)
         return known is not None and known.led_by == self.venue
 

@@ -3,8 +3,6 @@
 The type checker sees, where an entry is written, that its function takes that kind of value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar, cast
 

@@ -4,8 +4,6 @@ Owns the one rule. It is kept at every border (what a peer sends, what a person 
 says) and, for what came in before, wherever text is read for people.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache
@@ -287,7 +285,7 @@ def beyond(kind: type[msgspec.Struct], error: Exception) -> Sentence | None:
 
 
 def _field(kind: type[msgspec.Struct], path: str) -> str:
-    """The field that a path names, or that its first number counts to; "" for none."""
+    """Return the field that a path names, or that its first number counts to; "" for none."""
     names = re.findall(r"\.(\w+)", path)
     number = re.match(r"`\$\[(\d+)\]", path)
     fields = kind.__struct_fields__

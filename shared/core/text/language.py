@@ -5,8 +5,6 @@ is a fact and never goes through here: events are English, or what a person type
 has a director, the speaker says "director" for "referee", in every language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
@@ -19,20 +17,20 @@ class Catalogue(Protocol):
     """The messages of one language, as the standard library's ``gettext`` holds them."""
 
     def gettext(self, message: str, /) -> str:
-        """The message in that language; itself where there is none."""
+        """Return the message in that language; itself where there is none."""
 
     def ngettext(self, one: str, many: str, count: int, /) -> str:
-        """The form of the message for ``count``."""
+        """Return the form of the message for ``count``."""
 
     def pgettext(self, context: str, message: str, /) -> str:
-        """The message as it is said in ``context``."""
+        """Return the message as it is said in ``context``."""
 
 
 class Source:
     """The words as they stand in the code, which are English."""
 
     def gettext(self, message: str, /) -> str:
-        """The message itself."""
+        """Return the message itself."""
         return message
 
     def ngettext(self, one: str, many: str, count: int, /) -> str:
@@ -40,7 +38,7 @@ class Source:
         return one if count == 1 else many
 
     def pgettext(self, context: str, message: str, /) -> str:
-        """The message itself."""
+        """Return the message itself."""
         return message
 
 
@@ -105,7 +103,7 @@ def _(message: str) -> str:
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """The form for ``count`` in the language spoken; Russian has three."""
+    """Return the form for ``count`` in the language spoken; Russian has three."""
     return called(_voice.get().catalogue.ngettext(one, many, count))
 
 
@@ -115,12 +113,13 @@ def pgettext(context: str, message: str) -> str:
 
 
 def shown_number(written: str) -> str:
-    """A number as it is written with a full stop, with the decimal mark of the language spoken."""
+    """Return a number as it is written with a full stop, with the decimal mark of the language
+    spoken."""
     return written.replace(".", pgettext("decimal mark", "."))
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as a sentence has them: ``Ann Lee, Bo King and Cy Ortega``; "" for nobody."""
+    """Return names as a sentence has them: ``Ann Lee, Bo King and Cy Ortega``; "" for nobody."""
     if len(names) < 2:
         return names[0] if names else ""
     return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

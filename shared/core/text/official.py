@@ -4,8 +4,6 @@ Holds the forms of all languages in one table: none of them is a word of another
 message without a translation is shown in English.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Final, Literal

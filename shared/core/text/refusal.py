@@ -24,7 +24,7 @@ class Refusal(ValueError):
         return self.message.format(**self.facts) if self.facts else self.message
 
     def said(self) -> str:
-        """The refusal in the language spoken."""
+        """Return the refusal in the language spoken."""
         told = {name: _said(fact) for name, fact in self.facts.items()}
         return _(self.message).format(**told) if told else _(self.message)
 

@@ -30,7 +30,7 @@ class Sentence(str):
     message: str
 
     def __new__(cls, message: str, **facts: object) -> Sentence:
-        """The message with its facts, each written as it will be read."""
+        """Return the message with its facts, each written as it will be read."""
         self = super().__new__(cls, message.format(**facts) if facts else message)
         self.message, self.facts = message, facts
         return self
@@ -157,7 +157,7 @@ _TOGETHER = "{sentences}"
 
 
 def said(text: str, name: Name = str, label: Name = str) -> str:
-    """A sentence in the language spoken; of any other text the translation, if it has one.
+    """Return a sentence in the language spoken; of any other text the translation, if it has one.
 
     ``name`` and ``label`` return what a player and a table are called, from the id.
     """
@@ -165,7 +165,8 @@ def said(text: str, name: Name = str, label: Name = str) -> str:
 
 
 def plain(value: object) -> str:
-    """The English of a sentence, for an encoder that knows only strings: msgspec's ``enc_hook``.
+    """Return the English of a sentence, for an encoder that knows only strings: msgspec's
+    ``enc_hook``.
 
     Raises NotImplementedError for anything else.
     """

@@ -1,7 +1,5 @@
 """A round that was paired elsewhere, in the form of a drawn round, so that it can be checked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from shared.pairing.checking.try_all import have_met, levels

@@ -1,7 +1,5 @@
 """Checks a round that a referee paired by hand, with the check of its division's system."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Final
 

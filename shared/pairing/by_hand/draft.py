@@ -3,8 +3,6 @@
 The warnings about a draft are in ``warnings``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 

@@ -3,8 +3,6 @@
 Some of them stop the publication. The referee may overrule the others.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 It shares the definition of the best round with the pairing, but no code.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -302,7 +300,7 @@ class _Check:
         return "lowest" if lowest else "never"
 
     def _lowest(self) -> int:
-        """How many of the lowest pairings may repeat in this round."""
+        """Return how many of the lowest pairings may repeat in this round."""
         swiss = self.rulebook.swiss
         assert swiss is not None
         if self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds:
@@ -310,7 +308,7 @@ class _Check:
         return max(1, swiss.re_pairing_pairs) if "lowest_repeat" in self.relaxed else 0
 
     def _keeps(self) -> RepeatBefore:
-        """Which groups go before a repeat at the lowest tables."""
+        """Return which groups go before a repeat at the lowest tables."""
         swiss = self.rulebook.swiss
         assert swiss is not None
         if "fresh_only" in self.relaxed:

@@ -3,8 +3,6 @@
 Reads the round as it stands, also one paired by hand. Judges nothing: the check does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +15,8 @@ from shared.pairing.types import Drawn, Entrant
 
 
 def explain_round(entrants: Iterable[Entrant], drawn: Drawn) -> tuple[Sentence, ...]:
-    """One line a table from the top, then the bye. Players who are not in the field are named."""
+    """Return one line a table from the top, then the bye. Players who are not in the field are
+    named."""
     field = {entrant.player: entrant for entrant in entrants}
     told = _Told(field, drawn)
     lines = [told.table(number, pair) for number, pair in enumerate(drawn.player_pairs, start=1)]
@@ -136,7 +135,7 @@ class _Told:
         return other in self.field and self.field[other].match_points < points
 
     def _joined(self, points: Points) -> set[str]:
-        """Players from above who were paired in the group."""
+        """Return players from above who were paired in the group."""
         return {
             p
             for p, other in self._opponents.items()

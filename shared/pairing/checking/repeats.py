@@ -3,8 +3,6 @@
 Shares no code with the pairing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -44,19 +42,19 @@ class Repeats:
         return _pairs(self._all())
 
     def misplaced(self) -> list[tuple[str, str]]:
-        """Re-pairings above the lowest tables."""
+        """Return re-pairings above the lowest tables."""
         pairs = self.drawn.player_pairs
         above = pairs[: max(0, len(pairs) - self.lowest)]
         return [pair for pair in above if have_met(self.field, *pair)]
 
     def faults(self) -> list[Sentence]:
-        """Each re-pairing as a fault (ACF-2.V.D)."""
+        """Return each re-pairing as a fault (ACF-2.V.D)."""
         return [
             Sentence("{one} and {other} have met before.", **_two(pair)) for pair in self._all()
         ]
 
     def faults_at_lowest_tables(self) -> list[Sentence]:
-        """Re-pairings in the wrong place, or without need (ACF-2.V.D)."""
+        """Return re-pairings in the wrong place, or without need (ACF-2.V.D)."""
         faults = [
             Sentence(
                 "{one} and {other} have met before, and are not among the {count} lowest pairings.",
@@ -84,7 +82,7 @@ class Repeats:
         return faults
 
     def at_lowest_tables(self) -> Sentence:
-        """What there is to say where nothing is wrong."""
+        """Return what there is to say where nothing is wrong."""
         if not self._all():
             return NO_REPEAT
         need = Sentence("whether a fresh pairing exists is too long a search for this check")
@@ -104,7 +102,7 @@ class Repeats:
         )
 
     def faults_in_last_round(self) -> list[Sentence]:
-        """Groups broken, or re-pairings within a group that need not be (ACF-2.V.E)."""
+        """Return groups broken, or re-pairings within a group that need not be (ACF-2.V.E)."""
         faults = []
         for points, members in self._groups().items():
             inside = [pair for pair in self.drawn.player_pairs if members.issuperset(pair)]
@@ -129,7 +127,7 @@ class Repeats:
         return faults
 
     def in_last_round(self) -> Sentence:
-        """What there is to say where nothing is wrong."""
+        """Return what there is to say where nothing is wrong."""
         if not self._all():
             return Sentence("The last round: no pairing repeats an earlier one.")
         return Sentence(

@@ -4,8 +4,6 @@ Shares no code with the pairing. It tries every round, and leaves off only where
 already costs as much as the round that it is to beat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -50,7 +48,7 @@ class Trial:
         self._top_fresh = top_fresh
 
     def cost(self, pairs: Iterable[tuple[str, str]], bye: str | None) -> int:
-        """What a round costs."""
+        """Return what a round costs."""
         total = sum(self._pair_cost(a, b) for a, b in pairs)
         return total + (self._bye_cost(bye) if bye is not None else 0)
 
@@ -63,7 +61,7 @@ class Trial:
         return least is not None and least < than
 
     def least(self) -> int | None:
-        """What the best legal round costs; None where there is none. Not for "lowest".
+        """Return what the best legal round costs; None where there is none. Not for "lowest".
 
         All rounds, but each set of players who are left to pair only once: of 20 players there
         are 654,729,075 rounds, and 10,946 such sets if always the first one is paired next.
@@ -139,7 +137,8 @@ class Trial:
         return again + self._unit(high, 2) + self._unit(high, 1) * steps
 
     def _unit(self, level: int, digit: int) -> int:
-        """The worth of a digit of a group; above the top group stand those of the whole round."""
+        """Return the worth of a digit of a group; above the top group stand those of the whole
+        round."""
         return 1 << _BITS * (3 * (len(self._levels) - 1 - level) + digit)
 
     def _level(self, player: str) -> int:
@@ -147,7 +146,7 @@ class Trial:
 
 
 def levels(field: Mapping[str, Entrant]) -> dict[Points, int]:
-    """The score groups, numbered from the top."""
+    """Return the score groups, numbered from the top."""
     points = sorted({entrant.match_points for entrant in field.values()}, reverse=True)
     return {value: level for level, value in enumerate(points)}
 
@@ -160,7 +159,7 @@ def have_met(field: Mapping[str, Entrant], a: str, b: str) -> bool:
 def misplaced_repeats(
     field: Mapping[str, Entrant], pairs: Iterable[tuple[str, str]], lowest: int
 ) -> list[tuple[str, str]]:
-    """Re-pairings above the ``lowest`` last tables; of equal points re-pairings sit last."""
+    """Return re-pairings above the ``lowest`` last tables; of equal points re-pairings sit last."""
 
     def height(pair: tuple[str, str]) -> tuple[Points, Points, bool]:
         low, high = sorted(field[player].match_points for player in pair)

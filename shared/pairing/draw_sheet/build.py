@@ -3,8 +3,6 @@
 Owns which match feeds which. A bye makes no match: its player stands in the next round at once.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -131,7 +129,7 @@ class _Maker:
         self.matches: list[SheetMatch] = []
 
     def main(self, drawn: Bracket) -> tuple[SideFrom, list[list[SideFrom]]]:
-        """The winner of the main side, and the losers of each of its rounds."""
+        """Return the winner of the main side, and the losers of each of its rounds."""
         lines: list[SideFrom] = [
             None if entry is None else Placed(entry) for line in drawn.lines for entry in line
         ]
@@ -161,8 +159,8 @@ class _Maker:
     def _play_off(
         self, batches: Sequence[Sequence[SideFrom]], crossings: Sequence[int], side: Side
     ) -> tuple[SideFrom, list[list[SideFrom]]]:
-        """The first batch plays, and each later one joins once as many lines are left as it has;
-        its line ``place ^ crossing`` joins line ``place``."""
+        """Return the first batch plays, and each later one joins once as many lines are left as it
+        has; its line ``place ^ crossing`` joins line ``place``."""
         lines = list(batches[0])
         losers: list[list[SideFrom]] = []
 
@@ -185,7 +183,7 @@ class _Maker:
         return halve(1)[0], losers
 
     def final(self, undefeated: SideFrom, once_beaten: SideFrom) -> None:
-        """The final, and the final again if the undefeated one loses it."""
+        """Draw the final, and the final again if the undefeated one loses it."""
         if undefeated is None or once_beaten is None:
             raise AssertionError("two entries or more leave two finalists")
         length = self._lengths.of
@@ -204,7 +202,7 @@ class _Maker:
     def _join(
         self, a: SideFrom, b: SideFrom, side: Side, number: int, place: int
     ) -> tuple[SideFrom, SideFrom]:
-        """The winner and the loser of two lines; a bye makes no match and no loser."""
+        """Return the winner and the loser of two lines; a bye makes no match and no loser."""
         if a is None or b is None:
             return a or b, None
         ident = f"{_LETTER[side]}{number}-{place + 1}"

@@ -52,7 +52,7 @@ class Call:
         return not self.waits_for
 
     def rivals(self, found: Sequence[Call]) -> tuple[Call, ...]:
-        """The other calls of ``found`` that want one of its players."""
+        """Return the other calls of ``found`` that want one of its players."""
         mine = set(self.players)
         return tuple(call for call in found if call.ref != self.ref and mine & set(call.players))
 

@@ -3,8 +3,6 @@
 Shows the matches that change; what becomes of one in play, or of a result, the director rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

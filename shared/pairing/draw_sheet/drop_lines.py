@@ -3,8 +3,6 @@
 Owns these lines alone. Numbers of lines and matches count from 0 at the top of the sheet.
 """
 
-from __future__ import annotations
-
 
 def drop_lines(rounds: int) -> tuple[int, ...]:
     """For main round 2, 3, … ``rounds``: the number whose bits say how the losers cross over.

@@ -3,8 +3,6 @@
 Owns who stands where and what is played next. Keeps nothing and starts nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -52,7 +50,7 @@ class Progress:
         return tuple(state for state in self.states if state.status == "ready")
 
     def state(self, ident: str) -> MatchState:
-        """The state of a match. Raises ValueError for none of that id."""
+        """Return the state of a match. Raises ValueError for none of that id."""
         for state in self.states:
             if state.match.id == ident:
                 return state
@@ -60,14 +58,14 @@ class Progress:
         raise ValueError(message)
 
     def next_match(self, entry: str) -> MatchState | None:
-        """The match that an entry waits for or can start; None if it has none now."""
+        """Return the match that an entry waits for or can start; None if it has none now."""
         return next(
             (s for s in self.states if entry in s.sides and s.status in ("waiting", "ready")), None
         )
 
 
 def progress(sheet: DrawSheet, results: Mapping[str, SheetResult]) -> Progress:
-    """Where the sheet stands with ``results`` by match id, in whatever order they came.
+    """Return where the sheet stands with ``results`` by match id, in whatever order they came.
 
     Raises ValueError for a result of a match that is not on the sheet, that cannot have been
     played yet, or whose winner does not play in it or has no more points than the loser.
@@ -103,7 +101,8 @@ def _winner(states: Mapping[str, MatchState], decider: str | None) -> str | None
 def state_of(
     match: SheetMatch, before: Mapping[str, MatchState], result: SheetResult | None
 ) -> MatchState:
-    """The state of one match, once those ``before`` it are known. Raises as ``progress`` does."""
+    """Return the state of one match, once those ``before`` it are known. Raises as ``progress``
+    does."""
     sides = (_side(match.sources[0], before), _side(match.sources[1], before))
     if match.only_if is not None:
         ident, wanted = match.only_if

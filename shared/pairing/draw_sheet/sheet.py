@@ -3,8 +3,6 @@
 A sheet never changes once it is drawn; results stand beside it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -74,7 +72,7 @@ class Lengths:
             raise ValueError("a match is at least one point long")
 
     def of(self, side: Side, round_no: int) -> int:
-        """The length of a match in round ``round_no``, from 1, of a part."""
+        """Return the length of a match in round ``round_no``, from 1, of a part."""
         posted = self._parts()[side] or self.main
         return posted[min(round_no, len(posted)) - 1]
 
@@ -122,7 +120,7 @@ class DrawSheet:
     """Whether a consolation was asked for and not drawn: round 1 alone has one match, one loser."""
 
     def match(self, ident: str) -> SheetMatch:
-        """The match of that id. Raises ValueError for none."""
+        """Return the match of that id. Raises ValueError for none."""
         for match in self.matches:
             if match.id == ident:
                 return match
@@ -130,7 +128,7 @@ class DrawSheet:
         raise ValueError(message)
 
     def players(self, entry: str) -> tuple[str, ...]:
-        """The players of an entry. Raises ValueError for none."""
+        """Return the players of an entry. Raises ValueError for none."""
         for entered in self.entries:
             if entered.id == entry:
                 return entered.players

@@ -4,8 +4,6 @@ Reads lives from the rounds of the hall, and draws rounds again from their seeds
 Publishes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Turns the hall's rounds into a sheet's results and back. The sheet is drawn once
 the seed of round 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

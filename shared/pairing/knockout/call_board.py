@@ -4,8 +4,6 @@ Turns the state of the hall into ``calls``, by the sheets that were drawn with r
 player itself.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from shared.core.state import Division, HallState, Match, Round

@@ -4,8 +4,6 @@ Owns lives, who is out, and the draw of the next round. It is no double-eliminat
 is no losers' side, and every player with a life left is drawn again.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -177,7 +175,7 @@ def _mates(
     byes: Mapping[str, int],
     played: int,
 ) -> list[int]:
-    """The mate of each number; with an odd field the bye is the number after the last."""
+    """Return the mate of each number; with an odd field the bye is the number after the last."""
     count = len(order)
     most = max(halves.values())
     per_meeting = most * count + 1

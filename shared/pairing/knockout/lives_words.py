@@ -1,7 +1,5 @@
 """Who has how many lives in a double knockout, in words (DARK-KO). Lives order no places."""
 
-from __future__ import annotations
-
 from shared.core.standings.records import division_rounds, round_complete
 from shared.core.state import Division, HallState
 from shared.core.text.language import _

@@ -3,8 +3,6 @@
 A line holds players, numbers and the referee's own words; ``words`` puts it into a sentence.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The pairing log in sentences: the only place that turns a line of it into words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final
 

@@ -3,8 +3,6 @@
 Owns the step from the state of the hall to ``OpenPlay``. Calls nobody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

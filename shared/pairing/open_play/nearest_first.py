@@ -4,8 +4,6 @@
 Owns the order and what was passed over. It hints and warns; a violation is the director's to find.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Holds where each player of a division stands, and says which players may sit dow
 ``board`` reads it from the state of the hall. The director awards points and judges refusals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

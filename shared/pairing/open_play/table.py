@@ -1,7 +1,5 @@
 """Where a player of a division in open play stands (APCA-31)."""
 
-from __future__ import annotations
-
 from enum import Enum, auto
 
 

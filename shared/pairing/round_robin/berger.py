@@ -3,8 +3,6 @@
 What a player who leaves it leaves behind is in ``dropouts``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -27,7 +25,8 @@ class RobinRound:
 
 
 def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The Berger table for ``count`` players, an even number: rounds of pairs of numbers from 1.
+    """Return the Berger table for ``count`` players, an even number: rounds of pairs of numbers
+    from 1.
 
     Raises ValueError for an odd count or none: an odd field plays the table of one more, whose
     last number is the bye.
@@ -51,7 +50,7 @@ def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 def round_robin(
     players: Sequence[str], *, seed: str, rule: RoundRobinRule | None, cycles: int = 1
 ) -> tuple[RobinRound, ...]:
-    """All rounds of a round robin, the players' numbers drawn from ``seed``.
+    """Return all rounds of a round robin, the players' numbers drawn from ``seed``.
 
     With ``cycles`` above 1 everybody meets everybody so many times, sides changed each time.
     ``rule`` None asks for no most number of players. Raises PairingImpossible for a field that
@@ -76,7 +75,7 @@ def round_robin(
 
 
 def without(robin_round: RobinRound, gone: Collection[str]) -> RobinRound:
-    """The round once the players in ``gone`` have left: their opponents stay without one."""
+    """Return the round once the players in ``gone`` have left: their opponents stay without one."""
     pairs = [pair for pair in robin_round.pairs if not set(pair) & set(gone)]
     alone = [
         player

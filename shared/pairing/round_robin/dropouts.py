@@ -4,8 +4,6 @@ Owns which results stand, which are void, and what the opponents get instead. It
 where the sheet leaves the case open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -125,7 +123,7 @@ def robin_departure(state: HallState, player: Player) -> RobinDeparture | None:
 
 
 def _division_now(state: HallState, player: Player) -> Division | None:
-    """The player's division as its last published round is played."""
+    """Return the player's division as its last published round is played."""
     division = state.divisions.get(player.division)
     rounds = () if division is None else division_rounds(state, division.id)
     if division is None or not rounds:
@@ -134,13 +132,13 @@ def _division_now(state: HallState, player: Player) -> Division | None:
 
 
 def _rounds_now(state: HallState, player: Player) -> range:
-    """The rounds of the system by which the last published round was drawn."""
+    """Return the rounds of the system by which the last published round was drawn."""
     rounds = division_rounds(state, player.division)
     return span(state, player.division, rounds[-1].number if rounds else 1)
 
 
 def _met(state: HallState, player: Player) -> tuple[Match, ...]:
-    """The player's matches in those rounds."""
+    """Return the player's matches in those rounds."""
     here = _rounds_now(state, player)
     return tuple(
         match

@@ -4,8 +4,6 @@ A first fit in draw order is tried on each group; where counting cannot prove it
 matching takes over and reaches back into the groups above until its result is proved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -101,13 +99,13 @@ def pair_few_repeats(field: Field) -> list[Block] | None:
 
 
 def _unproved(field: Field, pairs: Iterable[Pair]) -> Block:
-    """All groups at once, legal and no more."""
+    """Return all groups at once, legal and no more."""
     last = len(field.groups) - 1
     return Block(0, last, tuple(pairs), (), by_count=False, proved=False)
 
 
 def _first_fit(field: Field, incoming: tuple[int, ...], group: int) -> Block | None:
-    """Players from above first, then in draw order: each takes the first legal opponent.
+    """Return players from above first, then in draw order: each takes the first legal opponent.
 
     The result counts only if every player from above is paired and at most the odd one is left:
     no pairing of this group can then float fewer, for any players dropped into it.
@@ -212,11 +210,10 @@ def _open_members(field: Field, group: tuple[int, ...], fixed: list[Pair]) -> li
 def _settled(
     field: Field, stretch: Stretch, pairs: Iterable[Pair], dropped: tuple[int, ...]
 ) -> bool:
-    """Does the cost alone fix how many players of each group are dropped out below?
+    """Return whether the cost alone fixes how many players of each group are dropped out below.
 
     Beyond the first step a floater adds extra steps; one dropped out adds the most. Their sum
-    fixes the number unless some, but not all, of it could come from others.
-    """
+    fixes the number unless some, but not all, of it could come from others."""
     extra: dict[int, list[int]] = {}
     for a, b in pairs:
         if field.group_of[a] != field.group_of[b]:

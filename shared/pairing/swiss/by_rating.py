@@ -4,8 +4,6 @@ Works on a paired round: who is floated stays, and re-pairings stay; the others 
 partners among themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
@@ -66,7 +64,7 @@ def _first_fit(field: Field, top: Iterable[int], bottom: Iterable[int]) -> list[
 
 
 def _matched(field: Field, members: Sequence[int], top: set[int]) -> list[Pair] | None:
-    """All of them paired fresh, with few pairs inside one half; None if that cannot be."""
+    """Return all of them paired fresh, with few pairs inside one half; None if that cannot be."""
     count = len(members)
     place = [(count + 1) ** (count - i) for i in range(count)]
     astray = (count + 1) ** (count + 1)

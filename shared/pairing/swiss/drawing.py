@@ -3,8 +3,6 @@
 It knows nothing of results or of time. What is legal in which round stands in ``legality``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
@@ -136,8 +134,8 @@ def _paired(field: Field, way: Attempt) -> tuple[Field, list[Block]] | None:
 
 
 def _kept(field: Field, blocks: list[Block], way: Attempt) -> list[Block] | None:
-    """The round with re-pairings at the lowest tables, where it breaks fewer of the groups that
-    ``way`` keeps than ``blocks`` do; None where it does not."""
+    """Return the round with re-pairings at the lowest tables, where it breaks fewer of the groups
+    that ``way`` keeps than ``blocks`` do; None where it does not."""
     keep = way.kept(len(field.groups))
 
     def broken(made: list[Block]) -> tuple[int, ...]:
@@ -205,7 +203,7 @@ def _drawn(
 
 
 def _pair_halves(entrants: list[Entrant], *, seed: str, legality: Legality) -> Drawn:
-    """Top half against bottom half in rating order; equal ratings and none by draw."""
+    """Return top half against bottom half in rating order; equal ratings and none by draw."""
     order = draw_order((e.player for e in entrants), seed=seed, round_no=1, purpose="rating ties")
     drawn_as = {player: number for number, player in enumerate(order)}
 

@@ -3,8 +3,6 @@
 It only arranges; it decides nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

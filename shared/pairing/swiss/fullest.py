@@ -3,8 +3,6 @@
 Edmonds' search for augmenting paths, from a first fit in the order of the field.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 
@@ -84,7 +82,8 @@ class _Search:
             b = following
 
     def _ring(self, a: int, b: int) -> set[int]:
-        """The bases of an odd ring that closes between ``a`` and ``b``; ``stem`` is its own."""
+        """Return the bases of an odd ring that closes between ``a`` and ``b``; ``stem`` is its
+        own."""
         above = set()
         walk = a
         while True:

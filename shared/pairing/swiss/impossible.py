@@ -1,7 +1,5 @@
 """Finds out why a round cannot be paired, and says what the referee can do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -19,7 +17,7 @@ _SURE_UP_TO = 40
 
 
 def plain_reasons(field: Field) -> list[Sentence]:
-    """Reasons that single players show; empty when none stands out."""
+    """Return reasons that single players show; empty when none stands out."""
     count = len(field.players)
     nobody = count
     everyone = range(count + field.odd)
@@ -41,7 +39,8 @@ def why_impossible(
     round_no: int,
     total_rounds: int | None,
 ) -> PairingImpossible:
-    """The error whose sentence says what cannot be satisfied at once, why, and what may give."""
+    """Return the error whose sentence says what cannot be satisfied at once, why, and what may
+    give."""
     rules = Sentence("a second bye ({clause})", clause=rulebook.clause("max_byes"))
     if not all(way.legalities[0].costly for way in ways):
         clause = rulebook.clause("swiss.re_pairing_pairs")

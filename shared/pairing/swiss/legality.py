@@ -99,7 +99,7 @@ def _bye_limits(
     total_rounds: int | None,
     relaxed: Collection[Relaxation],
 ) -> list[int]:
-    """How many earlier byes are too many for another one: the rulebook's number first."""
+    """Return how many earlier byes are too many for another one: the rulebook's number first."""
     most = rulebook.max_byes
     if len(field) % 2 and (outnumbered(total_rounds, field) or "second_bye" in relaxed):
         most = max(most, 1 + max(entrant.byes for entrant in field))

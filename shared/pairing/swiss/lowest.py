@@ -4,8 +4,6 @@ It tries how high the re-pairings may stand, so it suits the small fields in whi
 run out (some twenty players after eleven rounds), not large ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -89,7 +87,7 @@ def cost_of(field: Field, pairs: Sequence[Pair], keep: int = 0) -> Cost:
 
 
 def _heights(field: Field, most: int) -> list[_Height]:
-    """Heights at which the highest re-pairing may stand, from the lowest."""
+    """Return heights at which the highest re-pairing may stand, from the lowest."""
     players = field.players
     met = [pair for pair in combinations(range(len(players)), 2) if field.met(*pair)]
     heights = {_height(players[a], players[b]) for a, b in met}
@@ -118,19 +116,19 @@ class _Line:
     barred: frozenset[str] = frozenset()
 
     def any_legal(self) -> _Best | None:
-        """A legal round, though perhaps not the best; None if there is none."""
+        """Return a legal round, though perhaps not the best; None if there is none."""
         found = self._solved(lambda a, b: have_met(a, b) or self._below(a, b), keep=0)
         if found is None or len(self._low_pairs(found)) > self.most:
             return None
         return self._ranked(found)
 
     def bound(self) -> _Best | None:
-        """The best round with any number of low pairs: no legal one of these is better."""
+        """Return the best round with any number of low pairs: no legal one of these is better."""
         found = self._solved(have_met, self.keep)
         return None if found is None else self._ranked(found)
 
     def improved(self, bound: _Best, best: _Best | None) -> _Best | None:
-        """The best legal round of these if it is better than ``best``; else ``best``."""
+        """Return the best legal round of these if it is better than ``best``; else ``best``."""
         low = self._low_pairs(bound[1])
         if len(low) <= self.most:
             return bound if best is None else min(best, bound)
@@ -178,14 +176,14 @@ class _Line:
         return _height(a, b) < self.height
 
     def _low_pairs(self, pairs: Sequence[Pair]) -> list[tuple[str, str]]:
-        """The low ones among pairs; the bye is no table."""
+        """Return the low ones among pairs; the bye is no table."""
         players = self.field.players
         tables = [(players[a], players[b]) for a, b in pairs if b < len(players)]
         return [(a.player, b.player) for a, b in tables if have_met(a, b) or self._below(a, b)]
 
 
 def _at_top(field: Field, keep: int, a: Entrant, b: Entrant) -> bool:
-    """Whether one of the two is of the top group, and that group alone is kept."""
+    """Return whether one of the two is of the top group, and that group alone is kept."""
     return keep == 1 and _height(a, b)[0] == field.players[0].match_points
 
 

@@ -3,8 +3,6 @@
 Edmonds' blossom algorithm in its primal-dual form, O(n³) on a dense graph. Knows no players.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 
@@ -98,7 +96,7 @@ class _Solver:
                 self.set_outer(petal, outer)
 
     def even_position(self, b: int, petal: int) -> int:
-        """Where the petal stands, walking the blossom the way that makes it even."""
+        """Return where the petal stands, walking the blossom the way that makes it even."""
         ring = self.petals[b]
         at = ring.index(petal)
         if at % 2 == 0:
@@ -162,7 +160,7 @@ class _Solver:
         self.find_slack(b)
 
     def arm(self, x: int, root: int) -> list[int]:
-        """The parts from ``x`` up to, not including, ``root``; its odd ones become even."""
+        """Return the parts from ``x`` up to, not including, ``root``; its odd ones become even."""
         found = []
         while x != root:
             odd = self.outer[self.mate[x]]

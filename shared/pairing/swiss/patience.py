@@ -1,7 +1,5 @@
 """How long a search may go on, counted in work and not in time: the same on every machine."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 PATIENCE = 60_000_000

@@ -4,8 +4,6 @@ It weighs each pair by an integer with one digit a quantity, so that one maximum
 finds the smallest cost and, among equal ones, the first in draw order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations
@@ -110,7 +108,7 @@ class _Scale:
         self.forbidden = unit if stretch.closed else 0
 
     def pair(self, i: int, j: int, *, costly: bool) -> int:
-        """The cost of a pair; ``i`` was drawn before ``j`` or stands higher."""
+        """Return the cost of a pair; ``i`` was drawn before ``j`` or stands higher."""
         high, low = self.group[i], self.group[j]
         cost = j * self.place[i]
         if costly:
@@ -120,7 +118,7 @@ class _Scale:
         return cost
 
     def drop(self, i: int) -> int:
-        """The cost of dropping a player out of the stretch."""
+        """Return the cost of dropping a player out of the stretch."""
         group = self.group[i]
         cost = self.float[group] + self.step[group] * (self.below - group)
         return cost + self.out * self.place[i] + self.forbidden

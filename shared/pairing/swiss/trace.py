@@ -1,7 +1,5 @@
 """Tells line by line how a Swiss round was drawn, for the signed pairing log (ACF-3.VIII)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from shared.pairing.log.lines import (
@@ -33,7 +31,7 @@ def trace_groups(
     seed: str,
     because: LogLine | None = None,
 ) -> tuple[LogLine, ...]:
-    """One headline, the story of each score group from the top, the bye, the proof."""
+    """Return one headline, the story of each score group from the top, the bye, the proof."""
     count = len(field.players)
     groups = len(field.groups) - field.odd
     lines: list[LogLine] = [ByGroups(round_no, seed, count, groups, field.order == "draw")]
@@ -55,7 +53,7 @@ def trace_halves(
     *,
     seed: str,
 ) -> tuple[LogLine, ...]:
-    """How round 1 was paired by rating."""
+    """Return how round 1 was paired by rating."""
     lines: list[LogLine] = [ByHalves(seed)]
     lines += [Rated(a.player, a.rating, b.player, b.rating) for a, b in pairs]
     if bye is not None:

@@ -1,7 +1,5 @@
 """The effects that the two state machines return. The driver carries them out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

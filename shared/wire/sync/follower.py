@@ -5,8 +5,6 @@ is only a hint: what it misses is pulled from the hall's log by position. A node
 only after it has compared its log with the Welcome, author by author.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -4,8 +4,6 @@ It judges each message by the key of its sender at that moment, not by its routi
 handshake. It acknowledges only what is durable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from shared.core.events import LogKey, Role

@@ -3,8 +3,6 @@
 It keeps no events. It compares the log with what the hall is known to hold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from shared.core.events import Event

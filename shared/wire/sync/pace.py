@@ -4,8 +4,6 @@ On a shared line an answer may take seconds, and pongs wait behind it. So it mus
 the silence that ends a link. Asked for again too soon, it comes twice.
 """
 
-from __future__ import annotations
-
 from shared.wire.limits import FIRST_ROOM, LEAST_ROOM, MAX_BATCH_BYTES
 from shared.wire.sync.outbox import RESEND_MAX_MS, RESEND_MS
 

@@ -8,8 +8,6 @@ An author pays for each new event in the hall's log once its signature is checke
 brings it. So no device can use up another's budget.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -5,8 +5,6 @@ that were read before the hall was restored, nor a twin: of two events under one
 may hold another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from shared.core.events import LogKey

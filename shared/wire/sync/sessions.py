@@ -4,8 +4,6 @@ A disk may be copied with its key and the id of its store. Each process start ha
 so two starts of one disk that both speak are two devices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

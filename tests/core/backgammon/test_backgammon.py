@@ -1,7 +1,5 @@
 """A backgammon match told as its list of actions: cube, clock, ends of games, wrong lengths."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -42,7 +40,7 @@ def board(length: int = 7, score: tuple[int, int] = (0, 0), control: str = "2/12
 
 
 def game(length: int = 7, score: tuple[int, int] = (0, 0), cube: Cube | None = None) -> Scoreboard:
-    """A game in progress: each side has ended a turn, and the left player is to move."""
+    """Return a game in progress: each side has ended a turn, and the left player is to move."""
     playing = acted(board(length, score), [a.Begin(0, 0), a.EndTurn(0, 0), a.EndTurn(0, 1)])
     return with_fields(playing, cube=cube or Cube())
 

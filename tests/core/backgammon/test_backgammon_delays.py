@@ -1,7 +1,5 @@
 """Breaks and delays of a backgammon match, and the points that they cost."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -33,7 +31,7 @@ def match(length: int = 7) -> Scoreboard:
 
 
 def between(length: int = 7, at: int = MINUTE) -> Scoreboard:
-    """The first game is over; the match is ``at`` old."""
+    """Return the first game is over; the match is ``at`` old."""
     return acted(match(length), [a.Begin(0, 0), a.Won(at, 0, Win.SINGLE)])
 
 

@@ -1,7 +1,5 @@
 """The score of a backgammon match: the Crawford game, dead cubes, wrong lengths."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.backgammon.worth import (

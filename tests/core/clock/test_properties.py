@@ -1,7 +1,5 @@
 """What no sequence of events can do to the match clock."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
@@ -139,7 +137,7 @@ def event_of(kind: str, seat: Seat, at: int) -> c.Event:
 
 
 def lifted_by(clock: Clock, event: c.Event) -> bool:
-    """An adjustment that puts a flag up again has tests of its own."""
+    """Return an adjustment that puts a flag up again has tests of its own."""
     return isinstance(event, c.Adjust) and any(c.settle(clock, event.at).fallen)
 
 

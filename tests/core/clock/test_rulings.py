@@ -1,7 +1,5 @@
 """Times that a referee sets, adds or takes; forgotten presses; flags that have to be noticed."""
 
-from __future__ import annotations
-
 from functools import reduce
 
 import pytest

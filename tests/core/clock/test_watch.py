@@ -1,7 +1,5 @@
 """Unclocked tables: the timekeeper's announcements, counts, clocks brought to a match."""
 
-from __future__ import annotations
-
 from functools import reduce
 from typing import Any
 
@@ -35,7 +33,7 @@ def play(clock: Clock, *events: c.Event) -> Clock:
 
 
 def kept(rule: Any, at: int = 0) -> Clock:
-    """The left player is to move; the timekeeper has come at ``at``."""
+    """Return the left player is to move; the timekeeper has come at ``at``."""
     return play(new_clock(UNCLOCKED), c.Start(0, 0), c.Keep(rule, at))
 
 

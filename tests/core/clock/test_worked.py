@@ -1,7 +1,5 @@
 """The clock against worked examples: each sequence of thinking, each time that is shown after."""
 
-from __future__ import annotations
-
 from functools import reduce
 from typing import Any
 
@@ -32,7 +30,8 @@ def clock_words(minutes_seconds: str) -> int:
 
 
 def shown_after(control: TimeControl, spent: list[float]) -> list[int | str]:
-    """What the left clock shows after each of its turns; the right player answers at once."""
+    """Return what the left clock shows after each of its turns; the right player answers at
+    once."""
     clock, at = apply(new_clock(control), c.Start(0, 0)), 0
     shown: list[int | str] = []
     for seconds in spent:

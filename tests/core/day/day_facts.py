@@ -1,7 +1,5 @@
 """What is the case at a table at a moment: a session, and its clock as it stands then."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from shared.core import clock as c

@@ -1,7 +1,5 @@
 """A table to test a day with: any rulebook, both seated, games played in a line."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable
 from functools import reduce
@@ -23,12 +21,12 @@ SEATED: list[e.Entry] = [e.Seated(0), e.Seated(1)]
 
 
 def replay(info: MatchInfo, entries: Iterable[e.Entry]) -> Session:
-    """The session that ``entries`` lead to."""
+    """Return the session that ``entries`` lead to."""
     return reduce(step, entries, new_session(info))
 
 
 def acted(board: Scoreboard, actions: Iterable[a.Action]) -> Scoreboard:
-    """The scoreboard that ``actions`` lead to."""
+    """Return the scoreboard that ``actions`` lead to."""
     return reduce(apply, actions, board)
 
 
@@ -58,7 +56,8 @@ def refused(session: Session, entry: e.Entry, why: str) -> None:
 
 
 def said_at(clock: Clock) -> int | None:
-    """The first ms at which something is said to a player; None within two hours for nothing."""
+    """Return the first ms at which something is said to a player; None within two hours for
+    nothing."""
     hours = range(clock.at or 0, 120 * MINUTE)
     place = bisect_left(hours, True, key=lambda at: alert(clock, at) is not None)
     return hours[place] if place < len(hours) else None

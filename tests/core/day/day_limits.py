@@ -3,8 +3,6 @@
 The other half of ``day_needs``: an entry of these kinds counts only where the facts are such.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -30,7 +28,7 @@ def in_game(f: Facts) -> bool:
 
 
 def is_open(f: Facts) -> bool:
-    """The game has no result yet."""
+    """Return the game has no result yet."""
     return len(f.session.codes) < f.session.game
 
 

@@ -4,8 +4,6 @@ Written from the rule sheets and from what the hall promises, not from the day's
 facts are such, the entry has to be possible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final
 

@@ -3,8 +3,6 @@
 Knows no rule: which entries count in a phase is read off the day's own table.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar, get_args
@@ -127,7 +125,7 @@ def _acted(session: Session, at: int, pick: Pick) -> e.Entry:
 
 
 def measures_of(session: Session, pick: Pick) -> tuple[m.OfTable, ...]:
-    """One measure of each kind that a table carries out, with what it needs."""
+    """Return one measure of each kind that a table carries out, with what it needs."""
     return (
         m.GameLost(pick.of(SEATS), session.game),
         m.ClockAssigned("30:00", pick.of(("game", "match"))),
@@ -161,7 +159,7 @@ def _taken_over(session: Session, at: int, pick: Pick) -> e.Entry:
 
 
 def _recovered(session: Session, at: int, pick: Pick) -> e.Entry:
-    """Two times that were saved, with a flag now and then where one can fall."""
+    """Return two times that were saved, with a flag now and then where one can fall."""
     stops = session.control is not None and session.control.flag == "stops"
     falls = stops and session.control is not None and session.control.clocked
     flag = pick.of((None, None, *SEATS)) if falls else None
@@ -341,7 +339,8 @@ def _entry(session: Session, at: int, pick: Pick) -> e.Entry:
 
 
 def _numbers(drawn_bytes: bytes) -> list[int]:
-    """One number of three bytes a step: drawn at once, which is much quicker than one by one."""
+    """Return one number of three bytes a step: drawn at once, which is much quicker than one by
+    one."""
     return [int.from_bytes(drawn_bytes[at : at + 3]) for at in range(0, len(drawn_bytes), 3)]
 
 
@@ -353,7 +352,7 @@ WALKS: st.SearchStrategy[Walked] = st.tuples(
 
 
 def settled_walks(count: int, steps: int) -> Iterator[Walked]:
-    """The same walks every time, for what has to be seen in them."""
+    """Yield the same walks every time, for what has to be seen in them."""
     chance = random.Random("the same walks every time")
     for number in range(count):
         numbers = [chance.randrange(_MOST) for _ in range(steps)]
@@ -369,7 +368,8 @@ def possible(session: Session, entry: e.Entry) -> bool:
 
 
 def sessions(walked: Walked) -> Iterator[tuple[Session, int]]:
-    """Every session on the way, at the moment when the next step is tried, and the last one."""
+    """Yield every session on the way, at the moment when the next step is tried, and the last
+    one."""
     session, at = setting_out(walked[0]), 0
     for visit in walk(*walked):
         yield visit.before, visit.at
@@ -383,7 +383,7 @@ def last_of(walked: Walked) -> tuple[Session, int]:
 
 
 def accepted(walked: Walked) -> Iterator[tuple[Visit, Session]]:
-    """Every step that counted, with the session after it."""
+    """Yield every step that counted, with the session after it."""
     for visit in walk(*walked):
         if visit.after is not None:
             yield visit, visit.after

@@ -1,7 +1,5 @@
 """Counts, orders and PINs in a table's day: begun, carried on, and carried out once."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core import clock as c

@@ -1,7 +1,5 @@
 """A table's day under each rulebook: how many games, which sides, what a flag costs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What is possible at a table in all of its day: what people need, and a way to the score."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 
@@ -100,7 +98,7 @@ Ways = Mapping[Phase, tuple[need.Asked, ...]]
 
 
 def forfeit(f: Facts) -> e.Entry | None:
-    """The director notes a delay that costs more than half the match, then its cost."""
+    """Return the director notes a delay that costs more than half the match, then its cost."""
     if not f.points:
         return None
     cost = delay_of(scoreboard_of(f.session), 0, f.at)
@@ -144,7 +142,7 @@ def begin(f: Facts) -> e.Entry | None:
 
 
 def settle_points(f: Facts) -> e.Entry | None:
-    """What ends a game on the scoreboard, or what it waits for before."""
+    """Return what ends a game on the scoreboard, or what it waits for before."""
     board = f.board
     if board is None:
         return None
@@ -179,7 +177,7 @@ STEPS = 40
 
 
 def go_on(session: Session, at: int, ways: Ways) -> Session | None:
-    """The session one step nearer to the score; None where there is no way."""
+    """Return the session one step nearer to the score; None where there is no way."""
     if session.phase is Phase.DRAWING and Phase.DRAWING not in ways:
         return drawn(session, 0, 42)
     facts = Facts(session, at)

@@ -1,7 +1,5 @@
 """A match of points within a table's day: the scoreboard's actions are lines of the journal."""
 
-from __future__ import annotations
-
 import msgpack
 import msgspec
 import pytest

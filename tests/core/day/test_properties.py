@@ -1,7 +1,5 @@
 """What no sequence of journal lines can do at a table: make time, lose it, replay otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -62,7 +60,7 @@ def remaining(session: Session, at: int) -> list[int]:
 
 
 def given_by(entry: e.Entry, before: list[int], session: Session) -> list[int]:
-    """What the entry itself does to the two times."""
+    """Return what the entry itself does to the two times."""
     if isinstance(entry, e.Clocked) and isinstance(entry.event, c.Forgotten):
         before[entry.event.seat] += entry.event.ms
     measure = entry.measure if isinstance(entry, e.Ordered) else None

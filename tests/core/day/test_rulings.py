@@ -1,7 +1,5 @@
 """What a day brings beside games: clocks, timekeepers, a call of time, offers of a draw."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

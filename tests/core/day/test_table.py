@@ -4,8 +4,6 @@ What a phase holds, the walks take from the table itself. What must never happen
 with its reason; what has to be possible in ``day_needs``.
 """
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

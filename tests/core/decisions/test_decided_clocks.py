@@ -4,8 +4,6 @@ The table plays by keys; what it writes and what is decided go through the fold.
 readings that may be older than what the table has said, and asks at every moment.
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -32,7 +30,8 @@ STEPS = st.lists(st.sampled_from(["hears", "tells", "keys"]), max_size=8)
 
 
 def whole(option: Option) -> Option:
-    """An option with what is asked for it, as far as this can be given without a dialogue."""
+    """Return an option with what is asked for it, as far as this can be given without a
+    dialogue."""
     if option.asks == "times":
         return replace(option, measures=(TIMES,), asks="")
     return replace(option, asks="") if option.asks == "words" else option
@@ -44,7 +43,7 @@ def choose(question: Question, data: st.DataObject) -> Option:
 
 
 def flagged(name: str, control: str, codes: str, seat: Seat) -> tuple[Deciding, DecidedTable]:
-    """A hall whose table has a flag down, after games that ended with ``codes``.
+    """Return a hall whose table has a flag down, after games that ended with ``codes``.
 
     In a match of points the flag was noticed, and one player does not agree (USBGF-4.3).
     """

@@ -3,8 +3,6 @@
 Every rulebook, every kind of report, every option that asks for nothing more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeAlias, get_args
 
@@ -47,7 +45,7 @@ AFTER_A_RESULT = {"pair", "classify", "start", "again"}
 
 
 def reported(book: Rulebook) -> Iterator[Reported]:
-    """Everything that can be reported under a rulebook while both sit at the table."""
+    """Yield everything that can be reported under a rulebook while both sit at the table."""
     for kind in get_args(ReportType):
         for which in [line.what.code for line in book.sheet.exactly(kind)] or [""]:
             yield kind, which
@@ -58,7 +56,7 @@ AT_A_BOARD = [one for one in EVERYTHING if one[1] not in ("call", "late", "resta
 
 
 def choose(data: st.DataObject, question: Question) -> Option:
-    """An option that asks for nothing more."""
+    """Return an option that asks for nothing more."""
     return data.draw(st.sampled_from([each for each in question.options if not each.asks]))
 
 
@@ -148,7 +146,7 @@ def test_absence_is_settled_by_what_is_decided_against_or_for_the_absent_player(
 
 
 def of_games(question: Question) -> list[Option]:
-    """The options that decide a game, and leave the match to be played on."""
+    """Return the options that decide a game, and leave the match to be played on."""
     return [
         option
         for option in question.options
@@ -162,19 +160,19 @@ PLAYED_BY_GAMES = [one for one in AT_A_BOARD if RULEBOOKS[one[0]].scoring != "po
 
 
 def ruled_games(hall: Deciding) -> dict[int, OfGame]:
-    """What the result must contain, by game: of two decisions the later one."""
+    """Return what the result must contain, by game: of two decisions the later one."""
     return {one.game: one for one in games_decided(hall.match)}
 
 
 def broken(measure: OfGame) -> Code:
-    """How a game ends that does not end as it was decided, for seat 0."""
+    """Return how a game ends that does not end as it was decided, for seat 0."""
     if not isinstance(measure, GameLost):
         return Code.WIN
     return Code.WIN if measure.seat == 0 else Code.DRAW
 
 
 def signed_with(book: Rulebook, measures: dict[int, OfGame], data: st.DataObject) -> Outcome:
-    """A result that both could sign and that contains the measures, forfeited or played."""
+    """Return a result that both could sign and that contains the measures, forfeited or played."""
     outcome = with_games(data.draw(st.sampled_from(played_out(book))), measures.values())
     if data.draw(st.booleans()):
         codes = (c if c is Code.LOST_BY_BOTH else c.played for c in outcome.games)

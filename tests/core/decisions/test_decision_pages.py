@@ -1,7 +1,5 @@
 """A decision that settles or replaces more than one event can name: nothing is lost, all is one."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -34,7 +32,7 @@ MANY = 2 * MOST_NAMED + 50
 
 
 def written(hall: Deciding) -> list[ev.DecisionMade]:
-    """The referee's decisions; each of them can travel."""
+    """Return the referee's decisions; each of them can travel."""
     found = [e.body for e in hall.past.events if isinstance(e.body, ev.DecisionMade)]
     for body in found:
         assert msgspec.convert(msgspec.to_builtins(body), ev.DecisionMade) == body

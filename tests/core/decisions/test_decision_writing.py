@@ -1,7 +1,5 @@
 """Decisions as they are written, and what is said of how they stand."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.decisions import standing

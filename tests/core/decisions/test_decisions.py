@@ -1,7 +1,5 @@
 """What referees decide, one example each: what counts, what it settles, and what takes it back."""
 
-from __future__ import annotations
-
 import itertools
 from typing import get_args
 
@@ -58,7 +56,7 @@ def past() -> History:
 
 
 def state_of(past: History) -> HallState:
-    """The state, which is the same for any order of the last events."""
+    """Return the state, which is the same for any order of the last events."""
     state = fold(ROOT, past.events)
     hall = Fold(ROOT)
     for event in reversed(past.events):

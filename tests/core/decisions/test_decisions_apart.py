@@ -4,8 +4,6 @@ Random histories of three referees, of whom one is the chief, with what each had
 against the rules as ``judged`` carries them out, and against histories without what was taken back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -110,8 +108,8 @@ class Story:
 
 
 def told(steps: Sequence[Step], chief: str, other: dict[int, tuple[Measure, ...]]) -> Story:
-    """The history of some steps. ``other`` are measures that are decided instead, step by step;
-    where there are none nothing is decided, and nothing is replaced."""
+    """Return the history of some steps. ``other`` are measures that are decided instead, step by
+    step; where there are none nothing is decided, and nothing is replaced."""
     past = opened_hall()
     past.write(ROOT, entities.device(THIRD), enrolled(THIRD, "referee", "rule"))
     opened = ev.TournamentOpened("Open", "UTC", key_of(ROOT), chief)
@@ -145,7 +143,7 @@ def told(steps: Sequence[Step], chief: str, other: dict[int, tuple[Measure, ...]
 
 
 def derived(story: Story) -> object:
-    """What follows from the decisions, whichever they are."""
+    """Return what follows from the decisions, whichever they are."""
     state = fold(ROOT, story.past.events)
     match = state.matches[MATCH.uid]
     reports = [state.reports[event.ent] for event in story.settled[:2]]
@@ -256,7 +254,7 @@ def replaced_by(event: Event) -> tuple[str, ...]:
 
 
 def as_one(story: Story, which: int, here: Sequence[int]) -> list[int]:
-    """A decision and those that two decided alike and apart: they are one."""
+    """Return a decision and those that two decided alike and apart: they are one."""
     mine = story.made[which]
     found = [which]
     for n in here:

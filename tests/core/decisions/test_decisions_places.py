@@ -1,7 +1,5 @@
 """What is decided about players and divisions: points outside the rounds, and broken ties."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import Event, entities

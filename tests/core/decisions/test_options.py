@@ -3,8 +3,6 @@
 Plain values in, plain values out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, get_args
 
@@ -61,7 +59,7 @@ def report(kind: ReportType, which: str = "", about: Seat | None = 1, **more: An
 
 
 def case(kind: str, book: str | Rulebook, of: Match = OF, *, which: str = "", **more: Any) -> Case:
-    """A case of a kind, or of a kind of report."""
+    """Return a case of a kind, or of a kind of report."""
     if kind in get_args(ReportType):
         reported: ReportType = kind  # type: ignore[assignment]
         filed = (report(reported, which),)
@@ -84,7 +82,7 @@ def signed(seat: Seat | None, text: str) -> Version:
 
 
 def cases(book: Rulebook) -> Iterator[Case]:
-    """Everything that can come up under a rulebook."""
+    """Yield everything that can come up under a rulebook."""
     for of in (OF, CLOCKED, AWAY):
         for kind in get_args(ReportType):
             for which in [line.what.code for line in book.sheet.exactly(kind)] or [""]:

@@ -1,7 +1,5 @@
 """What is asked at a kiosk is a wish: only a kiosk may file it, and a decision answers it."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core import events as ev
@@ -57,7 +55,7 @@ def past() -> History:
 
 
 def state_of(past: History) -> HallState:
-    """The state, which is the same when the last events come first."""
+    """Return the state, which is the same when the last events come first."""
     state = fold(ROOT, past.events)
     hall = Fold(ROOT)
     for event in reversed(past.events):
@@ -78,7 +76,7 @@ YES, NO = RequestGranted("withdraw"), RequestRefused("withdraw")
 
 
 def filed(past: History, ent: str) -> str:
-    """The id of the event that filed a request."""
+    """Return the id of the event that filed a request."""
     return next(event.id for event in past.events if event.ent == ent)
 
 
@@ -87,7 +85,7 @@ def answer(past: History, ent: str, measure: Measure = YES, node: str = REFEREE)
 
 
 def apart(past: History, ent: str, node: str, measure: Measure) -> Event:
-    """An answer by a referee who has seen none but the request."""
+    """Return an answer by a referee who has seen none but the request."""
     body = decides(measure, settles=[filed(past, ent)], case=ent)
     return past.write(node, DECISION, body, seen=[])
 
@@ -126,7 +124,7 @@ def test_what_is_granted_is_kept_with_the_decision_that_grants_it(past: History)
 
 
 def request_of(past: History) -> tuple[str | None, bool]:
-    """What became of the one request, and whether a referee has to decide."""
+    """Return what became of the one request, and whether a referee has to decide."""
     [request] = asked(state_of(past), ANN)
     return request.state, request.open
 

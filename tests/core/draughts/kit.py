@@ -1,7 +1,5 @@
 """Positions and games for the tests of draughts."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from shared.core.draughts.fen import parse_fen

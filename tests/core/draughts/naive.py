@@ -1,7 +1,5 @@
 """The rules once more, on a plain dictionary of squares: slow, and built on none of the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from shared.core.draughts.fen import fen
@@ -33,7 +31,7 @@ def board_of(position: Position) -> tuple[Board, str]:
 
 
 def paths(rules: Rules, position: Position) -> set[Path]:
-    """The squares of every legal move."""
+    """Return the squares of every legal move."""
     board, turn = board_of(position)
     own = [at for at, piece in board.items() if piece.lower() == turn]
     captures = {path for at in own for path in _captures(rules, board, at)}

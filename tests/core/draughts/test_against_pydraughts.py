@@ -1,7 +1,5 @@
 """English checkers against another program's generator, over whole games."""
 
-from __future__ import annotations
-
 import pytest
 from draughts import Board
 from hypothesis import given, settings
@@ -15,7 +13,7 @@ from tests.core.draughts.kit import positions
 
 
 def theirs(position: Position) -> dict[tuple[int, ...], Position]:
-    """Each move of the other program by its squares, and the position it leads to."""
+    """Return each move of the other program by its squares, and the position it leads to."""
     board = Board(variant="english", fen=fen(position))
     found = {}
     for move in board.legal_moves():

@@ -1,7 +1,5 @@
 """Drawing the opening and the colours: by fresh numbers, by two cards, by a coin, by choice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations, product
 

@@ -1,7 +1,5 @@
 """A claim checked against the moves on record."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.draughts.claims import (
@@ -23,7 +21,7 @@ CIRCLE = ((1, 5), (32, 28), (5, 1), (28, 32))
 
 
 def shuffled(half_moves: int, text: str = "B:WK32:BK1", rules: Rules = ENGLISH) -> GameRecord:
-    """Two kings going to and fro."""
+    """Return two kings going to and fro."""
     moves = tuple(Made(CIRCLE[at % 4]) for at in range(half_moves))
     return GameRecord(rules, at(text), moves)
 

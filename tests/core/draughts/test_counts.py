@@ -1,7 +1,5 @@
 """The counts that end a game in a draw: what begins them, what they count, when they are full."""
 
-from __future__ import annotations
-
 from functools import reduce
 
 import pytest

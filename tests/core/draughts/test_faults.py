@@ -1,7 +1,5 @@
 """Illegal moves: what was wrong, by which clause, and the board they leave."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

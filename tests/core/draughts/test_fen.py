@@ -1,7 +1,5 @@
 """Positions as text."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -1,7 +1,5 @@
 """Legal moves: where the two games part, what a capture must do, how a game ends."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -27,7 +25,7 @@ CASES: list[dict[str, Any]] = json.loads(
 
 
 def texts(rules: Rules, position: Position) -> set[str]:
-    """Each legal move in full, with ``=K`` where it crowns."""
+    """Return each legal move in full, with ``=K`` where it crowns."""
     found = set()
     for move in legal_moves(rules, position):
         before = position.piece_at(move.path[0])

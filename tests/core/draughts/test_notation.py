@@ -1,7 +1,5 @@
 """Single moves as text, and what a written move means."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -1,7 +1,5 @@
 """The deck of balloted openings and the reading of deck files."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.draughts.openings import DeckError, Opening, parse_deck

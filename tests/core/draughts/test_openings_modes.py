@@ -1,7 +1,5 @@
 """Decks for every opening mode, and decks that say which cards bring each opening."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.draughts.openings import (

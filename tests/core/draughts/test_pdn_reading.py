@@ -1,7 +1,5 @@
 """PDN read back, and read from others."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -34,7 +32,7 @@ def entries(draw: st.DrawFn) -> Made | Passed | Corrected:
 
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
-    """A game with whatever can happen to one: each move in full, as a board knows it."""
+    """Return a game with whatever can happen to one: each move in full, as a board knows it."""
     rules: Rules = draw(RULES)
     start: Position = draw(st.just(START) | positions())
     made = [Made(move.path, draw(CLOCKS)) for move in draw(games(rules, start))]

@@ -1,7 +1,5 @@
 """Records written as PDN."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.draughts.fen import fen

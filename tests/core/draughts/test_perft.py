@@ -1,7 +1,5 @@
 """The number of move sequences from the start, against the published tables."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from functools import cache

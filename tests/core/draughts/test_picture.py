@@ -1,7 +1,5 @@
 """A position as rows of cells."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

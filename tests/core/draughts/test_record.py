@@ -1,7 +1,5 @@
 """The record of a game: moves as made, turns forfeited, positions set right."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

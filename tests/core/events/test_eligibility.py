@@ -1,7 +1,5 @@
 """Flags in place of birth dates: ages counted in whole years, and no date kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import PlayerRegistered, entities

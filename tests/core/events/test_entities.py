@@ -1,7 +1,5 @@
 """Entity names: what is built is read back, and nothing else is read."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """What can be reported: each has a clause under each rulebook, and no rulebook knows another's."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

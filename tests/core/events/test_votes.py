@@ -1,7 +1,5 @@
 """Committees: three votes on a game, and votes cast on an appeal."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

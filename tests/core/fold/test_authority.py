@@ -1,7 +1,5 @@
 """Who may say what: rights, table assignments, cuts. What fails stays listed, with its reason."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core import events as ev

@@ -1,7 +1,5 @@
 """Matches that are called one by one are matches like all others, and make rounds."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import msgspec

@@ -1,7 +1,5 @@
 """Rulings side by side: a conflict, unless the event says that the chief's word stands."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -25,7 +23,7 @@ from tests.core.events_kit import (
 
 
 def hall(chief: str) -> History:
-    """A hall whose event names a chief referee, or none."""
+    """Return a hall whose event names a chief referee, or none."""
     past = opened_hall()
     opened = TournamentOpened("Open", "UTC", key_of(ROOT), chief)
     past.write(ROOT, entities.tournament(), opened)

@@ -1,7 +1,5 @@
 """What the thief of a key writes costs the others nothing: counted in calls, not in time."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -32,7 +30,7 @@ Shape = Callable[[History, Event, int], None]
 
 
 def calls(work: Callable[[], object]) -> int:
-    """How many functions are called meanwhile."""
+    """Return how many functions are called meanwhile."""
     count = 0
 
     def note(_: FrameType, what: str, __: object) -> None:
@@ -70,7 +68,7 @@ def in_many_branches(past: History, first: Event, count: int) -> None:
 
 
 def costs(shape: Shape, count: int) -> list[int]:
-    """What each kind of entry costs the hall after so many twins."""
+    """Return what each kind of entry costs the hall after so many twins."""
     past = opened_hall()
     first = past.write(ONE, RESULT, signs(0, "W W"))
     shape(past, first, count)

@@ -1,7 +1,5 @@
 """What devices are called, and where they stand once they have been moved, in any order."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """A division that is changed: its versions, in whatever order they arrive."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 from shared.core import events as ev

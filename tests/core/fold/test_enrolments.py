@@ -1,7 +1,5 @@
 """Enrolments that name the connection key of another device: they put out nobody, in any order."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -112,7 +110,8 @@ _THEFTS = st.lists(
 
 
 def keeps(device: Device, key: bytes) -> bool:
-    """Whether a device can still connect with a key: it is its own, or it may prove that it is."""
+    """Return whether a device can still connect with a key: it is its own, or it may prove that it
+    is."""
     return key in (device.disputed or (device.curve_key,))
 
 

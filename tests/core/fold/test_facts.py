@@ -1,7 +1,5 @@
 """What the other entities say: rounds, reports, clocks, registers, and alarms about the set."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core import events as ev

@@ -1,7 +1,5 @@
 """Leads: who pairs a division of a championship, and what becomes of what others pair."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Headquarters hears of one hall after another: what it has derived stays true, whatever comes."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

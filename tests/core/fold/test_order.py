@@ -1,7 +1,5 @@
 """The state is a function of the set of events: not of order, repetition, or batches."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Events about keys that do not count: they leave the registry as it is and cost it nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

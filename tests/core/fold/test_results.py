@@ -1,7 +1,5 @@
 """The rules by which a result comes to count, one example each."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import DeviceAssigned, Event, ResultSigned, TableSet, entities

@@ -1,7 +1,5 @@
 """Events of a revoked key: those within the cut count, those beyond it do not."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core import events as ev

@@ -1,7 +1,5 @@
 """Assistants' rights: the chief gives and takes them, from what the chief had seen on."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Clock batches that are left on the disk: nothing that is said, or listed, differs by it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import cycle
 from random import Random
@@ -58,7 +56,7 @@ class Log:
                 self.noted[ent] = left
 
     def started(self) -> Fold:
-        """A fold of what a start reads."""
+        """Return a fold of what a start reads."""
         hall = Fold(ROOT, "", self)
         hall.resume({ent: presses for ent, (_, presses) in self.noted.items()})
         hall.add(self.read_at_start())
@@ -66,14 +64,14 @@ class Log:
         return hall
 
     def read_at_start(self) -> list[Event]:
-        """All but the batches that come before the first one that is noted."""
+        """Return all but the batches that come before the first one that is noted."""
         at = {event.id: pos for pos, event in enumerate(self.written)}
         firsts = {ent: at[first] for ent, (first, _) in self.noted.items()}
         return [e for pos, e in enumerate(self.written) if pos >= firsts.get(e.ent, 0)]
 
 
 def batch(game: int = 1, tenths: int = 5) -> ClockLogged:
-    """Two presses."""
+    """Return two presses."""
     return ClockLogged(game, (Press(0, tenths), Press(1, 7)), (9, 9), (1, 1), "every 30 s")
 
 
@@ -189,7 +187,7 @@ def written(events: list[Event], sizes: list[int], starts: set[int]) -> Log:
 
 
 def merged(events: list[Event], order: Random) -> list[Event]:
-    """The authors' logs, each in its own order, one after the other and among each other."""
+    """Return the authors' logs, each in its own order, one after the other and among each other."""
     logs: dict[tuple[str, str], list[Event]] = {}
     for event in events:
         logs.setdefault((event.node, event.inc), []).append(event)

@@ -1,7 +1,5 @@
 """Terms: who is the hall, and what becomes of authority that its opener had not seen."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

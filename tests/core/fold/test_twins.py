@@ -1,7 +1,5 @@
 """Two different events in one place: which of them counts, and what a thief of a key can change."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 
@@ -30,17 +28,17 @@ from tests.prove import times
 
 
 def heads(*events: Event) -> ev.VectorCut:
-    """That each of these stands where it does."""
+    """Return that each of these stands where it does."""
     return tuple((event.node, event.inc, event.seq, event.id) for event in events)
 
 
 def pin(past: History, by: str, *events: Event, seen: Sequence[Event] | None = None) -> Event:
-    """A node notes what stands in the logs of others."""
+    """Return a node notes what stands in the logs of others."""
     return past.write(by, entities.pins(), ev.LogsPinned(heads(*events)), seen=seen)
 
 
 def settle(past: History, by: str, *events: Event) -> Event:
-    """A referee decides what stands."""
+    """Return a referee decides what stands."""
     return past.write(by, entities.settled(), ev.LogSettled(heads(*events), "seen"))
 
 
@@ -50,14 +48,14 @@ def twin(past: History, of: Event, text: str = "L* L*") -> Event:
 
 
 def said(past: History) -> HallState:
-    """The state, the same in whatever order the events come."""
+    """Return the state, the same in whatever order the events come."""
     state = fold(ROOT, past.events)
     assert fold(ROOT, past.events[::-1]) == state
     return state
 
 
 def result_of(past: History) -> tuple[str, ...]:
-    """The games that stand for the first match, () if none are entered."""
+    """Return the games that stand for the first match, () if none are entered."""
     versions = said(past).matches["m1"].result.versions
     return tuple(code.value for version in versions for code in version.outcome.games)
 
@@ -67,7 +65,7 @@ def alarms(past: History) -> list[str]:
 
 
 def entered() -> tuple[History, Event]:
-    """A hall in which table 1 has entered a result."""
+    """Return a hall in which table 1 has entered a result."""
     past = opened_hall()
     return past, past.write(ONE, RESULT, signs(0, "W W"))
 
@@ -215,7 +213,7 @@ def test_a_referee_s_cut_takes_the_branch_that_counts() -> None:
 
 
 def honest(past: History, count: int) -> list[Event]:
-    """What a table reports, each under a name of its own."""
+    """Return what a table reports, each under a name of its own."""
     return [
         past.write(ONE, entities.match_report(MATCH, f"r{n}"), ev.ReportFiled("call", 0))
         for n in range(count)

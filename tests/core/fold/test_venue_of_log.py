@@ -1,8 +1,6 @@
 """Whose log it is: the venue that the tournament key certified its keeper for, whatever else is
 brought into the log."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -16,7 +14,7 @@ from tests.core.fold.test_leads import HQ, NORTH, SOUTH, TABLE_OF, championship
 
 
 def certifying(past: History, *venues: str) -> list[Event]:
-    """What the tournament key says of some venues: opening and certificate."""
+    """Return what the tournament key says of some venues: opening and certificate."""
     return [event for event in past.events if event.node == ROOT and event.body.venue in venues]  # type: ignore[union-attr]
 
 

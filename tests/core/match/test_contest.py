@@ -1,7 +1,5 @@
 """The single-elimination contest: forfeited turns, the call of time, and who has won."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.match.contest import (

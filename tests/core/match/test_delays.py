@@ -1,7 +1,5 @@
 """Backgammon delays, breaks and reserve time: what they cost and what is left."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.match.delays import (

@@ -1,7 +1,5 @@
 """Lateness: what it costs, from the scheduled start, with and without a clock."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.match.lateness import (

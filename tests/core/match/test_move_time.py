@@ -1,7 +1,5 @@
 """Time for one move: what the timekeeper says, and when a game or a turn is lost."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.match.move_time import (

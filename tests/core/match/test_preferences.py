@@ -1,7 +1,5 @@
 """Obligation, preference, option, and the larger roll of the dice."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.match.outcome import Seat

@@ -1,7 +1,5 @@
 """Whose clock runs while the referee is called."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

@@ -1,7 +1,5 @@
 """The rounds of an event in time: hours by division, posted changes, what may start when."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from zoneinfo import ZoneInfo
 

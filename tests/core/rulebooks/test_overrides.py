@@ -1,7 +1,5 @@
 """What an event sets otherwise than the sheet: checked again, and never out of sight."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

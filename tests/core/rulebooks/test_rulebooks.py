@@ -1,7 +1,5 @@
 """Rulebooks: every number stands with its clause, and a slip of the pen stops the import."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec
@@ -36,7 +34,7 @@ SHEETS = {
 
 
 def values_of(book: Rulebook) -> dict[str, object]:
-    """A rulebook as it was made: fields and groups, each value with its clause."""
+    """Return a rulebook as it was made: fields and groups, each value with its clause."""
     values: dict[str, object] = {}
     for field in fields_of(book):
         group, _, inner = field.path.partition(".")

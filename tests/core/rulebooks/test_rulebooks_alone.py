@@ -1,7 +1,5 @@
 """Clauses stand in the rulebooks alone, and each of their fields is read by the programs."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -21,19 +19,19 @@ CLAUSE = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(sorted(PREFIXES | {'WCDF'}))})-
 
 
 def outside() -> dict[str, ast.Module]:
-    """Every module of the programs but the rulebooks, by its dotted name."""
+    """Return every module of the programs but the rulebooks, by its dotted name."""
     return {name: tree for name, tree in modules().items() if not name.startswith(RULEBOOKS_HERE)}
 
 
 def statements() -> Iterator[ast.stmt]:
-    """What runs outside the rulebooks."""
+    """Yield what runs outside the rulebooks."""
     for (module, _name), running in run().items():
         if not module.startswith(RULEBOOKS_HERE):
             yield from running
 
 
 def literals(tree: ast.Module) -> Iterator[ast.Constant]:
-    """The strings of a module that are no docstrings."""
+    """Yield the strings of a module that are no docstrings."""
     docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
@@ -51,7 +49,7 @@ def test_clause_stands_outside_the_rulebooks_only_where_a_docstring_cites_it() -
 
 
 def last_name(node: ast.expr) -> str:
-    """The word behind the last dot: ``book`` of ``moment.book(match)``."""
+    """Return the word behind the last dot: ``book`` of ``moment.book(match)``."""
     match node:
         case ast.Call(func=func):
             return last_name(func)
@@ -82,7 +80,7 @@ def reads() -> frozenset[tuple[str, str]]:
 
 @cache
 def called() -> dict[str, set[str]]:
-    """What the values of fields are called where they are read, by field."""
+    """Return what the values of fields are called where they are read, by field."""
     found: dict[str, set[str]] = {}
     for statement in statements():
         for node in ast.walk(statement):

@@ -1,7 +1,5 @@
 """Crosstables: the 2012 Texas one reproduces, and contradictions are named by player and round."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.rulebooks import rulebook
@@ -39,7 +37,8 @@ def texas(*, misprints: bool = False) -> Crosstable:
 
 
 def table(*rows: str) -> Crosstable:
-    """A crosstable from rows with blanks for tabs; names are single words, _ is a blank cell."""
+    """Return a crosstable from rows with blanks for tabs; names are single words, _ is a blank
+    cell."""
     rounds = len(rows[0].split()) - 3
     header = ["no", "name", *(f"r{number}" for number in range(1, rounds + 1)), "points"]
     lines = ["\t".join(header), *(row.replace(" ", "\t").replace("_", "") for row in rows)]

@@ -1,7 +1,5 @@
 """A row of the standings tells how it came about."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

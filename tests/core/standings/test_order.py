@@ -1,7 +1,5 @@
 """Standings: match points, honor points, dropouts, shared places."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -23,7 +21,7 @@ BYE = RoundScore(None, 4, "bye")
 
 
 def scorer(player: str, points: int) -> PlayerRecord:
-    """A player with ``points`` of a bye: an opponent whose own rounds do not matter."""
+    """Return a player with ``points`` of a bye: an opponent whose own rounds do not matter."""
     return PlayerRecord(player, f"Player {player}", (RoundScore(None, points, "bye"),))
 
 
@@ -34,7 +32,7 @@ def dropout(player: str, points: int, attended: int) -> PlayerRecord:
 
 
 def meeting(*opponents: PlayerRecord | None) -> PlayerRecord:
-    """A player called me who met ``opponents`` in turn; None is a round with a bye."""
+    """Return a player called me who met ``opponents`` in turn; None is a round with a bye."""
     return PlayerRecord("me", "Me", tuple(RoundScore(o.player, 2) if o else BYE for o in opponents))
 
 

@@ -1,7 +1,5 @@
 """Prizes: tied places share to the cent, dues and flags, nothing for dropouts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -26,7 +24,8 @@ APCA = rulebook("apca")
 
 
 def placed(*points: tuple[str, int, int]) -> list[StandingsRow]:
-    """Rows as standings order them: name, match points, honor points; places shared exactly."""
+    """Return rows as standings order them: name, match points, honor points; places shared
+    exactly."""
     rows: list[StandingsRow] = []
     for at, (name, match, honor) in enumerate(points, start=1):
         last = rows[-1] if rows else None

@@ -1,7 +1,5 @@
 """From the state of the hall to records and standings."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

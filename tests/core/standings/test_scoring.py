@@ -1,7 +1,5 @@
 """Scoring of one match under the ACF's two ways, in points and in words."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import msgspec

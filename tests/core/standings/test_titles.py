@@ -1,7 +1,5 @@
 """Champions, juniors, playing up, classification, fees."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

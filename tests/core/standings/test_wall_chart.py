@@ -1,7 +1,5 @@
 """The crosstable and the wall chart, made from records and read back."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.rulebooks import rulebook

@@ -1,7 +1,5 @@
 """What the referee's desks put on record stands until it is put right, in any order of arrival."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

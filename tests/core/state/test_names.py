@@ -1,7 +1,5 @@
 """People find themselves by the first letters of any part of their name."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.state import Player

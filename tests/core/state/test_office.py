@@ -1,7 +1,5 @@
 """The referee's office: announcements reach their audience for their time."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core import events as ev

@@ -1,7 +1,5 @@
 """Long parts of the state: right whatever comes and goes, and one change touches one piece."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +13,7 @@ KEYS = st.text("abcd", min_size=1, max_size=4)
 
 
 def shared_with(before: Pieces[int], after: Pieces[int]) -> int:
-    """How many pieces are the very same."""
+    """Return how many pieces are the very same."""
     held = {id(piece) for piece in before._held}
     return sum(1 for piece in after._held if id(piece) in held)
 

@@ -1,7 +1,5 @@
 """A rehearsal in the log: on until it is ended or its time is up, whatever arrives first."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest

@@ -1,7 +1,5 @@
 """A sentence made in a pure part is English in the log and any language on a screen."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A rule that a test proves is a rule that a program runs."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache
@@ -18,7 +16,7 @@ def unreached() -> frozenset[Home]:
 
 
 def clause_tests(tree: ast.Module) -> Iterator[Function]:
-    """The tests that prove a clause, and the helpers of the same file that they call."""
+    """Yield the tests that prove a clause, and the helpers of the same file that they call."""
     defined = {node.name: node for node in tree.body if isinstance(node, Function)}
     waiting = [
         node
@@ -33,7 +31,7 @@ def clause_tests(tree: ast.Module) -> Iterator[Function]:
 
 
 def called_by(file: Path) -> set[Home]:
-    """What the clause tests of a file call."""
+    """Return what the clause tests of a file call."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     return set(named(clause_tests(tree), "", imports(tree)))
 

@@ -1,7 +1,5 @@
 """The worked examples of a backgammon score: Crawford game, dead cubes, wrong lengths."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every worked example is read by a test."""
 
-from __future__ import annotations
-
 from tests.core.worked import (
     test_worked_backgammon,
     test_worked_pool,

@@ -1,7 +1,5 @@
 """The worked examples of the pool counts: strength, and what begins and ends each of the four."""
 
-from __future__ import annotations
-
 import re
 from functools import reduce
 from typing import Any
@@ -48,7 +46,7 @@ def test_a_man_weighs_its_rank_and_a_king_eight(example: dict[str, Any]) -> None
 
 
 def announced(kind: CountKind, board: tuple[Pieces, Pieces], square: int | None = None) -> Count:
-    """The count that the right player asks for on this board."""
+    """Return the count that the right player asks for on this board."""
     count = begin_announced(RULE, kind, 1)
     assert isinstance(count, Count)
     return allowed(RULE, count, board, square, "")
@@ -59,7 +57,7 @@ def play(count: Count, *moves: CountedMove) -> Count:
 
 
 def begun(example: dict[str, Any]) -> Count:
-    """The count that an example tells of, as its words have it begin."""
+    """Return the count that an example tells of, as its words have it begin."""
     rule, words = example["rule"], " ".join(example.values())
     if rule in ("30", "20"):
         count = announced("strength", (THREE_KINGS, MAN))

@@ -1,7 +1,5 @@
 """The worked examples of scoring: games, forfeits, byes, agreed results."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

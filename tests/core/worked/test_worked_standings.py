@@ -1,7 +1,5 @@
 """The worked examples of projected dropouts, honor points and shared prizes."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any
@@ -24,7 +22,8 @@ DROPOUT = re.compile(r"dropout (\d+) MP after (\d+) of 12")
 
 
 def scorer(player: str, points: int, *, attended: int | None = None) -> PlayerRecord:
-    """A player whose points are one bye's; they drop out after ``attended`` rounds, if any."""
+    """Return a player whose points are one bye's; they drop out after ``attended`` rounds, if
+    any."""
     rounds = (RoundScore(None, points, "bye"),)
     rounds += (RoundScore(None, 0, "bye"),) * ((attended or 1) - 1)
     return PlayerRecord(player, player.title(), rounds, dropped_out_after=attended)
@@ -46,7 +45,8 @@ def test_a_dropout_is_projected_exactly_by_rate_and_capped(example: dict[str, An
 
 
 def opponents_of(example: dict[str, Any]) -> list[PlayerRecord | None]:
-    """The opponents of a case; its last is the dropout that its name tells of, None is a bye."""
+    """Return the opponents of a case; its last is the dropout that its name tells of, None is a
+    bye."""
     dropout = DROPOUT.search(example["case"])
     points = example["opponents"]
     records: dict[float, PlayerRecord] = {}

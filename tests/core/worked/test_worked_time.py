@@ -1,7 +1,5 @@
 """The worked examples of lateness, delays, reserve, Lowder's minute and the five-minute rule."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``hall-server doctor`` on folders as they are found: fresh, set up, running, open to others."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What the doctor makes of a measurement: level, words and remedy."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

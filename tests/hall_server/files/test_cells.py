@@ -1,7 +1,5 @@
 """CSV cells come back as they went out, and none of them is a formula."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """Games in PDN find their match; what cannot be is named with game and move; nothing is lost."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -37,7 +35,7 @@ def planned(text: str, state: HallState = STATE) -> GamesPlan:
 
 
 def done(state: HallState, plan: GamesPlan) -> HallState:
-    """The state once the plan is carried out."""
+    """Return the state once the plan is carried out."""
     matches = dict(state.matches)
     for game in plan.games:
         assert isinstance(game.draft.body, MovesEntered)

@@ -1,7 +1,5 @@
 """Files out of the hall: tables, pages, TRF, ratings, log lines and the archive."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

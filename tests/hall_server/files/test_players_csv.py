@@ -1,7 +1,5 @@
 """Lists of players: read by what their headings mean, with the errors of each line."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Private columns of a list: read, compared with what is known, written only when asked."""
 
-from __future__ import annotations
-
 from hypothesis import assume, given
 
 from hall_server.files.intake import plan

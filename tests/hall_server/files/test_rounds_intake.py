@@ -1,7 +1,5 @@
 """Rounds that were played elsewhere: what of a file the hall would be told, and what not."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import msgspec
@@ -111,7 +109,7 @@ def test_an_imported_result_is_a_ruling_that_names_the_file_and_has_no_signature
 
 
 def folded(found: RoundsPlan) -> HallState:
-    """A hall with the players of a plan, in which its events were written."""
+    """Return a hall with the players of a plan, in which its events were written."""
     past = opened_hall()
     opened = DivisionOpened("Masters", "acf-masters", 7)
     past.write(HALL, entities.division("masters"), opened)

@@ -1,7 +1,5 @@
 """Halls to print: a division of any size under way, with names from many alphabets."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -82,12 +80,12 @@ def look(state: HallState, division: str = "masters") -> Look:
 
 
 def table_of(sheet: PaperSheet) -> Table:
-    """The first table of a sheet."""
+    """Return the first table of a sheet."""
     return next(block for block in sheet.blocks if isinstance(block, Table))
 
 
 def slips_of(sheet: PaperSheet) -> tuple[tuple[Block, ...], ...]:
-    """The slips of a sheet."""
+    """Return the slips of a sheet."""
     [strips] = [block for block in sheet.blocks if isinstance(block, Strips)]
     return strips.items
 

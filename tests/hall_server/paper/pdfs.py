@@ -1,7 +1,5 @@
 """What a PDF shows, read by pdftotext: a test that asks needs that program."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 
@@ -12,7 +10,7 @@ _WORD = re.compile(
 
 
 def pages(pdf: bytes) -> list[str]:
-    """The text of each page."""
+    """Return the text of each page."""
     done = subprocess.run(
         ["pdftotext", "-layout", "-enc", "UTF-8", "-", "-"],
         input=pdf,

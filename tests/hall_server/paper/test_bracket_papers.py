@@ -1,7 +1,5 @@
 """Draw sheets on paper: everybody stands where the draw has put him, and winners go on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -25,14 +23,14 @@ def matches(match: BracketMatch) -> Iterator[BracketMatch]:
 
 
 def names(bracket: Bracket) -> list[str]:
-    """The names at the ends of the tree: who comes from no match on this sheet."""
+    """Return the names at the ends of the tree: who comes from no match on this sheet."""
     return [
         side.name for match in matches(bracket.last) for side in match.sides if side.before is None
     ]
 
 
 def ends(bracket: Bracket) -> list[str]:
-    """What the small print says where nobody stands yet."""
+    """Return what the small print says where nobody stands yet."""
     return [
         side.source for match in matches(bracket.last) for side in match.sides if not side.before
     ]

@@ -1,7 +1,5 @@
 """What can be ordered, for which divisions and rounds, and what is said where there is nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -80,7 +78,8 @@ def test_a_negative_prize_is_refused_before_it_is_paid() -> None:
 
 
 def on_a_sheet(state: HallState) -> HallState:
-    """The first round of ``state`` as its draw sheet has it, with a result at the first table."""
+    """Return the first round of ``state`` as its draw sheet has it, with a result at the first
+    table."""
     division = state.divisions["masters"]
     drawn = draw_by_sheet(state, division, 1, tuple(state.players), "64153", state.players)
     matches = [match(f"m{n}", str(n), pair) for n, pair in enumerate(drawn.pairs, start=1)]

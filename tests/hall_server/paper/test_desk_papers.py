@@ -1,7 +1,5 @@
 """The desk's papers as values: prizes, receipts, incidents, and the kit to go on by hand."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The PDFs: each sheet on both papers, whole, legible in any alphabet, the same bytes again."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """The paper kit that is always current: written after every change, whole or not at all."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

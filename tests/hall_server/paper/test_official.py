@@ -1,7 +1,5 @@
 """Paper of a division calls the official as its sheet does."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

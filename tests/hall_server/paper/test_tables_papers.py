@@ -1,7 +1,5 @@
 """What lies on the tables: slips, score sheets, ballot cards and playing cards, as values."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall_server.paper.ballots import ballot_cards

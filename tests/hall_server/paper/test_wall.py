@@ -1,7 +1,5 @@
 """What is pinned to the wall: pairings, standings, crosstable and wall chart, as values."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """What a rehearsal takes over from the real hall, and when nobody may rehearse."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -47,7 +45,7 @@ def state_of(past: History) -> HallState:
 
 
 def rehearsed(drafts: tuple[Draft, ...]) -> HallState:
-    """The state of a tournament that begins with these words of its hall."""
+    """Return the state of a tournament that begins with these words of its hall."""
     past = History()
     past.write(ROOT, entities.tournament(), ev.TournamentOpened("R", "UTC", key_of(ROOT)))
     past.write(ROOT, entities.device(HALL), enrolled(HALL, "hall", "hall", "pair", "term", "admit"))
@@ -57,7 +55,7 @@ def rehearsed(drafts: tuple[Draft, ...]) -> HallState:
 
 
 def bare(state: HallState) -> dict[str, Division]:
-    """The divisions without who wrote them and when."""
+    """Return the divisions without who wrote them and when."""
     return {name: replace(one, versions=()) for name, one in state.divisions.items()}
 
 

@@ -1,7 +1,5 @@
 """What a rehearsal plays next where matches are called, and when there is nothing left to play."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import pytest

@@ -1,7 +1,5 @@
 """The report of a rehearsal: what was measured, what was slow or unreachable, what to do."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -35,7 +33,7 @@ def report(
     ended: str = "",
     state: HallState | None = None,
 ) -> RehearsalReport:
-    """A rehearsal in which all but OTHER were heard."""
+    """Return a rehearsal in which all but OTHER were heard."""
     heard = {who.node: contact for who in expected if who is not OTHER}
     checked = msgspec.structs.replace(state or finished(), checks=dict.fromkeys(heard, check))
     event = CarriedOver("R", "UTC", expected, (), {})

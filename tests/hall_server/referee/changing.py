@@ -1,7 +1,5 @@
 """A hall whose dashboard writes into a real log: what its keys write is folded and told back."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 
@@ -90,13 +88,13 @@ class Changing:
             self.write(decide_match(match, games(result), "ACF-1.VII", "On paper."))
 
     def controls(self, number: int) -> set[str]:
-        """The time controls by which the matches of a round are played."""
+        """Return the time controls by which the matches of a round are played."""
         state = self.state
         matches = (m for m in state.matches.values() if m.key.round_no == number)
         return {division.control for match in matches if (division := state.played_by(match))}
 
     def taken(self) -> tuple[Draft, ...]:
-        """What the dashboard has written since this was asked, taken into the log."""
+        """Return what the dashboard has written since this was asked, taken into the log."""
         new = tuple(self.desk.port.drafts[self._taken :])
         self._taken = len(self.desk.port.drafts)
         self.write(*new)

@@ -1,7 +1,5 @@
 """Halls for the referee's tests: a division under way, with whatever a test needs gone wrong."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -53,7 +51,7 @@ def pairs(count: int) -> list[tuple[str, str]]:
 
 
 def under_way(uid: str, table: str, pair: tuple[str, str], **more: Any) -> Match:
-    """A match whose players sit and whose game runs."""
+    """Return a match whose players sit and whose game runs."""
     plain: dict[str, Any] = {
         "seated": (True, True),
         "draw": drawn(),
@@ -64,7 +62,7 @@ def under_way(uid: str, table: str, pair: tuple[str, str], **more: Any) -> Match
 
 
 def masters(*matches: Match, count: int = 0, **more: Any) -> HallState:
-    """A hall of one Masters division; ``count`` players, those of the matches at least."""
+    """Return a hall of one Masters division; ``count`` players, those of the matches at least."""
     named = [int(ident[1:]) for m in matches for ident in m.players]
     size = max([count, *named])
     tables = more.pop("tables", None) or tuple(
@@ -84,7 +82,7 @@ def log(remaining: tuple[int, int], game: int = 1, why: str = "30 s") -> ClockLo
 
 
 def signed(seat: Seat, games: str, event: str = "", at: int = START + 90 * MINUTE) -> Version:
-    """A side's version, read for seat 0: ``signed(0, "W D")``."""
+    """Return a side's version, read for seat 0: ``signed(0, "W D")``."""
     return Version(seat, outcome(games), event or f"s{seat}", "n" * 8, at + seat, "pin")
 
 
@@ -197,7 +195,7 @@ async def opened(
 
 
 def shown(desk: Desk) -> str:
-    """What the screen says, as one line of words without frames and marks."""
+    """Return what the screen says, as one line of words without frames and marks."""
     text = screen_text(desk.app)
     for sign in "┃│▏▎►":
         text = text.replace(sign, " ")

@@ -3,8 +3,6 @@
 Where a clock keeps the time, the player's own time runs and no game is lost (ACF-1.VI.B).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -61,20 +59,20 @@ def late(state: HallState, ms: int, link: Link = LIVE, **live: Any) -> list[Ques
 
 
 def unclocked(*matches: Match, **more: Any) -> HallState:
-    """A hall of Majors who play without clocks: lateness costs them games (ACF-1.VI.A)."""
+    """Return a hall of Majors who play without clocks: lateness costs them games (ACF-1.VI.A)."""
     state = masters(*matches, **more)
     majors = replace(state.divisions["masters"], rulebook="acf-majors", control="unclocked")
     return replace(state, divisions={"masters": majors})
 
 
 def free(state: HallState) -> HallState:
-    """The players choose their time control."""
+    """Return the players choose their time control."""
     division = replace(state.divisions["masters"], control="")
     return replace(state, divisions={"masters": division})
 
 
 def told(state: HallState, *measures: Measure, why: str = "The bus broke down.") -> HallState:
-    """The state once the referee has decided something about the match."""
+    """Return the state once the referee has decided something about the match."""
     of = state.matches["m1"]
     reports = tuple(one.event for one in state.reports.values())
     made = decision(
@@ -84,7 +82,7 @@ def told(state: HallState, *measures: Measure, why: str = "The bus broke down.")
 
 
 def decided(question: Question, kind: type[Measure]) -> list[Measure]:
-    """The measures of one kind among the options."""
+    """Return the measures of one kind among the options."""
     return [one for option in question.options for one in option.measures if type(one) is kind]
 
 

@@ -1,7 +1,5 @@
 """Breaks between games of backgammon: how many and how long, at the table's page and the queue."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

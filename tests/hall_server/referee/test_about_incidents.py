@@ -1,7 +1,5 @@
 """Incidents become questions: clause, evidence, a proposal by how often it was ruled before."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -59,7 +57,7 @@ def hall(book: str, *reports: Report, of: Match) -> HallState:
 
 
 def ruled(state: HallState, of: Match, **tokens: Measure) -> HallState:
-    """The state once each report, by its token, was decided so."""
+    """Return the state once each report, by its token, was decided so."""
     made = (
         decision(f"d{token}", measure, of=of, settles=(f"e{token}",), at=START + MINUTE)
         for token, measure in tokens.items()

@@ -1,7 +1,5 @@
 """Games that run over the round's end, and players who run short of time, as the queue has them."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Questions that reports raise: calls, phones, power cuts, and many reports of one table."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -136,7 +134,7 @@ def test_what_the_table_shows_outranks_the_older_log() -> None:
 
 
 def flooded(kind: ReportType, count: int) -> HallState:
-    """A hall in which one table files so many reports, and another one."""
+    """Return a hall in which one table files so many reports, and another one."""
     playing = (match("m1", "t1", PAIR), match("m2", "t2", ("p3", "p4")))
     state = masters(*playing)
     filed = [

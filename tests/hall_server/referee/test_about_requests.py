@@ -1,7 +1,5 @@
 """Wishes from the kiosk: questions with their clause, what granting and refusing write, undoing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -59,7 +57,7 @@ def state(*requests: Request, shows: Shows | None = None) -> HallState:
 
 
 def with_ann(before: HallState, *decisions: Decision, **more: object) -> HallState:
-    """The state after decisions about Ann, and whatever else became of her."""
+    """Return the state after decisions about Ann, and whatever else became of her."""
     ann = msgspec.structs.replace(before.players["ann"], decisions=decisions, **more)
     wishes = {}
     for ent, wish in before.office.requests.items():
@@ -76,7 +74,7 @@ def with_ann(before: HallState, *decisions: Decision, **more: object) -> HallSta
 
 
 def answered(event: str, measure: Measure, **more: Any) -> Decision:
-    """A decision about Ann's wish, made by this desk."""
+    """Return a decision about Ann's wish, made by this desk."""
     more = {"settles": ("q",), "node": FakePort.node_id, **more}
     return decision(event, measure, ent=DECISION, clause="ACF-2.IV.D", **more)
 

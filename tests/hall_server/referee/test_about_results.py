@@ -1,7 +1,5 @@
 """Questions that a result or a flag raises: their ground, their proposal, what accepting writes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -57,7 +55,7 @@ def one(state: HallState, kind: str, now: int = LATER, **live: object) -> Questi
 
 
 def outcomes(question: Question, count: int = 20) -> tuple[Outcome | None, ...]:
-    """How the match ends by the first options."""
+    """Return how the match ends by the first options."""
     return tuple(option.outcome for option in question.options[:count])
 
 
@@ -184,7 +182,7 @@ def test_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
 def played(
     games: str, *measures: GameLost | GameDrawn, clause: str = "ACF-3.II.J", names: str = ""
 ) -> HallState:
-    """Each measure was decided by itself, and both then signed the same result."""
+    """Return each measure was decided by itself, and both then signed the same result."""
     match = under_way("m1", "t1", PAIR, result=confirmed(games))
     made = (
         decision(f"d{n}", one, of=match, at=START + (30 + n) * MINUTE, clause=clause)

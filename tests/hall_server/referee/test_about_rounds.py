@@ -1,7 +1,5 @@
 """Questions that rounds, tables and alarms raise."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Questions that the time of a round raises, at their instants and a moment before."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot
@@ -179,7 +177,7 @@ QUIET = match("m1", "t1", PAIR, seated=(True, True), control=UNCLOCKED)
 
 
 async def late_desk(pilot: Pilot[None], desk: Desk, *, told_ago: int | None) -> str:
-    """The queue after the last start, with a table that was heard so long ago, or never."""
+    """Return the queue after the last start, with a table that was heard so long ago, or never."""
     desk.now = LAST_START - 10 * MINUTE
     desk.tell(majors(QUIET), link=Link("live", START))
     if told_ago is not None:

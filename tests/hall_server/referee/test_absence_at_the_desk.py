@@ -1,7 +1,5 @@
 """Empty seats at the dashboard: penalty points in a match of points, and the keys (USBGF-2.2b)."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot

@@ -1,7 +1,5 @@
 """The referee tells the hall something, until it ends or is taken back."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Appeals against the answer to a wish: upheld, or turned with all that follows (USBGF-5)."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot

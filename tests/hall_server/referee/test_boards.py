@@ -1,7 +1,5 @@
 """Boards from which matches are called: open play under APCA-31, and draw sheets."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -86,7 +84,7 @@ def playing(one: str, other: str, uid: str = "m1", table: str = "t1", **more: ob
 
 
 def outcomes(body: DecisionMade) -> list[Outcome]:
-    """How matches end by a decision."""
+    """Return how matches end by a decision."""
     measures = (read(raw) for raw in body.measures)
     return [one.outcome for one in measures if isinstance(one, MatchDecided)]
 
@@ -156,7 +154,7 @@ async def test_a_refusal_withholds_the_card_of_the_refuser_only() -> None:
     assert "Cy" not in free["player:ann"]
 
 
-def lines(state: HallState, now: int = START) -> tuple[boards.Line, ...]:
+def lines(state: HallState, now: int = START) -> tuple[boards.ListLine, ...]:
     return boards.open_lines(moment(state, now), POOL, 80)
 
 
@@ -300,7 +298,7 @@ OPEN = Division("open", "Open", "usbgf", 4, "", bracket=BracketPlan("single", 0,
 
 
 def bracket(*results: tuple[str, str], seated: str = "") -> HallState:
-    """Eight players; ``results`` are (slot, games) of matches of round 1."""
+    """Return eight players; ``results`` are (slot, games) of matches of round 1."""
     field = tuple(FieldEntry(f"b{n}", 0) for n in range(1, 9))
     people = [Player(f"b{n}", f"Player {n}", "open", 0, "") for n in range(1, 9)]
     empty = Round("open", 1, START, "seed", (), (), contested=False, field=field)
@@ -373,7 +371,7 @@ async def test_a_match_that_is_ready_waits_in_the_queue_and_is_called_from_there
 
 
 def last_chance_left() -> HallState:
-    """A draw of four with a consolation: all is played but the consolation."""
+    """Return a draw of four with a consolation: all is played but the consolation."""
     state = bracket()
     division = msgspec.structs.replace(OPEN, rounds=2, bracket=BracketPlan("single", 1, (7,)))
     first = state.rounds["open", 1]
@@ -494,7 +492,7 @@ async def test_a_player_at_a_table_is_not_called_to_another() -> None:
 
 
 def replace_division(state: HallState, ident: str, name: str) -> HallState:
-    """The same eight persons in another bracket, under other ids."""
+    """Return the same eight persons in another bracket, under other ids."""
     drawn = state.rounds["open", 1]
     field = tuple(FieldEntry(f"c{n}", 0) for n in range(1, 9))
     again = msgspec.structs.replace(drawn, division=ident, matches=(), field=field)
@@ -533,7 +531,7 @@ def test_a_corrected_result_names_the_next_matches_of_the_sheet() -> None:
 
 
 def ended(state: HallState, slot: str, outcome: Outcome) -> HallState:
-    """The result of a match of the sheet, ruled."""
+    """Return the result of a match of the sheet, ruled."""
     [of] = [m for m in state.matches.values() if m.slot == slot]
     ruled = Version(None, outcome, "v9", "aa", START + 90 * MINUTE, "desk")
     after = msgspec.structs.replace(of, result=Result("ruled", outcome, (ruled,), ("v9",)))

@@ -1,7 +1,5 @@
 """A round is paired and changed by hand at the screen: the reason, the warnings, what stays."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """A bye by request: what the event file allows, asked at the kiosk, given at the desk, scored."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """The question in full: what is proposed, by which clause, if one says so."""
 
-from __future__ import annotations
-
 import pytest
 from textual.app import App, ComposeResult
 from textual.widgets import Static

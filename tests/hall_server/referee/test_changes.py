@@ -1,7 +1,5 @@
 """The event changed while the hall runs: at the desk, with what follows said before the yes."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall_server.referee.said.main_words import headline

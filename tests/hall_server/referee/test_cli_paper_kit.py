@@ -1,7 +1,5 @@
 """``hall-referee --paper-kit``: the laptop keeps a kit of what its dashboard is told."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """The clock desk: what tables carry out, for one of them or for all at once."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

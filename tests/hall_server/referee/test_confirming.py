@@ -1,7 +1,5 @@
 """What rules or publishes is repeated as a fact first, and not written once its ground has gone."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

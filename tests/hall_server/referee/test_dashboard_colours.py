@@ -1,7 +1,5 @@
 """Every text of the dashboard at 7:1 in each theme, and no state that only colour tells."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest
@@ -33,7 +31,7 @@ WITHIN = {
 
 
 async def every_screen(theme: str) -> AsyncIterator[Desk]:
-    """The dashboard at each screen that a key of the queue opens, one after another."""
+    """Yield the dashboard at each screen that a key of the queue opens, one after another."""
     for state in (test_people_desks.hall(), test_registration.registered(paired=True)):
         desk = Desk()
         desk.app.theme = theme

@@ -1,7 +1,5 @@
 """Deciding a case by keys: how many it takes, and that each acts on the case that is shown."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.events import Key

@@ -1,7 +1,5 @@
 """Under lives, matches that somebody has to win: as they are paired and changed at the desk."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec
@@ -34,7 +32,7 @@ PLAYED_ON = "A tie in every match would leave nobody in"
 
 
 def tied_once(count: int) -> HallState:
-    """Everybody has tied once and has half a life left; round 2 is to be paired."""
+    """Return everybody has tied once and has half a life left; round 2 is to be paired."""
     state = msgspec.structs.replace(lives(count), tables=TABLES)
     people = {p: Player(p, NAMES[p], "d", 0, "") for p in state.players}
     state = msgspec.structs.replace(state, players=people)
@@ -42,7 +40,7 @@ def tied_once(count: int) -> HallState:
 
 
 def published(state: HallState, drawn: Proposal | None = None) -> HallState:
-    """The state with its round 2 published as it is drawn, and nothing of it played."""
+    """Return the state with its round 2 published as it is drawn, and nothing of it played."""
     drawn = drawn or pair(state, 2)
     state = played(state, 2, drawn, [""] * len(drawn.pairs))
     round_ = msgspec.structs.replace(state.rounds["d", 2], event="e1", witnesses=("A",))
@@ -50,17 +48,17 @@ def published(state: HallState, drawn: Proposal | None = None) -> HallState:
 
 
 def out(desk: Desk) -> RoundPaired:
-    """The round that was published or changed last."""
+    """Return the round that was published or changed last."""
     return [d.body for d in desk.port.drafts if isinstance(d.body, RoundPaired)][-1]
 
 
 def of(body: RoundPaired, *names: str) -> PairedMatch:
-    """The match of two who are named."""
+    """Return the match of two who are named."""
     return next(m for m in body.matches if {NAMES[p] for p in m.players} == set(names))
 
 
 def said(body: RoundPaired) -> bool:
-    """Whether the pairing log has it."""
+    """Return whether the pairing log has it."""
     return any(PLAYED_ON in line.said() for line in log_of(body.trace))
 
 

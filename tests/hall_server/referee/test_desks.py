@@ -1,7 +1,5 @@
 """The score-sheet desk and the prize desk: what they list, what they write, what they warn of."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

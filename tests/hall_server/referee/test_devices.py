@@ -1,7 +1,5 @@
 """Devices at the dashboard: digits to compare, a place to choose, keys to withdraw."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

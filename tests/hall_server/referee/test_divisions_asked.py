@@ -1,7 +1,5 @@
 """Named divisions are requests: the queue asks once a division, and keeps who and why."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot

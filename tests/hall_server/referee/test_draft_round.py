@@ -1,7 +1,5 @@
 """A round before it is published: who is paired, where, when, and what is written."""
 
-from __future__ import annotations
-
 import itertools
 
 import msgspec

@@ -1,7 +1,5 @@
 """What else a correction changes, and how far what was written has got."""
 
-from __future__ import annotations
-
 import msgspec
 
 from hall_server.referee.derived.ledger import Ledger

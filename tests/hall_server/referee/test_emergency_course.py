@@ -3,8 +3,6 @@
 The dashboard writes into a real log; the tables sign with their own keys.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Every table as a cell: word, glyph and tone, and what the filters leave."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -105,7 +103,7 @@ def test_an_empty_seat_is_late_and_not_offline_and_a_table_never_heard_is_neithe
 def with_device(
     of: Match, heard_at: int | None, reading: TableReading | None = None, now: int = START
 ) -> Moment:
-    """The match at a table that has a device; the laptop, which is heard, is another one."""
+    """Return the match at a table that has a device; the laptop, which is heard, is another one."""
     node = "ab" * 16
     device = Device(node, b"", b"", "terminal", (), "Tablet 1", revoked=False)
     tables = {"t1": Table("t1", "1", node)}

@@ -1,7 +1,5 @@
 """A round is entered from paper, typed pair by pair, and results go with those who played them."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

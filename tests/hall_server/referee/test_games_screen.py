@@ -1,7 +1,5 @@
 """A result set game by game: what it comes to, under rulebooks whose matches end differently."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.widgets import Static
@@ -20,7 +18,7 @@ W, D, L = Code.WIN, Code.DRAW, Code.LOSS
 async def said(
     book: str, start: Outcome | None, *keys: str, decisive: bool = False, **more: object
 ) -> tuple[str, Outcome, bool]:
-    """The sentence after the keys, the result, and whether Enter took it."""
+    """Return the sentence after the keys, the result, and whether Enter took it."""
     app = Desk().app
     taken: list[Outcome | None] = []
     async with app.run_test(size=(80, 24)) as pilot:

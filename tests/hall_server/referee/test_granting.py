@@ -1,7 +1,5 @@
 """Match points outside the rounds: granted, changed and undone at the dashboard (APCA-30)."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot

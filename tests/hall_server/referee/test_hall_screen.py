@@ -1,7 +1,5 @@
 """Taking the hall over at the dashboard: the evidence first, then one confirmed action."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot

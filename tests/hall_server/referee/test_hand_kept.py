@@ -1,7 +1,5 @@
 """A draw that is changed by hand before it is published: what is kept, and what ends it."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

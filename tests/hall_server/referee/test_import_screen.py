@@ -1,7 +1,5 @@
 """Importing players at the dashboard: a preview with the errors by line, columns mapped, a yes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The dashboard's language: how it starts, the key that changes it, and what a restart finds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace

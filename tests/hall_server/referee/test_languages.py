@@ -1,7 +1,5 @@
 """The queue, its questions and the rulings in every language: what is shown, what is written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -51,7 +49,8 @@ _NUMBER = re.compile(r"\d+(?:[:–]\d+)*")
 
 
 def busy() -> HallState:
-    """A dispute, two who are late, a phone, a power cut, calls and every incident that there is."""
+    """Return a dispute, two who are late, a phone, a power cut, calls and every incident that there
+    is."""
     all_pairs = pairs(24)
     tables = [under_way(f"m{n}", f"t{n}", pair) for n, pair in enumerate(all_pairs, 1)]
     tables[1] = under_way("m2", "t2", all_pairs[1], result=disputed("W D", "L W"))
@@ -85,7 +84,7 @@ def asked(state: HallState, now: int = NOW) -> tuple[Question, ...]:
 
 
 def written(state: HallState) -> Iterator[tuple[Draft, ...]]:
-    """What accepting, and deciding otherwise in every way, would write."""
+    """Yield what accepting, and deciding otherwise in every way, would write."""
     hall = moment(state, NOW)
     for question in (*asked(state), *asked(state, START + 25 * MINUTE)):
         yield question.drafts
@@ -136,14 +135,14 @@ async def opened(language: str, pilot: Pilot[None], desk: Desk) -> None:
 
 
 def keys_lost(desk: Desk) -> list[str]:
-    """The actions of the footer that are not read in full."""
+    """Return the actions of the footer that are not read in full."""
     words = [str(item.render()) for item in desk.app.screen.query(ActionItem)]
     foot = screen_lines(desk.app)[-1]
     return [word for word in words if word.strip() not in foot]
 
 
 def numbers_lost(desk: Desk) -> list[str]:
-    """The lines of the list whose numbers do not stand in the width that it has."""
+    """Return the lines of the list whose numbers do not stand in the width that it has."""
     found = desk.app.screen.query_one(PickList)
     lost = []
     for line in found.lines_shown:

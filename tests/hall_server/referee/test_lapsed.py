@@ -3,8 +3,6 @@
 What else happens at the match meanwhile does not send the referee back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest
@@ -59,7 +57,7 @@ def with_match(state: HallState, of: Match) -> HallState:
 
 
 def decided(state: HallState, *made: Measure, settles: Sequence[str] = ()) -> HallState:
-    """The state after another referee has decided something about the match."""
+    """Return the state after another referee has decided something about the match."""
     of = state.matches["m1"]
     given = decision("d", *made, of=of, settles=tuple(settles))
     return with_decisions(state, of, given)
@@ -68,7 +66,7 @@ def decided(state: HallState, *made: Measure, settles: Sequence[str] = ()) -> Ha
 async def ruled(
     before: HallState, after: HallState, *pressed: str, yes: tuple[str, ...] = ("y",), now: int = 0
 ) -> tuple[list[list[Measure | None]], str]:
-    """What is written and said where the hall changes before the last keys of a ruling."""
+    """Return what is written and said where the hall changes before the last keys of a ruling."""
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         desk.now = now or START

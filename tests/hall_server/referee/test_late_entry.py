@@ -1,7 +1,5 @@
 """Who comes after the draw of a sheet: on a bye line, late or again, or not at all."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

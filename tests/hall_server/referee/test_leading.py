@@ -1,7 +1,5 @@
 """A division that another place of the championship pairs: taken over, or told."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -15,7 +13,7 @@ from tests.tui.screens import screen_text
 
 
 def of_headquarters(venue: str, *stand_ins: str, led_by: str = "", lead: int = 0) -> HallState:
-    """A hall, or headquarters, that knows the Masters as a division of headquarters."""
+    """Return a hall, or headquarters, that knows the Masters as a division of headquarters."""
     state = masters(count=6)
     division = replace(MASTERS, stand_ins=stand_ins, led_by=led_by, lead=lead)
     return replace(state, venue=venue, divisions={division.id: division})

@@ -1,7 +1,5 @@
 """Players who leave after the pairing: what is not finished of their round is forfeited."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -30,7 +28,7 @@ NOW = START + 20 * MINUTE
 
 
 def hall(of: Match, **players: dict[str, object]) -> HallState:
-    """A hall where something is so of players."""
+    """Return a hall where something is so of players."""
     state = majors(masters(of))
     changed = {
         ident: msgspec.structs.replace(state.players[ident], **more)

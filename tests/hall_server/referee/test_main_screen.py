@@ -1,7 +1,5 @@
 """The main screen: the queue, the case, the floor, and what its keys write."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

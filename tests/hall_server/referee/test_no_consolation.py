@@ -1,7 +1,5 @@
 """A consolation that is asked for and cannot be drawn, for one loser is alone: it is said."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """What a referee saw, rulings that no clause covers, and which arbiter should not rule."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -38,7 +36,7 @@ OF = under_way("m1", "t1", ("p1", "p2"))
 
 
 def under(book: str, *reports: Report, result: Result | None = None, me: str = "") -> HallState:
-    """One match under a sheet; ``me`` is what this laptop is called."""
+    """Return one match under a sheet; ``me`` is what this laptop is called."""
     of = OF if result is None else replace(OF, result=result)
     state = masters(of, reports=reports, count=4)
     devices = {

@@ -1,7 +1,5 @@
 """The dashboard calls the official as the sheet of the division does that it speaks of."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -69,7 +67,7 @@ OPEN = Division("open", "Open", "apca", 4, "unclocked", overrides_json(DRAWN))
 
 
 def mixed() -> HallState:
-    """An ACF and an APCA division; at one table of each the official is called."""
+    """Return an ACF and an APCA division; at one table of each the official is called."""
     acf = under_way("m1", "t1", ("p1", "p2"))
     apca = under_way("m2", "t2", ("p3", "p4"))
     apca = replace(apca, key=MatchKey("open", 1, "m2"))

@@ -4,8 +4,6 @@ Every question and option is said by a catalogue in which each word is masked: w
 read was not said by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec
@@ -37,7 +35,7 @@ DATA = {"GA", "GAYP", "Divisions", "PDN"}
 
 
 def looked_at(name: str) -> Iterator[tuple[HallState, int]]:
-    """Every hall of a rulebook, and one whose result leaves a ruling out."""
+    """Yield every hall of a rulebook, and one whose result leaves a ruling out."""
     yield from halls(name)
     left_out = under_way("m1", "t1", PAIR, result=confirmed("W W"))
     made = decision("d", GameLost(0, 1), of=left_out, clause="X-1")
@@ -51,7 +49,7 @@ def asked(state: HallState, now: int) -> tuple[Question, ...]:
 
 
 def said(state: HallState, now: int) -> Iterator[str]:
-    """All that the queue and the list of options say."""
+    """Yield all that the queue and the list of options say."""
     moment = Moment(state, LIVE, now)
     for question in asked(state, now):
         yield from (question.title, question.proposal, *question.evidence)
@@ -62,7 +60,7 @@ def said(state: HallState, now: int) -> Iterator[str]:
 
 
 def data(state: HallState) -> set[str]:
-    """What people wrote, and what has no words: names, clauses, time controls."""
+    """Return what people wrote, and what has no words: names, clauses, time controls."""
     told = {player.name for player in state.players.values()} | DATA
     told |= {division.name for division in state.divisions.values()}
     for book in RULEBOOKS.values():
@@ -85,7 +83,7 @@ def test_every_word_of_a_question_and_its_options_is_said_in_the_language_spoken
 
 
 def worded(measure: Taken) -> bool:
-    """Whether a measure carries a sentence."""
+    """Return whether a measure carries a sentence."""
     return b" " in msgspec.json.encode(measure.what)
 
 

@@ -1,7 +1,5 @@
 """Screens that open and close faster than the dashboard can draw."""
 
-from __future__ import annotations
-
 import pytest
 from textual.events import Key
 

@@ -1,7 +1,5 @@
 """What a referee reads cites the sheet that is played; what it does not cover is his to rule."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -45,7 +43,7 @@ def under(book: str, of: Match, *reports: Report) -> HallState:
 
 
 def halls(name: str) -> Iterator[tuple[HallState, int]]:
-    """A hall for each thing that can come up under a sheet, and when it is looked at."""
+    """Yield a hall for each thing that can come up under a sheet, and when it is looked at."""
     book = RULEBOOKS[name]
     of = under_way("m1", "t1", PAIR, control=ControlChosen(UNCLOCKED, "event"), length=7)
     for kind in WORDS:
@@ -65,7 +63,7 @@ def asked(state: HallState, now: int, **live: object) -> Iterator[Question]:
 
 
 def about(state: HallState, now: int, kind: CaseKind) -> tuple[Option, ...]:
-    """What can be decided about the match without a question."""
+    """Return what can be decided about the match without a question."""
     [of] = state.matches.values()
     return options(case_of(moment(state, now), kind, of))
 

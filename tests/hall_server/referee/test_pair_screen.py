@@ -1,7 +1,5 @@
 """Pairing and publishing a round: steps, refusals, reasons, and nothing by accident."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -48,7 +46,8 @@ async def pairing(desk: Desk, pilot: Pilot[None], state: HallState) -> PairScree
 
 
 async def drawn(desk: Desk, pilot: Pilot[None], state: HallState, seed: str = "") -> PairScreen:
-    """The screen once the round is drawn: a witness named, the seed thrown or left to chance."""
+    """Return the screen once the round is drawn: a witness named, the seed thrown or left to
+    chance."""
     screen = await pairing(desk, pilot, state)
     await keys(pilot, "A", "enter", *typed(seed), "enter")
     return screen

@@ -1,7 +1,5 @@
 """What the pairing screen says, as plain lines."""
 
-from __future__ import annotations
-
 import msgspec
 
 from hall_server.referee.said.pair_words import check_lines, not_here

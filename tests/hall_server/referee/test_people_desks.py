@@ -1,7 +1,5 @@
 """A player's page and the incident list: all that was reported and decided, over all rounds."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -107,7 +105,7 @@ def test_page_counts_cautions_and_penalties_of_the_player_alone() -> None:
 
 
 def shown(state: HallState, show: Show = "all") -> list[str]:
-    """What a filter leaves: the types of reports, "ruling" where no report led to it."""
+    """Return what a filter leaves: the types of reports, "ruling" where no report led to it."""
     incidents = found(moment(state), show)
     return [each.report.type if each.report is not None else "ruling" for each in incidents]
 

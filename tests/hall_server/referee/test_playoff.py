@@ -1,7 +1,5 @@
 """A playoff is called to a table from the title desk, and its result proposes the champion."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

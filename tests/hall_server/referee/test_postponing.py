@@ -1,7 +1,5 @@
 """A published round is postponed in one act, and every posting says which pairing it shows."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

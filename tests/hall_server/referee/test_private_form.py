@@ -1,7 +1,5 @@
 """Private facts at the dashboard: shown when asked for, versions side by side, no tax number."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot

@@ -1,7 +1,5 @@
 """Registration: entering, editing, classifying with who and why, merging upwards, late entries."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.events import Key

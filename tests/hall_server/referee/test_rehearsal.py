@@ -1,7 +1,5 @@
 """The referee reads that his devices rehearse, for as long as they may."""
 
-from __future__ import annotations
-
 import msgspec
 
 from shared.core.state.rehearsal import Rehearsal

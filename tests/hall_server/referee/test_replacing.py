@@ -1,7 +1,5 @@
 """Undoing and replacing decisions: what is said first, and what a table has done stays done."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -51,7 +49,7 @@ ALONE = under_way("m2", "t2", ("p3", "p4"), result=confirmed("W D"))
 
 
 def carried(state: HallState, of: Match, one: Decision) -> HallState:
-    """The state after the table has carried out every measure of a decision."""
+    """Return the state after the table has carried out every measure of a decision."""
     done = {token: Carried(None, START) for token, _measure in one.measures}
     changed = msgspec.structs.replace(state.matches[of.uid], carried=done)
     return msgspec.structs.replace(state, matches={**state.matches, of.uid: changed})

@@ -1,7 +1,5 @@
 """A noticed flag of a match of points: the players sign it, and when the director is asked."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

@@ -1,7 +1,5 @@
 """A withdrawal that is undone at the desk: what follows first, then the player is paired again."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core import events as ev

@@ -1,7 +1,5 @@
 """Assistants' rights: the chief sets them after a yes, and what is not allowed is said."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

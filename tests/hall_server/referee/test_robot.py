@@ -1,7 +1,5 @@
 """The robot runs rounds by pressing the keys of the same screens."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 

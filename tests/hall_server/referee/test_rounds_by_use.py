@@ -1,7 +1,5 @@
 """What the sheet says of divisions, hours and last rounds, as a referee meets it at the desk."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from msgspec.structs import replace

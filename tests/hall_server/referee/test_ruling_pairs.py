@@ -1,7 +1,5 @@
 """The referee sets a rule otherwise for one round, or how round 1 is paired: at the screen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec
@@ -30,7 +28,7 @@ BIG = (100, 30)
 
 
 def played(*rounds: str, total: int = 4, **more: Any) -> HallState:
-    """Six players after so many rounds, each told as three pairs, the first of each wins."""
+    """Return six players after so many rounds, each told as three pairs, the first of each wins."""
     done = []
     for number, told in enumerate(rounds, 1):
         for table, pair in enumerate(told.split(), 1):

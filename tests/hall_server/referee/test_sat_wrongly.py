@@ -1,7 +1,5 @@
 """Two tables sat down wrongly and play: the referee pairs them as they sit, and they play on."""
 
-from __future__ import annotations
-
 import pytest
 
 from shared.core.events import DecisionMade

@@ -1,7 +1,5 @@
 """Score and cube of a match of points, and lives, wherever a match is shown (USBGF-4.7)."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Who stands where on a draw sheet, at the desk: standings, titles, prizes, side pools."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

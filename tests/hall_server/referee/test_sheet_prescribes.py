@@ -1,7 +1,5 @@
 """What a sheet prescribes is proposed at the dashboard, and written with the keys of the queue."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -53,13 +51,13 @@ def under(book: str, *reports: Report, of: Match = OF, control: str = "") -> Hal
 
 
 def decided(desk: Desk) -> tuple[tuple[Measure | None, ...], str]:
-    """The measures that were written last, and their clause."""
+    """Return the measures that were written last, and their clause."""
     draft = desk.port.drafts[-1]
     return measures_in(draft), body_of(draft).clause
 
 
 def keys_to(desk: Desk, words: str) -> list[str]:
-    """The keys that choose the option with these words, in the list of all of them."""
+    """Return the keys that choose the option with these words, in the list of all of them."""
     screen = desk.app.screen
     assert isinstance(screen, DecideScreen)
     assert screen.case is not None

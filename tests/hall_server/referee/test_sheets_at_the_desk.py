@@ -1,7 +1,5 @@
 """What each rule sheet makes of a round, as a referee reads it: points, honor, juniors, prizes."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -39,7 +37,7 @@ async def standings(state: HallState, *, keys: str = "s") -> str:
 
 
 def read(shown: str) -> str:
-    """The words of a screen without its frames."""
+    """Return the words of a screen without its frames."""
     return " ".join(shown.replace("┃", " ").split())
 
 

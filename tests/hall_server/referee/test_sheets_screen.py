@@ -1,7 +1,5 @@
 """The moves of a match and both players' score sheets on the referee's screen."""
 
-from __future__ import annotations
-
 import pytest
 from textual.widgets import TextArea
 

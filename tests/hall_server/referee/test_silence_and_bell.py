@@ -1,7 +1,5 @@
 """Tables that go silent, the bell, and two referees who answer one question."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot
@@ -175,7 +173,7 @@ async def test_a_question_that_another_referee_has_answered_leaves_the_queue() -
 
 
 def settled() -> Match:
-    """The match once the other referee has ruled."""
+    """Return the match once the other referee has ruled."""
     other = Result("ruled", outcome("W D"), (signed(0, "W D"), ruled("W D")), ("r",))
     return msgspec.structs.replace(ONE, result=other)
 

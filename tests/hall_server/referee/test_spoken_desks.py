@@ -1,7 +1,5 @@
 """Registration and the desks in other languages: no key and no number is lost on the way."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 
@@ -43,7 +41,7 @@ async def opened(desk: Desk, pilot: Pilot[None], language: str, page: int) -> No
 
 
 def numbers(desk: Desk) -> Counter[str]:
-    """The numbers in the rows of the list, where the screen has one."""
+    """Return the numbers in the rows of the list, where the screen has one."""
     lists = desk.app.screen.query(PickList)
     shown = [line.text for each in lists for line in each.lines_shown]
     return Counter(re.findall(r"\d+", " ".join(str(text) for text in shown)))

@@ -1,7 +1,5 @@
 """Pairing, boards, floor and standings in other languages: nothing is lost, events stay."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -153,7 +151,7 @@ def seen(desk: Desk) -> Seen:
 
 
 async def shown(name: str, size: tuple[int, int], words: Catalogue = ENGLISH) -> Seen:
-    """The screen in the language of a catalogue."""
+    """Return the screen in the language of a catalogue."""
     desk = Desk()
     desk.app.voice.catalogue = words
     async with desk.app.run_test(size=size) as pilot:

@@ -1,7 +1,5 @@
 """The standings: a row explains itself, a player skips the last round, the event's own rules."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The start of a round: the queue reminds of it at the hour, one confirmed action gives it."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

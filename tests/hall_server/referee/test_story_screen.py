@@ -1,7 +1,5 @@
 """The audit view: a match's events as the referee reads them, from a table or from the queue."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -137,7 +135,7 @@ async def test_a_player_has_the_story_of_his_match() -> None:
 
 
 def told(*events: Event) -> list[str]:
-    """The story of a match with these events, without title and outcome."""
+    """Return the story of a match with these events, without title and outcome."""
     state = hall(events)
     return [line for line, _counts in story(state, state.matches["m1"], events)][1:-1]
 

@@ -1,7 +1,5 @@
 """A player is put out until it is lifted: the match is lost, and the player is not paired."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot

@@ -1,7 +1,5 @@
 """Tables are taken away at the change desk while the hall runs, and put up again as they were."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot

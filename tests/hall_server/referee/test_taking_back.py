@@ -1,7 +1,5 @@
 """A published round is taken back with a reason while no game of it has begun."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot

@@ -1,7 +1,5 @@
 """Every action of the dashboard is at most three keys from the queue, typing and the yes aside."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from dataclasses import dataclass, field
@@ -80,7 +78,7 @@ ELSEWHERE = {
 
 
 def screens() -> dict[str, type]:
-    """Every screen of the dashboard that has actions."""
+    """Return every screen of the dashboard that has actions."""
     found = {}
     for module in pkgutil.walk_packages(rooms.__path__, f"{rooms.__name__}."):
         for name, value in vars(importlib.import_module(module.name)).items():
@@ -132,7 +130,8 @@ BRANCHES = 4
 
 
 def busy() -> HallState:
-    """A dispute, a call, an empty seat, a game that goes on, a result; a pool of free players."""
+    """Return a dispute, a call, an empty seat, a game that goes on, a result; a pool of free
+    players."""
     open_ = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
     done = under_way("m2", "t2", ("p3", "p4"), result=confirmed("W D"))
     plays = under_way("m3", "t3", ("p5", "p6"))
@@ -236,7 +235,7 @@ class Walk:
 async def walks(
     desk: Desk, pilot: Pilot[None], route: tuple[str, ...], key: str, row: int = 0
 ) -> list[Walk]:
-    """Every way through what an action asks, and what each wrote."""
+    """Return every way through what an action asks, and what each wrote."""
     found: list[Walk] = []
     todo: list[tuple[int, ...]] = [()]
     while todo:
@@ -253,7 +252,7 @@ async def walks(
 
 
 def between() -> HallState:
-    """Every result is in: the next round is to be paired."""
+    """Return every result is in: the next round is to be paired."""
     state = busy()
     paired = [
         under_way(m.uid, m.table, m.players, result=confirmed("W D"))
@@ -267,7 +266,7 @@ WALKED = {**ROUTES, "TableScreen": ("g",)}
 
 
 def over() -> HallState:
-    """The last result is in."""
+    """Return the last result is in."""
     state = between()
     last = msgspec.structs.replace(state.divisions["masters"], rounds=1)
     return msgspec.structs.replace(state, divisions={"masters": last})

@@ -1,7 +1,5 @@
 """The places of tied players: decided at the dashboard, shown everywhere, asked again."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot

@@ -1,7 +1,5 @@
 """Time that is given back for a press, time that runs as from the grace, and one incident twice."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -50,7 +48,7 @@ def backgammon(state: HallState) -> HallState:
 
 
 def number_of(state: HallState, words: str, of: Match) -> str:
-    """The key of the option that says ``words``."""
+    """Return the key of the option that says ``words``."""
     [question] = questions(Moment(state, LIVE, START + 34 * MINUTE, {}))
     said = [offered(option, ("Ann Lee", "Bo King"), of) for option in question.options]
     return str(1 + next(n for n, each in enumerate(said) if words in each))
@@ -116,7 +114,7 @@ def test_late_player_with_a_clock_is_proposed_the_time_as_from_the_end_of_the_gr
 
 
 def twice() -> tuple[Report, Report]:
-    """One phone, reported by both."""
+    """Return one phone, reported by both."""
     return report("phone", OF, at=START), report("phone", OF, token="b", at=START + MINUTE)
 
 

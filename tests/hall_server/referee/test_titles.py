@@ -1,7 +1,5 @@
 """Titles and what a correction knocks on: shown first, declared after a yes, taken back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

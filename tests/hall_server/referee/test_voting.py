@@ -1,7 +1,5 @@
 """Committees at the dashboard: a game adjudicated, a ruling appealed, every vote kept."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from textual.pilot import Pilot
@@ -194,7 +192,7 @@ def test_an_appeal_is_there_where_the_sheet_has_a_committee_above_the_referee(
 
 
 def cautioned(*measures_of: Measure) -> HallState:
-    """A match under way in which Bo King has been ruled on, after a report."""
+    """Return a match under way in which Bo King has been ruled on, after a report."""
     of = under_way("m1", "t1", ("p1", "p2"), length=7)
     filed = report("disturbance", of, about=1)
     division = Division("masters", "Open", "usbgf", 4, "")

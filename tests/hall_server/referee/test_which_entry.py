@@ -1,7 +1,5 @@
 """Two entries of a device in one place: the referee sees what each says, and says which counts."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -48,7 +46,7 @@ def wins(*codes: Code) -> ResultSigned:
 def entry(
     number: int, body: Body, ent: str = RESULT, *, at: int = 0, counts: bool = False
 ) -> Branch:
-    """What the device of table 1 wrote as ``number``, so many minutes after the start."""
+    """Return what the device of table 1 wrote as ``number``, so many minutes after the start."""
     ident = f"{number:02x}{at:02x}" * 8
     time = START + at * 60_000
     kind = KIND_OF[type(body)].name
@@ -59,7 +57,7 @@ def entry(
 def forked(
     *branches: Branch, pinned: str = "", decided: bool = False, names: str = PLAIN
 ) -> HallState:
-    """A hall in which the device of table 1 has entered different things in one place."""
+    """Return a hall in which the device of table 1 has entered different things in one place."""
     noted = (Noted(pinned, START + 120_000, REFEREE),) if pinned else ()
     fork = Fork(OLD.node, "f1" * 8, branches[0].number, branches, decided, len(branches), noted)
     state = hall()

@@ -1,7 +1,5 @@
 """A player leaves a round robin: what that leaves behind is proposed, shown and confirmed."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

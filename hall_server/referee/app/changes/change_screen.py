@@ -1,7 +1,5 @@
 """The desk that changes the event while the hall runs: each value of a division as it is now."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

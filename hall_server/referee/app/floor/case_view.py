@@ -3,8 +3,6 @@
 Shows a Case, no more. As many rulings are shown as leave room for what is known; none is cut.
 """
 
-from __future__ import annotations
-
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static

@@ -1,8 +1,6 @@
 """The floor as one widget that renders lines: every table a cell. Repaints what changed, and no
 more than ten times a second."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -82,7 +80,7 @@ class FloorView(ScrollView, can_focus=True):
         return max(1, (width + 1) // (self._label + _BESIDE_LABEL + 1))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Rows for every table."""
+        """Return rows for every table."""
         return max(1, -(-len(self.floor) // self._across(width)))
 
     def show(self, floor: Sequence[TableCell], empty: str = "") -> int:
@@ -152,7 +150,7 @@ class FloorView(ScrollView, can_focus=True):
             self.action_open()
 
     def render_line(self, y: int) -> Strip:
-        """One row of cells."""
+        """Return one row of cells."""
         row = y + self.scroll_offset.y
         width, total = self._width(), self.size.width
         ground = self.get_component_rich_style("cell--ground")

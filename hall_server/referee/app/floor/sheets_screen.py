@@ -3,8 +3,6 @@
 Moves of a game in progress are in no log, so none are here. Decides nothing.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rich.text import Text
@@ -92,7 +90,7 @@ class SheetsScreen(DeskScreen[None]):
         self.query_one("#sheets-text", Static).update(pdn or none.format(game=self.game))
 
     def action_next_game(self) -> None:
-        """The next game of the match; the sheets are those of another game then."""
+        """Show the next game of the match, whose sheets are others."""
         games = max((self.desk.moment().book(self.match).games_per_match, *texts_of(self.match)))
         self.game = self.game % games + 1
         self._put("", *SEATS)

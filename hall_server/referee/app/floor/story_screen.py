@@ -1,7 +1,5 @@
 """The audit view: a match's story from its events, with what is not in force. Shows, no more."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hall_server.derived.story import StoryLine, story

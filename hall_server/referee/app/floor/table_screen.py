@@ -1,7 +1,5 @@
 """One table's page. Shows its lines as they are now, and the way to deciding about its match."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -69,7 +67,7 @@ class TableScreen(TurningScreen):
         self.app.show_status()
 
     def look_at_floor(self) -> None:
-        """The clocks went on."""
+        """Look again: the clocks went on."""
         self.look()
 
     def action_decide(self) -> None:

@@ -1,7 +1,5 @@
 """Devices: all of them in a list, admitting one by its digits, withdrawing a key. Routes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Which of several entries of a device counts: a list, and all that is known of the one chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Assistants: what each referee's laptop may do; the chief gives and takes rights after a yes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The board from which matches are called: open play, or the draw sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -3,8 +3,6 @@
 Nothing counts before the yes. A draft that is left before it is gone.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rich.text import Text

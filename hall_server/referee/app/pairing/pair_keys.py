@@ -1,7 +1,5 @@
 """The keys of the pairing screen, and at which step each is offered. Shows nothing."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.pairing.postponing import POSTPONE
 from hall_server.referee.asked.pairing.start_signal import START, start_keys
 from hall_server.referee.derived.moment import Moment
@@ -74,7 +72,7 @@ ACTIONS = (
 
 
 def offered(moment: Moment, hand: InHand) -> tuple[Action, ...]:
-    """The keys of a step."""
+    """Return the keys of a step."""
     to_change = by_hand.to_change(moment, hand.division) is not None
     if hand.step == "blocked":
         start = start_keys(moment, moment.state.divisions[hand.division])

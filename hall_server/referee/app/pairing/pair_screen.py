@@ -4,8 +4,6 @@ Nothing is published by accident, and nothing is drawn again without a reason th
 pairing log (ACF-3.VIII).
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """A list of players from a file: chosen, looked at, columns mapped, and taken over after a yes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -89,7 +87,7 @@ class ImportScreen(ListScreen):
 
 
 def read(path: Path) -> bytes | str:
-    """The bytes of a file, or why they cannot be had."""
+    """Return the bytes of a file, or why they cannot be had."""
     try:
         if path.stat().st_size > words.LARGEST:
             return _("{file} is larger than any list of players.").format(file=path)

@@ -1,7 +1,5 @@
 """A player's registration as a form: one line a field, said at once what is wrong with it."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import ComposeResult

@@ -1,7 +1,5 @@
 """One player's page, and the way to their open match, withdrawal and suspension."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """A player's birth date, contact, fees and tax form: shown when asked for, on this screen alone."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import ComposeResult

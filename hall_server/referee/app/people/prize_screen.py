@@ -1,7 +1,5 @@
 """The prize desk: who is paid what, after what has been seen, by whom, against which receipt."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -104,7 +102,7 @@ class PrizeScreen(DivisionScreen):
 
 
 def payout_of(state: HallState, division: str, player: str) -> Payout | None:
-    """What a player is to be paid, as the standings are now."""
+    """Return what a player is to be paid, as the standings are now."""
     payouts = division_payouts(state, division)
     return next((payout for payout in payouts if payout.player == player), None)
 

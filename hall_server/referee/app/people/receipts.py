@@ -1,7 +1,5 @@
 """A player's receipt as a PDF to print and sign, in the laptop's folder of papers."""
 
-from __future__ import annotations
-
 from hall_server.paper.desk import receipts
 from hall_server.paper.keeping import render_pdf
 from hall_server.paper.look import Look, made_at
@@ -13,7 +11,7 @@ from shared.machine.saving import CannotWrite, save
 
 
 def receipt(app: DeskApp, division: str, payout: Payout) -> Document:
-    """The receipt of one player, as a value; paper is English whatever the screen speaks."""
+    """Return the receipt of one player, as a value; paper is English whatever the screen speaks."""
     with speaking(Voice()):
         look = Look(app.desk.hall, app.desk.hall.divisions[division])
         event = app.desk.hall.tournament.name if app.desk.hall.tournament else ""

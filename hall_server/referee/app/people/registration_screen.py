@@ -1,7 +1,5 @@
 """The players as they are registered: entering, editing, classifying, withdrawing, merging."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -177,7 +175,8 @@ async def _edit(ask: Ask, player: Player) -> None:
 
 
 async def _linked(ask: Ask, player: Player) -> tuple[Player, ...]:
-    """The entry, and those of the same persons elsewhere where the referee says that they are."""
+    """Return the entry, and those of the same persons elsewhere where the referee says that they
+    are."""
     others = persons.namesakes(ask.desk.hall, player)
     if not others:
         return (player,)
@@ -224,7 +223,7 @@ async def _oblige(ask: Ask, player: Player) -> None:
 
 
 def _late_words(state: HallState, player: Player) -> str:
-    """What entering now costs, "" before round 1 is paired (HALL-late-entry)."""
+    """Return what entering now costs, "" before round 1 is paired (HALL-late-entry)."""
     division = state.divisions[player.division]
     paired = max((number for ident, number in state.rounds if ident == player.division), default=0)
     if not paired:

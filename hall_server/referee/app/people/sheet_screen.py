@@ -1,7 +1,5 @@
 """The score-sheet desk: each copy is ticked as it is handed in, and taken off again (ACF-1.XII)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

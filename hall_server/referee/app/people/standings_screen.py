@@ -1,7 +1,5 @@
 """The standings of a division as they count now; the place where a withdrawal is taken."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -100,7 +98,7 @@ class StandingsScreen(DivisionScreen):
         self.action_why()
 
     def action_why(self) -> None:
-        """A row explains itself: which opponents counted, which was dropped, and why."""
+        """Explain a row: which opponents counted, which was dropped, and why."""
         here = self.here
         rows = division_standings(self.desk.hall, self.division)
         row = next((row for row in rows if row.player == here), None)

@@ -1,7 +1,5 @@
 """Titles: champion, playoff, co-champions, co-winners; declared after a yes, and taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Every option of a case, numbered, and the way to writing one."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -120,7 +118,7 @@ class DecideScreen(DeskScreen[None]):
         self.query_one("#decide-full", Static).update(f"{offered(option, names, match)}{clause}")
 
     def _evidence(self, again: bool) -> list[str]:
-        """What is known, and what the referee has to know about deciding it."""
+        """Return what is known, and what the referee has to know about deciding it."""
         moment, question, match = self.desk.moment(), self.question, self.match
         said = list(question.evidence) if question is not None else []
         if again and self.case is not None:
@@ -139,7 +137,7 @@ class DecideScreen(DeskScreen[None]):
         return said
 
     def look(self) -> None:
-        """The list does not move under the referee's hand; it says when it is out of date."""
+        """Say when the list is out of date; it does not move under the referee's hand."""
         if self.lapsed:
             words = " ".join((self.lapsed, _("Go back and look at it first.")))
             self.query_one("#decide-title", Static).update(words)

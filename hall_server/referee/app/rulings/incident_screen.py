@@ -1,7 +1,5 @@
 """What was reported and decided in the whole event, with filters: read it, decide, undo."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -65,7 +63,7 @@ class IncidentScreen(ListScreen):
         return (READ, FILTER, DECIDE, *undo, *appeal, BACK)
 
     def _chosen(self) -> Incident | None:
-        """What is under the cursor, as it is now."""
+        """Return what is under the cursor, as it is now."""
         return one(self.desk.moment(), self.here) if self.here else None
 
     def action_filter(self) -> None:

@@ -3,8 +3,6 @@
 Every one is refused before the yes where it cannot be, and is checked again at the yes.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -56,7 +54,7 @@ def changeable(division: Division) -> tuple[str, ...]:
 
 
 def changed_by(moment: Moment, division: Division, version: DivisionVersion) -> Iterator[str]:
-    """What is otherwise from the round of ``version`` on than in the round before it."""
+    """Yield what is otherwise from the round of ``version`` on than in the round before it."""
     number = version.from_round
     yield from differences(moment, division.at(number - 1), division.at(number))
 
@@ -152,7 +150,7 @@ async def _write(ask: Ask, division: Division, drafts: tuple[Draft, ...], from_r
 
 
 def body_round(draft: Draft) -> int:
-    """The round from which a draft of a version counts."""
+    """Return the round from which a draft of a version counts."""
     return int(getattr(draft.body, "from_round", 0))
 
 
@@ -261,7 +259,8 @@ async def _rule(ask: Ask, division: Division) -> tuple[Fields, int]:
 
 
 def _override(division: Division, path: str, typed: str) -> Fields:
-    """The overrides with the value that was typed, or without one: "" is as the sheet has it."""
+    """Return the overrides with the value that was typed, or without one: "" is as the sheet has
+    it."""
     rules = json.loads(division.overrides) if division.overrides else {}
     rules.pop(path, None)
     if typed:

@@ -3,8 +3,6 @@
 A table that was taken away keeps its results and its device. Put up again, it is the same table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.asked.ask import Ask, dialogue
@@ -28,7 +26,7 @@ def named(state: HallState, label: str) -> Table | None:
 
 
 def objection(moment: Moment, text: str) -> str:
-    """Why these tables cannot be taken away: nobody plays or is to play at one that is."""
+    """Return why these tables cannot be taken away: nobody plays or is to play at one that is."""
     state, labels = moment.state, typed(text)
     if not labels:
         return _("Type the numbers of the tables, such as 13-16.")
@@ -55,7 +53,7 @@ def objection(moment: Moment, text: str) -> str:
 
 
 def follows(moment: Moment, gone: tuple[Table, ...]) -> Iterator[str]:
-    """What follows for rounds to come, players, divisions and devices, one sentence each."""
+    """Yield what follows for rounds to come, players, divisions and devices, one sentence each."""
     state = moment.state
     idents = {table.id for table in gone}
     left = [ident for ident in state.tables_up if ident not in idents]

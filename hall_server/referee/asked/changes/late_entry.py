@@ -3,8 +3,6 @@
 Nobody else's place changes. A line is open until the player who had the bye is called to play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -29,7 +27,7 @@ _PROBE = "player.late"
 
 
 def is_drawn(state: HallState, division: str) -> bool:
-    """Whether a division is played by a draw sheet, and that is drawn."""
+    """Return whether a division is played by a draw sheet, and that is drawn."""
     opened = state.divisions[division]
     system = opened.book.pairing_system
     return not opened.unreadable and system in SHEETS and (division, 1) in state.rounds
@@ -123,7 +121,7 @@ def _drafts(
 
 
 def why_not_again(state: HallState, player: Player) -> str:
-    """Why a player cannot enter again."""
+    """Return why a player cannot enter again."""
     division = state.divisions[player.division]
     if not is_drawn(state, division.id):
         return _("Only a draw sheet is entered again, once it is drawn.")

@@ -1,8 +1,6 @@
 """Tables that are put up while the hall runs, or put up again: what is typed, what is written, and
 the dialogue."""
 
-from __future__ import annotations
-
 import re
 
 from hall_server.referee.asked.ask import Ask, dialogue
@@ -33,7 +31,7 @@ def typed(text: str) -> tuple[str, ...]:
 
 
 def objection(state: HallState, text: str) -> str:
-    """Why these tables cannot be put up: each needs a name of its own."""
+    """Return why these tables cannot be put up: each needs a name of its own."""
     labels = typed(text)
     if not labels:
         return _("Type the numbers of the new tables, such as 13-16.")

@@ -1,7 +1,5 @@
 """The dialogue that opens another division while the hall runs, such as a side event."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import msgspec

@@ -1,7 +1,5 @@
 """The tables of a division's own, as they are typed: "1-12, 20, Stage". Pure."""
 
-from __future__ import annotations
-
 from shared.core.state import Division, HallState, Table
 from shared.core.state.floor import hall_order
 from shared.core.text.language import _

@@ -1,7 +1,5 @@
 """The dialogue about announcements: to whom, what, until when; taking one back."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.hall import announcements as told
 from hall_server.referee.derived.writing import Writing

@@ -1,7 +1,5 @@
 """Who is the hall: the evidence, and the one confirmed action that makes this laptop the hall."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import ComposeResult

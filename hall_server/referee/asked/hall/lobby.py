@@ -3,8 +3,6 @@
 Shows and routes; what is written stands in the log, so a kiosk keeps it over every restart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -54,7 +52,7 @@ async def set_kiosks(ask: Ask) -> None:
 
 
 def kiosk_lines(moment: Moment) -> tuple[ListLine, ...]:
-    """The kiosks of the hall and what each shows now."""
+    """Return the kiosks of the hall and what each shows now."""
     return tuple(
         ListLine(device.node, f" {device.label}: {_words(moment, _shows(moment, device.node))}")
         for device in moment.state.devices.values()
@@ -63,7 +61,7 @@ def kiosk_lines(moment: Moment) -> tuple[ListLine, ...]:
 
 
 def role_lines(moment: Moment, node: str) -> tuple[ListLine, ...]:
-    """Everything a kiosk can show, what it shows now with ✓."""
+    """Return everything a kiosk can show, what it shows now with ✓."""
     shows = _shows(moment, node)
     kinds = shows.pages or DEFAULT_PAGES
     only = _("only {division}")
@@ -82,7 +80,7 @@ def role_lines(moment: Moment, node: str) -> tuple[ListLine, ...]:
 
 
 def turned(moment: Moment, node: str, key: str) -> Draft:
-    """What the chosen line makes of what the kiosk shows, to be written."""
+    """Return what the chosen line makes of what the kiosk shows, to be written."""
     shows = _shows(moment, node)
     pages, divisions = shows.pages or DEFAULT_PAGES, shows.divisions
     if key == _ALL:
@@ -137,7 +135,8 @@ async def page_player(ask: Ask) -> None:
 
 
 def call_to_desk(moment: Moment, player: str, token: str) -> Draft:
-    """The call, to be written: an announcement that its player also finds beside their name."""
+    """Return the call, to be written: an announcement that its player also finds beside their
+    name."""
     body = AnnouncementMade("", moment.hall_ms + PAGED_MS, player=player, about="call")
     return Draft(entities.announcement(token), body, REFEREE)
 

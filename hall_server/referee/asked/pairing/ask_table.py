@@ -1,7 +1,5 @@
 """At which free table two are to play: the first is offered, another one is typed."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, Left
 from hall_server.referee.derived.pairing import boards
 from shared.core.state import Division

@@ -1,7 +1,5 @@
 """The dialogues of the board: calling a match to a table, open play, a call taken back."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskApp
 from hall_server.referee.asked.pairing.ask_table import ask_table

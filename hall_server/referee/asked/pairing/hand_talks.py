@@ -1,7 +1,5 @@
 """The dialogues of a pairing by hand: what is done with a line, and reason, witnesses and yes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hall_server.referee.asked.ask import Ask, Left, dialogue, something
@@ -94,7 +92,7 @@ async def _changed(ask: Ask, hand: Hand, ident: str, what: str) -> HandRound:
 
 
 async def _table(ask: Ask, hand: Hand, ident: str) -> str:
-    """The id of a table that is typed by what stands on its sign."""
+    """Return the id of a table that is typed by what stands on its sign."""
     moment = hand.moment
     by_label = {moment.label(table).casefold(): table for table in moment.state.tables_up}
 
@@ -168,7 +166,7 @@ async def go_on(ask: Ask, made: HandDraft) -> None:
 
 
 async def _goes_along(ask: Ask, hand: Hand, played: Played) -> bool:
-    """Whether a result that a table has is that of the two who are paired there now."""
+    """Return whether a result that a table has is that of the two who are paired there now."""
     lines = [
         ListLine("theirs", " " + words.goes_with(hand, played)),
         ListLine("nobody", " " + _("It does not count: they play again")),
@@ -177,7 +175,7 @@ async def _goes_along(ask: Ask, hand: Hand, played: Played) -> bool:
 
 
 async def _plays_on(ask: Ask, hand: Hand, played: Played, reason: HandReason) -> Played | None:
-    """The two who go on with the game at a table, in seat order; None where neither does."""
+    """Return the two who go on with the game at a table, in seat order; None where neither does."""
     turned = Played(played.match, played.players[::-1])
     # Who sits where they were called keeps that side.
     by_seat = sorted((played, turned), key=lambda each: not _keeps_a_seat(each))
@@ -199,7 +197,8 @@ def _same_games(one: Sequence[Played], other: Sequence[Played]) -> bool:
 
 
 async def _reason(ask: Ask, hand: Hand) -> tuple[HandReason, str, str]:
-    """The reason, as it is said here, and the referee's own words of it, "" for one of the list."""
+    """Return the reason, as it is said here, and the referee's own words of it, "" for one of the
+    list."""
     clause = hand.moment.state.divisions[hand.base.division].book.draw_clause
     lines = [
         *(ListLine(reason, f" {_(text)}") for reason, text in HAND_REASONS.items()),

@@ -3,8 +3,6 @@
 Owns that question alone: what is paired here opens at once.
 """
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.questions.about_leads import may_take, taking, who_pairs
 from hall_server.referee.derived.writing import Writing

@@ -1,7 +1,5 @@
 """The dialogues of the pairing screen: publishing, drawing again, what gives way by a ruling."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, Left, dialogue
 from hall_server.referee.asked.desk import RefereeDesk
 from hall_server.referee.asked.hand_draft import HandDraft
@@ -40,7 +38,7 @@ async def publish(ask: Ask, made: RoundInHand) -> None:
 
 
 def _publication(desk: RefereeDesk, made: RoundInHand) -> Writing | None:
-    """The round as it is published; None where it cannot be any more."""
+    """Return the round as it is published; None where it cannot be any more."""
     proposal, seats = made.proposal, made.seats
     if proposal is None or made.step != "start" or seats.trouble:
         return None

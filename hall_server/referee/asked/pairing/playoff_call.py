@@ -1,7 +1,5 @@
 """The dialogues of a playoff: calling its match to a table, opening it, taking the call back."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.pairing.ask_table import ask_table
 from hall_server.referee.derived.lines import ListLine

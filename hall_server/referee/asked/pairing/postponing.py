@@ -3,8 +3,6 @@
 Everybody keeps table and opponent, and lateness counts from the new hour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec
@@ -68,7 +66,7 @@ async def postpone(ask: Ask, division: str, then: Callable[[], object]) -> None:
 
 
 def _fact(moment: Moment, paired: Round, which: str, starts_at: int, reason: str) -> str:
-    """What follows from it, before the yes."""
+    """Return what follows from it, before the yes."""
     fact = _(
         "Let {round} begin {time} and not {before}: {reason}? Lateness counts from {time} for"
         " everybody. Tables and opponents stay."
@@ -90,7 +88,7 @@ def _fact(moment: Moment, paired: Round, which: str, starts_at: int, reason: str
 
 
 def postponed(paired: Round, starts_at: int, reason: str) -> Draft:
-    """That a published round begins at another hour (UTC ms), to be written."""
+    """Return that a published round begins at another hour (UTC ms), to be written."""
     matches = tuple(msgspec.structs.replace(match, starts_at=0) for match in paired.matches)
     body = RoundPaired(
         starts_at,

@@ -3,8 +3,6 @@
 The pairing screen shows it, its dialogues change it. Publishes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hall_server.referee.asked.desk import RefereeDesk
@@ -81,7 +79,7 @@ class RoundInHand:
         return self.drawing.lines("" if book.swiss is None else book.clause("swiss.first_round"))
 
     def as_is(self) -> InHand:
-        """The round as far as it has got, as a value."""
+        """Return the round as far as it has got, as a value."""
         return InHand(
             self.division,
             self.round_no,
@@ -100,12 +98,12 @@ class RoundInHand:
         )
 
     def sentence(self) -> str:
-        """What is asked before the round is published."""
+        """Return what is asked before the round is published."""
         witnesses = self.drawing.witnesses
         return publish_sentence(self.desk.moment(), self.as_is(), self.starts_at, witnesses)
 
     def last_witnesses(self) -> tuple[str, ...]:
-        """Who witnessed the round before."""
+        """Return who witnessed the round before."""
         last = latest(self.desk.moment(), self.division)
         return last.witnesses if last is not None else ()
 
@@ -261,6 +259,6 @@ class RoundInHand:
         self.shown()
 
     def published(self) -> None:
-        """The round is out: nothing of its drawing is kept here."""
+        """Forget the drawing: the round is out."""
         self.desk.drawings.pop(self.key, None)
         self.left()

@@ -3,8 +3,6 @@
 Lateness is counted from it where it is given after the scheduled hour; without it, from the hour.
 """
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskApp
 from hall_server.referee.derived.moment import Moment
@@ -27,7 +25,7 @@ UNSTART = Action(START.id, START.key, N_("Undo start"), START.help)
 
 
 def start_keys(moment: Moment, division: Division) -> tuple[Action, ...]:
-    """The key of the start, by what can be done about it now; none where play has begun."""
+    """Return the key of the start, by what can be done about it now; none where play has begun."""
     if to_start(moment, division) is not None:
         return (START,)
     return (UNSTART,) if to_take_back(moment, division) is not None else ()

@@ -3,8 +3,6 @@
 Shows and routes; writes after a yes. Its reason stays in the pairing log.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hall_server.referee.asked.ask import Ask, dialogue
@@ -51,6 +49,6 @@ async def take_back(ask: Ask, division: str, then: Callable[[], object]) -> None
 
 
 def taken_back(last: Round, reason: str) -> Draft:
-    """That a published round is taken back, to be written."""
+    """Return that a published round is taken back, to be written."""
     body = RoundPaired(last.starts_at, last.seed, (), off=reason)
     return Draft(entities.pairing(*last.key), body, REFEREE)

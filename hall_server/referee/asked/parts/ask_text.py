@@ -1,7 +1,5 @@
 """One question that is answered by typing: a table's number, a reason, names, a time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The footer's actions where the screen is narrow: as many as fit, help always. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -15,7 +13,8 @@ _AROUND = 3
 
 
 def fitting(actions: Sequence[Action], width: int) -> tuple[Action, ...]:
-    """The first of ``actions`` that fit beside the help, in ``width`` cells; help comes last."""
+    """Return the first of ``actions`` that fit beside the help, in ``width`` cells; help comes
+    last."""
     room = width - _width(HELP)
     kept: list[Action] = []
     for action in actions:

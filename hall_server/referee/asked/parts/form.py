@@ -3,8 +3,6 @@
 Owns the order of keys over fields; what the fields mean is the form's that has them.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, TypeVar
 
 from textual.binding import BindingType

@@ -3,8 +3,6 @@
 Knows nothing of what it lists. Looks again when the hall changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -50,19 +48,19 @@ class ListScreen(DeskScreen[None]):
     # -- what a screen of this kind says ----------------------------------------------------------
 
     def headline(self) -> str:
-        """The headline."""
+        """Return the headline."""
         raise NotImplementedError
 
     def heading(self, width: int) -> str:
-        """What stands over the columns, "" for nothing."""
+        """Return what stands over the columns, "" for nothing."""
         return ""
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        """The list."""
+        """Return the list."""
         raise NotImplementedError
 
     def empty(self) -> str:
-        """What is said where the list has nothing."""
+        """Return what is said where the list has nothing."""
         return _("Nothing here.")
 
     def notes(self) -> Sequence[str]:
@@ -70,11 +68,11 @@ class ListScreen(DeskScreen[None]):
         return ()
 
     def notice(self) -> str:
-        """What was written last, and where it is safe."""
+        """Return what was written last, and where it is safe."""
         return self.desk.ledger.notice()
 
     def actions(self) -> Sequence[Action]:
-        """The footer's actions, those valid now, the likeliest first."""
+        """Return the footer's actions, those valid now, the likeliest first."""
         return self.ACTIONS
 
     # -- showing ----------------------------------------------------------------------------------
@@ -145,7 +143,7 @@ class DivisionScreen(ListScreen):
         """Read once what several parts of the screen show."""
 
     def turning(self) -> tuple[Action, ...]:
-        """The actions that turn, where there is another division."""
+        """Return the actions that turn, where there is another division."""
         return (AFTER, BEFORE) if len(self.desk.hall.divisions) > 1 else ()
 
     def action_before(self) -> None:

@@ -1,7 +1,5 @@
 """One question that is answered by marking lines of a list."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 

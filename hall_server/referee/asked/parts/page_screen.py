@@ -1,7 +1,5 @@
 """A screen of one page under a headline; what stands there is handed in. It knows no subject."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -35,7 +33,7 @@ class PageScreen(DeskScreen[None]):
         yield ActionBar(fitting(self.OFFERED, self.app.size.width))
 
     def below(self) -> ComposeResult:
-        """What stands between the page and the footer."""
+        """Return what stands between the page and the footer."""
         return iter(())
 
     def on_mount(self) -> None:

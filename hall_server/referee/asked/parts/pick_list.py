@@ -183,7 +183,7 @@ class PickList(ScrollView, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line of the list, fitted to the width by terminal cells."""
+        """Return one line of the list, fitted to the width by terminal cells."""
         width = self.size.width
         place = y + self.scroll_offset.y
         if place >= len(self.lines_shown):
@@ -200,7 +200,7 @@ class PickList(ScrollView, can_focus=True):
 
 
 def _fit_columns(text: str, width: int) -> str:
-    """The text in exactly ``width`` cells; blanks between columns stay as they are."""
+    """Return the text in exactly ``width`` cells; blanks between columns stay as they are."""
     if cell_len(text) <= width:
         return set_cell_size(text, width)
     return set_cell_size(set_cell_size(text, width - 1) + ELLIPSIS, width)

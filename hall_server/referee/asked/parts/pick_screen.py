@@ -1,7 +1,5 @@
 """One question that is answered from a list; typing narrows a long one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

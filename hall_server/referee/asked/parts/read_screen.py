@@ -1,7 +1,5 @@
 """Sentences to be read and left again: why a row of the standings is as it is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

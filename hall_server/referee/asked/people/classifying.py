@@ -3,8 +3,6 @@
 Nothing is written without who approved it and why (ACF-1.IV.B). Shows and routes.
 """
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people import registration as reg
@@ -122,7 +120,7 @@ async def merge(ask: Ask, division: str) -> None:
 
 
 async def _approval(ask: Ask, fact: str) -> tuple[str, str]:
-    """Who approved it and why, after a yes to the fact with both."""
+    """Return who approved it and why, after a yes to the fact with both."""
     hint = _("The names of the seeding committee, or your own.")
     by = await ask.text(_("Who approves it?"), hint=hint)
     why = await ask.text(_("Why?"))

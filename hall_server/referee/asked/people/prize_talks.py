@@ -1,7 +1,5 @@
 """The dialogues that post prizes: what places pay, also those of a consolation, and side pools."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from hall_server.referee.asked.ask import Ask, dialogue
@@ -77,7 +75,7 @@ async def _name(ask: Ask, taken: set[str]) -> str:
 
 
 async def _players(ask: Ask, division: str, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
-    """Who has entered a pool."""
+    """Return who has entered a pool."""
     known = sorted(
         (p for p in ask.desk.hall.players.values() if p.division == division),
         key=lambda p: (sort_key(p.name), p.id),

@@ -3,8 +3,6 @@
 What was carried out with the first answer is taken back with it, as far as that can be (USBGF-5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -48,14 +46,14 @@ def turned(measures: Sequence[m.Measure]) -> tuple[m.Measure, ...]:
 
 
 def withdraws(player: Player, answers: Sequence[m.Measure]) -> bool:
-    """Whether a player withdraws by an answer: that has a dialogue of its own."""
+    """Return whether a player withdraws by an answer: that has a dialogue of its own."""
     return player.withdrawn_after is None and m.RequestGranted("withdraw") in answers
 
 
 async def following(
     ask: Ask, incident: Incident, player: Player, answers: Sequence[m.Measure]
 ) -> Following:
-    """Return what follows from other answers; asks why where a player is back by one."""
+    """Return what follows from other answers; ask why where a player is back by one."""
     moment, words, written = ask.desk.moment(), list[str](), list[Draft]()
     for answer in answers:
         found = Following()
@@ -86,7 +84,8 @@ def _granted(
 def _refused(
     moment: Moment, incident: Incident, player: Player, answer: m.RequestRefused
 ) -> Following:
-    """A bye is gone by the answer alone; the last round is played again while it is not paired."""
+    """Return what follows a refusal: a bye is gone by the answer alone; the last round is played
+    again while it is not paired."""
     number, skips = answer.round_no, player.opt_out
     paired = _paired(moment, player, number)
     if answer.what == "opt_out" and skips is not None and skips.round_no == number and not paired:
@@ -98,7 +97,7 @@ def _refused(
 
 
 def _paired(moment: Moment, player: Player, number: int) -> str:
-    """That a round which an answer is about is paired already; "" while it is not."""
+    """Return that a round which an answer is about is paired already; "" while it is not."""
     if (player.division, number) not in moment.state.rounds:
         return ""
     words = _("Round {number} is paired already, and stays as it was paired.")
@@ -106,12 +105,12 @@ def _paired(moment: Moment, player: Player, number: int) -> str:
 
 
 def _came_with(player: Player, incident: Incident) -> bool:
-    """Whether a player is withdrawn by what was decided here."""
+    """Return whether a player is withdrawn by what was decided here."""
     return any((each.at, each.node) == player.withdrawn_at for each in incident.standing)
 
 
 async def _back(ask: Ask, player: Player) -> Following:
-    """The withdrawal is undone, as at the standings, unless a draw sheet has gone on."""
+    """Undo the withdrawal, as at the standings, unless a draw sheet has gone on."""
     desk = ask.desk
     refused = why_not(desk.hall, player)
     if refused:
@@ -127,7 +126,7 @@ async def _back(ask: Ask, player: Player) -> Following:
 def _points(
     moment: Moment, incident: Incident, player: Player, answers: Sequence[m.Measure]
 ) -> Iterator[str]:
-    """Places and points that other answers change: those of a bye that was had or missed."""
+    """Yield places and points that other answers change: those of a bye that was had or missed."""
     state, gone = moment.state, {decision.event for decision in incident.standing}
     if player.division not in state.divisions:
         return
@@ -141,7 +140,7 @@ def _points(
 
 
 def _request(moment: Moment, incident: Incident) -> Request | None:
-    """The wish at a kiosk that the answer settles."""
+    """Return the wish at a kiosk that the answer settles."""
     settled = {ident for decision in incident.standing for ident in decision.settles}
     wishes = moment.state.office.requests.values()
     return next((each for each in wishes if each.event in settled), None)

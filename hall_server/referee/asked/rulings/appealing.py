@@ -1,8 +1,6 @@
 """An appeal against any ruling but a disqualification: a committee votes, and the ruling stands or
 another takes its place (USBGF-5)."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from hall_server.referee.asked.ask import Ask, dialogue
@@ -31,7 +29,7 @@ from shared.core.text.language import _
 
 
 def may_appeal(moment: Moment, incident: Incident) -> bool:
-    """Whether the ruling that counts can be appealed: the sheet has appeals, and nobody is
+    """Return whether the ruling that counts can be appealed: the sheet has appeals, and nobody is
     disqualified or expelled by it."""
     match = incident.match
     if not _clause(moment, incident) or not incident.counted:
@@ -43,7 +41,7 @@ def may_appeal(moment: Moment, incident: Incident) -> bool:
 
 
 def _clause(moment: Moment, incident: Incident) -> str:
-    """By which clause rulings of the incident's division are appealed; "" for none."""
+    """Return by which clause rulings of the incident's division are appealed; "" for none."""
     about = incident.division.id if incident.division is not None else incident.about
     division = moment.state.divisions.get(about)
     return "" if division is None or division.unreadable else division.book.sheet.appeal
@@ -75,7 +73,7 @@ async def appeal_ruling(ask: Ask, key: str) -> None:
 
 
 async def _of_no_match(ask: Ask, incident: Incident) -> None:
-    """A ruling about a player or a division is upheld, or set aside; a wish is then answered the
+    """Uphold a ruling about a player or a division, or set it aside; a wish is then answered the
     other way."""
     desk, moment, before = ask.desk, ask.desk.moment(), incident.standing
     stands = tuple(each for each in incident.counted if not isinstance(each, Appealed))

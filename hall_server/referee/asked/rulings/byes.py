@@ -1,7 +1,5 @@
 """A bye that a player asked the referee for: given or taken back before the round is paired."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.questions.about_requests import bye_words
 from hall_server.referee.derived.writing import Writing

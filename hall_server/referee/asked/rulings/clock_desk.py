@@ -1,7 +1,5 @@
 """The clock desk: the options that tables carry out, for one table or for all."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hall_server.referee.asked.ask import Ask, dialogue
@@ -68,7 +66,7 @@ def _words(moment: Moment, case: Case | None, option: Option, width: int) -> str
 
 
 def _everywhere(moment: Moment) -> dict[str, tuple[Match, ...]]:
-    """Which tables can be paused all at once, and which can go on."""
+    """Return which tables can be paused all at once, and which can go on."""
     open_ones = tuple(match for match in moment.playing if not match.result.counts)
     paused = tuple(match for match in open_ones if stands_paused(match))
     running = tuple(match for match in open_ones if match not in paused)
@@ -83,7 +81,8 @@ def _all_words(key: str, matches: Sequence[Match]) -> str:
 
 
 async def _all(ask: Ask, key: str, matches: Sequence[Match]) -> None:
-    """The referee's words go with it, and every table reads them; they may stay empty."""
+    """Stop or start all clocks. Every table reads the referee's words with it; they may stay
+    empty."""
     desk, moment = ask.desk, ask.desk.moment()
     words = _all_words(key, matches)
     hint = _("The players read it at the table. It may stay empty.")

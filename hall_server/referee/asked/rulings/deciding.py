@@ -3,8 +3,6 @@
 What ends a game or a match, or puts a player out, is asked first; the rest is written at once.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -115,7 +113,7 @@ def drafts(moment: Moment, case: Case, whole: Whole) -> tuple[Draft, ...]:
 
 
 def _out(moment: Moment, case: Case, whole: Whole, settles: Sequence[str]) -> tuple[Draft, ...]:
-    """A player is put out, and loses what is left of the round."""
+    """Put a player out, who loses what is left of the round."""
     match = case.match
     assert match is not None
     assert case.seats
@@ -138,7 +136,7 @@ def told(moment: Moment, case: Case, whole: Whole) -> str:
 
 
 def _words(moment: Moment, case: Case, whole: Whole) -> str:
-    """What is decided, in words."""
+    """Return what is decided, in words."""
     names = moment.names(case.match) if case.match is not None else ("", "")
     measures, outcome = whole.option.measures, whole.option.outcome
     said = [all_said((one for one in measures if not isinstance(one, MatchDecided)), names)]
@@ -239,7 +237,7 @@ async def deciding_case(
 
 
 async def _whole(ask: Ask, case: Case, option: Option, note: str) -> Whole:
-    """The option, with what has to be asked for it."""
+    """Return the option, with what has to be asked for it."""
     match, moment = case.match, ask.desk.moment()
     read = _("The players read it at the table, and it is kept.")
     match option.asks:
@@ -276,7 +274,8 @@ async def _whole(ask: Ask, case: Case, option: Option, note: str) -> Whole:
 
 
 async def _counted(ask: Ask, match: Match, book: Rulebook, outcome: Outcome) -> Outcome:
-    """The outcome, with what each side has captured where its games leave that to decide (SE-7)."""
+    """Return the outcome, with what each side has captured where its games leave that to decide
+    (SE-7)."""
     if book.contest is None or games_settle(book, outcome.games):
         return outcome
 
@@ -293,7 +292,7 @@ async def _counted(ask: Ask, match: Match, book: Rulebook, outcome: Outcome) -> 
 
 
 async def _times(ask: Ask, case: Case) -> ClockSet:
-    """The times from which both go on, as they are typed."""
+    """Return the times from which both go on, as they are typed."""
     match = case.match
     names = ask.desk.moment().names(match) if match is not None else (_("Side 1"), _("Side 2"))
 
@@ -308,13 +307,13 @@ async def _times(ask: Ask, case: Case) -> ClockSet:
 
 
 async def _penalty(ask: Ask, match: Match) -> PenaltyPoints:
-    """Whom penalty points are against, and how many."""
+    """Return whom penalty points are against, and how many."""
     seat = await _seat(ask, match, _("Who was late, or away too long?"))
     return PenaltyPoints(seat, await _number(ask, _("How many penalty points?")))
 
 
 async def _length(ask: Ask) -> LengthSet:
-    """To how many points the match is played."""
+    """Return to how many points the match is played."""
     return LengthSet(await _number(ask, _("To how many points is the match played?")))
 
 
@@ -333,7 +332,7 @@ async def _seat(ask: Ask, match: Match, title: str) -> Seat:
 
 
 async def _press(ask: Ask, match: Match) -> PressForgotten:
-    """Whose press was forgotten, and how long ago."""
+    """Return whose press was forgotten, and how long ago."""
     seat = await _seat(ask, match, _("Who forgot to press?"))
     names = ask.desk.moment().names(match)
 

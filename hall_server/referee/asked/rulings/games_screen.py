@@ -1,7 +1,5 @@
 """A result set game by game, forfeits too. The sentence below says what it comes to."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -126,7 +124,7 @@ class GamesScreen(ModalScreen[Outcome | None]):
         self.query_one("#games-words", Static).update(words)
 
     def _words(self, code: Code, room: int) -> str:
-        """What a game brought; where there is no room the name gives way."""
+        """Return what a game brought; where there is no room the name gives way."""
         if code == Code.DRAW:
             return _("drawn")
         if code == Code.LOST_BY_BOTH:

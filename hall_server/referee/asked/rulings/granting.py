@@ -1,7 +1,5 @@
 """The dialogue that grants a player match points outside the rounds (APCA-30). Shows and routes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.asked.ask import Ask, dialogue
@@ -92,7 +90,7 @@ async def grant(ask: Ask, ident: str) -> None:
 
 
 async def _before(ask: Ask, player: Player) -> Decision | None:
-    """The grant that is changed; None for a further one."""
+    """Return the grant that is changed; None for a further one."""
     known = grants(player)
     if not known:
         return None

@@ -1,7 +1,5 @@
 """The dialogue that undoes what was decided about an incident. Shows and routes."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.rulings.undoing import undoing
 from hall_server.referee.derived.lines import ListLine

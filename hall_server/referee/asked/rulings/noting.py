@@ -3,8 +3,6 @@
 An incident becomes a question like a table's own report. Shows and routes; judges nothing.
 """
 
-from __future__ import annotations
-
 from typing import cast
 
 from hall_server.referee.asked.ask import Ask, Left, dialogue
@@ -76,7 +74,7 @@ def latest_match(state: HallState, player: str) -> Match | None:
 
 
 def incident_choices(moment: Moment, match: Match) -> tuple[ListLine, ...]:
-    """A ruling in own words, then every incident that the sheet knows, with its clause."""
+    """Return a ruling in own words, then every incident that the sheet knows, with its clause."""
     book, names = moment.book(match), moment.names(match)
     own = _(" Your own ruling, where no clause is ({clause})")
     sheet = book.sheet
@@ -102,7 +100,7 @@ def incident_choices(moment: Moment, match: Match) -> tuple[ListLine, ...]:
 
 
 def _file(desk: RefereeDesk, match: Match, key: str) -> None:
-    """The incident is on record; what it costs is asked in the queue, as after any report."""
+    """Put the incident on record; the queue asks what it costs, as after any report."""
     kind, code, seat = key.split("/")
     about: Seat | None = None if not seat else 1 if seat == "1" else 0
     moment = desk.moment()

@@ -1,7 +1,5 @@
 """The score of a match of points, as the referee types it."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Match
@@ -9,7 +7,7 @@ from shared.core.text.language import _
 
 
 def by_score(first: int, second: int) -> Outcome:
-    """The result that a score states, the left side's points first."""
+    """Return the result that a score states, the left side's points first."""
     return Outcome((Code.WIN if first > second else Code.LOSS,), points=(first, second))
 
 

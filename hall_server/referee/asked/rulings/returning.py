@@ -1,7 +1,5 @@
 """A withdrawal that is undone: the player is paired again, and what was ruled with it is undone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -51,7 +49,7 @@ async def returning(ask: Ask, player: Player) -> None:
 
 
 def why_not(state: HallState, player: Player) -> str:
-    """Why a withdrawal cannot be undone: a draw sheet has gone on without the player."""
+    """Return why a withdrawal cannot be undone: a draw sheet has gone on without the player."""
     division = state.divisions.get(player.division)
     after = player.withdrawn_after
     if division is None or division.unreadable or after is None:
@@ -88,7 +86,8 @@ def with_it(state: HallState, player: Player) -> tuple[Decision, ...]:
 
 
 def consequences(moment: Moment, player: Player) -> Iterator[str]:
-    """What follows for the rounds that went on without the player, for rulings and for places."""
+    """Yield what follows for the rounds that went on without the player, for rulings and for
+    places."""
     missed = _missed(moment.state, player)
     if missed:
         yield ngettext(
@@ -108,7 +107,7 @@ def consequences(moment: Moment, player: Player) -> Iterator[str]:
 
 
 def _missed(state: HallState, player: Player) -> tuple[int, ...]:
-    """The rounds that were paired without the player since the withdrawal."""
+    """Return the rounds that were paired without the player since the withdrawal."""
     return tuple(
         number
         for (division, number), paired in sorted(state.rounds.items())

@@ -3,8 +3,6 @@
 Profanity takes a warning first, intoxication none (ACF-3.II.B, ACF-3.II.C).
 """
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.questions.about_incidents import warned_words

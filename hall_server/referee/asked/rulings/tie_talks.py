@@ -1,7 +1,5 @@
 """The dialogues of a tie: breaking it, breaking it otherwise, taking that back."""
 
-from __future__ import annotations
-
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.rulings.granting import place_words
 from hall_server.referee.asked.rulings.undoing import undoing

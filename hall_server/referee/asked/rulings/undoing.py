@@ -4,8 +4,6 @@ What ends a game or a match or puts a player out is undone after a yes. What a t
 done: what puts it right is offered. Everything else is undone at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -55,7 +53,7 @@ def decided_last(state: HallState, node: str) -> tuple[Decision, ...]:
 
 
 def _stands(decision: Decision) -> bool:
-    """Whether a decision counts and decides something."""
+    """Return whether a decision counts and decides something."""
     return decision.counts and bool(decision.measures)
 
 
@@ -162,7 +160,7 @@ def followed(moment: Moment, decision: Decision, wish: m.RequestGranted) -> Iter
 
 
 def _plays_on(moment: Moment, decision: Decision, wish: m.RequestRefused) -> Iterator[str]:
-    """What was taken back with a wish that had been granted before: it stays taken back."""
+    """Yield what was taken back with a wish that had been granted before: it stays taken back."""
     parsed = entities.parse(decision.ent)
     player = moment.state.players.get(parsed.ident) if parsed is not None else None
     granted = m.RequestGranted(wish.what, wish.round_no)
@@ -216,7 +214,7 @@ async def undoing(ask: Ask, decisions: Sequence[Decision], question: str = "") -
 def _put_right(
     moment: Moment, decisions: Sequence[Decision]
 ) -> Iterator[tuple[Decision, tuple[m.Measure, ...]]]:
-    """What puts right at the tables what was done there by each of the decisions."""
+    """Yield what puts right at the tables what was done there by each of the decisions."""
     for decision in decisions:
         done = [counter(measure) for measure in done_at_table(moment, decision)]
         measures = tuple(measure for measure in done if measure is not None)
@@ -243,7 +241,7 @@ async def _how(
 
 
 def _changed(ask: Ask, decisions: Sequence[Decision]) -> Callable[[], str]:
-    """That one of the decisions does not count any more, in a sentence; "" while all do."""
+    """Return that one of the decisions does not count any more, in a sentence; "" while all do."""
     events = {decision.event for decision in decisions}
     contested = any(not decision.counts for decision in decisions)
 
@@ -273,7 +271,7 @@ def _names(moment: Moment, decision: Decision) -> Names:
 
 
 def _tied_again(moment: Moment, decision: Decision) -> Iterator[str]:
-    """What it changes that a tie is not broken any more."""
+    """Yield what it changes that a tie is not broken any more."""
     parsed = entities.parse(decision.ent)
     division = parsed.ident if parsed is not None else ""
     if division in moment.state.divisions:
@@ -282,7 +280,7 @@ def _tied_again(moment: Moment, decision: Decision) -> Iterator[str]:
 
 
 def _fewer_points(moment: Moment, decision: Decision, points: int) -> Iterator[str]:
-    """What it changes that a player does not have granted points any more."""
+    """Yield what it changes that a player does not have granted points any more."""
     parsed = entities.parse(decision.ent)
     player = moment.state.players.get(parsed.ident) if parsed is not None else None
     if player is not None and player.division in moment.state.divisions:
@@ -291,14 +289,14 @@ def _fewer_points(moment: Moment, decision: Decision, points: int) -> Iterator[s
 
 
 def _division(moment: Moment, decision: Decision) -> Division | None:
-    """The division that a decision is about; None for a match's, a table's or a player's."""
+    """Return the division that a decision is about; None for a match's, a table's or a player's."""
     parsed = entities.parse(decision.ent)
     about = parsed is not None and parsed.entity is entities.division_decision
     return moment.state.divisions.get(parsed.ident) if parsed is not None and about else None
 
 
 def _before(moment: Moment, decision: Decision) -> tuple[Decision, ...]:
-    """The decisions that stand again when this one is undone."""
+    """Return the decisions that stand again when this one is undone."""
     match, parsed = _match(moment, decision), entities.parse(decision.ent)
     player = moment.state.players.get(parsed.ident) if parsed is not None else None
     around = match.decisions if match is not None else ()
@@ -308,7 +306,7 @@ def _before(moment: Moment, decision: Decision) -> tuple[Decision, ...]:
 
 
 def _opened(moment: Moment, decision: Decision) -> tuple[Report, ...]:
-    """The reports that are open again when a decision is undone."""
+    """Return the reports that are open again when a decision is undone."""
     return tuple(
         report
         for report in moment.state.reports.values()
@@ -317,7 +315,7 @@ def _opened(moment: Moment, decision: Decision) -> tuple[Report, ...]:
 
 
 def _paired_words(moment: Moment, decision: Decision) -> Iterator[str]:
-    """That later rounds were paired from the result and stay as they are."""
+    """Yield that later rounds were paired from the result and stay as they are."""
     match = _match(moment, decision)
     later = paired_since(moment.state, match) if match is not None else ()
     if later:

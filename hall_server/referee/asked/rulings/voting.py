@@ -3,8 +3,6 @@
 Every vote is kept in the ruling. Shows and routes; the counting is the core's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -104,7 +102,8 @@ async def votes_on(ask: Ask, ruling: str = "") -> tuple[Vote, ...]:
 
 
 def _appealable(moment: Moment, match: Match, ruled: Outcome) -> list[Outcome]:
-    """What may be sought against a ruling: what was signed, and every other end of the match."""
+    """Return what may be sought against a ruling: what was signed, and every other end of the
+    match."""
     book = moment.book(match)
     if book.scoring != "points":
         ends = [Outcome(codes) for codes in product(_BOARD, repeat=book.games_per_match)]

@@ -1,7 +1,5 @@
 """The dialogue in which a player withdraws. Shows and routes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from hall_server.referee.asked.ask import Ask, dialogue
@@ -103,7 +101,7 @@ async def _left_behind(ask: Ask, player: Player) -> str:
 
 
 async def _emergency(ask: Ask, player: Player) -> str:
-    """What an emergency does that the director accepts; "" where there is none."""
+    """Return what an emergency does that the director accepts; "" where there is none."""
     division = ask.desk.hall.divisions.get(player.division)
     if division is None or division.unreadable or division.book.leaving is None:
         return ""

@@ -1,7 +1,5 @@
 """What follows from a change of a division: said before the yes, and to nobody else. Pure."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 
@@ -42,7 +40,7 @@ SYSTEMS: dict[PairingSystem, str] = {
 
 
 def value(moment: Moment, division: Division, what: str) -> str:
-    """What a division has for one of ``LABELS``, in words."""
+    """Return what a division has for one of ``LABELS``, in words."""
     match what:
         case "pairing_system":
             return _(SYSTEMS[division.book.pairing_system])
@@ -60,7 +58,7 @@ def value(moment: Moment, division: Division, what: str) -> str:
 
 
 def lengths_words(division: Division) -> str:
-    """The match lengths of a draw sheet by its parts, in points."""
+    """Return the match lengths of a draw sheet by its parts, in points."""
     plan = division.bracket
     parts = (
         (_("main"), plan.main),
@@ -74,7 +72,7 @@ def lengths_words(division: Division) -> str:
 
 
 def differences(moment: Moment, before: Division, now: Division) -> Iterator[str]:
-    """What two versions of a division say otherwise, one line each."""
+    """Yield what two versions of a division say otherwise, one line each."""
     names = [name for name in FIELDS if getattr(before, name) != getattr(now, name)]
     if "overrides" in names and not now.unreadable and not before.unreadable:
         if before.book.pairing_system != now.book.pairing_system:
@@ -91,13 +89,13 @@ def differences(moment: Moment, before: Division, now: Division) -> Iterator[str
 
 
 def _rules(division: Division) -> dict[str, object]:
-    """What the event sets otherwise, but for the system, which is said by itself."""
+    """Return what the event sets otherwise, but for the system, which is said by itself."""
     rules = json.loads(division.overrides) if division.overrides else {}
     return {path: rule for path, rule in rules.items() if path != "pairing_system"}
 
 
 def consequences(moment: Moment, before: Division, now: Division, from_round: int) -> list[str]:
-    """What follows for rounds, players and places when a division becomes ``now``."""
+    """Return what follows for rounds, players and places when a division becomes ``now``."""
     state = msgspec.structs.replace(moment.state, divisions={**moment.state.divisions, now.id: now})
     at = before.at(from_round), now.at(from_round)
     lines: list[str] = []
@@ -171,7 +169,7 @@ def _other_rounds(
 def _repeats(
     moment: Moment, after: HallState, now: Division, players: list[Player]
 ) -> Iterator[str]:
-    """What a number of rounds means for who meets whom, by the system of the next round."""
+    """Yield what a number of rounds means for who meets whom, by the system of the next round."""
     number = min(first_open(moment.state, now.id), now.rounds)
     count = sum(p.withdrawn_after is None for p in players)
     system = now.at(number).book.pairing_system
@@ -213,7 +211,7 @@ def _other_system(after: HallState, now: Division, from_round: int) -> Iterator[
 
 
 def apart_lines(moment: Moment, division: Division) -> Iterator[str]:
-    """Each change that was made apart: who, when, from which round, what, why."""
+    """Yield each change that was made apart: who, when, from which round, what, why."""
     for event in division.apart:
         version = division.named(event)
         assert version is not None

@@ -3,8 +3,6 @@
 Pure. Each returns a sentence, "" where nothing is wrong.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any, Final
@@ -31,7 +29,7 @@ _TRUTHS = {"yes": True, "no": False}
 
 
 def may_change(state: HallState, division: Division) -> str:
-    """Why nothing of a division can be changed here now."""
+    """Return why nothing of a division can be changed here now."""
     if division.venue != state.venue:
         return _("{division} belongs to another hall: it is changed there.").format(
             division=division.name
@@ -44,7 +42,7 @@ def may_change(state: HallState, division: Division) -> str:
 
 
 def all_paired(state: HallState, division: Division) -> str:
-    """Why no round to come can be otherwise: there is none."""
+    """Return why no round to come can be otherwise: there is none."""
     if division.unreadable or division.book.pairing_system in CALLED:
         return ""
     if first_open(state, division.id) <= division.rounds:
@@ -53,7 +51,7 @@ def all_paired(state: HallState, division: Division) -> str:
 
 
 def rounds_typed(state: HallState, division: Division, text: str) -> str:
-    """Why a division cannot have so many rounds: what is paired is paired."""
+    """Return why a division cannot have so many rounds: what is paired is paired."""
     wrong = number_typed(text, 1, MOST_ROUNDS)
     if wrong:
         return wrong
@@ -64,14 +62,14 @@ def rounds_typed(state: HallState, division: Division, text: str) -> str:
 
 
 def number_typed(text: str, least: int, most: int) -> str:
-    """Why a text is no such number."""
+    """Return why a text is no such number."""
     if text.isascii() and text.isdigit() and least <= int(text) <= most:
         return ""
     return _("Type a number from {least} to {most}.").format(least=least, most=most)
 
 
 def round_typed(state: HallState, division: Division, text: str) -> str:
-    """Why nothing can be otherwise from this round on."""
+    """Return why nothing can be otherwise from this round on."""
     first, last = first_open(state, division.id), division.rounds
     if text.isascii() and text.isdigit() and first <= int(text) <= last:
         return ""
@@ -80,12 +78,12 @@ def round_typed(state: HallState, division: Division, text: str) -> str:
 
 
 def same(before: object, now: object) -> str:
-    """That a value is what it was."""
+    """Return that a value is what it was."""
     return _("It is so already.") if before == now else ""
 
 
 def by_checks(state: HallState, *changed: Division) -> str:
-    """Why the event cannot be so, by the checks that every event file passes.
+    """Return why the event cannot be so, by the checks that every event file passes.
 
     ``changed`` stand in the place of the divisions of their ids, or beside them.
     """
@@ -108,7 +106,7 @@ def by_checks(state: HallState, *changed: Division) -> str:
 
 
 def name_typed(state: HallState, division: str, text: str) -> str:
-    """Why a division cannot be called so: another one is, or nothing was typed."""
+    """Return why a division cannot be called so: another one is, or nothing was typed."""
     others = (one for one in state.divisions.values() if one.id != division)
     if any(one.name.casefold() == text.casefold() for one in others):
         return _("There is a division of that name.")
@@ -116,7 +114,7 @@ def name_typed(state: HallState, division: str, text: str) -> str:
 
 
 def cannot_be(state: HallState, before: Division, now: Division, from_round: int) -> str:
-    """Why a division cannot become ``now`` from a round on."""
+    """Return why a division cannot become ``now`` from a round on."""
     paired = first_open(state, before.id) - 1
     return (
         (_below(paired) if now.rounds < paired else "")
@@ -133,7 +131,7 @@ def _below(paired: int) -> str:
 
 
 def too_many(state: HallState, division: Division, now: Division, from_round: int) -> str:
-    """Why a round robin cannot be played by all who are in (ACF-2.VI.A)."""
+    """Return why a round robin cannot be played by all who are in (ACF-2.VI.A)."""
     book = now.at(from_round).book
     if book.pairing_system != "round_robin" or book.round_robin is None:
         return ""
@@ -148,7 +146,7 @@ def too_many(state: HallState, division: Division, now: Division, from_round: in
 
 
 def lengths_typed(text: str) -> str:
-    """Why a text is no list of match lengths."""
+    """Return why a text is no list of match lengths."""
     parts = [part.strip() for part in text.split(",")]
     if all(part.isascii() and part.isdigit() and 0 < int(part) < _MOST_POINTS for part in parts):
         return ""

@@ -1,7 +1,5 @@
 """What settles changes that were made apart, and a round that was paired without one. Pure."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from hall_server.referee.derived.changes.versions import FIELDS, after, changing
@@ -31,7 +29,7 @@ def together(division: Division) -> dict[str, object] | None:
 
 
 def _of_one(division: Division, event: str) -> tuple[DivisionVersion, ...]:
-    """The versions that were written together with one that stands apart, by round."""
+    """Return the versions that were written together with one that stands apart, by round."""
     head = division.named(event)
     assert head is not None
     own = [one for one in division.others if (one.at, one.node) == (head.at, head.node)]

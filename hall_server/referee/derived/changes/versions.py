@@ -3,8 +3,6 @@
 Pure. Asks nobody and refuses nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

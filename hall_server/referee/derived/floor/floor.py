@@ -3,8 +3,6 @@
 Glyphs are those of code page 437, so that a bare Linux console shows them too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -70,7 +68,7 @@ class TableCell:
 
 
 def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
-    """Every table in hall_order order; ``mono_ms`` is this node's monotonic clock."""
+    """Return every table in hall_order order; ``mono_ms`` is this node's monotonic clock."""
     at_table: dict[str, Match] = {}
     for match in moment.playing:
         known = at_table.get(match.table)
@@ -87,7 +85,7 @@ def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
 
 
 def shown(floor: tuple[TableCell, ...], chosen: Filter) -> tuple[TableCell, ...]:
-    """The cells that a filter leaves."""
+    """Return the cells that a filter leaves."""
     if chosen == "playing":
         return tuple(cell for cell in floor if cell.playing)
     if chosen == "unreported":
@@ -96,7 +94,8 @@ def shown(floor: tuple[TableCell, ...], chosen: Filter) -> tuple[TableCell, ...]
 
 
 def remaining(reading: TableReading, mono_ms: int, moment: Moment) -> tuple[int, int]:
-    """Both clocks now: a running one goes on here while the table is heard, else it stands."""
+    """Return both clocks now: a running one goes on here while the table is heard, else it
+    stands."""
     gone = mono_ms - reading.seen_at
     if moment.link.state != "live" or _silent_ms(moment, reading, mono_ms) > SILENT_AFTER_MS:
         gone = 0
@@ -107,14 +106,15 @@ def remaining(reading: TableReading, mono_ms: int, moment: Moment) -> tuple[int,
 
 
 def break_left(reading: TableReading, mono_ms: int) -> int | None:
-    """What is left of the break between two games now, in ms; None outside one (ACF-3.II.A)."""
+    """Return what is left of the break between two games now, in ms; None outside one
+    (ACF-3.II.A)."""
     if reading.live.break_ms is None:
         return None
     return max(0, reading.live.break_ms - (mono_ms - reading.seen_at))
 
 
 def break_words(left_ms: int) -> str:
-    """The break in a table's cell."""
+    """Return the break in a table's cell."""
     if not left_ms:
         return _("break over")
     return _("break {time}").format(time=duration(left_ms))
@@ -227,7 +227,7 @@ def _score(score: ScoreLogged) -> str:
 
 
 def _silent_ms(moment: Moment, reading: TableReading, mono_ms: int) -> int:
-    """How long a table has not been heard: a clock that stands is no silence."""
+    """Return how long a table has not been heard: a clock that stands is no silence."""
     heard_at = moment.heard_at(reading.live.table)
     return mono_ms - (reading.seen_at if heard_at is None else heard_at)
 
@@ -252,7 +252,7 @@ def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str
 
 
 def _short(moment: Moment, match: Match, seat: Seat) -> str:
-    """The colour where it is drawn, else the surname; the full name where both share it."""
+    """Return the colour where it is drawn, else the surname; the full name where both share it."""
     game = moment.game_now(match)
     colour = moment.colour(match, seat, game)
     if colour:
@@ -262,7 +262,7 @@ def _short(moment: Moment, match: Match, seat: Seat) -> str:
 
 
 def _time(ms: int) -> str:
-    """A clock in five cells: ``12:04``, ``1h06``; tenths are for the table's page."""
+    """Return a clock in five cells: ``12:04``, ``1h06``; tenths are for the table's page."""
     minutes = -(-ms // 1000) // 60
     if minutes >= 60:
         return f"{minutes // 60}h{minutes % 60:02}"

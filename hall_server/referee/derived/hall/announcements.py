@@ -3,8 +3,6 @@
 Pure. Shows nothing and asks nothing.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 
@@ -27,7 +25,7 @@ _LONGEST_MIN = 7 * 24 * 60
 
 
 def lines(moment: Moment) -> tuple[ListLine, ...]:
-    """To whom something can be told, then what stands now and can be taken back."""
+    """Return to whom something can be told, then what stands now and can be taken back."""
     to = [
         ListLine(EVERYBODY, " " + _("To everybody: the lobby and all tables")),
         ListLine(LOBBY, " " + _("To the lobby only")),
@@ -49,25 +47,25 @@ def lines(moment: Moment) -> tuple[ListLine, ...]:
 
 
 def standing(moment: Moment) -> tuple[Announcement, ...]:
-    """What is announced anywhere now, the newest first."""
+    """Return what is announced anywhere now, the newest first."""
     found = [s for s in moment.state.office.announcements.values() if moment.hall_ms < s.until]
     return tuple(sorted(found, key=lambda said: (-said.at, said.ent)))
 
 
 def taken_back(moment: Moment, key: str) -> Announcement | None:
-    """The announcement that the chosen line takes back, or None."""
+    """Return the announcement that the chosen line takes back, or None."""
     return moment.state.office.announcements.get(key.removeprefix(_WITHDRAW))
 
 
 def audience(key: str) -> tuple[Audience, str]:
-    """The chosen line as audience and division."""
+    """Return the chosen line as audience and division."""
     if key.startswith(_DIVISION):
         return "all", key.removeprefix(_DIVISION)
     return {EVERYBODY: "all", LOBBY: "kiosk", TABLES: "tables"}[key], ""  # type: ignore[return-value]
 
 
 def objection(text: str) -> str:
-    """What is wrong with a text, "" if nothing."""
+    """Return what is wrong with a text, "" if nothing."""
     if not text:
         return _("Type what they are to read.")
     if len(text) <= LONGEST:
@@ -77,7 +75,8 @@ def objection(text: str) -> str:
 
 
 def end(text: str, now: int, zone: str) -> int | None:
-    """When it ends, UTC ms: minutes from ``now``, a time of day, or never; None if unreadable.
+    """Return when it ends, UTC ms: minutes from ``now``, a time of day, or never; None if
+    unreadable.
 
     A time that is past today is tomorrow's.
     """
@@ -96,7 +95,7 @@ def end(text: str, now: int, zone: str) -> int | None:
 
 
 def words(moment: Moment, text: str, key: str, until: int) -> str:
-    """The fact that is confirmed before it is told."""
+    """Return the fact that is confirmed before it is told."""
     to, division = audience(key)
     named = moment.state.divisions.get(division)
     whom = {"all": _("everybody"), "kiosk": _("the lobby"), "tables": _("all tables")}[to]
@@ -106,13 +105,13 @@ def words(moment: Moment, text: str, key: str, until: int) -> str:
 
 
 def announced(token: str, text: str, key: str, until: int) -> Draft:
-    """The announcement, to be written."""
+    """Return the announcement, to be written."""
     to, division = audience(key)
     return Draft(entities.announcement(token), AnnouncementMade(text, until, to, division), REFEREE)
 
 
 def withdrawn(said: Announcement) -> Draft:
-    """That an announcement is taken back, to be written."""
+    """Return that an announcement is taken back, to be written."""
     body = AnnouncementMade(said.text, 0, said.audience, said.division, said.player, said.about)
     return Draft(said.ent, body, REFEREE)
 

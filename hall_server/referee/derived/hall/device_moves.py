@@ -1,8 +1,6 @@
 """A device goes to another table, or to none: where it may go, what is said before, what is
 written. Pure."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from hall_server.referee.derived.lines import ListLine
@@ -36,7 +34,7 @@ class DeviceMove(NamedTuple):
 
 
 def move(moment: Moment, node: str, to: str) -> DeviceMove:
-    """What moving a device means at this moment."""
+    """Return what moving a device means at this moment."""
     state = moment.state
     stands = {table.device: table.id for table in state.tables.values() if table.device}
     since, there = stands.get(node, ""), state.tables.get(to)
@@ -48,7 +46,7 @@ def move(moment: Moment, node: str, to: str) -> DeviceMove:
 
 
 def tables_for(moment: Moment, node: str) -> tuple[ListLine, ...]:
-    """The tables that a device may go to, those without one first; at last none at all."""
+    """Return the tables that a device may go to, those without one first; at last none at all."""
     tables = [t for t in moment.state.tables_up.values() if t.device != node]
     lines = []
     for table in sorted(tables, key=lambda t: (bool(t.device), hall_order(t.label))):
@@ -70,7 +68,7 @@ def tables_for(moment: Moment, node: str) -> tuple[ListLine, ...]:
 
 
 def fact(moment: Moment, what: DeviceMove, mono_ms: int) -> str:
-    """The fact that the referee says yes to, with all that it means."""
+    """Return the fact that the referee says yes to, with all that it means."""
     name = moment.state.devices[what.node].label
     if what.to == SPARE:
         here = moment.table(what.since)
@@ -109,7 +107,7 @@ def fact(moment: Moment, what: DeviceMove, mono_ms: int) -> str:
 
 
 def written(what: DeviceMove) -> tuple[Draft, ...]:
-    """What puts both devices where they belong, all or none of it."""
+    """Return what puts both devices where they belong, all or none of it."""
     drafts = []
     if what.to != SPARE:
         come = DeviceAssigned(what.node, ALL_HELD)
@@ -121,7 +119,7 @@ def written(what: DeviceMove) -> tuple[Draft, ...]:
 
 
 def done(moment: Moment, what: DeviceMove) -> str:
-    """What was written, as a sentence."""
+    """Return what was written, as a sentence."""
     name = moment.state.devices[what.node].label
     if what.to == SPARE:
         return _("'{name}' has no table now: it is a spare").format(name=name)
@@ -129,19 +127,19 @@ def done(moment: Moment, what: DeviceMove) -> str:
 
 
 def changed(moment: Moment, before: DeviceMove) -> str:
-    """What has come between the question and the yes; "" for nothing."""
+    """Return what has come between the question and the yes; "" for nothing."""
     if move(moment, before.node, before.to) == before:
         return ""
     return _("The tables have changed meanwhile: look at them again.")
 
 
 def naming(node: str, name: str) -> Draft:
-    """What gives a device its name."""
+    """Return what gives a device its name."""
     return Draft(entities.device_name(node), DeviceNamed(name), REFEREE)
 
 
 def name_objection(moment: Moment, node: str, name: str) -> str:
-    """What is wrong with a name for a device, "" for nothing."""
+    """Return what is wrong with a name for a device, "" for nothing."""
     if not name:
         return _("Type a name first.")
     if len(name) > LONGEST_NAME:

@@ -3,8 +3,6 @@
 Pure. Decides nothing.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from hall_server.referee.derived.lines import ListLine
@@ -43,7 +41,7 @@ _ORDER = (Status.BOUND, Status.FREE, Status.WITHHELD, Status.PLAYING, Status.LEF
 
 
 def with_board(state: HallState) -> tuple[Division, ...]:
-    """The divisions whose matches are called one by one, as far as that is done here."""
+    """Return the divisions whose matches are called one by one, as far as that is done here."""
     systems = (*SHEETS, "open_play")
     return tuple(
         d
@@ -53,7 +51,7 @@ def with_board(state: HallState) -> tuple[Division, ...]:
 
 
 def free_tables(moment: Moment, division: Division) -> tuple[str, ...]:
-    """Tables at which nothing is played, of the division's own where it has any."""
+    """Return tables at which nothing is played, of the division's own where it has any."""
     up = moment.state.tables_up
     found = [
         table
@@ -68,7 +66,8 @@ def free_tables(moment: Moment, division: Division) -> tuple[str, ...]:
 
 
 def open_lines(moment: Moment, division: Division, width: int) -> tuple[ListLine, ...]:
-    """Matches with their minutes, then who meets whom, who is free, whose card is withheld."""
+    """Return matches with their minutes, then who meets whom, who is free, whose card is
+    withheld."""
     play = open_play_now(moment.state, division)
     running = [m for m in matches_in(moment.state, division.id) if not finished(m)]
     lines = [match_line(moment, division, match, width) for match in running]
@@ -87,7 +86,7 @@ def open_lines(moment: Moment, division: Division, width: int) -> tuple[ListLine
 
 
 def open_heading(width: int) -> str:
-    """The heading over the columns of ``open_lines``."""
+    """Return the heading over the columns of ``open_lines``."""
     return columns(
         (
             "",
@@ -100,7 +99,8 @@ def open_heading(width: int) -> str:
 
 
 def opponents(moment: Moment, division: Division, player: str) -> tuple[ListLine, ...]:
-    """Whom a player has still to meet, own club first (APCA-34); those who can sit down now."""
+    """Return whom a player has still to meet, own club first (APCA-34); those who can sit down
+    now."""
     play = open_play_now(moment.state, division)
     now = play.can_play_now(player)
     lines = []
@@ -113,7 +113,7 @@ def opponents(moment: Moment, division: Division, player: str) -> tuple[ListLine
 
 
 def can_play_now(moment: Moment, division: Division, one: str, other: str) -> str:
-    """Why two cannot sit down now, "" where they can."""
+    """Return why two cannot sit down now, "" where they can."""
     play = open_play_now(moment.state, division)
     if other in play.can_play_now(one):
         return ""
@@ -131,7 +131,8 @@ def can_play_now(moment: Moment, division: Division, one: str, other: str) -> st
 
 
 def closer(moment: Moment, division: Division, one: str, other: str) -> str:
-    """What is said before two sit down who have closer opponents left, "" where none have."""
+    """Return what is said before two sit down who have closer opponents left, "" where none
+    have."""
     rule = division.book.open_play
     if rule is None:
         return ""
@@ -154,13 +155,13 @@ def closer(moment: Moment, division: Division, one: str, other: str) -> str:
 
 
 def owed(moment: Moment, division: Division, player: str) -> tuple[str, ...]:
-    """The challengers whom a player has refused and is not ready for (APCA-31)."""
+    """Return the challengers whom a player has refused and is not ready for (APCA-31)."""
     play = open_play_now(moment.state, division)
     return tuple(r.challenger for r in play.refusals if r.refuser == player and r.ready is None)
 
 
 def departure(moment: Moment, division: Division, player: str) -> tuple[str, ...]:
-    """What the sheet says of a player who leaves, with both readings (APCA-30)."""
+    """Return what the sheet says of a player who leaves, with both readings (APCA-30)."""
     rule = division.book.leaving
     meetings = open_play_now(moment.state, division).meetings(player)
     if rule is None or not meetings:
@@ -213,7 +214,8 @@ def emergency_rulings(
 
 
 def _left(moment: Moment, division: Division, player: str) -> Departure | None:
-    """What comes of it when a player leaves in an emergency; None where the sheet has no word."""
+    """Return what comes of it when a player leaves in an emergency; None where the sheet has no
+    word."""
     rule = division.book.leaving
     meetings = open_play_now(moment.state, division).meetings(player)
     if rule is None or not meetings:
@@ -252,13 +254,13 @@ def called(moment: Moment, match: ToCall, uid: str) -> Draft:
 
 
 def taken_back(match: Match, reason: str) -> Draft:
-    """That a call is taken back before the match has begun, to be written."""
+    """Return that a call is taken back before the match has begun, to be written."""
     body = MatchCalled(match.paired, match.starts_at, reason, match.rules)
     return Draft(entities.call(match.key), body, REFEREE)
 
 
 def posted(match: Match, starts_at: int) -> Draft:
-    """The call of a match again with another hour (UTC ms), to be written."""
+    """Return the call of a match again with another hour (UTC ms), to be written."""
     return Draft(entities.call(match.key), MatchCalled(match.paired, starts_at), REFEREE)
 
 
@@ -268,12 +270,13 @@ def begun(match: Match) -> bool:
 
 
 def refusal(refuser: str, challenger: str, state: RefusalState, note: str = "") -> Draft:
-    """What becomes of a challenge that was refused, to be written (APCA-31)."""
+    """Return what becomes of a challenge that was refused, to be written (APCA-31)."""
     return Draft(entities.refusal(refuser, challenger), ChallengeRefused(state, note), REFEREE)
 
 
 def match_line(moment: Moment, division: Division, match: Match, width: int) -> ListLine:
-    """The line of a match that is called: for how long it is played, and how long it may be."""
+    """Return the line of a match that is called: for how long it is played, and how long it may
+    be."""
     names = pair(moment.names(match), width)
     played = max(0, moment.hall_ms - match.starts_at) // _MINUTE
     rule = division.book.imposed_clocks
@@ -332,13 +335,13 @@ def _own(home: str) -> str:
 
 
 def pair(names: tuple[str, ...], width: int) -> str:
-    """Two names in one column, each with its share: the second is never cut away."""
+    """Return two names in one column, each with its share: the second is never cut away."""
     room = (widths(width)[1] - 3) // 2
     return " – ".join(clip(name, room) for name in names)
 
 
 def widths(width: int) -> tuple[int, ...]:
-    """The columns of both boards."""
+    """Return the columns of both boards."""
     rest = max(10, width - 1 - 8 - 8 - 6)
     name = rest * 11 // 20
     return (8, name, 8, rest - name)

@@ -4,8 +4,6 @@ what is written.
 Pure. Publishes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -78,7 +76,7 @@ def to_change(moment: Moment, division: str) -> Round | None:
 
 
 def why_not(moment: Moment, division: str) -> str:
-    """Why the division's last round cannot be changed by hand; "" where it can."""
+    """Return why the division's last round cannot be changed by hand; "" where it can."""
     if moment.state.divisions[division].book.pairing_system not in BY_HAND:
         return _("Who meets whom follows from the draw sheet here: correct the result behind it.")
     last = latest(moment, division)

@@ -3,8 +3,6 @@
 Pure: seeds and match uids come from the caller's token. Publishes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -40,8 +38,8 @@ class Seats:
 
 
 def seats(moment: Moment, division: str, pairs: Sequence[tuple[str, str]]) -> Seats:
-    """A table for each pair: the division's own in natural order, but a player who keeps a table
-    keeps it. Tables at which another division still plays are not given."""
+    """Return a table for each pair: the division's own in natural order, but a player who keeps a
+    table keeps it. Tables at which another division still plays are not given."""
     state = moment.state
     own = state.divisions[division].tables
     # A table that a player of another division keeps is not ours to give.
@@ -82,7 +80,7 @@ def fixed_tables(state: HallState) -> dict[str, str]:
 
 
 def open_tables(moment: Moment, division: str) -> list[str]:
-    """Tables of the division's last round whose results do not count yet."""
+    """Return tables of the division's last round whose results do not count yet."""
     last = latest(moment, division)
     if last is None:
         return []
@@ -90,7 +88,8 @@ def open_tables(moment: Moment, division: str) -> list[str]:
 
 
 def on_one_disk(moment: Moment, division: str, copies: Callable[[str], int | None]) -> list[str]:
-    """Tables of the last round with a result of which fewer than two lasting copies are known."""
+    """Return tables of the last round with a result of which fewer than two lasting copies are
+    known."""
     last = latest(moment, division)
     if last is None:
         return []
@@ -109,8 +108,8 @@ def next_start(now_ms: int, notice_ms: int = NOTICE_MS) -> int:
 
 
 def witnesses(text: str) -> tuple[str, ...]:
-    """Names typed with commas, semicolons or "and" between them, in English or in the language
-    spoken."""
+    """Return names typed with commas, semicolons or "and" between them, in English or in the
+    language spoken."""
     for mark in (";", " and ", _(" and "), "&"):
         text = text.replace(mark, ",")
     return tuple(
@@ -145,7 +144,8 @@ def witnesses_missing(
 
 
 def witness_trouble(state: HallState, division: str, names: Sequence[str]) -> str:
-    """Why a round of the division cannot be witnessed by these; "" where it can (ACF-3.VIII)."""
+    """Return why a round of the division cannot be witnessed by these; "" where it can
+    (ACF-3.VIII)."""
     players = {player.name.casefold() for player in state.players.values()}
     rule = state.divisions[division].book.swiss or MASTERS.swiss
     assert rule is not None  # The ACF's own sheet says who has to watch.
@@ -153,7 +153,7 @@ def witness_trouble(state: HallState, division: str, names: Sequence[str]) -> st
 
 
 def seed_trouble(state: HallState, key: tuple[str, int], seed: str) -> str:
-    """Why a seed read out by the witnesses cannot be taken; "" where it can (ACF-3.VIII)."""
+    """Return why a seed read out by the witnesses cannot be taken; "" where it can (ACF-3.VIII)."""
     if len(seed) > _LONGEST_SEED or not seed.isprintable():
         return _("Type at most {count} letters and numbers.").format(count=_LONGEST_SEED)
     if sum(char.isalnum() for char in seed) < _SHORTEST_SEED:

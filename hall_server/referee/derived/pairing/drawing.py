@@ -69,7 +69,7 @@ class Drawing:
 
     @classmethod
     def of(cls, previews: Sequence[Preview], taken_back: str = "") -> Drawing:
-        """The drawing as the log has it, after a restart or from another desk.
+        """Return the drawing as the log has it, after a restart or from another desk.
 
         ``taken_back`` is why the round was taken back once it was published, "" where it was not.
         """
@@ -91,8 +91,8 @@ class Drawing:
         )
 
     def lines(self, clause: str) -> tuple[LogLine, ...]:
-        """What was looked at before and what was ruled, for the pairing log; ``clause`` is the one
-        that has round 1 drawn or paired by halves."""
+        """Return what was looked at before and what was ruled, for the pairing log; ``clause`` is
+        the one that has round 1 drawn or paired by halves."""
         chosen = self.first_round
         first = () if chosen is None else (FirstRoundChosen(chosen == "top_half", clause),)
         allowed = (Allowed(rule, why) for rule, why in self.ruled.items())
@@ -136,12 +136,12 @@ class Drawing:
         return from_proposal(key, proposal, seats.tables, tuple(self.ruled))
 
     def change(self, by_hand: tuple[Hand, Answered] | None) -> None:
-        """The referee has changed the draw by hand; None takes all of it back."""
+        """Change the draw by hand, as the referee did; None takes all of it back."""
         self.by_hand, self.lost, self.left = by_hand, False, None
 
     def holds(self, moment: Moment, key: tuple[str, int]) -> bool:
-        """Whether what was changed by hand, if anything, was changed in this draw and still can be
-        published."""
+        """Return whether what was changed by hand, if anything, was changed in this draw and still
+        can be published."""
         if self.by_hand is None:
             return True
         hand = self.by_hand[0]
@@ -165,7 +165,8 @@ class Drawing:
         return as_proposal(self.out[0], replace(hand, moment=moment, base=self.base(key)), answered)
 
     def rule(self, what: Relaxation, reason: str) -> None:
-        """The referee sets a rule otherwise for this round; the seed stays as it was thrown."""
+        """Set a rule otherwise for this round, as the referee did; the seed stays as it was
+        thrown."""
         if self.shown is not None:
             self.notes.append(Discarded(self.drawn, self.seed, "words", reason))
             self.drawn += 1
@@ -192,14 +193,14 @@ def blank(state: HallState, key: tuple[str, int]) -> Proposal:
 
 
 def _relaxed(ruled: Iterable[Relaxation], *more: Relaxation) -> tuple[Relaxation, ...]:
-    """What is ruled with ``more``: of the rules on repeats the last one alone holds."""
+    """Return what is ruled with ``more``: of the rules on repeats the last one alone holds."""
     every = tuple(dict.fromkeys((*(rule for rule in ruled if rule not in more), *more)))
     last = next((rule for rule in reversed(every) if rule in REPEATS), None)
     return tuple(rule for rule in every if rule not in REPEATS or rule == last)
 
 
 def preview_lines(previews: Sequence[Preview]) -> tuple[Discarded, ...]:
-    """What the pairing log says of the draws that were looked at before the last one."""
+    """Return what the pairing log says of the draws that were looked at before the last one."""
     return tuple(
         _discarded(number, preview.seed, previews[number:])
         for number, preview in enumerate(previews[:-1], start=1)
@@ -216,7 +217,7 @@ def _discarded(number: int, seed: str, later: Sequence[Preview]) -> Discarded:
 
 
 def preview(key: tuple[str, int], proposal: Proposal, drawing: Drawing, *, token: str) -> Draft:
-    """That a round has been drawn and looked at, to be written before it is shown."""
+    """Return that a round has been drawn and looked at, to be written before it is shown."""
     body = RoundPreviewed(
         drawing.seed,
         proposal.algorithm,

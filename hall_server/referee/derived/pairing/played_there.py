@@ -4,8 +4,6 @@ Where two sat down wrongly, their table knows game and result under the names of
 The referee says whose it is; nothing is moved by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A published round: whether it can be taken back, or begin later."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rounds import has_begun, latest, matches_of
 from shared.core.text.language import _
@@ -9,7 +7,8 @@ from shared.pairing.by_hand.checked import BY_HAND
 
 
 def may_take_back(moment: Moment, division: str) -> str:
-    """Why the division's last round cannot be taken back; "" where no game of it has begun."""
+    """Return why the division's last round cannot be taken back; "" where no game of it has
+    begun."""
     last = latest(moment, division)
     if last is None or last.contested or not last.event:
         return _("No round is published that could be taken back.")
@@ -22,7 +21,7 @@ def may_take_back(moment: Moment, division: str) -> str:
 
 
 def may_postpone(moment: Moment, division: str) -> bool:
-    """Whether the division's last round can begin later: no game of it has begun. On a sheet each
-    match has an hour of its own."""
+    """Return whether the division's last round can begin later: no game of it has begun. On a sheet
+    each match has an hour of its own."""
     by_hand = moment.state.divisions[division].book.pairing_system in BY_HAND
     return by_hand and not may_take_back(moment, division)

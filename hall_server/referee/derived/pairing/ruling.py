@@ -1,7 +1,5 @@
 """What a referee sets otherwise for one round: repeats, byes, how round 1 is paired. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -34,7 +32,7 @@ BEGINS: Final[dict[FirstRound, str]] = {
 
 
 def is_swiss(division: Division) -> bool:
-    """Whether rules of a Swiss can be set otherwise in a division."""
+    """Return whether rules of a Swiss can be set otherwise in a division."""
     return division.book.pairing_system == "swiss" and division.book.swiss is not None
 
 

@@ -3,8 +3,6 @@
 Pure. Decides nothing.
 """
 
-from __future__ import annotations
-
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing.boards import (
@@ -29,7 +27,7 @@ CALL, NOTE, TOLD = "call:", "note:", "told:"
 
 
 def call_lines(moment: Moment, board: Board, width: int) -> tuple[ListLine, ...]:
-    """What is played now, then what comes next: when, who, and what it waits for."""
+    """Return what is played now, then what comes next: when, who, and what it waits for."""
     lines = []
     for division in board.divisions.values():
         running = [m for m in matches_in(moment.state, division.id) if not finished(m)]
@@ -56,7 +54,8 @@ def call_lines(moment: Moment, board: Board, width: int) -> tuple[ListLine, ...]
 
 
 def misplaced(moment: Moment) -> tuple[Match, ...]:
-    """The matches of all sheets that were called or played by others than stand there now."""
+    """Return the matches of all sheets that were called or played by others than stand there
+    now."""
     found: list[Match] = []
     for division in with_board(moment.state):
         try:
@@ -68,7 +67,7 @@ def misplaced(moment: Moment) -> tuple[Match, ...]:
 
 
 def misplaced_lines(moment: Moment) -> tuple[ListLine, ...]:
-    """Each of them, to be ruled void."""
+    """Return each of them, to be ruled void."""
     words = _("Rule void: {slot}, {names}")
     return tuple(
         ListLine(
@@ -84,12 +83,12 @@ def misplaced_lines(moment: Moment) -> tuple[ListLine, ...]:
 
 
 def call_key(call: Call) -> str:
-    """The line of a call: by its sheet and match, for its place moves as others end."""
+    """Return the line of a call: by its sheet and match, for its place moves as others end."""
     return f"{CALL}{call.ref.sheet}:{call.ref.match}"
 
 
 def called_since(moment: Moment, match: ToCall) -> str:
-    """Why a call that was to be confirmed cannot be made any more, "" where it can.
+    """Return why a call that was to be confirmed cannot be made any more, "" where it can.
 
     Another referee may have given the table away, or called one of the two.
     """
@@ -107,12 +106,13 @@ def called_since(moment: Moment, match: ToCall) -> str:
 
 
 def found_call(moment: Moment, key: str) -> Call | None:
-    """The call of a line or a question; None once it has been called or has changed."""
+    """Return the call of a line or a question; None once it has been called or has changed."""
     return next((c for c in call_board(moment.state).calls if call_key(c) == key), None)
 
 
 def rival_words(moment: Moment, call: Call, board: Board) -> tuple[str, ...]:
-    """Who of a match is wanted in others as well: the director chooses which is played first."""
+    """Return who of a match is wanted in others as well: the director chooses which is played
+    first."""
     rivals = call.rivals(board.calls)
     playing = _("! A player of this match is playing {match} of {division}.")
     wanted = _("! Wanted for {match} of {division} too, {time}: that match waits then.")
@@ -130,7 +130,7 @@ def rival_words(moment: Moment, call: Call, board: Board) -> tuple[str, ...]:
 
 
 def call_heading(width: int) -> str:
-    """The heading over the columns of ``call_lines``."""
+    """Return the heading over the columns of ``call_lines``."""
     return columns(
         (
             pgettext("column", "when"),

@@ -4,8 +4,6 @@
 few letters do where they fit one player. Who sits elsewhere already changes places.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 
@@ -83,8 +81,8 @@ def _together(draft: HandRound, one: str, other: str, table: str | None) -> Hand
 
 
 def _meant(hand: Hand, text: str) -> list[str]:
-    """The players whom a few letters may mean: the whole name goes before the beginning of a word,
-    and who is free before who is not."""
+    """Return the players whom a few letters may mean: the whole name goes before the beginning of a
+    word, and who is free before who is not."""
     wanted = text.casefold().strip()
     names = {each.player: hand.moment.name(each.player).casefold() for each in hand.base.field}
     whole = [player for player, name in names.items() if name == wanted]

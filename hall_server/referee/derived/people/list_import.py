@@ -3,8 +3,6 @@
 The caller reads the file and writes what was confirmed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -48,7 +46,7 @@ class Import:
 def looked_at(
     moment: Moment, before: Import, private: Mapping[str, Known] | None, desk: str = ""
 ) -> Import:
-    """The import against the hall as it is now, on the laptop ``desk``."""
+    """Return the import against the hall as it is now, on the laptop ``desk``."""
     today = local(moment.hall_ms, moment.zone).date().isoformat()
     try:
         found = read_source(before.data, before.columns)
@@ -66,7 +64,7 @@ def looked_at(
 
 
 def headings(data: bytes) -> tuple[str, ...]:
-    """The headings that the file has, none where it is no table."""
+    """Return the headings that the file has, none where it is no table."""
     try:
         rows = grid(data, frozenset(word for words in HEADINGS.values() for word in words)).rows
     except UnreadableTable:
@@ -75,13 +73,13 @@ def headings(data: bytes) -> tuple[str, ...]:
 
 
 def mapped(before: Import, name: str, heading: str) -> Import:
-    """The import with a field read from the column under ``heading``."""
+    """Return the import with a field read from the column under ``heading``."""
     others = {f: h for f, h in before.columns.items() if f != name and h != heading}
     return replace(before, columns={**others, name: heading})
 
 
 def lines(found: Import) -> tuple[ListLine, ...]:
-    """What is wrong in which line of the file, then what would change."""
+    """Return what is wrong in which line of the file, then what would change."""
     if found.trouble:
         return (ListLine("trouble", f" ! {found.trouble}", "danger"),)
     wrong = [
@@ -95,7 +93,7 @@ def lines(found: Import) -> tuple[ListLine, ...]:
 
 
 def counted(found: Import) -> str:
-    """How much there is of what."""
+    """Return how much there is of what."""
     new = sum(change.before is None for change in found.plan.changes)
     changed = len(found.plan.changes) - new
     said = _("{new} new, {changed} changed, {same} as they are").format(
@@ -106,7 +104,7 @@ def counted(found: Import) -> str:
 
 
 def refusal(found: Import) -> str:
-    """Why it cannot be taken over as it is, "" where it can."""
+    """Return why it cannot be taken over as it is, "" where it can."""
     if found.trouble:
         return _("Nothing can be read. Say which column is which (c), or mend the file.")
     if found.plan.problems:
@@ -117,7 +115,7 @@ def refusal(found: Import) -> str:
 
 
 def sentence(moment: Moment, found: Import) -> str:
-    """The fact that is confirmed, with those who enter after round 1 (HALL-late-entry)."""
+    """Return the fact that is confirmed, with those who enter after round 1 (HALL-late-entry)."""
     begun = {division for division, _ in moment.state.rounds}
     late = sum(
         change.before is None and change.player.division in begun for change in found.plan.changes
@@ -128,7 +126,7 @@ def sentence(moment: Moment, found: Import) -> str:
 
 
 def drafts(found: Import) -> tuple[Draft, ...]:
-    """Everything that it writes, all or none."""
+    """Return everything that it writes, all or none."""
     return tuple(
         msgspec.structs.replace(draft, actor=REFEREE)
         for change in found.plan.changes

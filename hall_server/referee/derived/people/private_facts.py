@@ -3,8 +3,6 @@
 Pure. Knows no keys: the node has opened what stands here, and seals what is written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -76,13 +74,13 @@ class Filled:
 
 
 def values(player: Player, known: Known) -> dict[str, str]:
-    """What the form begins with; of two versions the first."""
+    """Return what the form begins with; of two versions the first."""
     shown = _shown((known.first(Person), known.first(Fees), known.first(TaxForm)))
     return {**shown, "member": " ".join(flag for flag in player.flags if flag != "junior")}
 
 
 def hint(state: HallState, player: Player, field: str) -> str:
-    """What stands in an empty field: its form, and what the sheet has to say of it."""
+    """Return what stands in an empty field: its form, and what the sheet has to say of it."""
     division = state.divisions.get(player.division)
     book = None if division is None or division.unreadable else division.book
     if field == "due" and book is not None and book.entry is not None:
@@ -98,7 +96,8 @@ def hint(state: HallState, player: Player, field: str) -> str:
 
 
 def remarks(known: Known) -> tuple[str, ...]:
-    """What has to be known before the form is changed: versions side by side, what is closed."""
+    """Return what has to be known before the form is changed: versions side by side, what is
+    closed."""
     found = [_(_SEALED[topic]) for topic in known.unread]
     if known.differing:
         found.append(_("Two were written unseen by each other. What is saved here settles it."))
@@ -114,7 +113,7 @@ def remarks(known: Known) -> tuple[str, ...]:
 
 
 def summary(known: Known) -> str:
-    """One sentence for the registration page: what is owed, and what has to be looked at."""
+    """Return one sentence for the registration page: what is owed, and what has to be looked at."""
     parts = []
     for fees in known.fees[:1]:
         owed = fees.due - fees.paid
@@ -134,7 +133,7 @@ def summary(known: Known) -> str:
 def read_form(
     state: HallState, player: Player, typed: Mapping[str, str], now_ms: int
 ) -> Filled | Objection:
-    """The facts as the form has them, or what is wrong with it. ``now_ms`` is UTC."""
+    """Return the facts as the form has them, or what is wrong with it. ``now_ms`` is UTC."""
     text = {field: " ".join(typed[field].split()) for field in FIELDS}
     if text["born"] and not is_day(text["born"]):
         return Objection("born", _("Write the birth date as YYYY-MM-DD, such as 2009-02-28."))

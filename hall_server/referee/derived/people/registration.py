@@ -3,8 +3,6 @@
 Pure. Decides nothing: the committee approves, the referee writes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -59,13 +57,13 @@ class Objection:
 
 
 def players_of(state: HallState, division: str) -> tuple[Player, ...]:
-    """The players of a division by surname; of all divisions for ""."""
+    """Return the players of a division by surname; of all divisions for ""."""
     found = [p for p in state.players.values() if division in ("", p.division)]
     return tuple(sorted(found, key=lambda player: (sort_key(player.name), player.id)))
 
 
 def lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ...]:
-    """One line a player: name, division, rating, club, and what has to be looked at."""
+    """Return one line a player: name, division, rating, club, and what has to be looked at."""
     widths = _widths(width)
     found = []
     for player in players_of(moment.state, division):
@@ -86,13 +84,13 @@ def lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ...]:
 
 
 def heading(width: int) -> str:
-    """The heading over the columns of ``lines``."""
+    """Return the heading over the columns of ``lines``."""
     cells = (_("player"), _("division"), _("rating"), _("club, or what to look at"))
     return columns(cells, _widths(width), "<<><")
 
 
 def remark(state: HallState, player: Player) -> str:
-    """What has to be looked at before the player is paired, "" for nothing."""
+    """Return what has to be looked at before the player is paired, "" for nothing."""
     if player.withdrawn_after is not None:
         return _("withdrawn")
     if player.suspended is not None:
@@ -105,7 +103,8 @@ def remark(state: HallState, player: Player) -> str:
 
 
 def belongs_to(state: HallState, player: Player) -> str | None:
-    """The division that rating and titles ask for (ACF-1.IV.A, ACF-1.IV.C); None where none do.
+    """Return the division that rating and titles ask for (ACF-1.IV.A, ACF-1.IV.C); None where none
+    do.
 
     Too few Minors make no merger here: the sheet names no number, so the referee does it.
     """
@@ -119,7 +118,7 @@ def belongs_to(state: HallState, player: Player) -> str | None:
 
 
 def about(moment: Moment, player: Player) -> str:
-    """What stands under the list about the player under the cursor."""
+    """Return what stands under the list about the player under the cursor."""
     parts = []
     if player.classified is not None:
         put = player.classified
@@ -155,7 +154,7 @@ def about(moment: Moment, player: Player) -> str:
 
 
 def values(state: HallState, player: Player) -> dict[str, str]:
-    """What the form shows of a player: a table by what stands on its sign."""
+    """Return what the form shows of a player: a table by what stands on its sign."""
     shown = {"people": ", ".join(player.people), "table": _label(state, player.table)}
     return {field: str(getattr(player, field) or "") for field in FIELDS} | shown
 
@@ -198,7 +197,7 @@ def read_form(state: HallState, before: Player, typed: Mapping[str, str]) -> Pla
 
 
 def new_player(state: HallState, division: str, desk: str) -> Player:
-    """A player who is not registered yet, in the division that they name (ACF-1.III.C).
+    """Return a player who is not registered yet, in the division that they name (ACF-1.III.C).
 
     ``desk`` is the laptop that registers the player.
     """
@@ -206,7 +205,7 @@ def new_player(state: HallState, division: str, desk: str) -> Player:
 
 
 def entry(player: Player) -> Draft:
-    """The registration, to be written."""
+    """Return the registration, to be written."""
     return Draft(entities.player(player.id), registered(player), REFEREE)
 
 
@@ -231,7 +230,8 @@ def division_lines(state: HallState, player: Player | None = None) -> tuple[List
 
 
 def paired_in(state: HallState, player: str, division: str) -> bool:
-    """Whether a player stands in a pairing of a division: then they cannot leave it for another."""
+    """Return whether a player stands in a pairing of a division: then they cannot leave it for
+    another."""
     return any(
         player in paired.byes or any(player in match.players for match in paired.matches)
         for (ident, _), paired in state.rounds.items()
@@ -240,12 +240,12 @@ def paired_in(state: HallState, player: str, division: str) -> bool:
 
 
 def classified(player: Player, division: str, by: str, why: str) -> Draft:
-    """Where the committee puts a player, with who and why, to be written (ACF-1.IV.B)."""
+    """Return where the committee puts a player, with who and why, to be written (ACF-1.IV.B)."""
     return Draft(entities.classification(player.id), PlayerClassified(division, by, why), REFEREE)
 
 
 def unapproved(state: HallState, division: str) -> tuple[Player, ...]:
-    """Whose named division is a request that title or rating speaks against (ACF-1.IV.B).
+    """Return whose named division is a request that title or rating speaks against (ACF-1.IV.B).
 
     A player who has been paired stays, and is not asked about.
     """
@@ -260,7 +260,7 @@ def unapproved(state: HallState, division: str) -> tuple[Player, ...]:
 
 
 def asked_words(state: HallState, player: Player) -> str:
-    """That a player named one division, and where title or rating puts them."""
+    """Return that a player named one division, and where title or rating puts them."""
     said = (
         _("{name} ({rating}) named {division}; by title {other}.")
         if player.plays_up_to
@@ -293,14 +293,15 @@ def classing_clause(division: Division) -> str:
 
 
 def higher(state: HallState, division: str) -> tuple[Division, ...]:
-    """The divisions of higher rating bounds, the next one first: where a small one is merged."""
+    """Return the divisions of higher rating bounds, the next one first: where a small one is
+    merged."""
     own = _floor(state.divisions[division])
     above = [d for d in state.divisions.values() if own is not None and (_floor(d) or -1) > own]
     return tuple(sorted(above, key=lambda d: _floor(d) or 0))
 
 
 def merge(state: HallState, division: str, into: str, by: str, why: str) -> tuple[Draft, ...]:
-    """Everybody of a division is put into a higher one, to be written (ACF-1.IV.C)."""
+    """Put everybody of a division into a higher one; return what to write (ACF-1.IV.C)."""
     return tuple(
         classified(player, into, by, why)
         for player in players_of(state, division)
@@ -312,7 +313,8 @@ NO_TITLE = "none"
 
 
 def title_lines() -> tuple[ListLine, ...]:
-    """Which title a player may have won how long ago, and what it obliges to (ACF-1.IV.A)."""
+    """Return which title a player may have won how long ago, and what it obliges to
+    (ACF-1.IV.A)."""
     found = [ListLine(NO_TITLE, " " + _("Has won no title that obliges"))]
     for book in RULEBOOKS.values():
         rule = book.entry
@@ -336,7 +338,7 @@ def title_lines() -> tuple[ListLine, ...]:
 
 
 def obliged(player: Player, key: str) -> Player:
-    """The player after the title that ``key``, of ``title_lines``, names."""
+    """Return the player after the title that ``key``, of ``title_lines``, names."""
     name, _, ago = key.partition("/")
     rule = RULEBOOKS[name].entry if name in RULEBOOKS else None
     if rule is None:

@@ -3,8 +3,6 @@
 Counts from the scheduled start, each time anew; nothing is remembered (ACF-1.VI, USBGF-2.2b).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -67,7 +65,7 @@ def about_absence(moment: Moment, match: Match) -> Iterator[Question]:
 
 
 def _delays(moment: Moment, match: Match, late_ms: int) -> bool:
-    """Whether a delay costs penalty points by now (USBGF-2.2b)."""
+    """Return whether a delay costs penalty points by now (USBGF-2.2b)."""
     rule = moment.book(match).usbgf_time
     return rule is not None and penalty(rule, max(1, match.length), late_ms).points > 0
 
@@ -105,7 +103,8 @@ def _excused(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> Iterator[
 
 
 def _lateness(moment: Moment, match: Match) -> Lateness:
-    """The lateness of who has not come; it costs nothing by itself where the sheet says nothing."""
+    """Return the lateness of who has not come; it costs nothing by itself where the sheet says
+    nothing."""
     book = moment.book(match)
     if book.lateness is None:
         return Lateness(max(0, moment.hall_ms - match.starts_at), 0, None, False)
@@ -244,7 +243,8 @@ def _names(moment: Moment, match: Match, seats: tuple[Seat, ...]) -> str:
 
 
 def _ident(match: Match, seats: tuple[Seat, ...], reports: tuple[Report, ...]) -> str:
-    """The case of an absence: two who rule on it apart have its measures carried out once."""
+    """Return the case of an absence: two who rule on it apart have its measures carried out
+    once."""
     return reports[0].event if reports else f"late/{match.uid}/{''.join(map(str, seats))}"
 
 
@@ -258,7 +258,7 @@ def _late(
     late: Lateness,
     reports: tuple[Report, ...],
 ) -> Question:
-    """What the absence of one player, or of both, costs by now (ACF-1.VI.A)."""
+    """Ask what the absence of one player, or of both, costs by now (ACF-1.VI.A)."""
     name, book = _names(moment, match, seats), moment.book(match)
     here = any(match.seated[seat] for seat in seats)
     # A report makes it a question that can be answered at the table: it is asked anew.
@@ -344,7 +344,8 @@ def _late(
 def _settled(
     moment: Moment, match: Match, seats: tuple[Seat, ...], late: Lateness, *, leaves_it: bool
 ) -> str:
-    """What the referee has ruled on an absence that is theirs to rule on, in words; "" if nothing.
+    """Return what the referee has ruled on an absence that is theirs to rule on, in words; "" if
+    nothing.
 
     ``leaves_it`` says whether the sheet leaves it to the referee.
     """
@@ -360,7 +361,7 @@ def _settled(
 def _costs(
     moment: Moment, match: Match, seats: tuple[Seat, ...], late: Lateness
 ) -> tuple[tuple[GameLost | BothLose, ...], tuple[Outcome, ...]]:
-    """The games that are lost by now and not ruled so yet; how the match ends if all are."""
+    """Return the games that are lost by now and not ruled so yet; how the match ends if all are."""
     book = moment.book(match)
     if late.unsure or any(match.seated[seat] for seat in seats):
         return (), ()
@@ -375,7 +376,7 @@ def _costs(
 
 
 def _forfeit(match: Match, seats: tuple[Seat, ...], game: int) -> GameLost | BothLose:
-    """A game that those of ``seats`` lose, and the other too where that is ruled already."""
+    """Return a game that those of ``seats`` lose, and the other too where that is ruled already."""
     before = any(
         _has_lost(one, other(seats[0])) for one in games_decided(match) if one.game == game
     )
@@ -383,7 +384,7 @@ def _forfeit(match: Match, seats: tuple[Seat, ...], game: int) -> GameLost | Bot
 
 
 def _ruled(match: Match, seats: tuple[Seat, ...], game: int) -> bool:
-    """Whether it is ruled that a game is lost by one of ``seats``."""
+    """Return whether it is ruled that a game is lost by one of ``seats``."""
     mine = [one for one in games_decided(match) if one.game == game]
     return any(_has_lost(one, seat) for one in mine for seat in seats)
 

@@ -1,7 +1,5 @@
 """Delays in a match of points: breaks that are too long, late starts, and what they cost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment, TableReading
@@ -19,7 +17,7 @@ from shared.tui.times import duration
 
 
 def breaks_line(name: str, taken: BreaksSeen) -> str:
-    """How many breaks a player took, how long they were, and what is allowed."""
+    """Return how many breaks a player took, how long they were, and what is allowed."""
     said = ngettext(
         "{name}: {count} break, {used} of {allowed}",
         "{name}: {count} breaks, {used} of {allowed}",
@@ -30,7 +28,7 @@ def breaks_line(name: str, taken: BreaksSeen) -> str:
 
 
 def about_breaks(moment: Moment) -> Iterator[Question]:
-    """Who has delayed a match that is played on: a break too long, and penalty points due."""
+    """Yield who has delayed a match that is played on: a break too long, and penalty points due."""
     for match in moment.playing:
         rule, seen = moment.book(match).usbgf_time, moment.live.get(match.uid)
         if rule is None or match.result.status != "none":
@@ -48,12 +46,13 @@ def about_breaks(moment: Moment) -> Iterator[Question]:
 
 
 def late_start(match: Match, seat: Seat) -> int:
-    """How late a player who is here sat down (ms)."""
+    """Return how late a player who is here sat down (ms)."""
     return max(0, match.seated_at[seat] - match.starts_at) if match.seated[seat] else 0
 
 
 def _imposed(match: Match, seat: Seat, taken: BreaksSeen | None) -> int:
-    """The penalty points that stand in the score, or that its table has still to carry out."""
+    """Return the penalty points that stand in the score, or that its table has still to carry
+    out."""
     ruled = [one.measure for one in match.taken if isinstance(one.measure, PenaltyPoints)]
     imposed = sum(one.points for one in ruled if one.seat == seat)
     return max(imposed, taken.scored if taken else 0)

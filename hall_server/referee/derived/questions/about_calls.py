@@ -1,7 +1,5 @@
 """Matches of draw sheets that can be played: each waits to be called (USBGF-2.2c)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment

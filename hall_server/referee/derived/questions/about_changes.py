@@ -4,8 +4,6 @@ Nothing changes while they are open: the division stays what both had seen, and 
 it was paired.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.changes.effects import apart_lines, differences

@@ -1,7 +1,5 @@
 """Devices as the dashboard sees them: who asks to be admitted, and whose key can be withdrawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from hall_server.referee.derived.lines import ListLine
@@ -38,19 +36,20 @@ _WANTS = {
 
 
 def spaced(digits: str) -> str:
-    """Six digits as they are read aloud."""
+    """Return six digits as they are read aloud."""
     return f"{digits[:3]} {digits[3:]}"
 
 
 def called(name: str) -> str:
-    """What a device that nobody knows calls itself, short and without six digits of its own."""
+    """Return what a device that nobody knows calls itself, short and without six digits of its
+    own."""
     if sum(sign.isdigit() for sign in name) >= _DIGITS:
         name = "".join("?" if sign.isdigit() else sign for sign in name)
     return clip(shown(name), _CELLS)
 
 
 def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) -> Iterator[Question]:
-    """One question for each device that waits; both maps go by node."""
+    """Yield one question for each device that waits; both maps go by node."""
     for node, device in applying.items():
         yield Question(
             key=f"enrol:{node}",
@@ -76,7 +75,7 @@ def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) ->
 
 
 def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Question]:
-    """One question for each key that two devices use: label and addresses → since when."""
+    """Yield one question for each key that two devices use: label and addresses → since when."""
     for (label, served, turned_away), since in doubles.items():
         yield Question(
             key=f"double:{label}:{served}:{turned_away}",
@@ -103,7 +102,8 @@ def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Quest
 
 
 def about_too_much(moment: Moment, beyond: Mapping[str, int]) -> Iterator[Question]:
-    """One question for each device that sends more than the hall takes in: node → since when."""
+    """Yield one question for each device that sends more than the hall takes in: node → since
+    when."""
     for node, since in beyond.items():
         device = moment.state.devices.get(node)
         places = [table for table in moment.state.tables.values() if table.device == node]
@@ -134,7 +134,7 @@ def about_too_much(moment: Moment, beyond: Mapping[str, int]) -> Iterator[Questi
 
 
 def about_names(moment: Moment) -> Iterator[Question]:
-    """One question for each device that two referees have called by different names."""
+    """Yield one question for each device that two referees have called by different names."""
     for alarm in moment.state.alarms:
         parsed = entities.parse(alarm.ent)
         if alarm.kind != "conflict" or parsed is None or parsed.family != "name":
@@ -155,7 +155,7 @@ def about_names(moment: Moment) -> Iterator[Question]:
 
 
 def about_two_places(moment: Moment) -> Iterator[Question]:
-    """One question for each device that was given to several tables."""
+    """Yield one question for each device that was given to several tables."""
     places: dict[str, list[str]] = {}
     for table in moment.state.tables.values():
         if table.device and not table.contested:
@@ -179,7 +179,8 @@ def about_two_places(moment: Moment) -> Iterator[Question]:
 
 
 def about_disputed_keys(moment: Moment) -> Iterator[Question]:
-    """One question about all devices of which enrolments name the connection keys of others."""
+    """Yield one question about all devices of which enrolments name the connection keys of
+    others."""
     devices = [device for device in moment.state.devices.values() if device.disputed]
     if not devices:
         return
@@ -212,7 +213,7 @@ def about_disputed_keys(moment: Moment) -> Iterator[Question]:
 
 
 def place_lines(moment: Moment, device: Applying) -> tuple[ListLine, ...]:
-    """Where a device may go: free tables first; a kiosk has one place."""
+    """Return where a device may go: free tables first; a kiosk has one place."""
     if device.role != "terminal":
         return (ListLine("kiosk", _("The digits are the same: admit it as a kiosk")),)
     tables = sorted(
@@ -235,14 +236,15 @@ def _held_by(moment: Moment, node: str) -> str:
 
 
 def holder_of(moment: Moment, table: str) -> str:
-    """The label of the device that holds a table, "" if it is free."""
+    """Return the label of the device that holds a table, "" if it is free."""
     found = moment.state.tables.get(table)
     device = moment.state.devices.get(found.device) if found is not None else None
     return device.label if device is not None and not device.revoked else ""
 
 
 def admission(moment: Moment, node: str, device: Applying, table: str) -> tuple[Draft, ...]:
-    """What admits a device; at ``table`` the one before it is bounded by what is held here."""
+    """Return what admits a device; at ``table`` the one before it is bounded by what is held
+    here."""
     label = device.name
     if table in moment.state.tables:
         label = table_name(moment.state.tables[table].label)

@@ -3,8 +3,6 @@
 A named division is a request until it is approved (ACF-1.IV.B). Moves nobody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment
@@ -16,7 +14,8 @@ _SHOWN = 6
 
 
 def about_divisions(moment: Moment) -> Iterator[Question]:
-    """One question a division, with everybody in it whose rating or title belongs elsewhere."""
+    """Yield one question a division, with everybody in it whose rating or title belongs
+    elsewhere."""
     for division in moment.state.divisions.values():
         asked = reg.unapproved(moment.state, division.id)
         if not asked:

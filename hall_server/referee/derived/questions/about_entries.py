@@ -3,8 +3,6 @@
 One of the two is taken for now, the same one at every node; which one counts is the referee's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment

@@ -1,7 +1,5 @@
 """The question that a flag raises: what it costs by the sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -25,7 +23,7 @@ FLAG_UNSIGNED_MS = 5 * 60_000
 
 
 def about_flag(moment: Moment, match: Match) -> Iterator[Question]:
-    """What a flag costs by the sheet: the game, and under ACF-1.X.A.b those not yet started.
+    """Yield what a flag costs by the sheet: the game, and under ACF-1.X.A.b those not yet started.
 
     Where it costs its game alone, the next one is the referee's to rule on (HALL-apca-flag).
     """
@@ -88,7 +86,7 @@ def about_flag(moment: Moment, match: Match) -> Iterator[Question]:
 
 
 def _ordered(match: Match, ident: str) -> bool:
-    """Whether the referee has decided the case: a flag falls once in a game."""
+    """Return whether the referee has decided the case: a flag falls once in a game."""
     return any(one.token == token(ident, one.measure) for one in match.taken)
 
 
@@ -136,7 +134,8 @@ def _reserve(moment: Moment, match: Match) -> Iterator[Question]:
 
 
 def _why_asked(moment: Moment, match: Match, flag: FlagLogged) -> tuple[str, int]:
-    """Why the director is asked about a noticed flag and since when, 0 for since it was noticed.
+    """Return why the director is asked about a noticed flag and since when, 0 for since it was
+    noticed.
 
     "" while the players still can sign it themselves.
     """
@@ -171,7 +170,8 @@ def _by_flag(winner: Seat, points: tuple[int, int], length: int) -> Outcome:
 
 
 def _lost_on_time(book: Rulebook, game: int, seat: Seat) -> Iterator[Outcome]:
-    """Results in which ``seat`` loses ``game`` on time and, from game 1, what is not started."""
+    """Yield results in which ``seat`` loses ``game`` on time and, from game 1, what is not
+    started."""
     if game == 1:
         lost = (Code.LOSS, *(Code.LOSS_BY_FORFEIT,) * (book.games_per_match - 1))
         yield Outcome(lost).for_seat(seat)

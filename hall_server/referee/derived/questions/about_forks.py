@@ -3,8 +3,6 @@
 Pure. It happens when a key was copied or stolen, or when a disk was set back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 
@@ -29,7 +27,7 @@ _NAME, _IN_LIST = 30, 8
 
 
 def about_forks(moment: Moment) -> Iterator[Question]:
-    """One question for each device of which nobody has said yet what counts."""
+    """Yield one question for each device of which nobody has said yet what counts."""
     asked: set[str] = set()
     for fork in moment.state.forks:
         if fork.decided or fork.node in asked:
@@ -61,29 +59,30 @@ def about_forks(moment: Moment) -> Iterator[Question]:
 
 
 def key_of(fork: Fork) -> str:
-    """The key of the question about a log."""
+    """Return the key of the question about a log."""
     return f"fork:{fork.node}:{fork.inc}"
 
 
 def asked_of(moment: Moment, key: str) -> Fork | None:
-    """The log that a question is about, if it still is one."""
+    """Return the log that a question is about, if it still is one."""
     return next((fork for fork in moment.state.forks if key_of(fork) == key), None)
 
 
 def in_order(fork: Fork) -> list[Branch]:
-    """What may count: first what counts now, then what was pinned, then the rest."""
+    """Return what may count: first what counts now, then what was pinned, then the rest."""
     pinned = {noted.event for noted in fork.noted}
     return sorted(fork.branches, key=lambda b: (not b.counts, b.event not in pinned))
 
 
 def branch_lines(moment: Moment, fork: Fork) -> tuple[ListLine, ...]:
-    """What may count, to choose from."""
+    """Return what may count, to choose from."""
     lines = (ListLine(b.event, _short(moment, b, _IN_LIST)) for b in in_order(fork))
     return (ListLine(NOT_NOW, _("Not now")), *lines)
 
 
 def branch_story(moment: Moment, fork: Fork, event: str) -> tuple[str, ...]:
-    """All that is known of one entry: what it says, of what, who wrote it when, who pinned it."""
+    """Return all that is known of one entry: what it says, of what, who wrote it when, who pinned
+    it."""
     branch = next((branch for branch in fork.branches if branch.event == event), None)
     if branch is None:
         return (_("Nothing changes, and the question stays."),)
@@ -103,7 +102,7 @@ def branch_story(moment: Moment, fork: Fork, event: str) -> tuple[str, ...]:
 
 
 def _pins(moment: Moment, fork: Fork, event: str) -> Iterator[str]:
-    """Who had an entry when; each node once."""
+    """Yield who had an entry when; each node once."""
     heard: set[str] = set()
     for noted in fork.noted:
         if noted.event == event and noted.node not in heard:
@@ -115,14 +114,14 @@ def _pins(moment: Moment, fork: Fork, event: str) -> Iterator[str]:
 
 
 def settling(fork: Fork, event: str) -> Draft:
-    """That an event counts, and what its author had written before it."""
+    """Return that an event counts, and what its author had written before it."""
     [number] = [branch.number for branch in fork.branches if branch.event == event]
     body = LogSettled(((fork.node, fork.inc, number, event),))
     return Draft(entities.settled(), body, REFEREE)
 
 
 def said(moment: Moment, branch: Branch, width: int = _NAME) -> str:
-    """What an entry says, in words; ``width`` are the columns of a name."""
+    """Return what an entry says, in words; ``width`` are the columns of a name."""
     event = branch.said
     if event is None or event.body is None:
         return _("This version of the software cannot read it.")
@@ -145,7 +144,7 @@ def _name(moment: Moment, node: str) -> str:
 
 
 def _short(moment: Moment, branch: Branch, width: int = _NAME) -> str:
-    """One version in a line: when it was entered, and what it says."""
+    """Return one version in a line: when it was entered, and what it says."""
     text = _("{time}  {said} (counts now)") if branch.counts else "{time}  {said}"
     return text.format(time=moment.minute(branch.at), said=said(moment, branch, width))
 

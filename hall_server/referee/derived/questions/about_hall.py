@@ -1,7 +1,5 @@
 """What the dashboard asks about the hall itself: whether this laptop should take it over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -28,7 +26,7 @@ class CanTakeOver(Protocol):
     """A laptop that may become the hall."""
 
     def evidence(self) -> Evidence:
-        """What to weigh before it does."""
+        """Return what to weigh before it does."""
 
     def take_over(self, reason: str) -> None:
         """Make it the hall."""
@@ -54,7 +52,8 @@ def about_old_terms(moment: Moment) -> Iterator[Question]:
 
 
 def about_the_hall(moment: Moment, laptop: CanTakeOver) -> Iterator[Question]:
-    """What a silent hall, or one that takes nothing in, asks of a laptop that may be the hall."""
+    """Yield what a silent hall, or one that takes nothing in, asks of a laptop that may be the
+    hall."""
     link = moment.link
     if link.full == "hall":
         yield Question(

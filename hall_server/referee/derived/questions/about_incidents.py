@@ -3,8 +3,6 @@
 What was decided before is counted by the decisions that stand; nothing is remembered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -80,7 +78,7 @@ def incident(
 
 
 def _facts(moment: Moment, report: Report, match: Match) -> dict[str, Any]:
-    """What the case knows beside the match: whom it is about, and what was ruled before."""
+    """Return what the case knows beside the match: whom it is about, and what was ruled before."""
     about = report.about if report.type != "away" else report.seat
     earlier = len(_earlier(moment, report))
     if report.which == "language" and report.about is not None:
@@ -95,7 +93,8 @@ def _facts(moment: Moment, report: Report, match: Match) -> dict[str, Any]:
 
 
 def _turns_ended(moment: Moment, report: Report, match: Match) -> tuple[int, int] | None:
-    """The turns that both have ended in the game of a report; None where nobody counted them."""
+    """Return the turns that both have ended in the game of a report; None where nobody counted
+    them."""
     seen = moment.live.get(match.uid)
     if seen is not None and seen.live.game == report.game:
         return seen.live.moves
@@ -121,7 +120,7 @@ def _evidence(moment: Moment, report: Report, match: Match, case: Case) -> Itera
 
 
 def _proposed(moment: Moment, report: Report, match: Match, question: Question) -> Question:
-    """The question with what the sheet proposes, in words."""
+    """Return the question with what the sheet proposes, in words."""
     case, names = question.case, moment.names(match)
     assert case is not None
     first = options(case)[0]
@@ -200,7 +199,7 @@ def warned_words(moment: Moment, player: str, before: Report | None = None) -> s
 
 
 def is_back(moment: Moment, report: Report) -> bool:
-    """Whether who went away by ``report`` has come back since."""
+    """Return whether who went away by ``report`` has come back since."""
     return any(
         known.type == "back" and known.seat == report.seat and known.at >= report.at
         for known in moment.reports_of(report.match)
@@ -241,14 +240,15 @@ def first_alike(moment: Moment, report: Report) -> str:
 
 
 def _ruled_against(measure: Measure, about: Seat | None) -> bool:
-    """Whether a measure rules something on what was reported about ``about``."""
+    """Return whether a measure rules something on what was reported about ``about``."""
     if isinstance(measure, Dismissed | DealtWith | SameAs):
         return False
     return about is None or seat_of(measure) in (None, about)
 
 
 def _in_one_game(report: Report) -> bool:
-    """Whether earlier ones count only within the game: touched pieces and illegal moves do."""
+    """Return whether earlier ones count only within the game: touched pieces and illegal moves
+    do."""
     return report.type in ("touched_piece", "illegal_move")
 
 

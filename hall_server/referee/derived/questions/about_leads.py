@@ -3,8 +3,6 @@
 Pure. A hall that is alone pairs everything it has, and is asked nothing here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment
@@ -17,7 +15,7 @@ from shared.port import Draft
 
 
 def who_pairs(division: Division) -> str:
-    """Who pairs a division, to begin a sentence with."""
+    """Return who pairs a division, to begin a sentence with."""
     return (
         _("The hall of {venue}").format(venue=division.led_by)
         if division.led_by
@@ -26,18 +24,19 @@ def who_pairs(division: Division) -> str:
 
 
 def may_take(state: HallState, division: Division) -> bool:
-    """Whether the pairing of a division may be taken over here."""
+    """Return whether the pairing of a division may be taken over here."""
     return state.venue in ("", division.venue, *division.stand_ins)
 
 
 def taking(state: HallState, division: Division) -> Draft:
-    """That the division is paired here from now on, to be written; the node adds what it holds."""
+    """Return that the division is paired here from now on, to be written; the node adds what it
+    holds."""
     body = DivisionLed(state.venue, ())
     return Draft(entities.lead(division.id, division.lead + 1), body, REFEREE)
 
 
 def about_leads(moment: Moment) -> Iterator[Question]:
-    """A question for each division whose pairing two took over side by side."""
+    """Yield a question for each division whose pairing two took over side by side."""
     state = moment.state
     for alarm in state.alarms:
         parsed = entities.parse(alarm.ent)

@@ -3,8 +3,6 @@
 Both are read off what the tables show now; nothing here runs a clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment
@@ -21,7 +19,7 @@ from shared.tui.times import age, duration
 
 
 def about_overtime(moment: Moment) -> Iterator[Question]:
-    """Every question that overtime and time trouble raise now."""
+    """Yield every question that overtime and time trouble raise now."""
     for match in moment.playing:
         if match.standing == "in_force" and match.result.status == "none":
             yield from _low(moment, match)
@@ -29,7 +27,7 @@ def about_overtime(moment: Moment) -> Iterator[Question]:
 
 
 def in_overtime(moment: Moment, match: Match) -> bool:
-    """Whether an unclocked game is still played beyond the round's end (ACF-1.V.C)."""
+    """Return whether an unclocked game is still played beyond the round's end (ACF-1.V.C)."""
     seen, ends_at = moment.live.get(match.uid), round_end(moment, match)
     if seen is None or ends_at is None or moment.book(match).schedule is None:
         return False

@@ -1,7 +1,5 @@
 """Batteries that are nearly empty: one line each, once, until the device was charged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from hall_server.referee.derived.moment import Moment
@@ -27,7 +25,7 @@ def run_down(low: Mapping[str, int], live: LiveTable, now_ms: int) -> dict[str, 
 
 
 def about_power(moment: Moment, low: Mapping[str, int]) -> Iterator[Question]:
-    """One question for each; ``low`` goes by table id."""
+    """Yield one question for each; ``low`` goes by table id."""
     for table, since in low.items():
         reading = moment.reading_of(table)
         if reading is None or reading.live.battery is None:

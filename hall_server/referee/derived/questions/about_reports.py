@@ -3,8 +3,6 @@
 Everything counted here is counted from the moment it is asked about; nothing is remembered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -32,7 +30,7 @@ MOST_OF_A_TABLE = 8
 
 
 def about_reports(moment: Moment) -> Iterator[Question]:
-    """Every question that an open report or an empty seat raises now.
+    """Yield every question that an open report or an empty seat raises now.
 
     All calls of a table are one question, and of its other reports the oldest are asked first: one
     table cannot bury the others.
@@ -56,7 +54,8 @@ def about_reports(moment: Moment) -> Iterator[Question]:
 
 
 def _oldest(moment: Moment, filed: Sequence[Report]) -> list[Question]:
-    """What the oldest reports of a table ask; the last question says how many come after it."""
+    """Return what the oldest reports of a table ask; the last question says how many come after
+    it."""
     shown: list[Question] = []
     for number, report in enumerate(filed, 1):
         found = _about(moment, report)
@@ -74,7 +73,7 @@ def _oldest(moment: Moment, filed: Sequence[Report]) -> list[Question]:
 
 
 def _about(moment: Moment, report: Report) -> Question | None:
-    """What a report asks that is no call; None if that is asked elsewhere."""
+    """Return what a report asks that is no call; None if that is asked elsewhere."""
     match = moment.match(report.match)
     if report.type == "phone":
         return _phone(moment, report, match)
@@ -85,14 +84,14 @@ def _about(moment: Moment, report: Report) -> Question | None:
 
 
 def _clocks(moment: Moment, report: Report, match: Match | None) -> tuple[str, ...]:
-    """What the report does to the clocks, and how they stand (HALL-report-clock)."""
+    """Return what the report does to the clocks, and how they stand (HALL-report-clock)."""
     if match is None:
         return ()
     return (_(clock_words(report.type)), *moment.clock_lines(match))
 
 
 def _call(moment: Moment, filed: Sequence[Report]) -> Question:
-    """All open calls of a table, the oldest first."""
+    """Ask about all open calls of a table, the oldest first."""
     report, latest = filed[0], filed[-1]
     match, coming = moment.match(latest.match), bool(report.coming_at)
     before: tuple[str, ...] = ()
@@ -122,7 +121,7 @@ def _call(moment: Moment, filed: Sequence[Report]) -> Question:
 
 
 def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
-    """A phone costs what the sheet says: under ACF-3.II.J the game."""
+    """Ask about a phone, which costs what the sheet says: under ACF-3.II.J the game."""
     book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
     clause, course = rule_of(book, "phone")
     question = Question(
@@ -170,7 +169,7 @@ def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
 
 
 def _known(moment: Moment, match: Match, lost: GameLost) -> tuple[Outcome, ...]:
-    """How the whole match ends, where the other games count already or there are none.
+    """Return how the whole match ends, where the other games count already or there are none.
 
     What one side alone has signed is not known yet.
     """
@@ -213,7 +212,8 @@ def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
 
 
 def _remaining(moment: Moment, match: Match) -> tuple[int, int] | None:
-    """What both clocks have left, as the table shows or has logged it; None where nobody knows."""
+    """Return what both clocks have left, as the table shows or has logged it; None where nobody
+    knows."""
     seen = moment.live.get(match.uid)
     if seen is not None and seen.live.clocked:
         return seen.live.remaining_ms

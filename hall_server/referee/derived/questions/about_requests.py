@@ -3,8 +3,6 @@
 Nothing that is asked there is so until it is granted: nobody at a kiosk has shown who they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment
@@ -22,7 +20,7 @@ from shared.port import Draft
 
 
 def about_requests(moment: Moment) -> Iterator[Question]:
-    """One question for each wish that waits; a sign-out goes when its player is back."""
+    """Yield one question for each wish that waits; a sign-out goes when its player is back."""
     for request in moment.state.office.requests.values():
         player = moment.state.players.get(request.player)
         if player is None or not request.open:
@@ -167,7 +165,7 @@ def _asked(moment: Moment, request: Request) -> str:
 
 
 def _where(moment: Moment, player: Player) -> tuple[str, ...]:
-    """The match that the player would leave."""
+    """Return the match that the player would leave."""
     return tuple(
         _("The player has a match at {table}, {time}.").format(
             table=moment.table(match.table), time=moment.minute(match.starts_at)

@@ -3,8 +3,6 @@
 Proposes; it never says which of two players is right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,7 +20,7 @@ from shared.core.text.language import _
 
 
 def about_results(moment: Moment) -> Iterator[Question]:
-    """Every question that a match raises by its result, its flag or what was ruled in it."""
+    """Yield every question that a match raises by its result, its flag or what was ruled in it."""
     for match in moment.state.matches.values():
         if match.standing == "withdrawn":
             continue
@@ -108,7 +106,7 @@ def _conflict(moment: Moment, match: Match) -> Question:
 
 
 def _unscored(moment: Moment, match: Match, outcome: Outcome) -> Iterator[Question]:
-    """A result that counts and brings nobody points: no match ends so under the rulebook."""
+    """Yield a result that counts and brings nobody points: no match ends so under the rulebook."""
     book = moment.book(match)
     why = why_unscored(book, outcome)
     if why is None:
@@ -176,7 +174,7 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
 
 
 def _left(moment: Moment, match: Match, seat: Seat) -> bool:
-    """Whether a player of a match has withdrawn before its round, or skips it."""
+    """Return whether a player of a match has withdrawn before its round, or skips it."""
     player = moment.state.players.get(match.players[seat])
     after = None if player is None else player.withdrawn_after
     return (after is not None and after < match.key.round_no) or _skips(moment, match, seat)
@@ -189,7 +187,8 @@ def _skips(moment: Moment, match: Match, seat: Seat) -> bool:
 
 
 def _over(moment: Moment, match: Match) -> int | None:
-    """How many games of a match are over; None where only its table knows, and told nothing."""
+    """Return how many games of a match are over; None where only its table knows, and told
+    nothing."""
     told, log = moment.told_by(match), match.clock
     if not all(match.seated) and log is None:
         return 0
@@ -199,7 +198,7 @@ def _over(moment: Moment, match: Match) -> int | None:
 
 
 def _forfeited(book: Rulebook, gone: tuple[Seat, ...], over: int | None) -> tuple[Outcome, ...]:
-    """How a match may end whose games after those that are over are forfeited by ``gone``.
+    """Return how a match may end whose games after those that are over are forfeited by ``gone``.
 
     How a game ended is known at the table alone, until both have signed.
     """

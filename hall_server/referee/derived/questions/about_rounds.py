@@ -1,7 +1,5 @@
 """Questions that rounds and tables raise: what to pair next, what is missing, what is contested."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import groupby
@@ -30,7 +28,7 @@ _SHOWN = 6
 
 
 def about_rounds(moment: Moment) -> Iterator[Question]:
-    """Every question that rounds, tables and alarms raise now."""
+    """Yield every question that rounds, tables and alarms raise now."""
     state = moment.state
     for paired in state.rounds.values():
         if paired.contested:
@@ -47,7 +45,8 @@ def about_rounds(moment: Moment) -> Iterator[Question]:
 
 
 def _noticed(moment: Moment) -> Iterator[Question]:
-    """What the hall noticed, each kind once: nobody buries the queue by what nobody can read."""
+    """Yield what the hall noticed, each kind once: nobody buries the queue by what nobody can
+    read."""
     alarms = [a for a in moment.state.alarms if a.kind not in ("conflict", "equivocation")]
     for kind, group in groupby(alarms, key=lambda alarm: alarm.kind):
         found = tuple(group)
@@ -73,7 +72,7 @@ def _noticed(moment: Moment) -> Iterator[Question]:
 
 
 def _authority(moment: Moment) -> str:
-    """The clause of what concerns no match; none where divisions of several sheets play."""
+    """Return the clause of what concerns no match; none where divisions of several sheets play."""
     known = {d.book.sheet.authority for d in moment.state.divisions.values() if not d.unreadable}
     return known.pop() if len(known) == 1 else ""
 
@@ -271,7 +270,7 @@ def _paired_before(moment: Moment, division: Division, number: int) -> Iterator[
 
 
 def _hour(moment: Moment, division: Division) -> Iterator[str]:
-    """When the round can start, where the division keeps a timetable (ACF-1.V.B)."""
+    """Yield when the round can start, where the division keeps a timetable (ACF-1.V.B)."""
     following = when_next(moment.state, division.id, moment.hall_ms)
     if following is not None and following.starts_at is not None:
         yield _("It can start {time}: {why}.").format(

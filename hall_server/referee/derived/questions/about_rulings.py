@@ -1,7 +1,5 @@
 """Questions about what was ruled in a match: left out, contested, or not to be carried out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment
@@ -15,14 +13,14 @@ from shared.core.text.language import _
 
 
 def about_rulings(moment: Moment, match: Match) -> Iterator[Question]:
-    """Every question that what was ruled in a match raises now."""
+    """Yield every question that what was ruled in a match raises now."""
     yield from _left_out(moment, match)
     yield from _contested(moment, match)
     yield from _refused(moment, match)
 
 
 def _left_out(moment: Moment, match: Match) -> Iterator[Question]:
-    """Games were decided, and both players then signed a result without them."""
+    """Ask where games were decided and both players then signed a result without them."""
     left, signed = missing(match), match.result.outcome
     if not left or signed is None:
         return
@@ -60,7 +58,8 @@ def _ruled(moment: Moment, match: Match, decision: Decision) -> str:
 
 
 def _contested(moment: Moment, match: Match) -> Iterator[Question]:
-    """Two referees decided one case apart: neither counts until one decision replaces both."""
+    """Ask where two referees decided one case apart: neither counts until one decision replaces
+    both."""
     differ = tuple(d for d in match.decisions if d.standing == "contested" and d.decides is None)
     if not differ:
         return
@@ -87,7 +86,7 @@ def _contested(moment: Moment, match: Match) -> Iterator[Question]:
 
 
 def _refused(moment: Moment, match: Match) -> Iterator[Question]:
-    """A table has said that it cannot carry a measure out: the case is open again."""
+    """Ask again where a table has said that it cannot carry a measure out."""
     for one in match.taken:
         carried = match.carried.get(one.token)
         if carried is None or carried.refused is None or match.result.counts:

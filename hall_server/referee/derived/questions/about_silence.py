@@ -4,8 +4,6 @@ A table needs no network to play on: what it takes in is held there. So nothing 
 nothing is decided here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from hall_server.referee.derived.moment import SILENT_MS, Moment
@@ -60,7 +58,7 @@ def about_silent_tables(moment: Moment, mono_ms: int) -> Iterator[Question]:
 
 
 def _never_heard(moment: Moment, unheard: Sequence[Match]) -> Iterator[Question]:
-    """A table that was never switched on takes no press: nobody there is late by its word."""
+    """Yield a table that was never switched on takes no press: nobody there is late by its word."""
     due = [match for match in unheard if moment.hall_ms >= match.starts_at]
     if not due:
         return

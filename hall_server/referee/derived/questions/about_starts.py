@@ -1,7 +1,5 @@
 """The start of a round: whether it is to be given or may be taken back, as values. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment
@@ -16,7 +14,8 @@ from shared.tui.times import age
 
 
 def to_start(moment: Moment, division: Division) -> Round | None:
-    """The division's newest round, if its start was not given and no table plays by itself yet."""
+    """Return the division's newest round, if its start was not given and no table plays by itself
+    yet."""
     last = latest(moment, division.id)
     if last is None or last.begun_at or last.contested or not last.event:
         return None
@@ -24,14 +23,15 @@ def to_start(moment: Moment, division: Division) -> Round | None:
 
 
 def to_take_back(moment: Moment, division: Division) -> Round | None:
-    """The division's newest round, if its start was given and no table plays by itself yet."""
+    """Return the division's newest round, if its start was given and no table plays by itself
+    yet."""
     last = latest(moment, division.id)
     given = last is not None and bool(last.begun_at) and not last.contested
     return last if last is not None and given and _waits(moment, last) else None
 
 
 def about_starts(moment: Moment) -> Iterator[Question]:
-    """That the hour of a round has come and its start was not given."""
+    """Yield that the hour of a round has come and its start was not given."""
     for division in moment.state.divisions.values():
         paired = to_start(moment, division)
         if (
@@ -65,7 +65,7 @@ def about_starts(moment: Moment) -> Iterator[Question]:
 
 
 def started(paired: Round, at: int) -> Draft:
-    """That the start of a round is given at ``at`` (UTC ms), to be written."""
+    """Return that the start of a round is given at ``at`` (UTC ms), to be written."""
     return Draft(entities.start(*paired.key), RoundStarted(at, paired.event), REFEREE)
 
 

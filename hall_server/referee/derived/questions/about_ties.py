@@ -1,7 +1,5 @@
 """Questions about ties that were broken and are not there any more: a result has changed since."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment

@@ -3,8 +3,6 @@
 Everything is counted from the moment it is asked about; nothing here runs a match clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -37,7 +35,7 @@ _SHOWN = 6
 
 
 def about_time(moment: Moment) -> Iterator[Question]:
-    """Every question that the time of a round raises now."""
+    """Yield every question that the time of a round raises now."""
     for match in moment.playing:
         if match.standing == "in_force" and match.result.status == "none":
             yield from _unstarted(moment, match)
@@ -62,7 +60,7 @@ class _Waits(NamedTuple):
 
 
 def _waits(moment: Moment, match: Match) -> _Waits | None:
-    """The game that waits for its first press (ACF-1.X.B.e); None while one is played.
+    """Return the game that waits for its first press (ACF-1.X.B.e); None while one is played.
 
     Of a table that told nothing for a while only its log is known, and unclocked games log
     nothing: then it may have begun.
@@ -141,7 +139,7 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
 
 
 def _not_heard(moment: Moment, match: Match, question: Question, game: int) -> Question:
-    """Nobody knows from here whether the game has begun: a person has to go and look."""
+    """Ask somebody to go and look: whether the game has begun is not known from here."""
     seen = moment.live.get(match.uid)
     heard = _("{table} was not heard since this dashboard started.")
     if seen is not None:
@@ -261,7 +259,7 @@ def _minute_may_begin(
 
 
 def _timed(match: Match) -> bool:
-    """Whether the minute has begun here, or was ended again."""
+    """Return whether the minute has begun here, or was ended again."""
     timed = [
         one.measure for one in match.taken if isinstance(one.measure, MovesTimed | TimingEnded)
     ]
@@ -269,7 +267,7 @@ def _timed(match: Match) -> bool:
 
 
 def table_lines(moment: Moment, matches: list[Match]) -> tuple[str, ...]:
-    """The first tables of several with their players, and how many more."""
+    """Return the first tables of several with their players, and how many more."""
     lines = [
         _("Table {label}: {players}").format(
             label=moment.label(m.table), players=" – ".join(moment.names(m))

@@ -3,8 +3,6 @@
 Reads what uplinks and headquarters tell; nothing here is stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -30,7 +28,8 @@ class Heard(NamedTuple):
 
 
 def venue_lines(heard: Mapping[str, Heard], mono: int) -> tuple[VenueLine, ...]:
-    """The venues as they stand now: who tells nothing any more is not claimed to be linked."""
+    """Return the venues as they stand now: who tells nothing any more is not claimed to be
+    linked."""
     return tuple(
         h.line
         if mono - h.mono < SILENT_MS
@@ -45,7 +44,7 @@ def venue_lines(heard: Mapping[str, Heard], mono: int) -> tuple[VenueLine, ...]:
 
 
 def venue_words(lines: Sequence[VenueLine], moment: Moment) -> str:
-    """The championship in a few words, "" where there is none."""
+    """Return the championship in a few words, "" where there is none."""
     bad = [line for line in lines if line.state != "linked"]
     if not lines:
         return ""
@@ -65,7 +64,7 @@ def venue_words(lines: Sequence[VenueLine], moment: Moment) -> str:
 
 
 def about_venues(lines: Sequence[VenueLine]) -> Iterator[Question]:
-    """What is wrong with a venue: it keeps nobody from playing."""
+    """Yield what is wrong with a venue: it keeps nobody from playing."""
     for line in lines:
         if line.state == "linked" and not line.sentence:
             continue

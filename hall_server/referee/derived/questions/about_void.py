@@ -1,8 +1,6 @@
 """Questions about matches that nobody has won: void ones that are played again, and a draw sheet
 whose last match both players forfeited."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 
@@ -26,7 +24,7 @@ def about_void(moment: Moment) -> Iterator[Question]:
 
 
 def _unwon(moment: Moment, division: Division) -> Iterator[Question]:
-    """A draw sheet that is played to its end, and has no winner."""
+    """Yield a draw sheet that is played to its end, and has no winner."""
     try:
         found = sheet_now(moment.state, division)
     except PairingImpossible:
@@ -59,7 +57,7 @@ def _unwon(moment: Moment, division: Division) -> Iterator[Question]:
 
 
 def _again(moment: Moment) -> Iterator[Question]:
-    """Void matches that their two players have not been paired for again.
+    """Yield void matches that their two players have not been paired for again.
 
     On a draw sheet and in open play they are called like all others.
     """

@@ -1,7 +1,5 @@
 """Who reported something, and when, as evidence of a question."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.moment import Moment
 from shared.core.events.reported import found_words
 from shared.core.state import Match, Report

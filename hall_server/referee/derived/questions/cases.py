@@ -1,7 +1,5 @@
 """Cases as the desk has them: what is known of a match now, put together for ``decisions``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hall_server.referee.derived.moment import Moment

@@ -1,7 +1,5 @@
 """What a delay costs in a match of points: penalty points, then the match (USBGF-2.2b)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hall_server.referee.derived.moment import Moment
@@ -15,7 +13,8 @@ from shared.tui.times import duration
 
 
 def going(question: Question, proposal: str) -> Question:
-    """Nothing is due: the referee says that they are coming, or has read it."""
+    """Return the question while nothing is due: the referee says that the players are coming, or
+    has read it."""
     first = next(iter(question.options), None)
     says = first is not None and first.coming
     return replace(question, proposal=proposal, opens="write" if says else "note")
@@ -24,7 +23,8 @@ def going(question: Question, proposal: str) -> Question:
 def lost_by_delay(
     moment: Moment, match: Match, seats: tuple[Seat, ...], late_ms: int
 ) -> tuple[Outcome, ...]:
-    """More penalty points than half the length: the match is lost, 0 to its length, or by both."""
+    """Return more penalty points than half the length: the match is lost, 0 to its length, or by
+    both."""
     book, length, seat = moment.book(match), max(1, match.length), seats[0]
     rule = book.usbgf_time
     if rule is None or not penalty(rule, length, late_ms).forfeit:
@@ -43,7 +43,7 @@ def delayed(
     late_ms: int,
     question: Question,
 ) -> Question:
-    """Penalty points, then the match; counts the late start alone (USBGF-2.2b)."""
+    """Propose penalty points, then the match; count the late start alone (USBGF-2.2b)."""
     cost = penalty(rule, max(1, match.length), late_ms)
     stage = "lost" if cost.forfeit else str(cost.points)
     question = replace(

@@ -1,7 +1,5 @@
 """Which question goes on from an earlier one: the cursor of the queue stays on its case. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

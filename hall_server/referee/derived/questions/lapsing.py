@@ -4,8 +4,6 @@ It is while its case is open and the ruling is among those of the case, the prop
 and while nothing else was decided about the same game, or about how the match ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -55,7 +53,7 @@ def lapsed(
 
 
 def _decided(state: HallState, case: Case) -> bool:
-    """Whether what the case asks, or what it would replace, does not stand as it did."""
+    """Return whether what the case asks, or what it would replace, does not stand as it did."""
     wish = case.request
     if wish is not None and state.office.requests.get(wish.ent) != wish:
         return True
@@ -70,12 +68,12 @@ def _decided(state: HallState, case: Case) -> bool:
 
 
 def _signed(match: Match) -> object:
-    """What is known of how a match ended."""
+    """Return what is known of how a match ended."""
     return match.result.counts, match.result.versions, match.result.heads
 
 
 def _games(match: Match, option: Option) -> list[Measure]:
-    """What counts about the games that a ruling is about."""
+    """Return what counts about the games that a ruling is about."""
     about = (GameLost, GameDrawn)
     games = {one.game for one in option.measures if isinstance(one, about)}
     return [
@@ -86,7 +84,8 @@ def _games(match: Match, option: Option) -> list[Measure]:
 
 
 def _as_it_is(state: HallState, case: Case, match: Match, asked: Iterable[Question]) -> Case:
-    """The case as it is asked about now; where nothing asks about it, as far as that is known."""
+    """Return the case as it is asked about now; where nothing asks about it, as far as that is
+    known."""
     who = (case.kind, case.ident, case.seats)
     found = (one.case for one in asked if one.case is not None)
     now = next((one for one in found if (one.kind, one.ident, one.seats) == who), None)

@@ -3,8 +3,6 @@
 What lateness costs stands in ``shared.core.match.lateness``.
 """
 
-from __future__ import annotations
-
 from hall_server.referee.derived.moment import Moment
 from shared.core.match.controls import UNCLOCKED
 from shared.core.match.outcome import SEATS, Seat
@@ -34,8 +32,8 @@ def absent_controls(moment: Moment, match: Match) -> tuple[str, ...]:
 
 
 def clock_replaces(moment: Moment, match: Match) -> bool:
-    """Whether the absent player's own time replaces the forfeits: where a clock keeps the time,
-    whatever the players agree on (ACF-1.VI.B)."""
+    """Return whether the absent player's own time replaces the forfeits: where a clock keeps the
+    time, whatever the players agree on (ACF-1.VI.B)."""
     named = _controls(moment, match)
     return moment.book(match).lateness is not None and bool(named) and UNCLOCKED not in named
 

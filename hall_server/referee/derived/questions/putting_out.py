@@ -3,8 +3,6 @@
 Profanity takes a warning first, intoxication none (ACF-3.II.B, ACF-3.II.C).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hall_server.referee.derived.moment import Moment

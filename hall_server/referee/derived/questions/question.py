@@ -3,8 +3,6 @@
 A question is a view of a moment. It is never stored, and it goes when its ground goes.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -115,8 +113,8 @@ class Question:
 
 
 def rules(body: Body) -> bool:
-    """Whether a body ends a game or a match, puts a player out, or publishes: that is confirmed
-    before it is written. Everything else can be undone with one key."""
+    """Return whether a body ends a game or a match, puts a player out, or publishes: that is
+    confirmed before it is written. Everything else can be undone with one key."""
     if isinstance(body, DecisionMade):
         return any(isinstance(read(raw), ENDS_SOMETHING) for raw in body.measures)
     return isinstance(body, RULING)

@@ -1,7 +1,5 @@
 """What needs the referee now: every open question, most urgent first. A view of one moment."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_breaks import about_breaks
 from hall_server.referee.derived.questions.about_calls import about_calls

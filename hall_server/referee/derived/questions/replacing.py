@@ -1,7 +1,5 @@
 """The case of an incident that is decided already, so that it can be decided again. Pure."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import msgspec
@@ -51,7 +49,8 @@ def case_again(moment: Moment, incident: Incident) -> Case | None:
 
 
 def _wish_again(moment: Moment, incident: Incident, player: Player) -> Case | None:
-    """The case of a wish at a kiosk; of what else was decided about a player there is none."""
+    """Return the case of a wish at a kiosk; of what else was decided about a player there is
+    none."""
     settled = {ident for decision in incident.standing for ident in decision.settles}
     wishes = moment.state.office.requests.values()
     wish = next((each for each in wishes if each.event in settled), None)
@@ -61,7 +60,8 @@ def _wish_again(moment: Moment, incident: Incident, player: Player) -> Case | No
 def _asked(
     moment: Moment, report: Report, match: Match | None, replaced: tuple[Decision, ...]
 ) -> Case | None:
-    """The case that the queue would have, had nothing been decided; None where it has none."""
+    """Return the case that the queue would have, had nothing been decided; None where it has
+    none."""
     state = moment.state
     gone = {decision.event for decision in replaced}
     matches = dict(state.matches)
@@ -78,7 +78,7 @@ def _asked(
 def _about(
     state: HallState, report: Report, standing: tuple[Decision, ...]
 ) -> tuple[Decision, ...]:
-    """Every decision that settles a report and counts, or waits for another in its place."""
+    """Return every decision that settles a report and counts, or waits for another in its place."""
     found = {
         each.event: each
         for each in (*standing, *about_play(state))

@@ -1,7 +1,5 @@
 """When a match's round ends, and whether its players were told of Lowder's minute."""
 
-from __future__ import annotations
-
 from hall_server.referee.derived.moment import Moment
 from shared.core.events import entities
 from shared.core.match.move_time import lowder_may_begin
@@ -18,7 +16,7 @@ def round_end(moment: Moment, match: Match) -> int | None:
 
 
 def lowder_told(moment: Moment, match: Match) -> bool:
-    """Whether a minute a move may be required of a match now: its players have been told.
+    """Return whether a minute a move may be required of a match now: its players have been told.
 
     Where no end of the round is known the referee alone says when it is time (ACF-1.X.B.c).
     """

@@ -1,7 +1,5 @@
 """What else changes when a result is corrected: places and points, and rounds already paired."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -27,7 +25,7 @@ class PlaceMoved:
 
 
 def moved(state: HallState, after: HallState, division: str) -> tuple[PlaceMoved, ...]:
-    """Players whose place or points change; first those whose match points do."""
+    """Return players whose place or points change; first those whose match points do."""
     before = {row.player: row for row in division_standings(state, division)}
     found = [
         PlaceMoved(before[row.player], row)
@@ -39,14 +37,15 @@ def moved(state: HallState, after: HallState, division: str) -> tuple[PlaceMoved
 
 
 def corrected(state: HallState, match: Match, outcome: Outcome) -> HallState:
-    """The state as it would be with another result of a match."""
+    """Return the state as it would be with another result of a match."""
     result = Result("ruled", outcome, match.result.versions, match.result.heads)
     changed = msgspec.structs.replace(match, result=result)
     return msgspec.structs.replace(state, matches={**state.matches, match.uid: changed})
 
 
 def with_points(state: HallState, player: str, points: int) -> HallState:
-    """The state as it would be with so many match points more, or fewer, outside the rounds."""
+    """Return the state as it would be with so many match points more, or fewer, outside the
+    rounds."""
     known = state.players[player]
     changed = msgspec.structs.replace(known, granted=known.granted + points)
     return msgspec.structs.replace(state, players={**state.players, player: changed})
@@ -55,7 +54,7 @@ def with_points(state: HallState, player: str, points: int) -> HallState:
 def with_tie(
     state: HallState, division: str, measure: TieBroken | None, without: Collection[str] = ()
 ) -> HallState:
-    """The state as it would be with a tie broken so, and without some decisions (ids)."""
+    """Return the state as it would be with a tie broken so, and without some decisions (ids)."""
     known = state.divisions[division]
     ent = entities.division_decision(division)
     kept = tuple(each for each in known.decisions if each.event not in without)
@@ -66,7 +65,8 @@ def with_tie(
 
 
 def after_rulings(state: HallState, drafts: Iterable[Draft]) -> HallState:
-    """The state as it would be with what drafts decide: results, and points outside the rounds."""
+    """Return the state as it would be with what drafts decide: results, and points outside the
+    rounds."""
     for draft in drafts:
         parsed = entities.parse(draft.ent)
         if parsed is None or not isinstance(draft.body, DecisionMade):
@@ -100,7 +100,8 @@ def _said(row: StandingsRow) -> tuple[object, ...]:
 def moved_lines(
     moved: tuple[PlaceMoved, ...], rounds: tuple[int, ...], shown: int
 ) -> tuple[str, ...]:
-    """What else a correction changes: places and points of at most ``shown`` players, rounds."""
+    """Return what else a correction changes: places and points of at most ``shown`` players,
+    rounds."""
     lines = []
     for line in moved[:shown]:
         before, after = line.before, line.after

@@ -1,7 +1,5 @@
 """What was reported and decided across the event, as values: the filters look at measures. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -114,7 +112,7 @@ def involved(incident: Incident) -> tuple[str, ...]:
 
 
 def is_caution(incident: Incident, player: str = "") -> bool:
-    """Whether a caution or a warning counts; to ``player``, if one is named."""
+    """Return whether a caution or a warning counts; to ``player``, if one is named."""
     return any(
         isinstance(measure, m.Caution | m.Warned) and _hits(incident, measure, player)
         for measure in incident.counted
@@ -122,7 +120,8 @@ def is_caution(incident: Incident, player: str = "") -> bool:
 
 
 def is_penalty(incident: Incident, player: str = "") -> bool:
-    """Whether it cost a game, a match, time or the place in the event; ``player``, if named."""
+    """Return whether it cost a game, a match, time or the place in the event; ``player``, if
+    named."""
     return any(
         not isinstance(measure, m.Caution | m.Warned) and _hits(incident, measure, player)
         for measure in incident.counted
@@ -130,7 +129,7 @@ def is_penalty(incident: Incident, player: str = "") -> bool:
 
 
 def is_wish(incident: Incident) -> bool:
-    """Whether it was asked at a kiosk."""
+    """Return whether it was asked at a kiosk."""
     return any(isinstance(one, m.OF_WISHES) for d in incident.decisions for _, one in d.measures)
 
 

@@ -3,8 +3,6 @@
 The referee is known by the name that the laptop was given. Warns, and forbids nothing. Pure.
 """
 
-from __future__ import annotations
-
 from hall_server.referee.derived.moment import Moment
 from shared.core.state import Match, Player
 from shared.core.state.names import folded

@@ -1,7 +1,5 @@
 """What a corrected result knocks on beside places and points: brackets, prizes, titles. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hall_server.derived.prizes import division_payouts
@@ -55,7 +53,7 @@ def _brackets(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
 
 
 def _nobody_goes_on(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
-    """Who comes through a draw sheet without a match, because both have forfeited theirs."""
+    """Yield who comes through a draw sheet without a match, because both have forfeited theirs."""
     division = moment.state.divisions[match.key.division]
     try:
         found, before = fitting(after, division), fitting(moment.state, division)
@@ -72,7 +70,7 @@ def _nobody_goes_on(moment: Moment, match: Match, after: HallState) -> Iterator[
 
 
 def _played_again(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
-    """Who plays a match of a draw sheet that is void, and what was played after it."""
+    """Yield who plays a match of a draw sheet that is void, and what was played after it."""
     try:
         found = fitting(after, moment.state.divisions[match.key.division])
     except PairingImpossible as error:
@@ -98,7 +96,7 @@ def _played_again(moment: Moment, match: Match, after: HallState) -> Iterator[st
 
 
 def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
-    """Who would be out, or in again, of a double knockout (DARK-KO)."""
+    """Yield who would be out, or in again, of a double knockout (DARK-KO)."""
     division = match.key.division
     book = moment.state.divisions[division].book
     if book.pairing_system != "double_knockout":
@@ -125,7 +123,7 @@ def _lives(moment: Moment, match: Match, after: HallState) -> Iterator[str]:
 
 
 def _drawn_otherwise(moment: Moment, drawn: tuple[Otherwise, ...], clause: str) -> Iterator[str]:
-    """Every match drawn since whose players would be others; what comes of it is ruled."""
+    """Yield every match drawn since whose players would be others; what comes of it is ruled."""
     hanging: dict[int, list[str]] = {}
     for each in drawn:
         match = each.match
@@ -156,7 +154,7 @@ def _drawn_otherwise(moment: Moment, drawn: tuple[Otherwise, ...], clause: str) 
 
 
 def _later_matches(moment: Moment, match: Match) -> Iterator[str]:
-    """Where the two were paired since: those pairings stand (ACF-2.V)."""
+    """Yield where the two were paired since: those pairings stand (ACF-2.V)."""
     for player in match.players:
         later = [
             _("R{number} table {label}").format(

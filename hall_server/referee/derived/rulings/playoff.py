@@ -3,8 +3,6 @@
 Its matches are played at a table like all others and decide the title alone (ACF-1.XIII.B).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, groupby
 
@@ -27,7 +25,7 @@ Pair = tuple[str, str]
 
 
 def playoffs(state: HallState, division: str) -> tuple[Match, ...]:
-    """The playoff matches of a division that stand, in order of their starts."""
+    """Return the playoff matches of a division that stand, in order of their starts."""
     found = [
         match
         for match in state.matches.values()
@@ -37,7 +35,7 @@ def playoffs(state: HallState, division: str) -> tuple[Match, ...]:
 
 
 def winner_of(state: HallState, match: Match) -> str | None:
-    """Who scored more in a match with a result that counts; None for nobody."""
+    """Return who scored more in a match with a result that counts; None for nobody."""
     outcome = match.result.outcome
     if outcome is None or match.standing != "in_force":
         return None
@@ -58,7 +56,7 @@ def won(state: HallState, division: str, players: tuple[str, ...]) -> str | None
 
 
 def to_call(state: HallState, division: str, players: tuple[str, ...]) -> tuple[Pair, ...]:
-    """The pairs of ``players`` who still have to meet and are not at a table.
+    """Return the pairs of ``players`` who still have to meet and are not at a table.
 
     Where all have met and several have won as often, those meet again.
     """
@@ -99,7 +97,7 @@ def _most(state: HallState, division: str, players: tuple[str, ...]) -> tuple[st
 
 
 def lines(moment: Moment, division: str, decided: Decided) -> tuple[ListLine, ...]:
-    """The matches that are to be called, then those that are at a table."""
+    """Return the matches that are to be called, then those that are at a table."""
     found = []
     for pair in to_call(moment.state, division, decided.players):
         words = _("Call the playoff {names} to a table").format(names=_names(moment, pair))
@@ -114,7 +112,7 @@ def lines(moment: Moment, division: str, decided: Decided) -> tuple[ListLine, ..
 
 
 def notes(moment: Moment, division: str) -> tuple[str, ...]:
-    """The results of the playoff, and whether the title went to another."""
+    """Return the results of the playoff, and whether the title went to another."""
     matches = playoffs(moment.state, division)
     found = [
         _("Playoff: {result}").format(result=in_words(match.result.outcome, moment.names(match)))
@@ -131,18 +129,18 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
 
 
 def call_key(pair: Pair) -> str:
-    """The line of a match that is to be called."""
+    """Return the line of a match that is to be called."""
     return f"{CALL}{pair[0]}/{pair[1]}"
 
 
 def pair_of(key: str) -> Pair:
-    """The pair whose line has this key."""
+    """Return the pair whose line has this key."""
     one, other = key.removeprefix(CALL).split("/")
     return one, other
 
 
 def called(moment: Moment, division: Division, players: Pair, table: str, uid: str) -> Draft:
-    """The call of a playoff match, now, to be written."""
+    """Return the call of a playoff match, now, to be written."""
     rounds = division_rounds(moment.state, division.id)
     number = 1 + max((paired.number for paired in rounds), default=0)
     paired = PairedMatch(at_venue(uid, division.venue), table, players, PLAYOFF)
@@ -151,7 +149,7 @@ def called(moment: Moment, division: Division, players: Pair, table: str, uid: s
 
 
 def may_take_back(match: Match) -> bool:
-    """Whether nobody has sat down to it yet."""
+    """Return whether nobody has sat down to it yet."""
     return not (any(match.seated) or match.draw is not None or finished(match))
 
 

@@ -1,7 +1,5 @@
 """Ties of a division: which are open, which were broken, and what breaking one writes. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import blake2b
 

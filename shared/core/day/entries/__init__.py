@@ -3,8 +3,6 @@
 A line says what the table saw. Whether it may happen, and what it means, is the day's table's.
 """
 
-from __future__ import annotations
-
 from shared.core.day.entries.back import (
     AgreedToGoOn,
     Recalled,

@@ -1,7 +1,5 @@
 """Journal lines of what broke off: a restart, a change of devices."""
 
-from __future__ import annotations
-
 from shared.core.day.entries.base import JournalLine
 from shared.core.events import ScoreLogged
 from shared.core.match.outcome import Code, Seat

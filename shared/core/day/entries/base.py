@@ -1,7 +1,5 @@
 """What every line of a table's journal shares."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta, Struct

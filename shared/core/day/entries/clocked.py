@@ -1,7 +1,5 @@
 """Journal lines of the clock alone: one of its own events says all that happened."""
 
-from __future__ import annotations
-
 from shared.core import clock as c
 from shared.core.day.entries.base import JournalLine
 

@@ -1,7 +1,5 @@
 """Journal lines before a game: who sits, which clock, what is played with, the start."""
 
-from __future__ import annotations
-
 from shared.core.day.entries.base import JournalLine
 from shared.core.match.outcome import Seat
 

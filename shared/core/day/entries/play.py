@@ -1,7 +1,5 @@
 """Journal lines of a game: turns, offers, counts, the scoreboard, how it ended."""
 
-from __future__ import annotations
-
 from shared.core.backgammon.actions import Action
 from shared.core.day.entries.base import JournalLine, Square
 from shared.core.draughts.counts import CountKind

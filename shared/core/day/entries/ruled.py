@@ -1,7 +1,5 @@
 """Journal lines by a referee's word: who times moves, imposed clocks, a match called over."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from shared.core.day.entries.base import JournalLine

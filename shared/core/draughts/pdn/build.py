@@ -3,8 +3,6 @@
 Owns what a comment's command means for the set-up before it. Reads no tag.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
@@ -78,7 +76,7 @@ class Builder:
             self._turn(token)
 
     def done(self) -> tuple[GameRecord, tuple[tuple[int, str], ...]]:
-        """The whole record, and the comments with the number of entries before each."""
+        """Return the whole record, and the comments with the number of entries before each."""
         if self._variations:
             raise self._variations[-1].error("a variation is opened and never closed: add )")
         self._settle()
@@ -109,7 +107,7 @@ class Builder:
         self._entries.append(entry)
 
     def _settle(self) -> None:
-        """A set-up that no command explains is a correction, or where the game begins."""
+        """Take a set-up that no command explains as a correction, or as where the game begins."""
         if self._setup:
             token, position = self._setup
             self._setup = None
@@ -164,7 +162,8 @@ def _entry(token: Token, name: str, value: str, position: Position) -> RecordEnt
 
 
 def _squares(token: Token, text: str) -> Path:
-    """The squares of a move that need not be one: ``-`` for none, ``5`` for a piece not moved."""
+    """Return the squares of a move that need not be one: ``-`` for none, ``5`` for a piece not
+    moved."""
     numbers = [number for number in text.split("-") if number]
     if all(_NUMBER.fullmatch(number) and int(number) in SQUARES for number in numbers):
         return tuple(map(int, numbers))

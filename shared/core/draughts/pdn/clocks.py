@@ -3,15 +3,13 @@
 Owns their text form. Milliseconds in, milliseconds out.
 """
 
-from __future__ import annotations
-
 import re
 
 _CLOCK = re.compile(r"([0-9]{1,3}):([0-5]?[0-9]):([0-5]?[0-9])(?:\.([0-9]{1,3}))?")
 
 
 def clock_text(ms: int) -> str:
-    """Milliseconds as ``h:mm:ss``, with ``.mmm`` where a second is not whole."""
+    """Return milliseconds as ``h:mm:ss``, with ``.mmm`` where a second is not whole."""
     seconds, rest = divmod(ms, 1000)
     minutes, second = divmod(seconds, 60)
     hour, minute = divmod(minutes, 60)
@@ -19,7 +17,7 @@ def clock_text(ms: int) -> str:
 
 
 def clock_ms(text: str) -> int | None:
-    """The milliseconds of ``h:mm:ss``; None for any other text."""
+    """Return the milliseconds of ``h:mm:ss``; None for any other text."""
     found = _CLOCK.fullmatch(text.strip())
     if not found:
         return None

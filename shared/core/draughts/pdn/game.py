@@ -3,8 +3,6 @@
 Owns the tags and what they are called. Reads and writes no text.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import msgspec

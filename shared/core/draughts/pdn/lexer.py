@@ -3,8 +3,6 @@
 Owns the alphabet of PDN. Knows no board.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -53,12 +51,13 @@ class Token(NamedTuple):
     name: str = ""
 
     def error(self, message: str) -> PdnError:
-        """The error that this token is."""
+        """Return the error that this token is."""
         return PdnError(self.line, self.column, message)
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens that mean something; move numbers and marks as ``!`` or ``$1`` are passed over.
+    """Yield the tokens that mean something; move numbers and marks as ``!`` or ``$1`` are passed
+    over.
 
     Raises PdnError.
     """

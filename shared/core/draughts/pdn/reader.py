@@ -4,8 +4,6 @@ Owns the way from tokens to games. Says with line and column what it skipped and
 what is no PDN at all is an error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec
@@ -32,7 +30,8 @@ class ReadGame(msgspec.Struct, frozen=True):
 
 
 def read_pdn(text: str) -> tuple[ReadGame, ...]:
-    """The games of a text; variations are skipped and said so, marks and numbers passed over.
+    """Return the games of a text; variations are skipped and said so, marks and numbers passed
+    over.
 
     An illegal move stays in the record, flagged there and in the notes. A game without GameType
     is read as English checkers. Raises PdnError.

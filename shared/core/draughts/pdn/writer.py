@@ -4,8 +4,6 @@ Owns the layout: tags, move numbers, clocks, set-ups after what was no legal mov
 has the odd half-moves: ``1. 11-15 23-19 2. 8-11``.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Iterator
 
@@ -31,7 +29,7 @@ _WIDTH = 79
 
 
 def write_pdn(games: Iterable[PdnGame]) -> str:
-    """The games as one text that any PDN reader takes.
+    """Return the games as one text that any PDN reader takes.
 
     A move that was illegal, a forfeited turn and a correction are set-ups of the position, as
     PDN 3.0 has it, with a comment that says what happened.
