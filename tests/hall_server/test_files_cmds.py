@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from hall_server.cli import main
 from hall_server.files.outlets import OUTLETS
-from shared.core.decisions.writing import decide_match
+from shared.core.decisions.writing import Ground, decide_match
 from shared.core.match.outcome import Code, Outcome
 from shared.node.home import load
 from shared.store.batch import Author
@@ -192,7 +192,7 @@ def a_result(hall: Hall) -> tuple[str, str]:
         with replica.batch() as batch:
             batch.append(author, pairing(), at=1)
         match = min(replica.state.matches.values(), key=lambda match: match.key)
-        ruling = decide_match(match, Outcome((Code.WIN, Code.DRAW)), "ACF-1.VII", "by hand")
+        ruling = decide_match(match, Outcome((Code.WIN, Code.DRAW)), Ground("ACF-1.VII", "by hand"))
         with replica.batch() as batch:
             batch.append(author, ruling, at=2)
         one, two = (replica.state.players[player].name for player in match.players)

@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from hall_server.setting_up.tournament_key import write_tournament_key
-from shared.core.decisions.writing import decide_match
+from shared.core.decisions.writing import Ground, decide_match
 from shared.core.events import Draft, RoundPaired, TableSet, entities
 from shared.core.match.outcome import Code, Outcome
 from shared.net.address import HallAddress
@@ -53,7 +53,9 @@ def played(hall: Hall) -> Hall:
     )
     match = referee.ears.state.matches["m-1"]
     outcome = Outcome((Code("W"), Code("L")))
-    ruled = referee.file(decide_match(match, outcome, "ACF-1.VII", "both score sheets say so"))
+    ruled = referee.file(
+        decide_match(match, outcome, Ground("ACF-1.VII", "both score sheets say so"))
+    )
     server.ears.until(lambda: server.ears.state.matches["m-1"].result.counts)
     assert ruled
     hall.stop(table, referee, server)

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from hall_server.cli import main as hall_server
 from hall_server.play.folders import opened, publish_first_round
 from hall_server.play.programs import Program, program
-from shared.core.decisions.writing import decide_match
+from shared.core.decisions.writing import Ground, decide_match
 from shared.core.match.outcome import Outcome
 from shared.core.state import Match
 from shared.core.state.floor import hall_order
@@ -75,7 +75,7 @@ class PairedEvent:
         with _on_the_air(referee) as laptop:
             laptop.until(lambda: laptop.state.matches[self.match.uid].result.open_question)
             disputed = laptop.state.matches[self.match.uid]
-            referee.append(decide_match(disputed, outcome, clause, reason))
+            referee.append(decide_match(disputed, outcome, Ground(clause, reason)))
             laptop.until(lambda: laptop.state.matches[self.match.uid].result.status == "ruled")
             laptop.until(lambda: not laptop.unsent)
 

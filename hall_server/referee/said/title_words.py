@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rulings import playoff, ties
-from shared.core.decisions.writing import REFEREE
+from shared.core.decisions.writing import REFEREE, Ground
 from shared.core.events import TitleDecided, TitleKind, entities
 from shared.core.events.measures import TieBroken
 from shared.core.rulebooks import RULEBOOKS
@@ -186,7 +186,7 @@ def drafts(moment: Moment, declaration: Declaration, division: str) -> tuple[Dra
         return (title,)
     [best] = declaration.players
     measure = TieBroken(playoff.places(moment.state, division, tied, best), "playoff")
-    return (title, ties.breaking(division, measure, declaration.clause))
+    return (title, ties.breaking(division, measure, Ground(declaration.clause)))
 
 
 def _shared(moment: Moment, players: tuple[str, ...], clause: str, why: str) -> Declaration:

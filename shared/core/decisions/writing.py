@@ -1,6 +1,7 @@
 """Decisions as they are written: what a case is settled by, as a draft."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,32 +16,41 @@ from shared.core.state import Decision, Match
 REFEREE: Final = Actor("referee", "key")
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """By which clause a case is decided, in whose words why, and by which votes."""
+
+    clause: str = ""
+    reason: str = ""
+    votes: Sequence[Vote] = ()
+
+
 def decide(
     ent: str,
     case: str,
     measures: Sequence[Measure],
+    ground: Ground = Ground(),
     *,
-    clause: str = "",
-    reason: str = "",
     settles: Sequence[str] = (),
-    replaces: Sequence[str] = (),
-    votes: Sequence[Vote] = (),
-    kept: Sequence[Decision] = (),
+    instead: Sequence[Decision] = (),
 ) -> Draft:
     """Return the decision about ``case`` on ``ent``, to be written.
 
-    ``settles`` and ``replaces`` are ids of events; one that stands twice is written once. A measure
-    that one of the decisions in ``kept`` has too keeps its token: no table carries it out again.
+    ``settles`` are ids of reports, requests or results. The decision stands in the place of those
+    in ``instead``: it settles what they settled, so that a report that was answered does not open
+    again, and a measure of theirs keeps its token, so that no table carries it out again. Without
+    measures it takes them back and settles nothing.
     """
-    tokens = {measure: known for each in kept for known, measure in each.measures}
+    tokens = {measure: known for each in instead for known, measure in each.measures}
     held = zip(measures, taken(case, *measures), strict=True)
+    before = [ident for each in instead for ident in each.settles] if measures else []
     body = DecisionMade(
         tuple(Taken(tokens.get(measure, raw.token), raw.what) for measure, raw in held),
-        clause,
-        reason,
-        tuple(dict.fromkeys(settles)),
-        tuple(dict.fromkeys(replaces)),
-        tuple(votes),
+        ground.clause,
+        ground.reason,
+        tuple(dict.fromkeys((*settles, *before))),
+        tuple(dict.fromkeys(each.event for each in instead)),
+        tuple(ground.votes),
     )
     return Draft(ent, body, REFEREE)
 
@@ -68,9 +78,9 @@ def pages(draft: Draft) -> tuple[Draft, ...]:
     )
 
 
-def undo(decision: Decision, reason: str = "") -> Draft:
-    """Return the decision that takes another one back, to be written."""
-    return decide(decision.ent, "", (), reason=reason, replaces=(decision.event,))
+def undo(*decisions: Decision, reason: str = "") -> Draft:
+    """Return the decision that takes others about the same entity back, to be written."""
+    return decide(decisions[0].ent, "", (), Ground(reason=reason), instead=decisions)
 
 
 def deciding(match: Match) -> tuple[Decision, ...]:
@@ -78,34 +88,18 @@ def deciding(match: Match) -> tuple[Decision, ...]:
     return tuple(decision for decision in match.decisions if decision.decides and decision.stands)
 
 
-def settled_by(decisions: Iterable[Decision]) -> tuple[str, ...]:
-    """Return what decisions settle: what stands in their place settles it too, so that a report
-    that was answered does not open again."""
-    return tuple(ident for decision in decisions for ident in decision.settles)
-
-
 def decide_match(
-    match: Match,
-    outcome: Outcome,
-    clause: str,
-    reason: str,
-    *,
-    case: str = "",
-    settles: Sequence[str] = (),
-    votes: Sequence[Vote] = (),
+    match: Match, outcome: Outcome, ground: Ground, settles: Sequence[str] = ()
 ) -> Draft:
     """Return the decision that a match ends so, to be written (ACF-1.VII).
 
     It settles every version that is known, and stands in the place of what was decided before.
     """
-    before = deciding(match)
     return decide(
         entities.match_decision(match.key),
-        case or match.uid,
+        match.uid,
         (MatchDecided.by(outcome),),
-        clause=clause,
-        reason=reason,
-        settles=(*settles, *match.result.heads, *settled_by(before)),
-        replaces=tuple(decision.event for decision in before),
-        votes=votes,
+        ground,
+        settles=(*settles, *match.result.heads),
+        instead=deciding(match),
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.core.decisions import standing
-from shared.core.decisions.writing import decide, decide_match, undo
+from shared.core.decisions.writing import Ground, decide, decide_match, undo
 from shared.core.events import DecisionMade, Taken, entities
 from shared.core.events.measures import Caution, GameLost, MatchDecided, Suspended, read
 from shared.core.events.votes import Vote
@@ -21,7 +21,7 @@ DRAWN = Outcome((Code.DRAW, Code.DRAW))
 def body_of(ent: str, *decisions: Decision) -> DecisionMade:
     signed = Result("disputed", None, (), ("s0", "s1"))
     of = match("m1", "t1", ("p1", "p2"), result=signed, decisions=decisions)
-    draft = decide_match(of, DRAWN, "ACF-1.VII", "Seen.", settles=("report",))
+    draft = decide_match(of, DRAWN, Ground("ACF-1.VII", "Seen."), ("report",))
     assert draft.ent == ent
     assert isinstance(draft.body, DecisionMade)
     return draft.body
@@ -49,7 +49,7 @@ def test_both_of_two_decisions_that_differ_are_replaced() -> None:
 
 
 def test_same_measure_in_a_case_has_the_same_token_for_every_author() -> None:
-    one, two = (decide(ENT, "report", (GameLost(1, 2),), reason=why) for why in ("a", "b"))
+    one, two = (decide(ENT, "report", (GameLost(1, 2),), Ground(reason=why)) for why in ("a", "b"))
     other = decide(ENT, "another", (GameLost(1, 2),))
     tokens = [
         draft.body.measures[0].token
@@ -61,7 +61,7 @@ def test_same_measure_in_a_case_has_the_same_token_for_every_author() -> None:
 
 def test_undoing_replaces_a_decision_and_decides_nothing() -> None:
     out = decision("s1", Suspended(), ent=entities.player_decision("p1"))
-    draft = undo(out, "Wrong player.")
+    draft = undo(out, reason="Wrong player.")
     assert draft.ent == "player/p1/decision"
     assert draft.body == DecisionMade((), reason="Wrong player.", replaces=("s1",))
 

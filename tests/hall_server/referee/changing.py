@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from hall_server.play.next_round import next_round
 from hall_server.referee.derived.moment import Moment
 from shared.core import events as ev
-from shared.core.decisions.writing import decide_match, pages
+from shared.core.decisions.writing import Ground, decide_match, pages
 from shared.core.events import entities
 from shared.core.fold import fold
 from shared.core.state import Division, HallState
@@ -85,7 +85,7 @@ class Changing:
         state = self.state
         for paired in state.rounds[division, number].matches:
             match = state.matches[paired.uid]
-            self.write(decide_match(match, games(result), "ACF-1.VII", "On paper."))
+            self.write(decide_match(match, games(result), Ground("ACF-1.VII", "On paper.")))
 
     def controls(self, number: int) -> set[str]:
         """Return the time controls by which the matches of a round are played."""

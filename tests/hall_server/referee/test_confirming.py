@@ -10,7 +10,7 @@ import hall_server.referee
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.questions.question import RULING, rules
 from hall_server.referee.derived.writing import Writing
-from shared.core.decisions.writing import REFEREE, decide, decide_match
+from shared.core.decisions.writing import REFEREE, Ground, decide, decide_match
 from shared.core.events import KIND_OF, DecisionMade, entities
 from shared.core.events.awards import SheetsHandedIn
 from shared.core.events.measures import (
@@ -49,7 +49,7 @@ DECIDES_NOTHING = {
 }  # fmt: skip
 """The hall's own books: who and what is there, and what the desks note."""
 MATCH = under_way("m1", "t1", ("p1", "p2"), result=disputed("W D", "L W"))
-RULED = decide_match(MATCH, outcome("W D"), "ACF-1.VII", "Seen")
+RULED = decide_match(MATCH, outcome("W D"), Ground("ACF-1.VII", "Seen"))
 
 
 def test_every_kind_of_word_of_the_hall_either_rules_or_is_known_to_decide_nothing() -> None:

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from hall_server.referee.said.right_words import not_allowed, objection
-from shared.core.decisions.writing import decide_match
+from shared.core.decisions.writing import Ground, decide_match
 from shared.core.events import ALL_HELD, RightsSet, Scope
 from shared.core.state import Device, HallState, Tournament
 from tests.hall_server.referee.halls import Desk, keys, masters, moment, opened, outcome, under_way
@@ -70,7 +70,7 @@ async def test_what_this_laptop_may_not_do_is_said_and_not_written() -> None:
 
 def test_a_laptop_that_is_not_known_yet_is_not_barred() -> None:
     state = hall(OTHER, "hall")
-    draft = decide_match(state.matches["m1"], outcome("W W"), "ACF-1.VII", "")
+    draft = decide_match(state.matches["m1"], outcome("W W"), Ground("ACF-1.VII", ""))
     assert not_allowed(moment(state), "cd" * 16, (draft,)) == ""
     assert "may not rule" in not_allowed(moment(state), OWN, (draft,))
     assert "names no chief" in objection(moment(hall("")), OWN, OTHER)

@@ -6,6 +6,7 @@ from textual.pilot import Pilot
 
 from hall_server.referee.derived.questions.about_incidents import warned_words
 from hall_server.referee.derived.questions.putting_out import put_out
+from shared.core.decisions.writing import Ground
 from shared.core.events import DecisionMade, entities
 from shared.core.events.measures import MatchDecided, Suspended, Warned, read
 from shared.core.state import Decision, HallState
@@ -81,7 +82,7 @@ def test_forfeit_of_an_open_match_settles_what_was_signed_and_replaces_what_was_
     )
     gone = decision("d0", MatchDecided.by(outcome("D D")), of=match, standing="replaced")
     state = with_decisions(masters(match), match, gone, before)
-    [_suspended, ruled] = put_out(moment(state), "p1", "ACF-3.II.C", "drunk")
+    [_suspended, ruled] = put_out(moment(state), "p1", Ground("ACF-3.II.C", "drunk"))
     assert isinstance(ruled.body, DecisionMade)
     assert ruled.body.settles == ("s0", "s1", "ea"), "the report does not open again"
     assert ruled.body.replaces == ("d1",)

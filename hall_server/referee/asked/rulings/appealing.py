@@ -22,7 +22,7 @@ from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option, options
 from shared.core.decisions.words import all_said, offered
-from shared.core.decisions.writing import decide, settled_by
+from shared.core.decisions.writing import Ground, decide
 from shared.core.events.measures import Appealed, Dismissed, Measure, Suspended
 from shared.core.events.votes import appealed
 from shared.core.text.language import _
@@ -86,11 +86,8 @@ async def _of_no_match(ask: Ask, incident: Incident) -> None:
         before[-1].ent,
         incident.key,
         (heard, *answers),
-        clause=clause,
-        settles=settled_by(before),
-        replaces=[decision.event for decision in before],
-        votes=votes,
-        kept=before,
+        Ground(clause, votes=votes),
+        instead=before,
     )
     said = all_said((heard,), names_of(moment, incident))
     words = _("Set aside: {ruling}") if heard.changed else _("It stands: {ruling}")

@@ -4,7 +4,7 @@ from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.questions.about_requests import bye_words
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.requests import next_bye, next_round
-from shared.core.decisions.writing import decide, undo
+from shared.core.decisions.writing import Ground, decide, undo
 from shared.core.events import entities
 from shared.core.events.measures import RequestGranted
 from shared.core.state import Player
@@ -30,7 +30,7 @@ async def turn_bye(ask: Ask, player: Player) -> None:
         reason = await ask.text(_("Why is the bye taken back?"), hint=_("It stays in the log."))
         fact = _("{name} has no bye in round {number} and is paired: {reason}?")
         told = fact.format(name=player.name, number=number, reason=reason)
-        entry = Writing(told.rstrip("?"), tuple(undo(one, reason) for one in granted))
+        entry = Writing(told.rstrip("?"), tuple(undo(one, reason=reason) for one in granted))
         desk.rule(await ask.confirm(told, entry, yes=_("Take back"), changed=changed))
         return
     if number is None or next_bye(desk.hall, player) is None:
@@ -41,7 +41,7 @@ async def turn_bye(ask: Ask, player: Player) -> None:
         entities.player_decision(player.id),
         desk.token(),
         (RequestGranted("bye", number),),
-        clause=book.clause("requested_byes"),
+        Ground(book.clause("requested_byes")),
     )
     fact = bye_words(desk.moment(), player, number)
     desk.rule(await ask.confirm(fact, Writing(fact, (draft,)), yes=_("Give it"), changed=changed))

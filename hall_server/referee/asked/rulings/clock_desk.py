@@ -11,7 +11,7 @@ from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case, stands_paused
 from shared.core.decisions.options import Option, options
 from shared.core.decisions.words import offered
-from shared.core.decisions.writing import decide
+from shared.core.decisions.writing import Ground, decide
 from shared.core.events import entities
 from shared.core.events.measures import OF_TABLE, Measure, Paused, Resumed
 from shared.core.state import Match
@@ -93,8 +93,7 @@ async def _all(ask: Ask, key: str, matches: Sequence[Match]) -> None:
             entities.match_decision(match.key),
             f"{token}/{match.uid}",
             (_ALL[key],),
-            clause=moment.book(match).sheet.authority,
-            reason=why,
+            Ground(moment.book(match).sheet.authority, why),
         )
         for match in matches
     )

@@ -27,7 +27,7 @@ from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option
 from shared.core.decisions.words import all_said, sayings
-from shared.core.decisions.writing import REFEREE, decide, deciding, settled_by, undo
+from shared.core.decisions.writing import REFEREE, Ground, decide, deciding, undo
 from shared.core.events import RefereeComing, entities
 from shared.core.events.measures import (
     Appealed,
@@ -78,18 +78,10 @@ def drafts(moment: Moment, case: Case, whole: Whole) -> tuple[Draft, ...]:
     if case.request is not None:
         return (answer(case, option, whole.reason),)
     settles = tuple(report.event for report in case.reports)
+    ground = Ground(option.clause, whole.reason, whole.votes)
     if match is None:
         table = entities.table_decision(case.reports[0].table)
-        return (
-            decide(
-                table,
-                case.ident,
-                option.measures,
-                clause=option.clause,
-                reason=whole.reason,
-                settles=settles,
-            ),
-        )
+        return (decide(table, case.ident, option.measures, ground, settles=settles),)
     if any(isinstance(one, Suspended) for one in option.measures):
         return _out(moment, case, whole, settles)
     ent = entities.match_decision(match.key)
@@ -98,17 +90,7 @@ def drafts(moment: Moment, case: Case, whole: Whole) -> tuple[Draft, ...]:
     if option.outcome is not None:
         settles = (*settles, *match.result.heads)
         before = (*before, *deciding(match))
-    decided = decide(
-        ent,
-        case.ident,
-        option.measures,
-        clause=option.clause,
-        reason=whole.reason,
-        settles=(*settles, *settled_by(before)),
-        replaces=tuple(decision.event for decision in before),
-        votes=whole.votes,
-        kept=before,
-    )
+    decided = decide(ent, case.ident, option.measures, ground, settles=settles, instead=before)
     return (decided, *elsewhere)
 
 
@@ -117,13 +99,13 @@ def _out(moment: Moment, case: Case, whole: Whole, settles: Sequence[str]) -> tu
     match = case.match
     assert match is not None
     assert case.seats
-    player, clause = match.players[case.seats[0]], whole.option.clause
+    player, ground = match.players[case.seats[0]], Ground(whole.option.clause, whole.reason)
     replaced = tuple(undo(decision) for decision in case.replaces if not decision.decides)
-    found = (*replaced, *put_out(moment, player, clause, whole.reason, settles))
+    found = (*replaced, *put_out(moment, player, ground, settles))
     if match in open_matches(moment.state, player):
         return found
     ent = entities.match_decision(match.key)
-    done = decide(ent, case.ident, (DealtWith(),), clause=clause, settles=settles)
+    done = decide(ent, case.ident, (DealtWith(),), Ground(ground.clause), settles=settles)
     return (*found, done)
 
 

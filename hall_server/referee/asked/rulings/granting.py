@@ -9,7 +9,7 @@ from hall_server.referee.derived.rulings.effects import moved, moved_lines, with
 from hall_server.referee.derived.rulings.knock_on import desk_lines
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.words import all_said, in_full
-from shared.core.decisions.writing import decide
+from shared.core.decisions.writing import Ground, decide
 from shared.core.events import entities
 from shared.core.events.measures import PointsGranted
 from shared.core.rulebooks import Rulebook
@@ -68,9 +68,8 @@ async def grant(ask: Ask, ident: str) -> None:
         entities.player_decision(ident),
         desk.token(),
         (measure,),
-        clause=clause,
-        reason=why,
-        replaces=(before.event,) if before is not None else (),
+        Ground(clause, why),
+        instead=(before,) if before is not None else (),
     )
     words = all_said((measure,), (name, name)).rstrip(".")
     moment, gone = desk.moment(), _points(before) if before is not None else 0

@@ -67,7 +67,7 @@ def drafts(state: HallState, player: Player, reason: str) -> tuple[Draft, ...]:
     """Return what undoes a withdrawal and what was ruled with it, to be written."""
     assert player.withdrawn_after is not None
     body = PlayerWithdrawn(player.withdrawn_after, "", reason)
-    ruled = (undo(decision, reason) for decision in with_it(state, player))
+    ruled = (undo(decision, reason=reason) for decision in with_it(state, player))
     return (Draft(entities.withdrawal(player.id), body, REFEREE), *ruled)
 
 

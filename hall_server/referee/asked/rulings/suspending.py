@@ -9,7 +9,7 @@ from hall_server.referee.derived.questions.about_incidents import warned_words
 from hall_server.referee.derived.questions.putting_out import lost_words, put_out
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.standing import ground
-from shared.core.decisions.writing import decide
+from shared.core.decisions.writing import Ground, undo
 from shared.core.events.measures import Suspended
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.state import FALLBACK, HallState, Player
@@ -32,7 +32,7 @@ async def suspend(ask: Ask, ident: str) -> None:
     why = await ask.text(_("What has {name} done?").format(name=name), hint=hint)
     entry = Writing(
         _("{name} is out ({clause})").format(name=name, clause=clause),
-        put_out(ask.desk.moment(), ident, clause, why),
+        put_out(ask.desk.moment(), ident, Ground(clause, why)),
     )
     fact = _("{name} is out until you lift it, and is not paired ({clause}: {why}).")
     sentence = fact.format(name=name, clause=clause, why=why)
@@ -56,13 +56,13 @@ async def _lift(ask: Ask, player: Player) -> None:
     out = player.suspended
     assert out is not None
     suspensions = tuple(
-        one.event
+        one
         for one in player.decisions
         if one.counts and any(isinstance(measure, Suspended) for _token, measure in one.measures)
     )
     entry = Writing(
         _("{name} plays again").format(name=player.name),
-        (decide(out.ent, "", (), replaces=suspensions or (out.event,)),),
+        (undo(*(suspensions or (out,))),),
     )
     fact = _("{name} is out, {reason}. Lift it? The player is paired again.")
     said = fact.format(name=player.name, reason=ground(out))

@@ -8,8 +8,10 @@ from hall_server.referee.derived.rulings import ties
 from hall_server.referee.derived.rulings.effects import with_tie
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.words import all_said, with_grounds
+from shared.core.decisions.writing import Ground
 from shared.core.events.measures import TieBroken
 from shared.core.standings import order as standings
+from shared.core.state import Decision
 from shared.core.text.language import _
 from shared.pairing.places import division_standings
 
@@ -22,7 +24,7 @@ async def break_tie(ask: Ask, division: str, rank: int) -> None:
     rows = division_standings(ask.desk.hall, division)
     tie = next((tie for tie in standings.ties(rows) if tie[0].rank == rank), ())
     if tie:
-        await _breaking(ask, division, tuple(row.player for row in tie), rank, "")
+        await _breaking(ask, division, tuple(row.player for row in tie), rank)
 
 
 @dialogue
@@ -38,14 +40,14 @@ async def broken_tie(ask: Ask, division: str, event: str) -> None:
             return
         rows = division_standings(ask.desk.hall, division)
         first = min(row.rank or 0 for row in rows if row.player in measure.players)
-        await _breaking(ask, division, measure.players, first, event)
+        await _breaking(ask, division, measure.players, first, decision)
 
 
 async def _breaking(
-    ask: Ask, division: str, players: tuple[str, ...], rank: int, instead_of: str
+    ask: Ask, division: str, players: tuple[str, ...], rank: int, *instead: Decision
 ) -> None:
     desk, moment = ask.desk, ask.desk.moment()
-    book, without = desk.hall.divisions[division].book, (instead_of,) if instead_of else ()
+    book, without = desk.hall.divisions[division].book, tuple(each.event for each in instead)
     places: list[tuple[str, ...]] = []
     rest = list(players)
     while len(rest) > 1:
@@ -78,5 +80,5 @@ async def _breaking(
         there = ties.open_tie(desk.hall, division, players, without)
         return "" if there else _("These players are not tied any more.")
 
-    entry = Writing(words, (ties.breaking(division, measure, clause, reason, without),))
+    entry = Writing(words, (ties.breaking(division, measure, Ground(clause, reason), instead),))
     desk.rule(await ask.confirm(fact, entry, yes=_("Rule"), changed=changed))

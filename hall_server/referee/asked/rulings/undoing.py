@@ -22,7 +22,7 @@ from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.standing import every_decision, undoes
 from shared.core.decisions.undoing import counter
 from shared.core.decisions.words import Names, all_said, in_full
-from shared.core.decisions.writing import decide, undo
+from shared.core.decisions.writing import Ground, decide, undo
 from shared.core.events import entities
 from shared.core.events import measures as m
 from shared.core.state import Decision, Division, HallState, Match, Report
@@ -236,7 +236,7 @@ async def _how(
         return ()
     token = ask.desk.token
     return tuple(
-        decide(decision.ent, token(), each, clause=decision.clause) for decision, each in right
+        decide(decision.ent, token(), each, Ground(decision.clause)) for decision, each in right
     )
 
 

@@ -16,7 +16,7 @@ from hall_server.referee.derived.questions.question import rules
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case
 from shared.core.decisions.words import all_said
-from shared.core.decisions.writing import decide, settled_by
+from shared.core.decisions.writing import Ground, decide
 from shared.core.events import entities
 from shared.core.events.measures import RequestGranted
 from shared.core.text.language import _
@@ -28,17 +28,15 @@ if TYPE_CHECKING:
 
 def answer(case: Case, option: Option, reason: str) -> Draft:
     """Return the decision that answers a wish, to be written."""
-    request, before = case.request, case.replaces
+    request = case.request
     assert request is not None
     return decide(
         entities.player_decision(request.player),
         case.ident,
         option.measures,
-        clause=option.clause,
-        reason=reason,
-        settles=(request.event, *settled_by(before)),
-        replaces=tuple(decision.event for decision in before),
-        kept=before,
+        Ground(option.clause, reason),
+        settles=(request.event,),
+        instead=case.replaces,
     )
 
 

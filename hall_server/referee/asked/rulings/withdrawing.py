@@ -10,7 +10,7 @@ from hall_server.referee.derived.pairing.boards import emergency, emergency_ruli
 from hall_server.referee.derived.rulings.effects import after_rulings
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.requests import last_round_played
-from shared.core.decisions.writing import REFEREE, decide_match
+from shared.core.decisions.writing import REFEREE, Ground, decide_match
 from shared.core.events import PlayerWithdrawn, entities
 from shared.core.state import Player
 from shared.core.text.language import _
@@ -66,7 +66,7 @@ async def withdrawing(
     if left == "void":
         clause = desk.hall.divisions[player.division].book.clause("round_robin.keep_after_rounds")
         effects = tuple(
-            decide_match(desk.hall.matches[uid], outcome, clause, reason)
+            decide_match(desk.hall.matches[uid], outcome, Ground(clause, reason))
             for uid, outcome in void_results(desk.hall, player).items()
         )
         points = points_if_void(desk.hall, player).items()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
-from shared.core.decisions.writing import REFEREE, decide, decide_match
+from shared.core.decisions.writing import REFEREE, Ground, decide, decide_match
 from shared.core.events import ChallengeRefused, MatchCalled, PairedMatch, RefusalState, entities
 from shared.core.events.entities import MatchKey, at_venue
 from shared.core.events.measures import PointsGranted
@@ -198,18 +198,18 @@ def emergency_rulings(
     found = _left(moment, division, player)
     if found is None:
         return ()
-    clause = division.book.clause("leaving")
+    ground = Ground(division.book.clause("leaving"), reason)
     mine = [m for m in matches_in(moment.state, division.id) if player in m.players]
     by_pair = {frozenset(match.players): match for match in mine}
     drafts: list[Draft] = []
     for each in found.consequences:
         match = by_pair.get(frozenset((player, each.opponent)))
         if match is not None and each.result != "stands":
-            drafts.append(decide_match(match, Outcome((), "void"), clause, reason))
+            drafts.append(decide_match(match, Outcome((), "void"), ground))
         if each.result == "none" and each.points:
             ent, case = entities.player_decision(each.opponent), f"left/{player}"
             granted = (PointsGranted(each.points),)
-            drafts.append(decide(ent, case, granted, clause=clause, reason=reason))
+            drafts.append(decide(ent, case, granted, ground))
     return tuple(drafts)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hall_server.referee.derived.pairing.boards import begun
 from hall_server.referee.derived.pairing.by_hand import Hand
 from hall_server.referee.derived.rounds import has_begun, matches_of
-from shared.core.decisions.writing import decide_match
+from shared.core.decisions.writing import Ground, decide_match
 from shared.core.events import RoundPaired
 from shared.core.events.entities import MatchKey
 from shared.core.state import Match
@@ -78,5 +78,5 @@ def go_along(hand: Hand, change: Draft, played: Sequence[Played]) -> tuple[Draft
             continue
         key = MatchKey(*hand.base.key, paired.uid)
         match = Match(key, paired.table, paired.players, paired.starts_at, "in_force")
-        drafts.append(decide_match(match, outcome, book.draw_clause, ""))
+        drafts.append(decide_match(match, outcome, Ground(book.draw_clause)))
     return tuple(drafts)

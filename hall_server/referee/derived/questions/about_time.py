@@ -17,7 +17,7 @@ from hall_server.referee.derived.questions.round_time import (
     round_end,
 )
 from shared.core.decisions.words import sayings
-from shared.core.decisions.writing import REFEREE, decide
+from shared.core.decisions.writing import REFEREE, Ground, decide
 from shared.core.events import GAME_END, AnnouncementMade, entities
 from shared.core.events.measures import MovesTimed, TimingEnded
 from shared.core.match.controls import UNCLOCKED
@@ -250,7 +250,7 @@ def _minute_may_begin(
                 entities.match_decision(match.key),
                 f"lowder/{match.uid}",
                 (MovesTimed("lowder"),),
-                clause=clause,
+                Ground(clause),
             )
             for match in matches
         ),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_results import all_forfeited
-from shared.core.decisions.writing import decide, decide_match
+from shared.core.decisions.writing import Ground, decide, decide_match
 from shared.core.events import entities
 from shared.core.events.measures import Suspended
 from shared.core.state import HallState, Match
@@ -25,19 +25,19 @@ def open_matches(state: HallState, player: str) -> tuple[Match, ...]:
 
 
 def put_out(
-    moment: Moment, player: str, clause: str, why: str, settles: Sequence[str] = ()
+    moment: Moment, player: str, ground: Ground, settles: Sequence[str] = ()
 ) -> tuple[Draft, ...]:
     """Return the suspension and the forfeit of the round, to be written.
 
     ``settles`` are the reports that led to it.
     """
     out = entities.player_decision(player)
-    found = [decide(out, player, (Suspended(),), clause=clause, reason=why, settles=settles)]
+    found = [decide(out, player, (Suspended(),), ground, settles=settles)]
     for match in open_matches(moment.state, player):
         seat = match.seat_of(player)
         assert seat is not None
         outcome = all_forfeited(moment.book(match), seat)
-        found.append(decide_match(match, outcome, clause, why, settles=settles))
+        found.append(decide_match(match, outcome, ground, settles))
     return tuple(found)
 
 

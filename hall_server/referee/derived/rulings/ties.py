@@ -7,7 +7,7 @@ from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rulings.effects import with_tie
 from shared.core.decisions.words import Names, in_full
-from shared.core.decisions.writing import decide
+from shared.core.decisions.writing import Ground, decide
 from shared.core.events import entities
 from shared.core.events import measures as m
 from shared.core.events.measures import TieBroken
@@ -76,9 +76,8 @@ def clause_of(book: Rulebook, method: str) -> str:
 def breaking(
     division: str,
     measure: TieBroken,
-    clause: str,
-    reason: str = "",
-    replaces: Sequence[str] = (),
+    ground: Ground,
+    instead: Sequence[Decision] = (),
 ) -> Draft:
     """Return the decision, to be written. Two who break one tie apart decide the same case."""
     about = "/".join((division, *sorted(measure.players)))
@@ -87,10 +86,9 @@ def breaking(
         entities.division_decision(division),
         case,
         (measure,),
-        clause=clause,
-        reason=reason,
+        ground,
         settles=(case,),
-        replaces=replaces,
+        instead=instead,
     )
 
 
