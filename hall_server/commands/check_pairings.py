@@ -19,6 +19,7 @@ from shared.pairing import (
     FirstRound,
     PairingImpossible,
     Relaxation,
+    SwissRound,
     Systems,
     Verdict,
     check_round,
@@ -79,11 +80,8 @@ def _check(
     return more + check_round(
         field.entrants,
         standing,
-        round_no=round_no,
-        total_rounds=field.total_rounds,
-        rulebook=field.rulebook,
+        SwissRound(round_no, field.total_rounds, field.rulebook, relaxed),
         opted_out=field.opted_out,
-        relaxed=relaxed,
     )
 
 

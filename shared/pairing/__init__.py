@@ -12,6 +12,7 @@ from shared.pairing.types import (
     FirstRound,
     Float,
     PairingImpossible,
+    SwissRound,
 )
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Proposal",
     "PublishedPairings",
     "Relaxation",
+    "SwissRound",
     "Systems",
     "Verdict",
     "check_round",

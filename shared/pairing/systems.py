@@ -32,6 +32,7 @@ from shared.pairing.types import (
     Entrant,
     FirstRound,
     PairingImpossible,
+    SwissRound,
     agreeing,
 )
 
@@ -211,26 +212,15 @@ class Systems:
 
 
 def _swiss(case: _Case) -> Proposal:
-    book, total = case.division.book, case.division.rounds
     skip = opted_out(case.state, case.division.id, case.round_no)
-    drawn = pair_round(
-        case.field,
-        round_no=case.round_no,
-        seed=case.seed,
-        total_rounds=total,
-        rulebook=book,
-        relaxed=case.relaxed,
-        first_round=case.first_round,
-    )
+    round_ = SwissRound(case.round_no, case.division.rounds, case.division.book, case.relaxed)
+    drawn = pair_round(case.field, round_, seed=case.seed, first_round=case.first_round)
     findings = check_round(
         case.field,
         drawn,
-        round_no=case.round_no,
-        total_rounds=total,
-        rulebook=book,
+        round_,
         opted_out=skip,
         asked=asked_for_a_bye(case.state, case.division.id, case.round_no),
-        relaxed=case.relaxed,
     )
     byes = (drawn.bye,) if drawn.bye else ()
     return Proposal(

@@ -3,17 +3,45 @@
 No rule is carried out here beyond what makes two players legal opponents.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
+from shared.core.rulebooks import RULEBOOKS, Rulebook
+from shared.core.rulebooks.groups import SwissRule
 from shared.core.text.sentence import Sentence
-from shared.pairing.log.lines import LogLine
+from shared.pairing.log.lines import LogLine, Relaxation
 from shared.pairing.points import Points
 
 FirstRound = Literal["draw", "top_half"]
 """How a Swiss pairs round 1: by draw, or top half against bottom half by rating (ACF-2.V.A)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRound:
+    """Which round of a Swiss is paired or checked, and by which rules."""
+
+    number: int
+    """Counted from 1."""
+    of: int | None = None
+    """How many rounds there are: the place of the round decides what may repeat. Without it every
+    round is an ordinary one."""
+    rulebook: Rulebook = RULEBOOKS["acf-masters"]
+    relaxed: Collection[Relaxation] = ()
+    """What a referee's ruling allows if no legal round exists."""
+
+    @property
+    def swiss(self) -> SwissRule:
+        """The rule of the sheet. Raises ValueError for a rulebook without Swiss pairing."""
+        if self.rulebook.swiss is None:
+            raise ValueError(f"{self.rulebook.title} has no Swiss pairing")
+        return self.rulebook.swiss
+
+    @property
+    def to_come(self) -> int | None:
+        """How many rounds come after it; None where that is not known."""
+        return None if self.of is None else self.of - self.number
 
 
 @dataclass(frozen=True, slots=True)

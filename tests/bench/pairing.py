@@ -7,6 +7,7 @@ from shared.machine.clocks import precise_ns
 from shared.pairing import Entrant
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import SwissRound
 from tests.bench.figures import Effort, ms, row, say
 from tests.pairing.kit import Tournament
 from tests.pairing.test_exactness import tangled
@@ -21,13 +22,13 @@ def before_round(count: int, round_no: int) -> list[Entrant]:
     """Return the field after the rounds before, their results decided by hashing."""
     tournament = Tournament(count, "bench")
     for number in range(1, round_no):
-        tournament.play(pair_round(tournament.entrants(), round_no=number, seed="bench"), number)
+        tournament.play(pair_round(tournament.entrants(), SwissRound(number), seed="bench"), number)
     return tournament.entrants()
 
 
 def drawn(field: Sequence[Entrant], round_no: int, total: int, seed: str) -> None:
     """Do the whole of it: order, pairing, proof and trace."""
-    pair_round(field, round_no=round_no, seed=seed, total_rounds=total)
+    pair_round(field, SwissRound(round_no, total), seed=seed)
 
 
 def sorted_only(field: Sequence[Entrant], seed: str) -> None:

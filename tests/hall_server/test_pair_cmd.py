@@ -7,6 +7,7 @@ import pytest
 from shared.data import read_text
 from shared.pairing import Entrant
 from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import SwissRound
 from tests.hall_server.round_files import TABLE, Commands, crosstable, event, names, trf_line
 
 TEXAS = read_text("crosstable_2012_texas_state_d8.tsv")
@@ -47,7 +48,7 @@ def test_the_command_pairs_as_the_engine_does(commands: Commands) -> None:
     met = {1: 6, 2: 10, 3: 5, 4: 9, 5: 3, 6: 1, 7: 8, 8: 7, 9: 4, 10: 2}
     points = {1: 4, 2: 4, 3: 2, 4: 3, 5: 2, 6: 0, 7: 3, 8: 1, 9: 1, 10: 0}
     field = [Entrant(str(no), points[no], None, False, frozenset({str(met[no])})) for no in points]
-    drawn = pair_round(field, round_no=2, seed="amber", total_rounds=7)
+    drawn = pair_round(field, SwissRound(2, 7), seed="amber")
     numbers = [tuple(str(p["no"]) for p in pair["players"]) for pair in paired["pairs"]]
     assert tuple(numbers) == drawn.player_pairs
 

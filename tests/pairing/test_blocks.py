@@ -14,12 +14,10 @@ from shared.pairing.swiss.blocks import Block, pair_blocks, pair_whole
 from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.swiss.field import Field, field_of
 from shared.pairing.swiss.legality import attempts
-from shared.pairing.types import ORDINARY, Legality
+from shared.pairing.types import ORDINARY, Legality, SwissRound
 from tests.pairing.kit import entrants
 
-LAST_ROUND = next(
-    attempts([], round_no=9, total_rounds=9, rulebook=rulebook("acf-majors"))
-).legalities[0]
+LAST_ROUND = next(attempts([], SwissRound(9, 9, rulebook=rulebook("acf-majors")))).legalities[0]
 
 
 @st.composite
@@ -161,19 +159,21 @@ def test_a_search_that_is_cut_short_says_that_nothing_is_proved(
     orders = {seed: draw_order("ABC", seed=seed, round_no=2, purpose="pair") for seed in "abcdefgh"}
     seed = next(seed for seed, order in orders.items() if order[-1] != "C")
     monkeypatch.setattr(swiss, "WHOLE_UP_TO", 0)
-    proved = pair_round(field, round_no=2, seed=seed)
+    proved = pair_round(field, SwissRound(2), seed=seed)
     assert ("C", "D") in proved.player_pairs
     assert sentences(proved.trace[-2:]) == (
         "Fewest and smallest floats proved by exact matching: 8 to 6 points.",
         "Fewest and smallest floats proved by counting: all other groups.",
     )
     monkeypatch.setattr(blocks, "PROOF_UP_TO", 0)
-    short = pair_round(field, round_no=2, seed=seed)
+    short = pair_round(field, SwissRound(2), seed=seed)
     *_, last = log = sentences(short.trace)
     assert last.startswith("Legal, but fewest and smallest floats not proved: ")
     assert not any("by counting" in line for line in log)
     faults = [
-        finding.sentence for finding in check_round(field, short) if finding.verdict == "fails"
+        finding.sentence
+        for finding in check_round(field, short, SwissRound(2))
+        if finding.verdict == "fails"
     ]
     assert faults == ["Another legal round floats fewer players, or less far, from the top."]
 
@@ -196,4 +196,4 @@ def test_a_large_field_without_a_round_is_known_as_such() -> None:
         for n, name in enumerate(names)
     ]
     with pytest.raises(PairingImpossible, match="never all at once: at best"):
-        pair_round(field, round_no=2, seed="s")
+        pair_round(field, SwissRound(2), seed="s")

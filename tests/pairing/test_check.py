@@ -7,6 +7,7 @@ import pytest
 from shared.core.rulebooks import RULEBOOKS, apply_overrides
 from shared.pairing import Drawn, Entrant, Float, check_round
 from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import SwissRound
 from tests.pairing.kit import entrants, letters
 
 FIELD = entrants({"A": 8, "B": 8, "C": 6, "D": 6, "E": 4}, met=["AC"], byes="D")
@@ -14,12 +15,20 @@ GOOD = Drawn((("A", "B"), ("C", "D")), "E", (), ())
 
 
 def faults(drawn: Drawn, field: list[Entrant] = FIELD) -> list[tuple[str, str]]:
-    return [(f.clause, f.sentence) for f in check_round(field, drawn) if f.verdict == "fails"]
+    return [
+        (f.clause, f.sentence)
+        for f in check_round(field, drawn, SwissRound(2))
+        if f.verdict == "fails"
+    ]
 
 
 def test_a_good_round_has_no_fault_and_a_line_for_each_clause() -> None:
     assert faults(GOOD) == []
-    assert {f.clause for f in check_round(FIELD, GOOD)} == {"ACF-2.V.B", "ACF-2.V.C", "ACF-2.V.D"}
+    assert {f.clause for f in check_round(FIELD, GOOD, SwissRound(2))} == {
+        "ACF-2.V.B",
+        "ACF-2.V.C",
+        "ACF-2.V.D",
+    }
 
 
 @pytest.mark.parametrize(
@@ -90,7 +99,7 @@ def test_a_wrong_list_of_floats_is_found(floats: tuple[Float, ...], sentence: st
 
 def test_a_large_field_is_not_tried_out_and_the_report_says_so() -> None:
     field = entrants(dict.fromkeys(letters(21), 0))
-    report = check_round(field, pair_round(field, round_no=1, seed="s"))
+    report = check_round(field, pair_round(field, SwissRound(1), seed="s"), SwissRound(1))
     assert {finding.verdict for finding in report[:-1]} == {"holds"}
     assert report[-1].verdict == "not_tried"
     assert "was not tried" in report[-1].sentence
@@ -98,14 +107,14 @@ def test_a_large_field_is_not_tried_out_and_the_report_says_so() -> None:
 
 def test_where_the_lowest_may_repeat_fewer_are_tried_out() -> None:
     field = entrants(dict.fromkeys(letters(14), 0))
-    drawn = pair_round(field, round_no=8, seed="s", total_rounds=9)
-    assert check_round(field, drawn, round_no=8, total_rounds=9)[-1].verdict == "not_tried"
-    assert check_round(field, drawn, round_no=3, total_rounds=9)[-1].verdict == "holds"
+    drawn = pair_round(field, SwissRound(8, 9), seed="s")
+    assert check_round(field, drawn, SwissRound(8, 9))[-1].verdict == "not_tried"
+    assert check_round(field, drawn, SwissRound(3, 9))[-1].verdict == "holds"
 
 
 def test_twelve_players_are_tried_out() -> None:
     field = entrants(dict.fromkeys(letters(12), 0), met=["AB", "CD", "EF"])
-    report = check_round(field, pair_round(field, round_no=2, seed="s"))
+    report = check_round(field, pair_round(field, SwissRound(2), seed="s"), SwissRound(2))
     assert report[-1].sentence.startswith("Of all legal rounds, none")
 
 
@@ -114,7 +123,7 @@ def test_a_bye_by_request_beyond_what_is_allowed_or_beside_a_pairing_is_found() 
     book = apply_overrides(RULEBOOKS["acf-masters"], {"requested_byes": 1})
 
     def told(asked: dict[str, int]) -> list[tuple[str, str]]:
-        found = check_round(FIELD, GOOD, asked=asked, rulebook=book)
+        found = check_round(FIELD, GOOD, SwissRound(2, rulebook=book), asked=asked)
         return [(f.verdict, f.sentence) for f in found if f.clause == "HALL-requested-byes"]
 
     assert told({"F": 1}) == [("holds", "Not paired, with a bye by request: F.")]

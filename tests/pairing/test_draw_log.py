@@ -9,6 +9,7 @@ from shared.core.events import Logged
 from shared.pairing.log import lines as d
 from shared.pairing.log.words import log_of, sentence, sentences
 from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import SwissRound
 from tests.pairing.kit import entrants
 from tests.words.spoken import said_in
 
@@ -83,7 +84,7 @@ def test_a_line_is_said_in_the_language_spoken_with_names(line: d.LogLine, langu
 
 
 def test_a_draw_is_told_by_names_and_its_event_holds_ids_and_numbers() -> None:
-    drawn = pair_round(entrants({"A": 8, "B": 6, "C": 4}, met=["AB"]), round_no=4, seed="amber")
+    drawn = pair_round(entrants({"A": 8, "B": 6, "C": 4}, met=["AB"]), SwissRound(4), seed="amber")
     raw = d.written(drawn.trace)
     assert ("from_above", ("A",), ("C",), (8,), ()) in raw
     assert log_of(raw) == sentences(drawn.trace)

@@ -10,6 +10,7 @@ from shared.core.rulebooks import rulebook
 from shared.pairing import Entrant, PairingImpossible
 from shared.pairing.checking.try_all import RepeatRule, Trial, have_met
 from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import SwissRound
 
 MAJORS = rulebook("acf-majors")
 MORE = 10 if os.environ.get("HYPOTHESIS_PROFILE") == "prove" else 1
@@ -73,7 +74,7 @@ def test_an_ordinary_round_floats_as_few_and_as_little_as_any(count: int) -> Non
         trial = Trial({entrant.player: entrant for entrant in field})
         best = trial.least()
         try:
-            drawn = pair_round(field, round_no=3, seed="s", total_rounds=ROUNDS, rulebook=MAJORS)
+            drawn = pair_round(field, SwissRound(3, ROUNDS, rulebook=MAJORS), seed="s")
         except PairingImpossible:
             assert best is None
             continue
@@ -88,5 +89,5 @@ def test_a_last_round_keeps_groups_and_repeats_as_little_as_any(count: int) -> N
     for number in range(2 * MORE):
         field = tangled(count, 200 * count + number)
         trial = Trial({entrant.player: entrant for entrant in field}, "last")
-        drawn = pair_round(field, round_no=ROUNDS, seed="s", total_rounds=ROUNDS, rulebook=MAJORS)
+        drawn = pair_round(field, SwissRound(ROUNDS, ROUNDS, rulebook=MAJORS), seed="s")
         assert trial.cost(drawn.player_pairs, drawn.bye) == trial.least()

@@ -10,7 +10,7 @@ from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.swiss.field import Field, field_of
 from shared.pairing.swiss.fullest import fullest
 from shared.pairing.swiss.patience import Patience
-from shared.pairing.types import ORDINARY
+from shared.pairing.types import ORDINARY, SwissRound
 from tests.pairing.test_blocks import fields
 
 
@@ -55,9 +55,9 @@ def lonely(count: int) -> list[Entrant]:
 @pytest.mark.clause("ACF-2.V.D")
 def test_a_ruling_repeats_as_few_pairings_as_need_be_in_a_large_field() -> None:
     field = lonely(160)
-    drawn = pair_round(field, round_no=3, seed="s", relaxed=["re_pairing"])
+    drawn = pair_round(field, SwissRound(3, relaxed=["re_pairing"]), seed="s")
     assert len(drawn.repeats) == 1
-    findings = check_round(field, drawn, relaxed=["re_pairing"])
+    findings = check_round(field, drawn, SwissRound(3, relaxed=["re_pairing"]))
     assert [f for f in findings if f.verdict == "fails"] == []
     assert any("not proved" in line for line in sentences(drawn.trace))
 
@@ -67,12 +67,12 @@ def test_a_field_beyond_all_patience_is_paired_and_says_that_nothing_is_proved(
 ) -> None:
     field = [e for e in lonely(60) if e.player != "p0001"][:-1]
     monkeypatch.setattr(Patience, "spend", lambda self, work: False)
-    drawn = pair_round(field, round_no=3, seed="s")
+    drawn = pair_round(field, SwissRound(3), seed="s")
     assert (
         sentences(drawn.trace)[-1]
         == "Legal, but fewest and smallest floats not proved: all groups."
     )
-    assert [f for f in check_round(field, drawn) if f.verdict == "fails"] == []
+    assert [f for f in check_round(field, drawn, SwissRound(3)) if f.verdict == "fails"] == []
 
 
 def test_a_large_field_that_cannot_be_paired_is_known_at_once() -> None:

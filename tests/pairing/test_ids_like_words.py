@@ -18,6 +18,7 @@ from shared.pairing.draw_sheet.bracket import bracket
 from shared.pairing.knockout.lives import LifeMatch, LifeRound, lives_after
 from shared.pairing.seating import seat
 from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import SwissRound
 from tests.words.spoken import said_in
 
 PLAIN = ("p1", "p2", "p3", "p4", "p5")
@@ -41,7 +42,7 @@ def sentences(ids: tuple[str, ...]) -> Iterator[Sentence]:
     entered = field(ids)
     bad = Drawn(((a, b), (c, e)), d, (Float(a, b, 8, 6, 1),), ())
     for drawn in (bad, Drawn(((a, b), (a, c)), e, (), ())):
-        yield from (finding.sentence for finding in check_round(entered, drawn))
+        yield from (finding.sentence for finding in check_round(entered, drawn, SwissRound(2)))
         yield from explain_round(entered, drawn)
     yield from (
         warned.sentence
@@ -52,7 +53,7 @@ def sentences(ids: tuple[str, ...]) -> Iterator[Sentence]:
             ),
         )
     )
-    yield refused(lambda: pair_round(entered[:4], round_no=3, seed="amber"))
+    yield refused(lambda: pair_round(entered[:4], SwissRound(3), seed="amber"))
     yield refused(lambda: bracket([a, a, b], seed="amber", seeded=[c]))
     yield refused(
         lambda: single_elimination(

@@ -7,6 +7,7 @@ import pytest
 from shared.core.rulebooks import apply_overrides, rulebook
 from shared.pairing import Drawn, Entrant, PairingImpossible, Relaxation, check_round
 from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import SwissRound
 from tests.pairing.kit import entrants
 
 BOOKS = ["acf-masters", "acf-majors", "acf-minors"]
@@ -25,20 +26,10 @@ def draw(
     rules = apply_overrides(rulebook(book), {"swiss": otherwise} if otherwise else {})
     round_no = rules.rounds - before_last
     drawn = pair_round(
-        field,
-        round_no=round_no,
-        seed=seed,
-        total_rounds=rules.rounds,
-        rulebook=rules,
-        relaxed=relaxed,
+        field, SwissRound(round_no, rules.rounds, rulebook=rules, relaxed=relaxed), seed=seed
     )
     found = check_round(
-        field,
-        drawn,
-        round_no=round_no,
-        total_rounds=rules.rounds,
-        rulebook=rules,
-        relaxed=relaxed,
+        field, drawn, SwissRound(round_no, rules.rounds, rulebook=rules, relaxed=relaxed)
     )
     assert [finding.sentence for finding in found if finding.verdict == "fails"] == []
     return drawn

@@ -8,6 +8,7 @@ from shared.core.rulebooks import Rulebook, rulebook
 from shared.pairing import Drawn, Entrant, Finding, PairingImpossible, Relaxation, check_round
 from shared.pairing.checking.try_all import RepeatRule, Trial, can_be_paired
 from shared.pairing.swiss.drawing import pair_round
+from shared.pairing.types import SwissRound
 
 ANYTHING = 1 << 4000
 """More than any round costs."""
@@ -128,11 +129,8 @@ def rounds_of(tournament: WholeTournament) -> Iterator[Checked]:
         def pair(relaxed: frozenset[Relaxation], field: list[Entrant], number: int) -> Drawn:
             return pair_round(
                 field,
-                round_no=number,
+                SwissRound(number, tournament.rounds, rulebook=tournament.rules, relaxed=relaxed),
                 seed=f"seed {tournament.number}",
-                total_rounds=tournament.rounds,
-                rulebook=tournament.rules,
-                relaxed=relaxed,
             )
 
         ruling: frozenset[Relaxation] = frozenset()
@@ -145,11 +143,8 @@ def rounds_of(tournament: WholeTournament) -> Iterator[Checked]:
         findings = check_round(
             entrants,
             drawn,
-            round_no=round_no,
-            total_rounds=tournament.rounds,
-            rulebook=tournament.rules,
+            SwissRound(round_no, tournament.rounds, rulebook=tournament.rules, relaxed=ruling),
             opted_out=skipping,
-            relaxed=ruling,
         )
         yield Checked(round_no, entrants, skipping, drawn, refusal, findings)
         tournament.play(drawn)

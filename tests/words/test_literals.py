@@ -57,7 +57,7 @@ UNSAID = {
     # The name of a type.
     "hall_server/referee/asked/rulings/noting.py": {"ReportType"},
     # Mistakes of the program, which no screen shows, and names of draws.
-    "shared/pairing/checking/check.py": {" has no Swiss pairing"},
+    "shared/pairing/types.py": {" has no Swiss pairing"},
     # What a line of the log cannot be: only a log or a programmer reads it.
     "shared/pairing/log/lines.py": {
         "each has an opponent",

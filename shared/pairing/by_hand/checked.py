@@ -12,7 +12,7 @@ from shared.pairing.checking.check import Finding, check_round
 from shared.pairing.from_hall import asked_for_a_bye, opted_out
 from shared.pairing.log.lines import Relaxation
 from shared.pairing.systems import attendance
-from shared.pairing.types import Entrant
+from shared.pairing.types import Entrant, SwissRound
 
 BY_HAND: Final[tuple[PairingSystem, ...]] = ("swiss", "round_robin", "double_knockout")
 """Systems whose rounds a referee may pair by hand: elsewhere the sheet, or who is free, says which
@@ -53,10 +53,7 @@ def check_by_hand(
     return more + check_round(
         [entrant for entrant in field if entrant.player not in left],
         as_drawn(field, pairs, next(iter(draft.byes), None)),
-        round_no=round_no,
-        total_rounds=opened.rounds,
-        rulebook=book,
+        SwissRound(round_no, opened.rounds, book, relaxed),
         opted_out=opted_out(state, division, round_no),
         asked=asked_for_a_bye(state, division, round_no),
-        relaxed=relaxed,
     )

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
-from shared.core.rulebooks import RULEBOOKS, Rulebook
-from shared.core.rulebooks.groups import RepeatBefore
+from shared.core.rulebooks.groups import RepeatBefore, SwissRule
 from shared.core.text.sentence import Counted, Players, Sentence
 from shared.pairing.checking.repeats import NO_REPEAT, Repeats
 from shared.pairing.checking.try_all import RepeatRule, Trial, levels
-from shared.pairing.log.lines import Relaxation
-from shared.pairing.types import Drawn, Entrant
+from shared.pairing.types import Drawn, Entrant, SwissRound
 
 BRUTE_FORCE_UP_TO = 12
 """Players up to which every possible round is tried: 12 players have 10,395 of them."""
@@ -39,30 +37,23 @@ class Finding:
 def check_round(
     entrants: Iterable[Entrant],
     drawn: Drawn,
+    round_: SwissRound,
     *,
-    round_no: int | None = None,
-    total_rounds: int | None = None,
-    rulebook: Rulebook = RULEBOOKS["acf-masters"],
     opted_out: Collection[str] = (),
     asked: Mapping[str, int] = NOBODY,
-    relaxed: Collection[Relaxation] = (),
 ) -> tuple[Finding, ...]:
     """Return the check report of a Swiss round, one finding or more for each clause.
 
     It checks that each player is paired once or has the bye; that players who skip the last round
     (ACF-2.V.F) or ``asked`` for a bye (player → their number of such byes, HALL-requested-byes) are
     not paired; that the bye is allowed (ACF-2.V.B); that earlier opponents meet only where the
-    round's place among ``total_rounds`` or a ruling in ``relaxed`` allows it (ACF-2.V.D,
-    ACF-2.V.E); that the list of floats is complete; and, up to 20 players (12 in the 2nd- and
-    3rd-to-last rounds), that no other legal round is better (ACF-2.V.C).
-    Without ``round_no`` and ``total_rounds`` the round is an ordinary one. A fault that makes
-    the rest meaningless ends the report. Raises ValueError for a rulebook without Swiss pairing.
+    place of the round or a referee's ruling allows it (ACF-2.V.D, ACF-2.V.E); that the list of
+    floats is complete; and, up to 20 players (12 in the 2nd- and 3rd-to-last rounds), that no other
+    legal round is better (ACF-2.V.C). A fault that makes the rest meaningless ends the report.
+    Raises ValueError for a rulebook without Swiss pairing.
     """
-    if rulebook.swiss is None:
-        raise ValueError(f"{rulebook.title} has no Swiss pairing")
-    to_come = None if round_no is None or total_rounds is None else total_rounds - round_no
     field = {entrant.player: entrant for entrant in entrants}
-    check = _Check(field, drawn, to_come, total_rounds, rulebook, frozenset(relaxed))
+    check = _Check(field, drawn, round_, round_.swiss)
     attendance = (*check.opt_outs(opted_out), *check.requested(asked), *check.attendance())
     if any(finding.verdict == "fails" for finding in attendance):
         return attendance
@@ -80,10 +71,8 @@ def check_round(
 class _Check:
     field: Mapping[str, Entrant]
     drawn: Drawn
-    to_come: int | None
-    total_rounds: int | None
-    rulebook: Rulebook
-    relaxed: frozenset[Relaxation]
+    round_: SwissRound
+    swiss: SwissRule
 
     def opt_outs(self, opted_out: Collection[str]) -> tuple[Finding, ...]:
         """Check that players who skip the last round are not paired."""
@@ -96,14 +85,14 @@ class _Check:
             for player in sorted(opted_out)
             if player in here
         ]
-        if self.rulebook.opt_out_points is None:
+        if self.round_.rulebook.opt_out_points is None:
             faults.append(
                 Sentence(
                     "Under {rulebook} nobody may skip the last round for points.",
-                    rulebook=Sentence(self.rulebook.title),
+                    rulebook=Sentence(self.round_.rulebook.title),
                 )
             )
-        elif self.to_come != 0:
+        elif self.round_.to_come != 0:
             faults.append(
                 Sentence("Only the last round may be skipped for points: {names}.", names=names)
             )
@@ -116,7 +105,7 @@ class _Check:
         if not asked:
             return ()
         here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
-        most = self.rulebook.requested_byes
+        most = self.round_.rulebook.requested_byes
         faults = [
             Sentence("{player} asked for a bye, but stands in the round.", player=Players(player))
             for player in sorted(asked)
@@ -165,7 +154,7 @@ class _Check:
         if bye is None:
             return _holds(clause, Sentence("The field is even and nobody has a bye."))
         earlier, player = self.field[bye].byes, Players(bye)
-        if earlier < self.rulebook.max_byes:
+        if earlier < self.round_.rulebook.max_byes:
             return _holds(
                 clause,
                 Sentence("{player} has the bye, the first one for this player.", player=player),
@@ -174,26 +163,24 @@ class _Check:
             why = Sentence(
                 "{player} has another bye: {rounds} rounds are more than {count} players.",
                 player=player,
-                rounds=self.total_rounds,
+                rounds=self.round_.of,
                 count=len(self.field),
             )
             return _holds(clause, why)
-        if "second_bye" in self.relaxed:
+        if "second_bye" in self.round_.relaxed:
             why = Sentence("{player} has another bye, by the referee's ruling.", player=player)
             return _holds(clause, why)
         fault = Sentence("{player} has the bye, but already had one.", player=player)
         return (Finding(clause, "fails", fault),)
 
     def re_pairings(self) -> tuple[Finding, ...]:
-        swiss = self.rulebook.swiss
-        assert swiss is not None
         repeats = Repeats(
             self.field,
             self.drawn,
             self._lowest(),
             self._bye_limit(),
             self._keeps(),
-            self.rulebook.max_byes,
+            self.round_.rulebook.max_byes,
         )
         clause = self._clause("swiss.re_pairing_pairs")
         match self._repeat_rule():
@@ -262,8 +249,6 @@ class _Check:
         return _findings(self._clause("swiss.group_order"), faults, fine)
 
     def best(self) -> Finding:
-        swiss = self.rulebook.swiss
-        assert swiss is not None
         rule, clause = self._repeat_rule(), self._clause("swiss.group_order")
         most = BRUTE_FORCE_UP_TO if rule == "lowest" else BY_SETS_UP_TO
         if len(self.field) > most:
@@ -281,7 +266,7 @@ class _Check:
     def _trial(self, rule: RepeatRule) -> Trial:
         field, lowest, keeps = self.field, self._lowest(), self._keeps()
         if rule == "lowest" and keeps != "never":
-            most = self.rulebook.max_byes
+            most = self.round_.rulebook.max_byes
             if Trial(field, "never", bye_limit=most).least() is not None:
                 top = keeps == "top_group"
                 keep = 1 if top else len(levels(field))
@@ -289,42 +274,43 @@ class _Check:
         return Trial(field, rule, lowest=lowest, bye_limit=self._bye_limit())
 
     def _repeat_rule(self) -> RepeatRule:
-        swiss = self.rulebook.swiss
-        assert swiss is not None
-        if self.to_come == 0 and swiss.last_round_keeps_groups:
+        if self.round_.to_come == 0 and self.swiss.last_round_keeps_groups:
             return "last"
         lowest = self._lowest()
         repeats = Repeats(self.field, self.drawn, lowest, self._bye_limit())
-        if "re_pairing" in self.relaxed and repeats.misplaced():
+        if "re_pairing" in self.round_.relaxed and repeats.misplaced():
             return "by_ruling"
         return "lowest" if lowest else "never"
 
     def _lowest(self) -> int:
         """Return how many of the lowest pairings may repeat in this round."""
-        swiss = self.rulebook.swiss
-        assert swiss is not None
-        if self.to_come is not None and 0 < self.to_come <= swiss.re_pairing_rounds:
-            return swiss.re_pairing_pairs
-        return max(1, swiss.re_pairing_pairs) if "lowest_repeat" in self.relaxed else 0
+        if (
+            self.round_.to_come is not None
+            and 0 < self.round_.to_come <= self.swiss.re_pairing_rounds
+        ):
+            return self.swiss.re_pairing_pairs
+        return max(1, self.swiss.re_pairing_pairs) if "lowest_repeat" in self.round_.relaxed else 0
 
     def _keeps(self) -> RepeatBefore:
         """Return which groups go before a repeat at the lowest tables."""
-        swiss = self.rulebook.swiss
-        assert swiss is not None
-        if "fresh_only" in self.relaxed:
+        if "fresh_only" in self.round_.relaxed:
             return "never"
-        return "any_group" if "lowest_repeat" in self.relaxed else swiss.repeat_before_breaking
+        return (
+            "any_group"
+            if "lowest_repeat" in self.round_.relaxed
+            else self.swiss.repeat_before_breaking
+        )
 
     def _clause(self, path: str) -> str:
-        return self.rulebook.clause(path)
+        return self.round_.rulebook.clause(path)
 
     def _outnumbered(self) -> bool:
-        return self.total_rounds is not None and self.total_rounds > len(self.field)
+        return self.round_.of is not None and self.round_.of > len(self.field)
 
     def _bye_limit(self) -> int:
-        if self._outnumbered() or "second_bye" in self.relaxed:
-            return max(self.rulebook.max_byes, 1 + max(e.byes for e in self.field.values()))
-        return self.rulebook.max_byes
+        if self._outnumbered() or "second_bye" in self.round_.relaxed:
+            return max(self.round_.rulebook.max_byes, 1 + max(e.byes for e in self.field.values()))
+        return self.round_.rulebook.max_byes
 
 
 def _findings(clause: str, faults: list[Sentence], otherwise: Sentence) -> tuple[Finding, ...]:

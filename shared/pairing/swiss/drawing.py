@@ -3,12 +3,11 @@
 It knows nothing of results or of time. What is legal in which round stands in ``legality``.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.text.sentence import Players, Sentence
-from shared.pairing.log.lines import LogLine, Relaxation
+from shared.pairing.log.lines import LogLine
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss.blocks import (
     WHOLE_UP_TO,
@@ -18,59 +17,56 @@ from shared.pairing.swiss.blocks import (
     pair_whole,
 )
 from shared.pairing.swiss.by_rating import in_halves
-from shared.pairing.swiss.field import Field, GroupOrder, Pair, field_of
+from shared.pairing.swiss.field import Field, Pair, field_of
 from shared.pairing.swiss.impossible import plain_reasons, why_impossible
 from shared.pairing.swiss.legality import Attempt, attempts
 from shared.pairing.swiss.lowest import cost_of, could_keep, pair_lowest
 from shared.pairing.swiss.trace import trace_groups, trace_halves
-from shared.pairing.types import Drawn, Entrant, FirstRound, Float, Legality, PairingImpossible
-
-ACF = RULEBOOKS["acf-masters"]
+from shared.pairing.types import (
+    Drawn,
+    Entrant,
+    FirstRound,
+    Float,
+    Legality,
+    PairingImpossible,
+    SwissRound,
+)
 
 
 def pair_round(
     entrants: Iterable[Entrant],
+    round_: SwissRound,
     *,
-    round_no: int,
     seed: str,
     first_round: FirstRound | None = None,
-    legality: Legality | None = None,
-    total_rounds: int | None = None,
-    rulebook: Rulebook = ACF,
-    group_order: GroupOrder | None = None,
-    relaxed: Collection[Relaxation] = (),
 ) -> Drawn:
-    """Pair round ``round_no`` (from 1); the same arguments in any order give the same round.
+    """Pair a round; the same arguments, entrants in any order, give the same round.
 
     ``entrants`` are those who play: the caller leaves out players who have withdrawn, are suspended
     or skip the last round (ACF-2.V.F). Round 1 is drawn among all, or pairs the top half with
     the bottom half by rating (ACF-2.V.A). Later rounds are drawn within groups of equal match
     points: for each group from the top first the fewest players are floated, then by the fewest
     groups in all, such that everybody below can still be paired; among equally good rounds draw
-    order decides, or with the ``group_order`` "rating" the top half of a group meets its bottom
+    order decides, or where the sheet goes by rating the top half of a group meets its bottom
     half (ACF-2.V.C). The bye counts as a group of its own below the lowest (ACF-2.V.B).
 
-    With ``total_rounds`` the round's place decides what may repeat: in the 2nd- and 3rd-to-last
-    rounds the two lowest pairings, if no fresh pairing of the field exists or if each breaks the
-    top group more than that, and as few as possible (ACF-2.V.D); in the last round any pairing,
-    where for each group from the top few and small floats come first, then few re-pairings among
-    the pairings made in it (ACF-2.V.E).
-    Where rounds outnumber players a player may have a bye more, if there is no other way
-    (ACF-2.V.B). A ``legality`` of the caller's own takes the place of all that.
+    The place of the round decides what may repeat: in the 2nd- and 3rd-to-last rounds the two
+    lowest pairings, if no fresh pairing of the field exists or if each breaks the top group more
+    than that, and as few as possible (ACF-2.V.D); in the last round any pairing, where for each
+    group from the top few and small floats come first, then few re-pairings among the pairings made
+    in it (ACF-2.V.E). Where rounds outnumber players a player may have a bye more, if there is no
+    other way (ACF-2.V.B).
 
-    What is not given is the rulebook's. ``relaxed`` names what a referee's ruling allows if no
-    legal round exists. Raises PairingImpossible when no legal round exists; ValueError on a
-    round below 1 or beyond the last, on a player given twice, on match points before round 1,
-    or on a rulebook without Swiss pairing.
+    ``first_round`` is the rulebook's unless it is given. Raises PairingImpossible when no legal
+    round exists; ValueError on a round below 1 or beyond the last, on a player given twice, on
+    match points before round 1, or on a rulebook without Swiss pairing.
     """
     field = list(entrants)
-    swiss = rulebook.swiss
-    if swiss is None:
-        raise ValueError(f"{rulebook.title} has no Swiss pairing")
+    swiss, round_no = round_.swiss, round_.number
     if round_no < 1:
         raise ValueError("rounds are counted from 1")
-    if total_rounds is not None and round_no > total_rounds:
-        raise ValueError(f"round {round_no} comes after the last, which is {total_rounds}")
+    if round_.of is not None and round_no > round_.of:
+        raise ValueError(f"round {round_no} comes after the last, which is {round_.of}")
     if round_no == 1 and any(entrant.match_points for entrant in field):
         raise ValueError("before round 1 nobody has match points")
     if not field:
@@ -79,24 +75,13 @@ def pair_round(
                 "Round {number} has no players. Admit players, then pair again.", number=round_no
             )
         )
-    if legality is not None:
-        ways = [Attempt((legality,))]
-    else:
-        ways = list(
-            attempts(
-                field,
-                round_no=round_no,
-                total_rounds=total_rounds,
-                rulebook=rulebook,
-                relaxed=relaxed,
-            )
-        )
+    ways = list(attempts(field, round_))
     halves = swiss.first_round != "draw" if first_round is None else first_round == "top_half"
     if round_no == 1 and halves:
         return _pair_halves(field, seed=seed, legality=ways[0].legalities[0])
-    order = group_order or swiss.group_order
+    legality = ways[0].legalities[0]
     first = field_of(
-        field, seed=seed, round_no=round_no, legality=ways[0].legalities[0], order=order
+        field, seed=seed, round_no=round_no, legality=legality, order=swiss.group_order
     )
     for way in ways:
         found = _paired(first, way)
@@ -109,13 +94,7 @@ def pair_round(
             if kept is not None:
                 blocks, because = kept, way.rather.because
         return _drawn(ready, blocks, because=because, round_no=round_no, seed=seed)
-    raise why_impossible(
-        first,
-        ways,
-        rulebook=rulebook,
-        round_no=round_no,
-        total_rounds=total_rounds,
-    )
+    raise why_impossible(first, ways, round_)
 
 
 def _paired(field: Field, way: Attempt) -> tuple[Field, list[Block]] | None:

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from shared.core.rulebooks import Rulebook
 from shared.core.text.language import N_
 from shared.core.text.sentence import Players, Sentence, together
 from shared.pairing.swiss.field import Field
 from shared.pairing.swiss.fullest import fullest
 from shared.pairing.swiss.legality import Attempt
-from shared.pairing.types import Legality, PairingImpossible
+from shared.pairing.types import Legality, PairingImpossible, SwissRound
 
 _SURE_UP_TO = 40
 """Players up to which a search for the lowest pairings always comes to its end."""
@@ -31,19 +30,12 @@ def plain_reasons(field: Field) -> list[Sentence]:
     return reasons
 
 
-def why_impossible(
-    field: Field,
-    ways: Sequence[Attempt],
-    *,
-    rulebook: Rulebook,
-    round_no: int,
-    total_rounds: int | None,
-) -> PairingImpossible:
+def why_impossible(field: Field, ways: Sequence[Attempt], round_: SwissRound) -> PairingImpossible:
     """Return the error whose sentence says what cannot be satisfied at once, why, and what may
     give."""
-    rules = Sentence("a second bye ({clause})", clause=rulebook.clause("max_byes"))
+    rules = Sentence("a second bye ({clause})", clause=round_.rulebook.clause("max_byes"))
     if not all(way.legalities[0].costly for way in ways):
-        clause = rulebook.clause("swiss.re_pairing_pairs")
+        clause = round_.rulebook.clause("swiss.re_pairing_pairs")
         rules = Sentence("a re-pairing ({clause}) or {other}", clause=clause, other=rules)
     lowest = max(way.lowest for way in ways)
     message = N_("Round {number} cannot be paired without {rules}.")
@@ -57,14 +49,14 @@ def why_impossible(
             "Round {number} cannot be paired without {rules} (that the {count} lowest pairings "
             "repeat was not searched to the end)."
         )
-    cannot = Sentence(message, number=round_no, rules=rules, count=lowest)
+    cannot = Sentence(message, number=round_.number, rules=rules, count=lowest)
     reasons = plain_reasons(field) or [_tangle(field)]
     message = N_("Nothing was published. {ruling} Or end the division before round {number}.")
-    if total_rounds is not None:
+    if round_.of is not None:
         message = N_(
             "Nothing was published. {ruling} Or end the division before round {number} of {rounds}."
         )
-    out = Sentence(message, ruling=_way_out(field), number=round_no, rounds=total_rounds)
+    out = Sentence(message, ruling=_way_out(field), number=round_.number, rounds=round_.of)
     return PairingImpossible(together(cannot, *reasons, out))
 
 

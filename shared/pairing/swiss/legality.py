@@ -5,20 +5,18 @@ Owns the step from a round's number to its legality (ACF-2.V.B to ACF-2.V.E). Pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.groups import RepeatBefore
 from shared.pairing.log.lines import (
     LastRound,
     LogLine,
     LowestRepeat,
     RatherRepeat,
-    Relaxation,
     RepeatByRuling,
 )
-from shared.pairing.types import Entrant, Legality, fresh, have_met
+from shared.pairing.types import Entrant, Legality, SwissRound, fresh, have_met
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +42,16 @@ class Attempt:
         return {"never": 0, "top_group": 1, "any_group": groups}[self.keeps]
 
 
-def attempts(
-    field: Sequence[Entrant],
-    *,
-    round_no: int,
-    total_rounds: int | None,
-    rulebook: Rulebook,
-    relaxed: Collection[Relaxation] = (),
-) -> Iterator[Attempt]:
+def attempts(field: Sequence[Entrant], round_: SwissRound) -> Iterator[Attempt]:
     """Yield the ways in which the round may be paired, the strictest one first.
 
-    Without ``total_rounds`` every round is an ordinary one. A re-pairing is for the case of
-    need (ACF-2.V.D), so a bye more goes before it where rounds outnumber players. That need is
-    also there where every round without one breaks a group that the rulebook wants kept.
+    A re-pairing is for the case of need (ACF-2.V.D), so a bye more goes before it where rounds
+    outnumber players. That need is also there where every round without one breaks a group that the
+    rulebook wants kept.
     """
-    swiss = rulebook.swiss
-    assert swiss is not None
-    limits = _bye_limits(field, rulebook, total_rounds, relaxed)
-    to_come = None if total_rounds is None else total_rounds - round_no
+    swiss, rulebook, relaxed = round_.swiss, round_.rulebook, round_.relaxed
+    to_come = round_.to_come
+    limits = _bye_limits(field, round_)
     if to_come == 0 and swiss.last_round_keeps_groups:
         last = LastRound(rulebook.clause("swiss.last_round_keeps_groups"))
         yield Attempt(tuple(_any_pair(limit, first=False) for limit in limits), because=last)
@@ -81,29 +71,23 @@ def attempts(
     yield Attempt(fresh_only, rather=rather)
     if lowest:
         clause = rulebook.clause("swiss.re_pairing_pairs")
-        why = LowestRepeat(round_no, total_rounds or round_no, lowest, clause)
+        why = LowestRepeat(round_.number, round_.of or round_.number, lowest, clause)
         yield Attempt(fresh_only, lowest, why, fewest_first=True)
     if "re_pairing" in relaxed:
         any_pair = tuple(_any_pair(limit, first=True) for limit in limits)
         yield Attempt(any_pair, because=RepeatByRuling(), fewest_first=True)
 
 
-def outnumbered(total_rounds: int | None, field: Sequence[Entrant]) -> bool:
-    """Are there more rounds than players, so that a player may have a bye more (ACF-2.V.B)?"""
-    return total_rounds is not None and total_rounds > len(field)
+def _bye_limits(field: Sequence[Entrant], round_: SwissRound) -> list[int]:
+    """Return how many earlier byes are too many for another one: the rulebook's number first.
 
-
-def _bye_limits(
-    field: Sequence[Entrant],
-    rulebook: Rulebook,
-    total_rounds: int | None,
-    relaxed: Collection[Relaxation],
-) -> list[int]:
-    """Return how many earlier byes are too many for another one: the rulebook's number first."""
-    most = rulebook.max_byes
-    if len(field) % 2 and (outnumbered(total_rounds, field) or "second_bye" in relaxed):
+    Where rounds outnumber players a player may have a bye more (ACF-2.V.B).
+    """
+    least = most = round_.rulebook.max_byes
+    outnumbered = round_.of is not None and round_.of > len(field)
+    if len(field) % 2 and (outnumbered or "second_bye" in round_.relaxed):
         most = max(most, 1 + max(entrant.byes for entrant in field))
-    return list(range(rulebook.max_byes, most + 1))
+    return list(range(least, most + 1))
 
 
 def _fewer_byes(limit: int) -> Callable[[Entrant], bool]:

@@ -9,6 +9,7 @@ from shared.core.state.office import Office, Request
 from shared.core.text.sentence import Players, Sentence
 from shared.pairing import Drawn, Finding, check_round
 from shared.pairing.from_hall import entrants
+from shared.pairing.types import SwissRound
 from tests.hall_server.referee.halls import START, confirmed, masters, moment, under_way
 
 
@@ -60,7 +61,7 @@ def test_a_player_called_by_a_word_changes_no_other_word_of_the_report() -> None
     }
     state = msgspec.structs.replace(masters(), players=known)
     round_2 = Drawn((("no", "bye"),), "round", (), ())
-    findings = check_round(entrants(state, "masters", 1), round_2)
+    findings = check_round(entrants(state, "masters", 1), round_2, SwissRound(2))
     lines = [line for _tone, line in check_lines(moment(state), findings)]
     assert "√ ACF-2.V.B  The Seed has the bye, the first one for this player." in lines
     assert "√ ACF-2.V.D  No pairing repeats an earlier one." in lines

@@ -139,7 +139,7 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
 
 
 def _not_heard(moment: Moment, match: Match, question: Question, game: int) -> Question:
-    """Ask somebody to go and look: whether the game has begun is not known from here."""
+    """Ask the referee to go and look: whether the game has begun is not known from here."""
     seen = moment.live.get(match.uid)
     heard = _("{table} was not heard since this dashboard started.")
     if seen is not None:
