@@ -19,7 +19,7 @@ def division_payouts(
     Without ``fund`` the posted prizes count. An Associate without a place owes no dues
     (ACF-1.III.B).
     """
-    fund = fund or state.desks.prizes.get(division)
+    fund = fund or state.awards.prizes.get(division)
     if fund is None:
         return ()
     rows = division_standings(state, division)
@@ -56,7 +56,7 @@ def owes_dues(state: HallState, player: str) -> bool:
 
     An Associate does, unless the desk has said otherwise.
     """
-    said = state.desks.dues.get(player)
+    said = state.awards.dues.get(player)
     known = state.players.get(player)
     return said if said is not None else known is not None and "associate" in known.flags
 
@@ -75,4 +75,4 @@ def copies_missing(state: HallState, division: str, round_no: int) -> tuple[tupl
         played = outcome is None or any(code.played is code for code in outcome.games)
         if played:
             due[match.uid] = match.players
-    return missing_copies(state.divisions[division].book, due, state.desks.handed_in)
+    return missing_copies(state.divisions[division].book, due, state.awards.handed_in)

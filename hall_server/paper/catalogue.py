@@ -131,7 +131,7 @@ def _playing_cards(_order: Order, look: Look) -> tuple[PaperSheet, ...]:
 
 
 def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
-    if not order.prizes_cents and look.division.id in order.state.desks.prizes:
+    if not order.prizes_cents and look.division.id in order.state.awards.prizes:
         return division_payouts(order.state, look.division.id)
     if not order.prizes_cents:
         raise CannotPrint(

@@ -25,7 +25,7 @@ def standings_sheet(look: Look) -> PaperSheet:
     """Return the standings of the division, for the wall."""
     rows = division_standings(look.state, look.division.id)
     parts: list[Table | Text] = [Text(note, "small") for note in notes_on(rows, look.book)]
-    decided = look.state.desks.titles.get(look.division.id)
+    decided = look.state.awards.titles.get(look.division.id)
     if decided is not None:
         parts.insert(0, Text(title_words(decided, listed([look.name(p) for p in decided.players]))))
     parts.append(_standings_table(look, rows))

@@ -54,7 +54,7 @@ def standings_pages(
         "><<>>",
     )
     lines = tuple(_line(state, row, widths) for row in rows)
-    decided = None if part else state.desks.titles.get(division.id)
+    decided = None if part else state.awards.titles.get(division.id)
     if decided is not None:
         names = listed([state.players[p].name for p in decided.players if p in state.players])
         said = wrap(title_words(decided, names), frame.width)

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from kiosk.app import KioskApp
 from shared.core.events import OpeningDrawn
 from shared.core.state import NO_RESULT, Division, HallState, Match, Player, Result
-from shared.core.state.awards import Desks, Payment, PrizeFund
+from shared.core.state.awards import Awards, Payment, PrizeFund
 from shared.port import Link
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import DECK
@@ -229,7 +229,7 @@ async def pairing(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
 @asynccontextmanager
 async def prizes(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
     """The prize desk after the last round: shares to the cent, dues, one prize paid."""
-    desks = Desks(
+    awards = Awards(
         prizes={OPEN.id: PrizeFund((70_000, 40_000, 25_000), 2_500)},
         dues={"p1": True},
         payments={"p18": Payment(13_000, 0, "M. Holt", False, ROUND_TWO, "e")},
@@ -238,7 +238,7 @@ async def prizes(size: tuple[int, int]) -> AsyncIterator[App[Any]]:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await pilot.pause()
-        over = the_hall(*first_round(), desks=desks)
+        over = the_hall(*first_round(), awards=awards)
         desk.tell(replace(over, divisions={OPEN.id: replace(OPEN, rounds=1)}))
         await pilot.pause()
         await pilot.press("z")

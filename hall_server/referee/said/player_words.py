@@ -183,7 +183,7 @@ def _owed(moment: Moment, player: Player) -> list[Toned]:
                 amount=dollars(payout.paid_cents), place=places(payout)
             )
             lines.append(("ink", f"{said}{f' – {first}' if first else ''}"))
-    paid = moment.state.desks.payments.get(player.id)
+    paid = moment.state.awards.payments.get(player.id)
     if paid is not None:
         at = moment.minute(paid.at)
         said = _("√ Paid {amount} at {time} by {by}")

@@ -36,7 +36,7 @@ def prize_lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ..
     lines = []
     widths = _widths(moment, division, width)
     for payout in division_payouts(moment.state, division):
-        paid = moment.state.desks.payments.get(payout.player)
+        paid = moment.state.awards.payments.get(payout.player)
         if not payout.share_cents and paid is None:
             continue
         done = _paid_words(moment, payout) if paid is not None else before_paying(payout)
@@ -66,7 +66,7 @@ def prizes_heading(moment: Moment, division: str, width: int) -> str:
 def _widths(moment: Moment, division: str, width: int) -> tuple[int, ...]:
     """Return the widths of the columns. Places of pools stand with the names of these: they take
     what the last column can spare."""
-    fund = moment.state.desks.prizes.get(division)
+    fund = moment.state.awards.prizes.get(division)
     place = 16 if fund and (fund.consolation or fund.last_chance or fund.pools) else 5
     if width < 70:
         last = 14 if place == 5 else 3
@@ -106,7 +106,7 @@ def before_paying(payout: Payout) -> str:
 def notes(moment: Moment, division: str) -> tuple[str, ...]:
     """Return what else matters: whether places can change, who is left out, the sum."""
     state = moment.state
-    fund = state.desks.prizes.get(division)
+    fund = state.awards.prizes.get(division)
     if fund is None:
         return (_("No prizes are posted. Press e and say what the places pay."),)
     payouts = division_payouts(state, division)
@@ -124,7 +124,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
     due = sum(payout.paid_cents for payout in payouts)
     paid = sum(
         payment.cents
-        for player, payment in state.desks.payments.items()
+        for player, payment in state.awards.payments.items()
         if player in {payout.player for payout in payouts}
     )
     said = _("Posted {posted}, to be paid {due}, paid so far {paid}.")
@@ -274,7 +274,7 @@ def paid_otherwise(moment: Moment, division: str, fund: PrizeFund) -> tuple[str,
             paid=dollars(payment.cents),
             due=dollars(due[player].paid_cents),
         )
-        for player, payment in moment.state.desks.payments.items()
+        for player, payment in moment.state.awards.payments.items()
         if player in due and payment.cents != due[player].paid_cents
     )
 
@@ -286,7 +286,7 @@ def posted(division: str, fund: PrizeFund, why: str = "") -> Draft:
 
 
 def _paid_words(moment: Moment, payout: Payout) -> str:
-    payment = moment.state.desks.payments[payout.player]
+    payment = moment.state.awards.payments[payout.player]
     at = clock_time(payment.at, moment.zone)
     if payment.cents != payout.paid_cents:
         return _("! WAS PAID {amount} {time}").format(amount=dollars(payment.cents), time=at)

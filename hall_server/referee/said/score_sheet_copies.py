@@ -49,7 +49,7 @@ def side_name(moment: Moment, match: Match, seat: Seat) -> str:
 def ticked(moment: Moment, match: Match, seats: tuple[Seat, ...]) -> tuple[Draft, str]:
     """Return the copies of ``seats`` handed in, or taken off where all of them are, and it in
     words."""
-    before = moment.state.desks.sheets.get(match.uid, (False, False))
+    before = moment.state.awards.sheets.get(match.uid, (False, False))
     there = not all(before[seat] for seat in seats)
     left, right = (there if seat in seats else before[seat] for seat in SEATS)
     one = len(seats) == 1
@@ -116,6 +116,6 @@ def count_words(moment: Moment, division: str) -> str:
 
 
 def _copy(moment: Moment, match: Match, seat: Seat, missing: bool) -> str:
-    here = moment.state.desks.sheets.get(match.uid, (False, False))[seat]
+    here = moment.state.awards.sheets.get(match.uid, (False, False))[seat]
     mark = _HERE if here else _DUE if missing else _OPEN
     return f"{mark} {side_name(moment, match, seat)}"

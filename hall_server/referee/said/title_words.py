@@ -44,7 +44,7 @@ def standing_first(moment: Moment, division: str) -> FirstPlace:
 def declarations(moment: Moment, division: str) -> tuple[Declaration, ...]:
     """Return what the referee may declare now, the likeliest first."""
     first = standing_first(moment, division)
-    known = moment.state.desks.titles.get(division)
+    known = moment.state.awards.titles.get(division)
     found: list[Declaration] = []
     if not _may_declare(moment, division):
         pass
@@ -95,7 +95,7 @@ def _likeliest(moment: Moment, known: Decided, division: str) -> tuple[str, ...]
 def title_lines(moment: Moment, division: str) -> tuple[ListLine, ...]:
     """Return the matches of a playoff that is on, then the declarations, as lines."""
     found = [ListLine(each.key, f" {each.words}") for each in declarations(moment, division)]
-    known = moment.state.desks.titles.get(division)
+    known = moment.state.awards.titles.get(division)
     if _may_declare(moment, division):
         # The tie of a playoff that is on is broken by declaring who has won it.
         on = known.players if known is not None and known.title == "playoff" else ()
@@ -113,7 +113,7 @@ def in_words(moment: Moment, decided: Decided) -> str:
 def notes(moment: Moment, division: str) -> tuple[str, ...]:
     """Return what is decided, what is not safe yet, and what the title obliges to."""
     opened = moment.state.divisions[division]
-    known = moment.state.desks.titles.get(division)
+    known = moment.state.awards.titles.get(division)
     found = [f"√ {in_words(moment, known)}" if known is not None else _("No title is decided yet.")]
     first = standing_first(moment, division)
     if not is_final(moment.state, division):
@@ -180,7 +180,7 @@ def drafts(moment: Moment, declaration: Declaration, division: str) -> tuple[Dra
         declaration.title, declaration.players, declaration.clause, declaration.note
     )
     title = Draft(entities.title(division), body, REFEREE)
-    known = moment.state.desks.titles.get(division)
+    known = moment.state.awards.titles.get(division)
     tied = known.players if known is not None and known.title == "playoff" else ()
     if declaration.title != "champion" or not ties.open_tie(moment.state, division, tied):
         return (title,)

@@ -13,7 +13,7 @@ from shared.core.events import (
 from shared.core.events.entities import Parsed
 from shared.core.fold.in_force import InForce
 from shared.core.fold.latest import Latest, Word, by_entity, by_id, routes
-from shared.core.state.awards import Decided, Desks, Payment, PrizeFund
+from shared.core.state.awards import Awards, Decided, Payment, PrizeFund
 
 
 class DeskBook:
@@ -26,16 +26,16 @@ class DeskBook:
         self._payments = Latest(said, PrizePaid, _payment, by_id)
         self._titles = Latest(said, TitleDecided, _title, by_id)
         self._routes = routes(self._sheets, self._prizes, self._dues, self._payments, self._titles)
-        self._told = Desks()
+        self._told = Awards()
 
     def derive(self, ent: str, parsed: Parsed) -> None:
         """Read again what ``ent`` says."""
         self._routes[parsed.family].derive(ent, parsed)
 
-    def take(self) -> Desks:
+    def take(self) -> Awards:
         """Hand out all of it, the same value as before if nothing was touched."""
         if any(register.touched for register in self._routes.values()):
-            self._told = Desks(
+            self._told = Awards(
                 # Sorted, so that a uid used in two rounds means the same match on every node.
                 sheets=dict(sorted(dict(self._sheets.take().values()).items())),
                 prizes=self._prizes.take(),

@@ -54,7 +54,7 @@ class Decided(msgspec.Struct, frozen=True):
     at: int
 
 
-class Desks(msgspec.Struct, frozen=True):
+class Awards(msgspec.Struct, frozen=True):
     """All of it."""
 
     sheets: dict[str, tuple[bool, bool]] = {}

@@ -6,7 +6,7 @@ import msgspec
 
 from shared.core.draughts.openings import Opening
 from shared.core.match.schedule import PostedChange
-from shared.core.state.awards import Desks
+from shared.core.state.awards import Awards
 from shared.core.state.matches import Matches
 from shared.core.state.office import Office
 from shared.core.state.played import Match, Preview, Round
@@ -54,7 +54,7 @@ class HallState(msgspec.Struct, frozen=True):
     """What the referee's office has said: announcements and what else no match needs."""
     private: Sealed = Sealed()
     """Players' private facts, sealed to the keys of hall and referees."""
-    desks: Desks = Desks()
+    awards: Awards = Awards()
     """What the referee's desks have put on record: orders, score sheets, prizes, titles."""
     rehearsal: Rehearsal | None = None
     """The rehearsal that nobody has ended."""

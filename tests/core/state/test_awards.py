@@ -7,7 +7,7 @@ import pytest
 from shared.core import events as ev
 from shared.core.events import entities
 from shared.core.fold import Fold, fold
-from shared.core.state.awards import Desks, PrizeFund
+from shared.core.state.awards import Awards, PrizeFund
 from tests.core.events_kit import HALL, LAPTOP, MATCH, ONE, REFEREE, ROOT, History, opened_hall
 
 
@@ -16,16 +16,16 @@ def past() -> History:
     return opened_hall()
 
 
-def desks(past: History) -> Desks:
-    return fold(ROOT, past.events).desks
+def awards(past: History) -> Awards:
+    return fold(ROOT, past.events).awards
 
 
 @pytest.mark.clause("ACF-1.XII")
 def test_a_copy_of_the_games_is_ticked_and_taken_off_again(past: History) -> None:
     past.write(HALL, entities.sheets(MATCH), ev.SheetsHandedIn((True, False)))
-    assert desks(past).handed_in == {("m1", 0)}
+    assert awards(past).handed_in == {("m1", 0)}
     past.write(LAPTOP, entities.sheets(MATCH), ev.SheetsHandedIn((False, True)))
-    assert desks(past).handed_in == {("m1", 1)}
+    assert awards(past).handed_in == {("m1", 1)}
 
 
 @pytest.mark.clause("ACF-1.XIII.A", "ACF-1.III.B")
@@ -34,16 +34,16 @@ def test_prizes_and_dues_are_what_was_posted_last(past: History) -> None:
     past.write(REFEREE, entities.dues("ann"), ev.DuesOwed(True))
     past.write(REFEREE, entities.dues("ben"), ev.DuesOwed(True))
     past.write(REFEREE, entities.dues("ben"), ev.DuesOwed(False))
-    assert desks(past).prizes == {"men": PrizeFund((45000, 30000), 2500)}
-    assert desks(past).dues == {"ann": True, "ben": False}
+    assert awards(past).prizes == {"men": PrizeFund((45000, 30000), 2500)}
+    assert awards(past).dues == {"ann": True, "ben": False}
 
 
 def test_a_payment_says_who_paid_and_when_and_can_be_taken_back(past: History) -> None:
     paid = past.write(REFEREE, entities.payment("ann"), ev.PrizePaid(42500, 2500, "M. Holt"))
-    told = desks(past).payments["ann"]
+    told = awards(past).payments["ann"]
     assert (told.cents, told.dues, told.by, told.at) == (42500, 2500, "M. Holt", paid.at)
     past.write(REFEREE, entities.payment("ann"), ev.PrizePaid(0, 0, "", taken_back=True))
-    assert desks(past).payments == {}
+    assert awards(past).payments == {}
 
 
 def test_two_payments_that_have_not_seen_each_other_are_a_conflict(past: History) -> None:
@@ -51,18 +51,18 @@ def test_two_payments_that_have_not_seen_each_other_are_a_conflict(past: History
     past.write(LAPTOP, entities.payment("ann"), ev.PrizePaid(100, 0, "Two"), seen=[])
     state = fold(ROOT, past.events)
     assert [alarm.ent for alarm in state.alarms] == ["player/ann/payment"]
-    assert "ann" in state.desks.payments
+    assert "ann" in state.awards.payments
 
 
 @pytest.mark.clause("ACF-1.XIII.B")
 def test_a_title_is_offered_for_playoff_and_then_decided(past: History) -> None:
     ent = entities.title("men")
     past.write(REFEREE, ent, ev.TitleDecided("playoff", ("ann", "ben"), "ACF-1.XIII.B"))
-    assert desks(past).titles["men"].title == "playoff"
+    assert awards(past).titles["men"].title == "playoff"
     past.write(REFEREE, ent, ev.TitleDecided("champion", ("ben",), "ACF-1.XIII.B", "2–0"))
-    assert desks(past).titles["men"].players == ("ben",)
+    assert awards(past).titles["men"].players == ("ben",)
     past.write(REFEREE, ent, ev.TitleDecided("champion", (), "ACF-1.XIII.B"))
-    assert desks(past).titles == {}
+    assert awards(past).titles == {}
 
 
 def test_what_the_desks_say_does_not_depend_on_the_order_of_arrival(past: History) -> None:

@@ -12,7 +12,7 @@ from hall_server.referee.said import score_sheet_copies as sheet_words
 from hall_server.referee.said.pair_report import InHand, report_lines
 from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
 from shared.core.state import HallState
-from shared.core.state.awards import Desks, Payment, PrizeFund
+from shared.core.state.awards import Awards, Payment, PrizeFund
 from shared.core.state.office import Announcement, Office
 from tests.hall_server.paper.pdfs import pages
 from tests.hall_server.referee.halls import (
@@ -33,14 +33,14 @@ SIZES = [(50, 15), (80, 24), (100, 30)]
 FUND = PrizeFund((70000, 30000, 20000), 2500)
 
 
-def played(rounds: int = 1, **desks: Any) -> HallState:
+def played(rounds: int = 1, **awards: Any) -> HallState:
     state = masters(
         under_way("m1", "t1", ("p1", "p2"), result=confirmed("W W")),
         under_way("m2", "t2", ("p3", "p4"), result=confirmed("D D")),
         under_way("m3", "t3", ("p5", "p6"), result=confirmed("W* W*")),
     )
     division = msgspec.structs.replace(state.divisions["masters"], rounds=rounds)
-    return msgspec.structs.replace(state, divisions={"masters": division}, desks=Desks(**desks))
+    return msgspec.structs.replace(state, divisions={"masters": division}, awards=Awards(**awards))
 
 
 ALL_IN = dict.fromkeys(("m1", "m2", "m3"), (True, True))
@@ -234,8 +234,8 @@ def test_an_associate_owes_dues_by_his_flag_until_the_desk_says_otherwise() -> N
     owed = {each.player: each.dues_cents for each in division_payouts(state, "masters")}
     assert owed["p1"] == 2500
     assert sum(owed.values()) == 2500
-    desks = msgspec.structs.replace(state.desks, dues={"p1": False})
-    waived = division_payouts(msgspec.structs.replace(state, desks=desks), "masters")
+    awards = msgspec.structs.replace(state.awards, dues={"p1": False})
+    waived = division_payouts(msgspec.structs.replace(state, awards=awards), "masters")
     assert sum(each.dues_cents for each in waived) == 0
 
 

@@ -22,7 +22,7 @@ from shared.core.events.measures import (
 )
 from shared.core.events.votes import Vote
 from shared.core.state import Carried, Decision, HallState
-from shared.core.state.awards import Desks, Payment, PrizeFund
+from shared.core.state.awards import Awards, Payment, PrizeFund
 from shared.core.state.office import Answered, Office, Request
 from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (
@@ -57,8 +57,8 @@ def hall(*decisions: Decision) -> HallState:
         report("call", TWO, token="c", seat=0, about=None, at=START + 40 * MINUTE),
     )
     paid = {"p1": Payment(45000, 0, "M. Holt", False, START, "e")}
-    desks = Desks(prizes={"masters": PrizeFund((45000,))}, payments=paid)
-    state = msgspec.structs.replace(masters(ONE, TWO, reports=reports), desks=desks)
+    awards = Awards(prizes={"masters": PrizeFund((45000,))}, payments=paid)
+    state = msgspec.structs.replace(masters(ONE, TWO, reports=reports), awards=awards)
     return with_decisions(state, ONE, *(decisions or (CAUTION, FORFEIT)))
 
 

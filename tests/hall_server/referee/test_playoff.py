@@ -53,7 +53,7 @@ def says(state: HallState) -> list[str]:
 
 
 def to_call(state: HallState) -> list[str]:
-    decided = state.desks.titles["masters"]
+    decided = state.awards.titles["masters"]
     return [line.text.strip() for line in playoff.lines(moment(state), "masters", decided)]
 
 
@@ -96,8 +96,8 @@ def test_three_who_are_tied_all_meet_and_play_on_where_each_has_won_one() -> Non
 def test_a_title_that_the_playoff_does_not_bear_out_is_noted() -> None:
     state = tied(at_table("o1", TIED, "L L"))
     declared = {"masters": Decided("champion", ("p1",), "ACF-1.XIII.B", "after a playoff", AT)}
-    desks = msgspec.structs.replace(state.desks, titles=declared)
-    found = notes(moment(msgspec.structs.replace(state, desks=desks)), "masters")
+    awards = msgspec.structs.replace(state.awards, titles=declared)
+    found = notes(moment(msgspec.structs.replace(state, awards=awards)), "masters")
     assert "! By the playoff it is Cy Ortega." in found
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from shared.core.events import PrizesPosted, SidePool, TitleDecided
 from shared.core.state import HallState
-from shared.core.state.awards import Desks, PrizeFund
+from shared.core.state.awards import Awards, PrizeFund
 from shared.pairing.places import beside_standings, division_standings
 from tests.hall_server.referee.halls import Desk, keys, opened
 from tests.pairing.test_odd_states import so_far
@@ -13,7 +13,7 @@ from tests.tui.screens import assert_screen, screen_text
 
 
 def with_fund(state: HallState, fund: PrizeFund) -> HallState:
-    return replace(state, desks=Desks(prizes={"d": fund}))
+    return replace(state, awards=Awards(prizes={"d": fund}))
 
 
 def flat(desk: Desk) -> str:

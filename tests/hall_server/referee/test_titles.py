@@ -9,7 +9,7 @@ from hall_server.referee.derived.rulings.knock_on import knock_on_lines
 from hall_server.referee.said.title_words import declarations, notes
 from shared.core.events import TitleDecided
 from shared.core.state import HallState
-from shared.core.state.awards import Decided, Desks, Payment, PrizeFund
+from shared.core.state.awards import Awards, Decided, Payment, PrizeFund
 from tests.hall_server.referee.halls import (
     START,
     Desk,
@@ -25,13 +25,13 @@ from tests.tui.screens import assert_screen, screen_text
 SIZES = [(50, 15), (80, 24), (100, 30)]
 
 
-def played(one: str, two: str, rulebook: str = "acf-masters", **desks: Any) -> HallState:
+def played(one: str, two: str, rulebook: str = "acf-masters", **awards: Any) -> HallState:
     state = masters(
         under_way("m1", "t1", ("p1", "p2"), result=confirmed(one)),
         under_way("m2", "t2", ("p3", "p4"), result=confirmed(two)),
     )
     division = msgspec.structs.replace(state.divisions["masters"], rounds=1, rulebook=rulebook)
-    return msgspec.structs.replace(state, divisions={"masters": division}, desks=Desks(**desks))
+    return msgspec.structs.replace(state, divisions={"masters": division}, awards=Awards(**awards))
 
 
 def said(state: HallState) -> list[str]:

@@ -62,7 +62,7 @@ class PrizeScreen(DivisionScreen):
     def actions(self) -> Sequence[Action]:
         if self.chosen is None:
             return (EDIT, CLAIMS, BACK, POOLS, *self.turning())
-        done = self.chosen.player in self.desk.hall.desks.payments
+        done = self.chosen.player in self.desk.hall.awards.payments
         label = N_("Take back") if done else PAY.label
         pay = Action(PAY.id, PAY.key, label, PAY.help)
         return (pay, PRINT, DUES, EDIT, BACK, CLAIMS, POOLS, *self.turning())
@@ -76,7 +76,7 @@ class PrizeScreen(DivisionScreen):
         payout = self.chosen
         if payout is None:
             return
-        if payout.player in self.desk.hall.desks.payments:
+        if payout.player in self.desk.hall.awards.payments:
             _take_back(self.app, payout)
         else:
             _pay(self.app, payout, self.division)
@@ -110,7 +110,7 @@ def payout_of(state: HallState, division: str, player: str) -> Payout | None:
 @dialogue
 async def _pay(ask: Ask, payout: Payout, division: str) -> None:
     desk = ask.desk
-    last = max(desk.hall.desks.payments.values(), key=lambda paid: paid.at, default=None)
+    last = max(desk.hall.awards.payments.values(), key=lambda paid: paid.at, default=None)
     by = await ask.text(_("Who pays it out?"), value=last.by if last else "")
     sentence = words.pay_sentence(desk.moment(), payout, division, by)
     await ask.yes(sentence, yes=_("Paid"), no=_("Not yet"))
@@ -125,7 +125,7 @@ async def _pay(ask: Ask, payout: Payout, division: str) -> None:
 
 @dialogue
 async def _take_back(ask: Ask, payout: Payout) -> None:
-    payment = ask.desk.hall.desks.payments[payout.player]
+    payment = ask.desk.hall.awards.payments[payout.player]
     sentence = _(
         "{name} was paid {amount} by {by}. Was that noted by mistake, and no money changed hands?"
     ).format(name=payout.name, amount=dollars(payment.cents), by=payment.by)

@@ -80,7 +80,7 @@ class StandingsScreen(DivisionScreen):
     def notes(self) -> Sequence[str]:
         state, opened = self.desk.hall, self.opened
         notes = [opened.unreadable] if opened.unreadable else []
-        decided = state.desks.titles.get(self.division)
+        decided = state.awards.titles.get(self.division)
         notes += [in_words(self.desk.moment(), decided)] if decided is not None else []
         for part, beside in beside_standings(state, self.division).items():
             notes += beside_note(part, beside)

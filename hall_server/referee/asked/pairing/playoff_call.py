@@ -21,7 +21,7 @@ async def call(ask: Ask, division_id: str, pair: playoff.Pair) -> None:
         if table not in boards.free_tables(desk.moment(), division):
             where = desk.moment().table(table).capitalize()
             return _("{table} has been taken since.").format(table=where)
-        known = desk.hall.desks.titles.get(division_id)
+        known = desk.hall.awards.titles.get(division_id)
         players = known.players if known is not None and known.title == "playoff" else ()
         still = pair in playoff.to_call(desk.hall, division_id, players) if players else False
         return "" if still else _("The playoff has been called or has changed since.")

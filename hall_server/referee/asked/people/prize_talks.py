@@ -19,7 +19,7 @@ _NEW = "+new"
 async def post_prizes(ask: Ask, division: str) -> None:
     """Say what the places of a division pay, and those of its consolation and last chance."""
     opened = ask.desk.hall.divisions[division]
-    posted = ask.desk.hall.desks.prizes.get(division)
+    posted = ask.desk.hall.awards.prizes.get(division)
     text = await ask.text(
         _("What do the places of {division} pay?").format(division=opened.name),
         hint=_(words.HINT),
@@ -41,7 +41,7 @@ async def post_prizes(ask: Ask, division: str) -> None:
 @dialogue
 async def side_pools(ask: Ask, division: str) -> None:
     """Open a side pool, change one, or close it."""
-    fund = ask.desk.hall.desks.prizes.get(division) or PrizeFund(())
+    fund = ask.desk.hall.awards.prizes.get(division) or PrizeFund(())
     lines = [ListLine(pool.name, f" {words.pool_words(pool)}") for pool in fund.pools]
     lines.append(ListLine(_NEW, " " + _("A new side pool")))
     chosen = await ask.pick(_("Side pools"), lines)
@@ -102,10 +102,10 @@ async def _amounts(ask: Ask, title: str, before: tuple[int, ...]) -> tuple[int, 
 
 async def _posting(ask: Ask, division: str, fund: PrizeFund) -> None:
     name = ask.desk.hall.divisions[division].name
-    before = ask.desk.hall.desks.prizes.get(division)
+    before = ask.desk.hall.awards.prizes.get(division)
 
     def changed() -> str:
-        same = ask.desk.hall.desks.prizes.get(division) == before
+        same = ask.desk.hall.awards.prizes.get(division) == before
         return "" if same else _("The prizes were posted otherwise meanwhile.")
 
     fact, why = words.fund_sentence(fund, name), ""

@@ -98,7 +98,7 @@ def consequences(moment: Moment, player: Player) -> Iterator[str]:
     for decision in with_it(moment.state, player):
         yield _("Undone with it: {what}").format(what=decided_words(moment, decision))
         yield undone_words(moment, decision)
-    if moment.state.desks.titles.get(player.division) is not None:
+    if moment.state.awards.titles.get(player.division) is not None:
         yield _("! A title was given in this division: look at it again.")
     back = replace(player, withdrawn_after=None, withdrawn_at=None)
     after = replace(moment.state, players={**moment.state.players, player.id: back})

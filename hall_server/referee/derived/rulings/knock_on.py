@@ -174,7 +174,7 @@ def _later_matches(moment: Moment, match: Match) -> Iterator[str]:
 
 def _payments(moment: Moment, division: str, after: HallState) -> Iterator[str]:
     now = {each.player: each for each in division_payouts(after, division)}
-    for player, payment in moment.state.desks.payments.items():
+    for player, payment in moment.state.awards.payments.items():
         known = moment.state.players.get(player)
         if known is None or known.division != division:
             continue
@@ -193,6 +193,6 @@ def _first_place(moment: Moment, division: str, after: HallState) -> Iterator[st
     if before_players != after_players and is_final(moment.state, division):
         names = _(" and ").join(moment.name(player) for player in after_players) or _("nobody")
         yield _("First place: {names}.").format(names=names)
-    title = moment.state.desks.titles.get(division)
+    title = moment.state.awards.titles.get(division)
     if title is not None and not set(title.players) <= set(after_players):
         yield _("! The title that was declared is not of who stands first then.")

@@ -119,7 +119,7 @@ def notes(moment: Moment, division: str) -> tuple[str, ...]:
         for match in matches
         if match.result.outcome is not None
     ]
-    known = moment.state.desks.titles.get(division)
+    known = moment.state.awards.titles.get(division)
     if known is not None and known.title == "champion" and found:
         players = tuple(dict.fromkeys(player for match in matches for player in match.players))
         best = won(moment.state, division, players)
