@@ -33,7 +33,7 @@ _NUMBERS: Final = ("ROUND", "NUMBER")
 
 Part = Literal[
     "tournament", "devices", "tables", "divisions", "players", "rounds", "matches", "reports",
-    "term", "places", "enrolling_until", "previews", "moved", "decks", "office", "desks",
+    "term", "places", "enrolling_until", "previews", "moved", "decks", "office", "awards",
     "private", "rehearsal", "checks", "forks",
 ]  # fmt: skip
 """The parts of ``HallState`` that events are told in."""
@@ -248,9 +248,9 @@ division = OfOne("division", "division/DIVISION", "divisions")
 """A division and its rulebook."""
 lead = OfRound("lead", "division/DIVISION/lead/NUMBER", "divisions", "keys")
 """Which venue pairs a division from its lead NUMBER (from 1) on."""
-prizes = OfOne("prizes", "division/DIVISION/prizes", "desks")
+prizes = OfOne("prizes", "division/DIVISION/prizes", "awards")
 """What the places of a division pay."""
-title = OfOne("title", "division/DIVISION/title", "desks")
+title = OfOne("title", "division/DIVISION/title", "awards")
 """Who has a division's title."""
 deck = OfOne("deck", "deck/NAME", "decks")
 """A deck of openings."""
@@ -266,9 +266,9 @@ opt_out = OfOne("opt_out", "player/PLAYER/opt_out", "players")
 """That a player skips the last round."""
 private = OfTwo("private", "player/PLAYER/private/TOPIC", "private")
 """A private fact about a player, sealed."""
-dues = OfOne("dues", "player/PLAYER/dues", "desks")
+dues = OfOne("dues", "player/PLAYER/dues", "awards")
 """Whether a player owes dues of the prize."""
-payment = OfOne("payment", "player/PLAYER/payment", "desks")
+payment = OfOne("payment", "player/PLAYER/payment", "awards")
 """The prize that a player has been paid."""
 refusal = OfTwo("refusal", "player/PLAYER/refusal/TOKEN", "office")
 """That a player refuses a challenge by another one, whose id is the token."""
@@ -310,7 +310,7 @@ division_decision = OfOne("decision", "division/DIVISION/decision", "divisions")
 """What referees decided about a division: the places of tied players."""
 carried = OfMatchAndToken("carried", "DIVISION/ROUND/UID/carried/TOKEN", "matches")
 """Whether a match's table has carried out the measure whose token this is."""
-sheets = OfMatch("sheets", "DIVISION/ROUND/UID/sheets", "desks")
+sheets = OfMatch("sheets", "DIVISION/ROUND/UID/sheets", "awards")
 """Whose copies of a match's games are at the desk."""
 
 ROOTS: Final = frozenset(entity.words[0] for entity in ENTITIES if entity.shape[0])

@@ -68,7 +68,7 @@ class Fold:
         self._plans = Plans(self._said)
         self._office = OfficeBook(self._said, self._decided)
         self._private = PrivateBook(self._said)
-        self._desks = DeskBook(self._said)
+        self._awards = DeskBook(self._said)
         self._nodes = Nodes(self._said)
         # Terms and keys are in the registry; rounds come first, and matches are put together last.
         self._derives: dict[Part | None, Callable[[str, Parsed], None]] = {
@@ -84,7 +84,7 @@ class Fold:
             "moved": self._plans.moved.derive,
             "decks": self._plans.decks.derive,
             "office": self._office.derive,
-            "desks": self._desks.derive,
+            "awards": self._awards.derive,
             "private": self._private.derive,
             "rehearsal": self._nodes.rehearse,
             "checks": self._nodes.checks.derive,
@@ -105,7 +105,7 @@ class Fold:
             "moved": self._plans.moved.take,
             "decks": self._plans.decks.take,
             "office": self._office.take,
-            "desks": self._desks.take,
+            "awards": self._awards.take,
             "private": self._private.take,
             "rehearsal": lambda: self._nodes.rehearsal,
             "checks": self._nodes.checks.take,
