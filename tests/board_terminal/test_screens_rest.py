@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from board_terminal import pages
 from board_terminal.pages.page import Page
+from board_terminal.view.view import View
 from shared.core.clock import StartBoth, StartLate
 from shared.core.day.entries import Clocked
 from shared.core.draughts.fen import parse_fen
@@ -288,7 +289,7 @@ def test_every_page_is_kept_as_text() -> None:
         or (
             inspect.isfunction(value)
             and value.__module__ == f"board_terminal.pages.{name}"
-            and value.__annotations__.get("return") == "View"
+            and value.__annotations__.get("return") is View
             and not known.startswith("_")
         )
     }
