@@ -11,8 +11,7 @@ from shared.core.standings.records import division_records, round_matches
 from shared.core.standings.scoring import match_winner
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.text.language import N_
-from shared.core.text.refusal import Refusal
-from shared.core.text.sentence import Sentence, Tables
+from shared.core.text.sentence import Refusal, Sentence, Tables
 from shared.pairing.draw_sheet import NOBODY, SheetResult
 from shared.pairing.types import Entrant, PairingImpossible
 

@@ -17,7 +17,7 @@ from shared.core.standings.records import (
     ties_broken,
 )
 from shared.core.state import Division, HallState
-from shared.core.state.awards import BESIDE, Beside
+from shared.core.state.office import BESIDE, Beside
 from shared.pairing.draw_sheet.progress import MatchState
 from shared.pairing.draw_sheet.sheet import NOBODY
 from shared.pairing.knockout.by_lives import lives_now

@@ -8,7 +8,7 @@ from shared.core.clock.causes import Why
 from shared.core.match.controls import TimeControl
 from shared.core.match.move_time import LowderRule, MoveTimeRule, TurnRule
 from shared.core.match.outcome import Seat
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 Pair = tuple[int, int]
 """One number a seat."""

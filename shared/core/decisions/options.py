@@ -8,9 +8,8 @@ from typing import Final
 
 from shared.core.backgammon import setup_stands
 from shared.core.clock import imposed_control
-from shared.core.decisions.endings import clause_of_result, decides, endings
+from shared.core.decisions.endings import Asks, Option, clause_of_result, decides, endings
 from shared.core.decisions.facts import Case, decided
-from shared.core.decisions.option import Asks, Option
 from shared.core.events import measures as m
 from shared.core.events.reported import MINUTE, rule_of
 from shared.core.match.controls import UNCLOCKED

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from shared.core.draughts.openings import STYLES, CardRule, Opening, OpeningMode
 from shared.core.match.outcome import Seat, other
 from shared.core.text.language import N_
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 
 class DrawError(Refusal):

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from shared.core.match.outcome import Seat, other
 from shared.core.text.language import N_
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 Moves = Annotated[int, Meta(ge=1)]
 Squares = tuple[Annotated[int, Meta(ge=1, le=32)], ...]

@@ -16,8 +16,7 @@ from shared.core.rulebooks.override import (
     overrides_from_json,
     overrides_json,
 )
-from shared.core.rulebooks.single_elimination import CONTEST
-from shared.core.rulebooks.standard import STANDARD
+from shared.core.rulebooks.standard import CONTEST, STANDARD
 from shared.core.rulebooks.usbgf import DOUBLES, LIMITED, OPEN
 
 __all__ = [

@@ -8,8 +8,7 @@ from typing import Final
 from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.base import Cited
 from shared.core.rulebooks.incidents import Incident
-from shared.core.rulebooks.making import CitedGroup, absent, cited, under
-from shared.core.rulebooks.profiles import COUNT_PROFILES
+from shared.core.rulebooks.making import COUNT_PROFILES, CitedGroup, absent, cited, under
 from shared.core.rulebooks.sheet import Ground, RuleSheet
 from shared.core.text.language import N_
 

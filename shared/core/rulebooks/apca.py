@@ -7,8 +7,7 @@ from typing import Final
 
 from shared.core.rulebooks import incidents as i
 from shared.core.rulebooks.incidents import Incident
-from shared.core.rulebooks.making import absent, cited, under
-from shared.core.rulebooks.profiles import COUNT_PROFILES
+from shared.core.rulebooks.making import COUNT_PROFILES, absent, cited, under
 from shared.core.rulebooks.sheet import RuleSheet
 
 _MINUTE_MS: Final = 60_000

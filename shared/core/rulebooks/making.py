@@ -1,9 +1,10 @@
-"""How a rulebook is made of values that each stand together with their clause.
-
-Owns that notation. Holds no number.
+"""How a rulebook is made of values that each stand together with their clause, and the counts that
+make a draw, by whose rules: WCDF, Pask, pool.
 """
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
@@ -69,3 +70,28 @@ def _group_clauses(field: str, entry: CitedGroup) -> Iterator[tuple[str, str]]:
     for inner in entry:
         if struct and inner not in field_names(struct):
             yield f"{field}.{inner}", entry[inner][1]
+
+
+COUNT_PROFILES: Final[Mapping[str, Mapping[str, Cited]]] = MappingProxyType(
+    {
+        "wcdf": under("ACF-3.I", quiet_moves=40, repetitions=3),
+        "pask": under("DARK-50", quiet_moves=50, repetitions=4),
+        "pool": {
+            **under(
+                "APCA-26",
+                repetitions=3,
+                strength_moves=30,
+                strength_moves_after_change=20,
+                king_strength=8,
+            ),
+            **under("APCA-27", lone_king_moves=13, lone_king_pieces=4),
+            **under(
+                "APCA-28",
+                long_line_moves=5,
+                long_line=(4, 8, 11, 15, 18, 22, 25, 29),
+            ),
+        },
+        "none": {},
+    }
+)
+"""Profile → the fields of ``counts`` that it sets, each with its clause."""

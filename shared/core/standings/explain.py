@@ -9,7 +9,7 @@ from fractions import Fraction
 from shared.core.events import TitleKind
 from shared.core.rulebooks import Rulebook, set_by_event
 from shared.core.standings.order import HonorTerm, PlayerRecord, StandingsRow, rated_rounds
-from shared.core.state.awards import BESIDE, Beside, Decided
+from shared.core.state.office import BESIDE, Beside, Decided
 from shared.core.text.language import N_, _, listed, ngettext, pgettext, shown_number
 
 _MISSED = {

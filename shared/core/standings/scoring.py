@@ -11,7 +11,7 @@ from shared.core.match.contest import winner_of
 from shared.core.match.outcome import SEATS, Code, Outcome, Seat, Void
 from shared.core.rulebooks import Rulebook
 from shared.core.text.language import N_, _, ngettext
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 _OVER_THE_BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 
