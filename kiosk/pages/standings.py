@@ -19,7 +19,7 @@ from shared.core.standings.order import StandingsRow
 from shared.core.state import Division, HallState
 from shared.core.state.office import BESIDE, Beside
 from shared.core.text.language import _, listed, shown_number
-from shared.pairing.knockout.lives_words import lives_note
+from shared.pairing.knockout.by_lives import lives_note
 from shared.tui.names import clip, columns, fit
 
 _WITH_CLUB = 70

@@ -17,8 +17,7 @@ from shared.pairing.draw_sheet import (
     WinnerOf,
     progress,
 )
-from shared.pairing.draw_sheet.build import double_elimination
-from shared.pairing.draw_sheet.drop_lines import drop_lines
+from shared.pairing.draw_sheet.build import double_elimination, drop_lines
 from tests.pairing_systems.sheets import (
     POSTED,
     by_hash,

@@ -13,8 +13,7 @@ from shared.core.standings.explain import beside_note, title_words
 from shared.core.standings.titles import FirstPlace, first_place, junior_champion
 from shared.core.state.office import Decided
 from shared.core.text.language import N_, _, listed, ngettext
-from shared.pairing.places import beside_standings, division_standings
-from shared.pairing.played_out import is_final
+from shared.pairing.places import beside_standings, division_standings, is_final
 from shared.port import Draft
 
 # These are written with the title, so they are English there and said where they are shown.

@@ -6,9 +6,8 @@ Owns the writing of single moves. A whole game's notation is shared.core.draught
 import re
 
 from shared.core.draughts.moves import Move, legal_moves
-from shared.core.draughts.position import Position
+from shared.core.draughts.position import SQUARES, Position
 from shared.core.draughts.rules import Rules
-from shared.core.draughts.squares import SQUARES
 
 Path = tuple[int, ...]
 """The squares of a move as it was made or written, first to last; some of a jump may be missing."""

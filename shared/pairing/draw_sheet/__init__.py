@@ -2,8 +2,14 @@
 
 from shared.pairing.draw_sheet.build import Placing, double_elimination, single_elimination
 from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
-from shared.pairing.draw_sheet.correct import Correction, KnockOn, correct
-from shared.pairing.draw_sheet.progress import MatchState, Progress, progress
+from shared.pairing.draw_sheet.progress import (
+    Correction,
+    KnockOn,
+    MatchState,
+    Progress,
+    correct,
+    progress,
+)
 from shared.pairing.draw_sheet.sheet import (
     NOBODY,
     DrawSheet,

@@ -10,12 +10,11 @@ from shared.core.state import Division, HallState, Match, Round
 from shared.core.text.sentence import Sentence
 from shared.pairing.draw_sheet import NOBODY, DrawSheet, Progress, SheetResult, progress
 from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
-from shared.pairing.draw_sheet.correct import KnockOn, correct
-from shared.pairing.draw_sheet.progress import MatchState, state_of
+from shared.pairing.draw_sheet.progress import KnockOn, MatchState, correct, state_of
 from shared.pairing.from_hall import first_field, goes_on, voided, winner
 from shared.pairing.knockout.by_sheet import draw_sheet_of
 from shared.pairing.log.words import no_consolation
-from shared.pairing.open_play.board import matches_in
+from shared.pairing.open_play import matches_in
 from shared.pairing.types import PairingImpossible, agreeing
 
 SHEETS = ("knockout", "draw_sheet")
