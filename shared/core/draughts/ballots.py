@@ -87,8 +87,7 @@ def moves_first(first_seat: Seat, game: int) -> Seat:
     APCA-7, DARK-first). Raises ValueError for a game number below 1.
     """
     if game < 1:
-        message = "games are numbered from 1"
-        raise ValueError(message)
+        raise ValueError("games are numbered from 1")
     return first_seat if game % 2 else other(first_seat)
 
 
@@ -122,7 +121,6 @@ def ballot(mode: OpeningMode, deck: Sequence[Opening], numbers: Sequence[int]) -
     """
     bounds = draws_below(mode, deck)
     if len(numbers) != len(bounds):
-        message = f"{mode} needs {len(bounds)} fresh numbers, not {len(numbers)}"
-        raise DrawError(message)
+        raise DrawError(f"{mode} needs {len(bounds)} fresh numbers, not {len(numbers)}")
     opening = opening_at(deck, numbers[1]) if len(bounds) > 1 else None
     return Ballot(opening, first_by_number(numbers[0]))

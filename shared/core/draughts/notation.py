@@ -18,13 +18,11 @@ MOVE_TEXT = re.compile(r"[0-9]{1,2}(?:[-x:×][0-9]{1,2})+")
 def path_of(text: str) -> Path:
     """Return the squares of a written move. Raises ValueError."""
     if not MOVE_TEXT.fullmatch(text):
-        message = f"{text!r} is no move: write 11-15, or 15x22 for a capture"
-        raise ValueError(message)
+        raise ValueError(f"{text!r} is no move: write 11-15, or 15x22 for a capture")
     path = tuple(int(number) for number in re.findall("[0-9]+", text))
     for square in path:
         if square not in SQUARES:
-            message = f"{text} names square {square}: use 1 to {SQUARES.stop - 1}"
-            raise ValueError(message)
+            raise ValueError(f"{text} names square {square}: use 1 to {SQUARES.stop - 1}")
     return path
 
 

@@ -59,8 +59,7 @@ class CardRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def __post_init__(self) -> None:
         """Refuse cards that do not hold one opening for every other letter."""
         if self.openings_per_card != self.cards - 1:
-            message = f"a card holds an opening for every other letter: {self.cards - 1}"
-            raise ValueError(message)
+            raise ValueError(f"a card holds an opening for every other letter: {self.cards - 1}")
 
     @property
     def letters(self) -> str:
@@ -106,8 +105,7 @@ def parse_deck(text: str, *, mode: OpeningMode = "three_move") -> tuple[Opening,
     """
     style = STYLES[mode]
     if not style.moves:
-        message = f"{mode} has no deck: leave the deck out, or choose another opening mode"
-        raise DeckError(message)
+        raise DeckError(f"{mode} has no deck: leave the deck out, or choose another opening mode")
     lines = [
         (number, tuple(cell.strip() for cell in line.split("\t")))
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
@@ -130,37 +128,30 @@ def parse_deck(text: str, *, mode: OpeningMode = "three_move") -> tuple[Opening,
                 continue
             if key in line_of:
                 what = opening.text if len(key) > 1 else f"the cards {opening.cards}"
-                message = f"line {line}: take out {what}, which line {line_of[key]} has"
-                raise DeckError(message)
+                raise DeckError(f"line {line}: take out {what}, which line {line_of[key]} has")
             line_of[key] = line
         deck.append(opening)
     if not deck:
-        message = f"line {lines[0][0]}: the deck has a header and no opening; add one a line"
-        raise DeckError(message)
+        raise DeckError(f"line {lines[0][0]}: the deck has a header and no opening; add one a line")
     return tuple(deck)
 
 
 def _opening(line: int, cells: tuple[str, ...], width: int, style: Style) -> Opening:
     if len(cells) != width:
-        message = f"line {line}: write {width} cells parted by tabs, not {len(cells)}"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: write {width} cells parted by tabs, not {len(cells)}")
     number, acf_number, moves, fen = cells[: len(_HEADER)]
     cards = cells[len(_HEADER)].upper() if width > len(_HEADER) else ""
     for cell in (number, acf_number):
         if not _NUMBER.fullmatch(cell):
-            message = f"line {line}: write a whole number where {cell!r} stands"
-            raise DeckError(message)
+            raise DeckError(f"line {line}: write a whole number where {cell!r} stands")
     position = _FEN.fullmatch(fen)
     if not position:
-        message = f"line {line}: write the position as W:W17,22:B1,2 where {fen!r} stands"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: write the position as W:W17,22:B1,2 where {fen!r} stands")
     words = moves.split()
     if len(words) != style.moves or not all(map(_is_move, words)):
-        message = f"line {line}: write {style.words} where {moves!r} stands"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: write {style.words} where {moves!r} stands")
     if style.men and any(side.count(",") + 1 != style.men for side in position.groups()):
-        message = f"line {line}: leave {style.men} men on each side where {fen!r} stands"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: leave {style.men} men on each side where {fen!r} stands")
     _check_position(line, words, fen, style)
     if width > len(_HEADER) and not (len(set(cards)) == len(cards) == 2 and cards.isalpha()):
         message = f"line {line}: write the letters of two cards, as CK, where {cards!r} stands"
@@ -177,11 +168,9 @@ def _check_position(line: int, words: list[str], fen: str, style: Style) -> None
         position = parse_fen(fen)
         played = position if style.men else position_now(begun(ENGLISH, tuple(words)))
     except ValueError as wrong:
-        message = f"line {line}: {wrong}"
-        raise DeckError(message) from None
+        raise DeckError(f"line {line}: {wrong}") from None
     if played != position:
-        message = f"line {line}: {' '.join(words)} leads to {to_fen(played)}, not to {fen}"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: {' '.join(words)} leads to {to_fen(played)}, not to {fen}")
 
 
 def _is_move(word: str) -> bool:

@@ -139,21 +139,17 @@ def placed(pieces: Iterable[tuple[int, Piece]], to_move: Side) -> Position:
     masks = {"first": 0, "second": 0, "kings": 0}
     for square, piece in pieces:
         if square not in SQUARES:
-            message = f"{square} is no square: use 1 to {SQUARES.stop - 1}"
-            raise ValueError(message)
+            raise ValueError(f"{square} is no square: use 1 to {SQUARES.stop - 1}")
         bit = BIT[square]
         if (masks["first"] | masks["second"]) & bit:
-            message = f"square {square} holds two pieces"
-            raise ValueError(message)
+            raise ValueError(f"square {square} holds two pieces")
         if not piece.king and bit & KING_ROW[piece.side]:
-            message = f"a man on {square} stands on its king row: write K{square}"
-            raise ValueError(message)
+            raise ValueError(f"a man on {square} stands on its king row: write K{square}")
         masks[piece.side] |= bit
         masks["kings"] |= bit if piece.king else 0
     for side in SIDES:
         if masks[side].bit_count() > PIECES:
-            message = f"a side has {masks[side].bit_count()} pieces; {PIECES} are the most"
-            raise ValueError(message)
+            raise ValueError(f"a side has {masks[side].bit_count()} pieces; {PIECES} are the most")
     return Position(masks["first"], masks["second"], masks["kings"], to_move)
 
 

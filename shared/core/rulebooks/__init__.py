@@ -48,8 +48,7 @@ def register(*books: Rulebook) -> None:
     """Make rulebooks known to the programs. Raises ValueError for a name that is taken."""
     for book in books:
         if book.name in _REGISTERED:
-            message = f"two rulebooks are called {book.name!r}"
-            raise ValueError(message)
+            raise ValueError(f"two rulebooks are called {book.name!r}")
         _REGISTERED[book.name] = book
 
 

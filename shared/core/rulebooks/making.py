@@ -51,8 +51,7 @@ def cited(
             values[field], clauses[field] = entry
     for field, clause in clauses.items():
         if not CLAUSE_ID.fullmatch(clause):
-            message = f"{name}: {field} cites {clause!r}, which is no clause ID"
-            raise ValueError(message)
+            raise ValueError(f"{name}: {field} cites {clause!r}, which is no clause ID")
     order = {field: at for at, field in enumerate(Rulebook.__struct_fields__)}
     ranked = sorted(clauses, key=lambda path: order.get(path.partition(".")[0], len(order)))
     citations = tuple((field, clauses[field]) for field in ranked)

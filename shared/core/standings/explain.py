@@ -66,8 +66,7 @@ def explain(
     needed = {row.player, *(term.opponent for term in row.honor_terms if term.opponent)}
     strangers = sorted(needed - by_player.keys())
     if strangers:
-        message = f"no record of {', '.join(strangers)}"
-        raise ValueError(message)
+        raise ValueError(f"no record of {', '.join(strangers)}")
     lines = [_place(row, rulebook)]
     lines += _tie(row, by_player)
     if row.granted:

@@ -65,13 +65,11 @@ def single_elimination(
     drawn = _drawn(entries, placing)
     if not 0 <= consolation_from <= drawn.rounds:
         raise PairingImpossible(
-            Sentence(
-                "{sheet} has {rounds} main rounds; its consolation cannot take the losers of "
-                "{count}. Choose 0 to {rounds}. Nothing was drawn.",
-                sheet=title,
-                rounds=drawn.rounds,
-                count=consolation_from,
-            )
+            "{sheet} has {rounds} main rounds; its consolation cannot take the losers of "
+            "{count}. Choose 0 to {rounds}. Nothing was drawn.",
+            sheet=title,
+            rounds=drawn.rounds,
+            count=consolation_from,
         )
     maker = _Maker(lengths)
     champion, losers = maker.main(drawn)
@@ -81,12 +79,10 @@ def single_elimination(
     last_chance = maker.last_chance(played[:last_chance_from])
     if last_chance_from and not isinstance(last_chance, WinnerOf):
         raise PairingImpossible(
-            Sentence(
-                "The first {count} rounds of the consolation of {sheet} have fewer than two losers:"
-                " there is no last chance. Nothing was drawn.",
-                count=last_chance_from,
-                sheet=title,
-            )
+            "The first {count} rounds of the consolation of {sheet} have fewer than two losers:"
+            " there is no last chance. Nothing was drawn.",
+            count=last_chance_from,
+            sheet=title,
         )
     return DrawSheet(
         title,

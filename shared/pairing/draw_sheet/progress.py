@@ -57,8 +57,7 @@ class Progress:
         for state in self.states:
             if state.match.id == ident:
                 return state
-        message = f"the sheet has no match {ident}"
-        raise ValueError(message)
+        raise ValueError(f"the sheet has no match {ident}")
 
     def next_match(self, entry: str) -> MatchState | None:
         """Return the match that an entry waits for or can start; None if it has none now."""
@@ -215,8 +214,7 @@ def correct(
     a match that has no result to correct, and for a result that cannot be.
     """
     if ident not in results:
-        message = f"{ident} has no result to correct"
-        raise ValueError(message)
+        raise ValueError(f"{ident} has no result to correct")
     before = progress(sheet, results)
     states: dict[str, MatchState] = {}
     kept: dict[str, SheetResult] = {}

@@ -6,13 +6,15 @@ A sheet never changes once it is drawn; results stand beside it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from shared.core.text.sentence import Players, Sentence, together
+from shared.core.text.language import N_
+from shared.core.text.sentence import Sentence, together
 from shared.pairing.public_draw import draw_order
-from shared.pairing.types import PairingImpossible
+from shared.pairing.types import PairingImpossible, each_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,7 @@ def seed_places(size: int) -> tuple[int, ...]:
     so on. Raises ValueError for another size.
     """
     if size < 1 or size & (size - 1):
-        message = f"a bracket has a power of two of places, not {size}"
-        raise ValueError(message)
+        raise ValueError(f"a bracket has a power of two of places, not {size}")
     places: tuple[int, ...] = (1,)
     while len(places) < size:
         total = 2 * len(places) + 1
@@ -88,21 +89,10 @@ def bracket(entrants: Sequence[str], *, seed: str, seeded: Sequence[str] = ()) -
 
 
 def _check(entrants: Sequence[str], seeded: Sequence[str]) -> None:
-    faults = [
-        Sentence("{player} has entered twice.", player=Players(name))
-        for name in sorted(set(entrants))
-        if entrants.count(name) > 1
-    ]
-    faults += [
-        Sentence("{player} is seeded twice.", player=Players(name))
-        for name in sorted(set(seeded))
-        if seeded.count(name) > 1
-    ]
-    faults += [
-        Sentence("{player} is seeded, but has not entered.", player=Players(name))
-        for name in dict.fromkeys(seeded)
-        if name not in entrants
-    ]
+    faults = each_fault(N_("{player} has entered twice."), _twice(entrants))
+    faults += each_fault(N_("{player} is seeded twice."), _twice(seeded))
+    strangers = [name for name in dict.fromkeys(seeded) if name not in entrants]
+    faults += each_fault(N_("{player} is seeded, but has not entered."), strangers)
     if len(entrants) < 2:
         faults.append(
             Sentence("A bracket needs two entrants; there are {count}.", count=len(entrants))
@@ -110,6 +100,10 @@ def _check(entrants: Sequence[str], seeded: Sequence[str]) -> None:
     if faults:
         mend = Sentence("Mend the list of entrants or of seeds. Nothing was drawn.")
         raise PairingImpossible(together(*faults, mend))
+
+
+def _twice(names: Sequence[str]) -> list[str]:
+    return sorted(name for name, times in Counter(names).items() if times > 1)
 
 
 Side = Literal["main", "losers", "final", "consolation", "last_chance"]
@@ -228,16 +222,14 @@ class DrawSheet:
         for match in self.matches:
             if match.id == ident:
                 return match
-        message = f"{self.title} has no match {ident}"
-        raise ValueError(message)
+        raise ValueError(f"{self.title} has no match {ident}")
 
     def players(self, entry: str) -> tuple[str, ...]:
         """Return the players of an entry. Raises ValueError for none."""
         for entered in self.entries:
             if entered.id == entry:
                 return entered.players
-        message = f"{self.title} has no entry {entry}"
-        raise ValueError(message)
+        raise ValueError(f"{self.title} has no entry {entry}")
 
 
 @dataclass(frozen=True, slots=True)

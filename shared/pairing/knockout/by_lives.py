@@ -11,7 +11,7 @@ from shared.core.rulebooks.groups import LivesRule
 from shared.core.standings.records import division_rounds, round_complete, round_matches
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.text.language import _
-from shared.core.text.sentence import Sentence, Tables
+from shared.core.text.sentence import Tables
 from shared.pairing.from_hall import (
     decided,
     earlier_rounds,
@@ -124,12 +124,10 @@ def _life_match(division: Division, match: Match) -> LifeMatch:
     won, both = winner(division, match), lost_by_both(match)
     if match.decisive and won is None and not both:
         raise PairingImpossible(
-            Sentence(
-                "Nobody has won the match at table {table}, and a tie in every match would leave "
-                "nobody in ({clause}): they play on, or the referee rules. Nothing was paired.",
-                table=Tables(match.table),
-                clause=division.book.clause("lives"),
-            )
+            "Nobody has won the match at table {table}, and a tie in every match would leave "
+            "nobody in ({clause}): they play on, or the referee rules. Nothing was paired.",
+            table=Tables(match.table),
+            clause=division.book.clause("lives"),
         )
     return LifeMatch(match.players, won, both)
 

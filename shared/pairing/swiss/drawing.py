@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from shared.core.text.sentence import Players, Sentence
+from shared.core.text.sentence import Players
 from shared.pairing.log.lines import LogLine
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss.blocks import (
@@ -141,9 +141,7 @@ def pair_round(
         raise ValueError("before round 1 nobody has match points")
     if not field:
         raise PairingImpossible(
-            Sentence(
-                "Round {number} has no players. Admit players, then pair again.", number=round_no
-            )
+            "Round {number} has no players. Admit players, then pair again.", number=round_no
         )
     ways = list(attempts(field, round_))
     halves = swiss.first_round != "draw" if first_round is None else first_round == "top_half"
@@ -263,23 +261,19 @@ def _pair_halves(entrants: list[Entrant], *, seed: str, legality: Legality) -> D
     last = ranked.pop() if len(ranked) % 2 else None
     if last is not None and not legality.bye(last):
         raise PairingImpossible(
-            Sentence(
-                "Round 1 cannot be paired by halves: the bye falls to {player}, the last by "
-                "rating, who may not have it. Pair round 1 by draw.",
-                player=Players(last.player),
-            )
+            "Round 1 cannot be paired by halves: the bye falls to {player}, the last by "
+            "rating, who may not have it. Pair round 1 by draw.",
+            player=Players(last.player),
         )
     half = len(ranked) // 2
     pairs = list(zip(ranked[:half], ranked[half:], strict=True))
     for a, b in pairs:
         if not legality.opponents(a, b):
             raise PairingImpossible(
-                Sentence(
-                    "Round 1 cannot be paired by halves: {one} and {other} fall together by "
-                    "rating, but may not meet. Pair round 1 by draw.",
-                    one=Players(a.player),
-                    other=Players(b.player),
-                )
+                "Round 1 cannot be paired by halves: {one} and {other} fall together by "
+                "rating, but may not meet. Pair round 1 by draw.",
+                one=Players(a.player),
+                other=Players(b.player),
             )
     return Drawn(
         player_pairs=tuple((a.player, b.player) for a, b in pairs),

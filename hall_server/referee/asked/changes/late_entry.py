@@ -18,7 +18,8 @@ from shared.core.events import PlayerPlaced, entities
 from shared.core.state import Division, HallState, Player
 from shared.core.state.persons import free_id
 from shared.core.text.language import _
-from shared.pairing.draw_sheet import DrawSheet, Progress
+from shared.pairing.draw_sheet.progress import Progress
+from shared.pairing.draw_sheet.sheet import DrawSheet
 from shared.pairing.knockout.call_board import SHEETS, fitting, sheet_now
 from shared.pairing.types import PairingImpossible
 from shared.port import Draft
