@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from shared.core import clock as c
 from shared.core.clock import IllegalClockEvent
+from shared.core.day import entries as e
 from shared.core.day import (
-    counting,
     lobby,
     moves,
     ordered,
@@ -24,12 +24,11 @@ from shared.core.day import (
     points,
     restoring,
 )
-from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.events import measures as m
 from shared.core.match.outcome import Outcome
-from shared.core.match.table import Does, on, row
 from shared.core.state import ResultStatus
+from shared.core.text.by_kind import Does, on, row
 from shared.core.text.language import N_
 
 
@@ -167,9 +166,9 @@ DAY: dict[Phase, Reactions] = {
             on(c.Notice, playing.flag_noticed),
             on(e.DrawOffered, playing.draw_offered),
             on(e.DrawAnswered, playing.draw_answered),
-            on(e.CountBegun, counting.count_begun),
-            on(e.CountAnew, counting.count_anew),
-            on(e.CountEnded, counting.count_ended),
+            on(e.CountBegun, moves.count_begun),
+            on(e.CountAnew, moves.count_anew),
+            on(e.CountEnded, moves.count_ended),
             on(e.GameOver, playing.game_over),
             on(e.RefereeResumed, restoring.referee_resumed),
             on(e.TimeCalled, playing.time_called),
@@ -188,7 +187,7 @@ DAY: dict[Phase, Reactions] = {
             on(c.Resume, playing.resumed),
             on(e.MovesTimed, playing.moves_timed),
             on(c.Release, playing.timing_changed),
-            on(e.CountEnded, counting.count_ended),
+            on(e.CountEnded, moves.count_ended),
             on(c.Notice, playing.flag_noticed),
             on(e.DrawAnswered, playing.draw_answered),
             on(e.TimeCalled, playing.time_called),
@@ -299,7 +298,7 @@ def step(session: Session, entry: e.Entry) -> Session:
     if do is None:
         raise IllegalEntry(_REFUSAL[type(what)])
     try:
-        return counting.carried_on(session, do(session, what))
+        return moves.carried_on(session, do(session, what))
     except IllegalClockEvent as refusal:
         raise IllegalEntry(refusal) from None
 

@@ -16,7 +16,7 @@ from shared.core.match.controls import UNCLOCKED
 from shared.core.match.move_time import lowder_applies
 from shared.core.match.outcome import SEATS, Code, Outcome, Seat
 from shared.core.rulebooks import Rulebook
-from shared.core.rulebooks.incidents import Course
+from shared.core.rulebooks.sheet import Course
 
 __all__ = ["TAKEN_BACK", "Asks", "Option", "options"]
 ADDED_MS: Final = (60_000, 120_000)

@@ -2,9 +2,10 @@
 is declared above the body that it carries.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -55,6 +56,14 @@ ROLE_SCOPES: dict[Role, tuple[Scope, ...]] = {
 }
 
 
+def _tag(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
 class Actor(msgspec.Struct, frozen=True, array_like=True):
     """Who stands behind an event and how that was confirmed.
 
@@ -64,6 +73,18 @@ class Actor(msgspec.Struct, frozen=True, array_like=True):
 
     who: Word = "device"
     how: Word = "software"
+
+
+class Tagged(msgspec.Struct, frozen=True, array_like=True, tag=_tag):
+    """Base of values of many kinds. One travels as a plain tuple: its tag, then its fields."""
+
+    def as_plain(self) -> Any:
+        """Return it as it travels."""
+        return _frozen(msgspec.to_builtins(self))
+
+    def tells_all(self, plain: Sequence[object]) -> bool:
+        """Return whether a plain tuple that was read as this value has no field more."""
+        return len(plain) <= 1 + len(self.__struct_fields__)
 
 
 class Body(msgspec.Struct, frozen=True, array_like=True):

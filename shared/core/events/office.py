@@ -69,7 +69,7 @@ class DecisionMade(Body, frozen=True):
     result that its author had seen, ``replaces`` those of the decisions that it stands in the
     place of. One without measures undoes them. ``reason`` is the referee's own words, and nothing
     reads it; ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5). To answer a
-    wish at a kiosk takes no more than the right "hall" (``rights.right_for``).
+    wish at a kiosk takes no more than the right "hall" (``cuts.right_for``).
     """
 
     measures: Annotated[tuple[Taken, ...], msgspec.Meta(max_length=20)]

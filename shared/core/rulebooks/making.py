@@ -22,8 +22,28 @@ def under(clause: str, **values: object) -> dict[str, Cited]:
 
 
 def absent(clause: str, *fields: str) -> dict[str, Cited]:
-    """Return groups that a sheet does not have, and the clause that decides in their place."""
+    """Return fields that a sheet does not have, and the clause that decides in their place."""
     return dict.fromkeys(fields, (None, clause))
+
+
+UNSAID: Final[Mapping[str, Cited]] = {
+    **under("HALL-late-entry", late_entry_points=0),
+    **under("HALL-requested-byes", requested_byes=0, requested_bye_points=0),
+    **under("HALL-withdrawn-after-pairing", withdrawn_after_pairing="forfeited_round"),
+}
+"""What no sheet says, so that the hall does."""
+
+
+def no_prizes(clause: str) -> dict[str, Cited]:
+    """Return the group of prizes of a sheet that asks nothing of a prize desk."""
+    return under(
+        clause,
+        associate_under_age=None,
+        form_from_cents=None,
+        odd_cents="order_of_names",
+        dropouts_excluded=True,
+        sheet_copies=0,
+    )
 
 
 def cited(

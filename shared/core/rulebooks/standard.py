@@ -5,10 +5,9 @@ Holds each number of these sheets and their tables of incidents, with their clau
 
 from typing import Final
 
-from shared.core.rulebooks import incidents as i
-from shared.core.rulebooks.incidents import Incident
-from shared.core.rulebooks.making import COUNT_PROFILES, absent, cited, under
-from shared.core.rulebooks.sheet import RuleSheet
+from shared.core.rulebooks import sheet as i
+from shared.core.rulebooks.making import COUNT_PROFILES, UNSAID, absent, cited, no_prizes, under
+from shared.core.rulebooks.sheet import Incident, RuleSheet
 
 _SECOND_MS: Final = 1_000
 _MINUTE_MS: Final = 60 * _SECOND_MS
@@ -53,7 +52,16 @@ STANDARD: Final = cited(
         **absent("DARK-KO", "contest"),
         **absent("DARK-first", "cards"),
         **absent("DARK-time", "lowder", "turn", "imposed_clocks", "usbgf_time"),
-        **absent("DARK-arbiter", "lateness", "schedule", "entry", "titles"),
+        **UNSAID,
+        **absent(
+            "DARK-arbiter",
+            "opt_out_points",
+            "opt_out_late_points",
+            "lateness",
+            "schedule",
+            "entry",
+            "titles",
+        ),
     },
     game=("english", "DARK-set"),
     base_rules=("Standard American Checkers, compiled by Darkfish", "DARK-set"),
@@ -73,12 +81,6 @@ STANDARD: Final = cited(
     forfeited_round_points=(4, "DARK-end"),
     agreed_void_points=(0, "DARK-arbiter"),
     game_lost_by_both=("lost_by_each", "HALL-lost-by-both"),
-    opt_out_points=(None, "DARK-arbiter"),
-    opt_out_late_points=(None, "DARK-arbiter"),
-    late_entry_points=(0, "HALL-late-entry"),
-    requested_byes=(0, "HALL-requested-byes"),
-    requested_bye_points=(0, "HALL-requested-byes"),
-    withdrawn_after_pairing=("forfeited_round", "HALL-withdrawn-after-pairing"),
     tied_places=("shared", "DARK-arbiter"),
     low_time_ms=(0, "DARK-time"),
     smoking_break_ms=(0, "DARK-conduct"),
@@ -100,14 +102,7 @@ STANDARD: Final = cited(
     ),
     count_profile=("pask", "DARK-50"),
     counts={**COUNT_PROFILES["pask"], "advantage_moves": (40, "DARK-40")},
-    prizes=under(
-        "DARK-arbiter",
-        associate_under_age=None,
-        form_from_cents=None,
-        odd_cents="order_of_names",
-        dropouts_excluded=True,
-        sheet_copies=0,
-    ),
+    prizes=no_prizes("DARK-arbiter"),
 )
 
 
@@ -136,7 +131,8 @@ CONTEST: Final = cited(
     CONTEST_SHEET,
     {
         **absent("SE-1", "honor", "swiss", "round_robin", "leaving", "open_play", "lives"),
-        **absent("SE-1", "draw_sheet", "entry", "titles"),
+        **UNSAID,
+        **absent("SE-1", "opt_out_points", "opt_out_late_points", "draw_sheet", "entry", "titles"),
         **absent("SE-3", "cards"),
         **absent("SE-5", "move_time", "lowder", "usbgf_time", "imposed_clocks"),
         **absent("SE-6", "counts"),
@@ -160,12 +156,6 @@ CONTEST: Final = cited(
     forfeited_round_points=(1, "SE-1"),
     agreed_void_points=(0, "SE-1"),
     game_lost_by_both=("rest_decides", "HALL-lost-by-both"),
-    opt_out_points=(None, "SE-1"),
-    opt_out_late_points=(None, "SE-1"),
-    late_entry_points=(0, "HALL-late-entry"),
-    requested_byes=(0, "HALL-requested-byes"),
-    requested_bye_points=(0, "HALL-requested-byes"),
-    withdrawn_after_pairing=("forfeited_round", "HALL-withdrawn-after-pairing"),
     tied_places=("shared", "SE-1"),
     low_time_ms=(0, "SE-5"),
     smoking_break_ms=(0, "SE-7"),
@@ -186,12 +176,5 @@ CONTEST: Final = cited(
     },
     turn=under("SE-5", turn_ms=30 * _SECOND_MS),
     count_profile=("none", "SE-6"),
-    prizes=under(
-        "SE-1",
-        associate_under_age=None,
-        form_from_cents=None,
-        odd_cents="order_of_names",
-        dropouts_excluded=True,
-        sheet_copies=0,
-    ),
+    prizes=no_prizes("SE-1"),
 )
