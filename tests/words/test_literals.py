@@ -22,7 +22,6 @@ ROOMS = (
     "shared/core/standings/explain.py",
     "shared/core/events/reported.py",
     "shared/core/text/sentence.py",
-    "shared/core/events/reported.py",
     "shared/core/decisions/requests.py",
     "shared/core/standings/wall_chart.py",
     "shared/core/state/floor.py",
