@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.core.text.language import N_
 from shared.machine.clocks import monotonic_ms, scaled, wall_ms
 from shared.machine.logs import log_to

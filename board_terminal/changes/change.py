@@ -32,8 +32,7 @@ from shared.core.day.points import score_logged
 from shared.core.events import Actor, ClockLogged, Press, ReportFiled, entities
 from shared.core.match.outcome import Seat
 from shared.core.state import Match
-from shared.core.text.refusal import Refusal
-from shared.core.text.sentence import Counted, Sentence
+from shared.core.text.sentence import Counted, Refusal, Sentence
 from shared.port import Draft
 
 A = TypeVar("A", bound=Ask)

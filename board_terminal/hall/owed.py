@@ -14,9 +14,8 @@ from shared.core.clock import Alert
 from shared.core.day import Phase, Session
 from shared.core.day.entries import Ordered
 from shared.core.day.ordered import obstacle, waiting
-from shared.core.draughts.ballots import ballot, draws_below
 from shared.core.draughts.counts import Quiet
-from shared.core.draughts.openings import STYLES
+from shared.core.draughts.openings import STYLES, ballot, draws_below
 from shared.core.events import (
     Actor,
     ControlChosen,

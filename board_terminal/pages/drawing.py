@@ -12,8 +12,7 @@ from board_terminal.view import pad
 from board_terminal.view.keys import BACK, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.day.entries import CoinTossed, DrawByHand, Drew
-from shared.core.draughts.ballots import DrawError, opening_by_cards
-from shared.core.draughts.openings import Opening
+from shared.core.draughts.openings import DrawError, Opening, opening_by_cards
 from shared.core.match.outcome import SEATS, Seat, other
 from shared.core.rulebooks import Rulebook
 from shared.core.text.language import N_, _

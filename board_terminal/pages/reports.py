@@ -27,9 +27,8 @@ from shared.core.clock import Pause, Reported, face
 from shared.core.day import Phase
 from shared.core.day.entries import Clocked, CountBegun
 from shared.core.events import ReportFiled
-from shared.core.events.reported import COSTS, WORDS, rule_of, what_of
+from shared.core.events.reported import COSTS, STOPS_CLOCKS, WORDS, clock_words, rule_of, what_of
 from shared.core.match.outcome import SEATS, ReportType, Seat, other
-from shared.core.match.report_clock import STOPS_CLOCKS, clock_words
 from shared.core.text.language import N_, _
 from shared.core.text.sentence import Sentence
 from shared.tui.times import clock_time, duration

@@ -16,7 +16,7 @@ from board_terminal.desk.messages import CHANCE_BYTES
 from board_terminal.running.options import Options
 from board_terminal.view.keys import wired
 from shared.core.draughts.openings import parse_deck
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.core.text.language import N_, Voice, speaking
 from shared.data import read_text
 from shared.machine.battery import battery_percent

@@ -28,7 +28,7 @@ from hall_server.files.cells import UnreadableTable
 from hall_server.files.players_csv import PlayerLine, read_players, shortened
 from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
 from shared.core.standings.prizes import cents_of
-from shared.core.state.registering import division_id
+from shared.core.state.persons import division_id
 
 _MOST_PLAYERS = 4096
 _MOST_ROUNDS = 99

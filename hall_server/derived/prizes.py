@@ -6,7 +6,7 @@ from shared.core.standings.order import StandingsRow
 from shared.core.standings.prizes import Dues, Payout, Pool, missing_copies, payouts
 from shared.core.standings.records import division_rounds, round_matches
 from shared.core.state import HallState
-from shared.core.state.awards import BESIDE, PrizeFund
+from shared.core.state.office import BESIDE, PrizeFund
 from shared.core.text.language import _
 from shared.pairing.places import beside_standings, division_standings
 

@@ -20,7 +20,7 @@ from shared.core.events import Draft, MovesEntered, entities
 from shared.core.match.outcome import Code
 from shared.core.rulebooks import Rulebook
 from shared.core.state import HallState, Match
-from shared.core.state.names import folded
+from shared.core.state.persons import folded
 from shared.core.text.fields import allowed, typed
 
 LONGEST = 60_000

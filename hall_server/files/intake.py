@@ -12,9 +12,8 @@ from shared.core.events import Draft, Fees, Person, Private, entities
 from shared.core.events.eligibility import with_age
 from shared.core.events.private import TOPIC_OF
 from shared.core.state import HallState, Player
-from shared.core.state.names import folded
-from shared.core.state.private import NOTHING_KNOWN, Known
-from shared.core.state.registering import free_id, naming, registered
+from shared.core.state.office import NOTHING_KNOWN, Known
+from shared.core.state.persons import folded, free_id, naming, registered
 from shared.core.text.fields import typed
 
 

@@ -22,8 +22,7 @@ from shared.core.standings.explain import points_heading, points_or_exit, two_pl
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.wall_chart import crosstable_tsv, poster
 from shared.core.state import Division, HallState
-from shared.core.state.awards import Beside
-from shared.core.state.private import Known
+from shared.core.state.office import Beside, Known
 from shared.pairing.places import beside_standings, division_standings
 
 

@@ -9,7 +9,7 @@ from hall_server.files import private_cells
 from hall_server.files.cells import Record, UnreadableTable, folded_heading, grid, written
 from shared.core.events.entities import checked
 from shared.core.state import Player
-from shared.core.state.private import NOTHING_KNOWN, Known
+from shared.core.state.office import NOTHING_KNOWN, Known
 from shared.core.text.fields import LONGEST_NAME
 
 FIELDS: Final = ("id", "name", "division", "rating", "club")

@@ -8,7 +8,7 @@ import msgspec
 
 from shared.core.events import Fees, Person, Private
 from shared.core.events.eligibility import is_day
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.wire.codec import CodecError, pack, unpack
 
 HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {

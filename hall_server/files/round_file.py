@@ -21,7 +21,7 @@ from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.standings.crosstable import Crosstable, parse_crosstable
 from shared.core.state import EMPTY, Division, OptOut, Player
 from shared.pairing import Drawn, Entrant, FieldOfFile
-from shared.pairing.by_hand.as_played import as_drawn
+from shared.pairing.by_hand.checked import as_drawn
 
 DEFAULT = RULEBOOKS["acf-majors"]
 """The rules of a file that names none."""

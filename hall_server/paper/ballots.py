@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from hall_server.paper.sheet import CannotPrint, Card, Cards, PaperSheet
-from shared.core.draughts.ballots import DrawError, opening_by_cards
-from shared.core.draughts.openings import CardRule, Opening
+from shared.core.draughts.openings import CardRule, DrawError, Opening, opening_by_cards
 
 
 def ballot_cards(deck: Sequence[Opening], rule: CardRule | None, name: str) -> PaperSheet:

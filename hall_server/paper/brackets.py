@@ -16,16 +16,9 @@ from hall_server.paper.sheet import (
     Table,
     Text,
 )
-from shared.pairing.draw_sheet import DrawSheet as Draw
-from shared.pairing.draw_sheet import (
-    LoserOf,
-    MatchState,
-    Progress,
-    SheetResult,
-    WinnerOf,
-    progress,
-)
-from shared.pairing.draw_sheet.sheet import Side, Source
+from shared.pairing.draw_sheet.progress import MatchState, Progress, progress
+from shared.pairing.draw_sheet.sheet import DrawSheet as Draw
+from shared.pairing.draw_sheet.sheet import LoserOf, SheetResult, Side, Source, WinnerOf
 
 Named = Callable[[str], str]
 """Returns the printed name of an entry."""

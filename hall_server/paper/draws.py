@@ -10,10 +10,10 @@ from shared.core.state import Match
 from shared.core.text.sentence import said
 from shared.pairing import lives_now
 from shared.pairing.from_hall import first_field, voided
+from shared.pairing.knockout.by_lives import half_lives
 from shared.pairing.knockout.by_sheet import draw_sheet_of
 from shared.pairing.knockout.call_board import SHEETS, results_so_far
-from shared.pairing.knockout.lives_words import half_lives
-from shared.pairing.open_play.board import matches_in
+from shared.pairing.open_play import matches_in
 from shared.pairing.types import PairingImpossible
 from shared.tui.times import clock_time
 

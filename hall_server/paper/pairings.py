@@ -3,7 +3,7 @@
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import Column, PaperSheet, Table, Text
 from shared.core.state import Match, Round
-from shared.core.state.names import sort_key, surname_first
+from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import called
 from shared.tui.times import clock_time
 

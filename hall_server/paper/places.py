@@ -14,7 +14,7 @@ from shared.core.standings.explain import (
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.records import division_records
 from shared.core.standings.wall_chart import ChartRow, WallChart, poster, wall_chart
-from shared.core.state.awards import BESIDE
+from shared.core.state.office import BESIDE
 from shared.core.text.language import listed
 from shared.pairing.places import beside_standings, division_standings
 

@@ -13,7 +13,7 @@ from hall_server.paper.sheet import (
     Text,
 )
 from shared.core.state import Match, Player, Round
-from shared.core.state.names import sort_key
+from shared.core.state.persons import sort_key
 
 MOVES = 36
 _ROW_MM, _NUMBER_MM, _MOVE_MM = 5, 8, 18

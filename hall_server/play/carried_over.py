@@ -26,7 +26,7 @@ from shared.core.events import (
 )
 from shared.core.state import Device, Division, HallState
 from shared.core.state.floor import hall_order, pressing, table_name
-from shared.core.state.registering import registered
+from shared.core.state.persons import registered
 from shared.tui.times import clock_time
 
 ROLES: tuple[Role, ...] = ("terminal", "kiosk")

@@ -19,7 +19,7 @@ from hall_server.play.programs import HALL, Programs
 from hall_server.serving.reach import Visitor
 from shared.core.state import Match
 from shared.node.open import open_follower
-from shared.pairing.open_play.board import matches_in
+from shared.pairing.open_play import matches_in
 
 MOST_PROCESSES = 8
 ROUND_S = 300.0

@@ -12,8 +12,8 @@ from shared.core.events import Draft
 from shared.core.state import Division
 from shared.core.text.sentence import Sentence
 from shared.pairing import PairingImpossible, Systems
-from shared.pairing.open_play.board import who_sits_down
-from shared.pairing.played_out import is_final
+from shared.pairing.open_play import who_sits_down
+from shared.pairing.places import is_final
 from shared.pairing.types import Decided
 
 

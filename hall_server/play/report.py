@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hall_server.play.carried_over import CarriedOver, Expected
 from shared.core.state import HallState
-from shared.core.state.rehearsal import DeviceCheck
+from shared.core.state.office import DeviceCheck
 
 SLOW_CONTACT_MS = 15_000
 SLOW_ROUND_TRIP_MS = 200

@@ -16,7 +16,7 @@ from nacl.signing import SigningKey
 from hall_server.serving.evidence import read_evidence
 from shared.core.events import Draft
 from shared.core.state import EMPTY, HallState
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys

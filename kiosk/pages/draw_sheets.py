@@ -13,7 +13,8 @@ from kiosk.pages.bracket import Node, Side, parts
 from kiosk.pages.page import Frame, Page, PageLine, Part, notice
 from shared.core.state import Division, HallState, Match
 from shared.core.text.language import N_, _, ngettext
-from shared.pairing.draw_sheet import LoserOf, MatchState, Progress, WinnerOf
+from shared.pairing.draw_sheet.progress import MatchState, Progress
+from shared.pairing.draw_sheet.sheet import LoserOf, WinnerOf
 from shared.pairing.from_hall import voided
 from shared.pairing.knockout.call_board import sheet_now, undecided
 from shared.pairing.types import PairingImpossible

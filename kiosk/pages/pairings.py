@@ -12,7 +12,7 @@ from kiosk.lookup import (
 )
 from kiosk.pages.page import Frame, Page, PageLine, Part, notice, split
 from shared.core.state import Division, HallState, Match, Round
-from shared.core.state.names import sort_key, surname_first
+from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import _
 from shared.tui.names import columns, fit
 from shared.tui.postings import posting

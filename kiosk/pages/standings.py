@@ -17,9 +17,9 @@ from shared.core.standings.explain import (
 )
 from shared.core.standings.order import StandingsRow
 from shared.core.state import Division, HallState
-from shared.core.state.awards import BESIDE, Beside
+from shared.core.state.office import BESIDE, Beside
 from shared.core.text.language import _, listed, shown_number
-from shared.pairing.knockout.lives_words import lives_note
+from shared.pairing.knockout.by_lives import lives_note
 from shared.tui.names import clip, columns, fit
 
 _WITH_CLUB = 70

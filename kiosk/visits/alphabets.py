@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from unicodedata import name as name_of
 from unicodedata import normalize
 
-from shared.core.state.names import folded
+from shared.core.state.persons import folded
 
 A_TO_Z = tuple(ascii_uppercase)
 MOST = 28

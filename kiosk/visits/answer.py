@@ -23,7 +23,7 @@ from shared.core.match.outcome import Seat
 from shared.core.standings.records import division_timetable
 from shared.core.state import HallState, Match, Player
 from shared.core.text.language import _, ngettext, pgettext
-from shared.pairing.open_play.board import matches_in
+from shared.pairing.open_play import matches_in
 from shared.tui.announced import announced_words
 from shared.tui.times import age, clock_time
 

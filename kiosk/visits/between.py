@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from kiosk.lookup import HOMES, player_name, table_label
 from shared.core.state import Division, HallState, Player
 from shared.core.text.language import _, ngettext
-from shared.pairing.draw_sheet import NOBODY, DrawSheet, MatchState, Progress, Ref, WinnerOf
+from shared.pairing.draw_sheet.calls import Ref
+from shared.pairing.draw_sheet.progress import MatchState, Progress
+from shared.pairing.draw_sheet.sheet import NOBODY, DrawSheet, WinnerOf
 from shared.pairing.knockout.call_board import SHEETS, call_board, sheet_now
-from shared.pairing.open_play.board import homes, open_play_now
-from shared.pairing.open_play.nearest_first import whom_to_play
-from shared.pairing.open_play.players import OpenPlay
-from shared.pairing.open_play.table import Status
+from shared.pairing.open_play import OpenPlay, Status, homes, open_play_now, whom_to_play
 from shared.pairing.types import PairingImpossible
 from shared.tui.times import age, clock_time
 

@@ -9,7 +9,7 @@ from kiosk.visits.session import KioskSession
 from shared.core.decisions.requests import WORDS, offered
 from shared.core.events import RequestKind
 from shared.core.state import HallState, Player
-from shared.core.state.names import find, surname_first
+from shared.core.state.persons import find, surname_first
 from shared.core.text.language import N_, _, ngettext, of_official
 
 LISTED = 9

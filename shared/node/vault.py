@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from shared.core.events import Draft
 from shared.core.state import Device
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.node.view import NodeView
 from shared.node.work import Append
 from shared.port import PrivateChanged

@@ -11,9 +11,8 @@ from shared.core.standings.records import division_records, round_matches
 from shared.core.standings.scoring import match_winner
 from shared.core.state import Division, HallState, Match, Player, Round
 from shared.core.text.language import N_
-from shared.core.text.refusal import Refusal
-from shared.core.text.sentence import Sentence, Tables
-from shared.pairing.draw_sheet import NOBODY, SheetResult
+from shared.core.text.sentence import Refusal, Tables
+from shared.pairing.draw_sheet.sheet import NOBODY, SheetResult
 from shared.pairing.types import Entrant, PairingImpossible
 
 
@@ -162,7 +161,7 @@ def decided(state: HallState, paired: Round) -> tuple[Match, ...]:
                 "depends on it. Nothing was paired: enter the results or rule on them, and pair "
                 "again."
             )
-        raise PairingImpossible(Sentence(message, number=paired.number, tables=Tables(*silent)))
+        raise PairingImpossible(message, number=paired.number, tables=Tables(*silent))
     return matches
 
 
@@ -196,20 +195,16 @@ def winner(division: Division, match: Match) -> str | None:
     result."""
     if match.result.outcome is None:
         raise PairingImpossible(
-            Sentence(
-                "The match at table {table} has no result. Nothing was paired.",
-                table=Tables(match.table),
-            )
+            "The match at table {table} has no result. Nothing was paired.",
+            table=Tables(match.table),
         )
     try:
         book = division.at(match.key.round_no, match.rules).book
         seat = match_winner(book, match.result.outcome)
     except ValueError as error:
         raise PairingImpossible(
-            Sentence(
-                "The result at table {table} cannot be: {why}. Correct it first.",
-                table=Tables(match.table),
-                why=error if isinstance(error, Refusal) else str(error),
-            )
+            "The result at table {table} cannot be: {why}. Correct it first.",
+            table=Tables(match.table),
+            why=error if isinstance(error, Refusal) else str(error),
         ) from error
     return None if seat is None else match.players[seat]

@@ -1,4 +1,5 @@
-"""The places of a division's players, by the system that is played.
+"""The places of a division's players, by the system that is played, and whether they can change by
+play any more.
 
 By points where points place the players. On a draw sheet and under lives the champion won the
 deciding match, and the others stand by the match or the round that put them out: those of one
@@ -7,7 +8,7 @@ round share the place. Owns that order; counts no points.
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from itertools import groupby
+from itertools import combinations, groupby
 
 from shared.core.standings.order import StandingsRow, Stands, with_ties_broken
 from shared.core.standings.records import (
@@ -17,12 +18,14 @@ from shared.core.standings.records import (
     ties_broken,
 )
 from shared.core.state import Division, HallState
-from shared.core.state.awards import BESIDE, Beside
+from shared.core.state.office import BESIDE, Beside
 from shared.pairing.draw_sheet.progress import MatchState
 from shared.pairing.draw_sheet.sheet import NOBODY
 from shared.pairing.knockout.by_lives import lives_now
 from shared.pairing.knockout.call_board import SHEETS, fitting
 from shared.pairing.knockout.lives import Lives
+from shared.pairing.open_play import Status, open_play_now
+from shared.pairing.systems import decided_already
 from shared.pairing.types import PairingImpossible
 
 Put = tuple[int, str]
@@ -150,3 +153,29 @@ def _placed(rows: Iterable[StandingsRow], reached: Mapping[str, Put]) -> tuple[S
             replace(row, rank=rank, stands=stands, out_at=reached[row.player][1]) for row in same
         ]
     return (*placed, *(replace(row, rank=None) for row in rows if row.player not in reached))
+
+
+def is_final(state: HallState, division: str) -> bool:
+    """Return whether places cannot change by play any more: every match is played and has its
+    result.
+
+    A knockout may be decided before all the rounds that it was given; in open play everybody who
+    is in has met everybody else.
+    """
+    opened = state.divisions[division]
+    if opened.book.pairing_system == "open_play":
+        played, meant = open_play_so_far(state, opened)
+        return played >= meant
+    rounds = division_rounds(state, division)
+    if not rounds or not all(round_complete(state, paired) for paired in rounds):
+        return False
+    last = max(paired.number for paired in rounds)
+    return len(rounds) >= opened.rounds or decided_already(state, division, last + 1)
+
+
+def open_play_so_far(state: HallState, division: Division) -> tuple[int, int]:
+    """In open play, the matches of those who are in: how many are played, and of how many."""
+    play = open_play_now(state, division)
+    here = [player for player, status in play.status.items() if status is not Status.LEFT]
+    pairs = [frozenset(pair) for pair in combinations(here, 2)]
+    return sum(pair in play.met for pair in pairs), len(pairs)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from shared.core.state import HallState
-from shared.core.text.sentence import Players, Sentence
+from shared.core.text.sentence import Players
 from shared.pairing.checking.check import Finding
 from shared.pairing.from_hall import entrants
 from shared.pairing.log.lines import AsPublished, LogLine, Relaxation
@@ -78,7 +78,7 @@ class PublishedPairings:
         """Propose the round as it was published; the player in no pair has the bye."""
         if round_no not in self._rounds:
             raise PairingImpossible(
-                Sentence("No published pairing of round {number} was given.", number=round_no)
+                "No published pairing of round {number} was given.", number=round_no
             )
         pairs = tuple((a, b) for a, b in self._rounds[round_no])
         field = entrants(state, division, round_no)
@@ -86,15 +86,11 @@ class PublishedPairings:
         paired = {player for pair in pairs for player in pair}
         if paired - here:
             unknown = Players(*sorted(paired - here))
-            raise PairingImpossible(
-                Sentence("Not in the division or withdrawn: {names}.", names=unknown)
-            )
+            raise PairingImpossible("Not in the division or withdrawn: {names}.", names=unknown)
         left = tuple(sorted(here - paired))
         if len(left) > 1:
             raise PairingImpossible(
-                Sentence(
-                    "In no pair of round {number}: {names}.", number=round_no, names=Players(*left)
-                )
+                "In no pair of round {number}: {names}.", number=round_no, names=Players(*left)
             )
         trace = (AsPublished(round_no, seed),)
         return Proposal(pairs, left, (), trace, "as published", field)

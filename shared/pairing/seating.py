@@ -22,12 +22,10 @@ def table_range(tables: Collection[str], first: str, last: str) -> tuple[str, ..
     """
     for end in (first, last):
         if end not in tables:
-            message = f"there is no table {end}"
-            raise ValueError(message)
+            raise ValueError(f"there is no table {end}")
     low, high = hall_order(first), hall_order(last)
     if low > high:
-        message = f"table {first} comes after table {last}"
-        raise ValueError(message)
+        raise ValueError(f"table {first} comes after table {last}")
     return tuple(t for t in sorted(tables, key=hall_order) if low <= hall_order(t) <= high)
 
 

@@ -143,11 +143,9 @@ class Systems:
         opened = state.divisions[division].at(round_no)
         if opened.unreadable:
             raise PairingImpossible(
-                Sentence(
-                    "{division} cannot be paired here: {why}. Update this node.",
-                    division=opened.name,
-                    why=opened.unreadable,
-                )
+                "{division} cannot be paired here: {why}. Update this node.",
+                division=opened.name,
+                why=opened.unreadable,
             )
         field = entrants(state, division, round_no)
         case = _Case(state, opened, round_no, seed, field, tuple(relaxed), first_round)
@@ -169,13 +167,11 @@ class Systems:
         state, (division,) = file.state, file.state.divisions.values()
         if round_no > 1 and division.book.places_by_exit:
             raise PairingImpossible(
-                Sentence(
-                    "{division} is paired by {system}: only round 1 is drawn from a list of "
-                    "players, the winners go on by the sheet. Ask for round 1. "
-                    "Nothing was paired.",
-                    division=division.name,
-                    system=division.book.pairing_system.replace("_", " "),
-                )
+                "{division} is paired by {system}: only round 1 is drawn from a list of "
+                "players, the winners go on by the sheet. Ask for round 1. "
+                "Nothing was paired.",
+                division=division.name,
+                system=division.book.pairing_system.replace("_", " "),
             )
         robin = division.book.pairing_system == "round_robin"
         return self._drawn(
@@ -281,13 +277,11 @@ def _sheet(case: _Case) -> Proposal:
 def _open_play(case: _Case) -> Proposal:
     clause = case.division.book.clause("pairing_system")
     raise PairingImpossible(
-        Sentence(
-            "{division} is open play: there are no rounds to draw, players meet as they come free "
-            "({clause}). For a drawn event override pairing_system, for example with round_robin. "
-            "Nothing was paired.",
-            division=case.division.name,
-            clause=clause,
-        )
+        "{division} is open play: there are no rounds to draw, players meet as they come free "
+        "({clause}). For a drawn event override pairing_system, for example with round_robin. "
+        "Nothing was paired.",
+        division=case.division.name,
+        clause=clause,
     )
 
 

@@ -3,14 +3,14 @@
 No rule is carried out here beyond what makes two players legal opponents.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.groups import SwissRule
-from shared.core.text.sentence import Sentence
+from shared.core.text.sentence import Players, Sentence
 from shared.pairing.log.lines import LogLine, Relaxation
 from shared.pairing.points import Points
 
@@ -96,13 +96,19 @@ class Drawn:
 class PairingImpossible(Exception):
     """No legal round exists; its sentence says what, why, and what the referee can do."""
 
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, message: str, **facts: object) -> None:
+        said = message if isinstance(message, Sentence) else Sentence(message, **facts)
+        super().__init__(said)
+        self.sentence = said
 
 
 class Decided(PairingImpossible):
     """There is nothing more to play: the sentence says who has won."""
+
+
+def each_fault(message: str, players: Iterable[str]) -> list[Sentence]:
+    """Return a sentence about each of the players, who stand in it as ``{player}``."""
+    return [Sentence(message, player=Players(player)) for player in players]
 
 
 @contextmanager

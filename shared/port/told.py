@@ -8,7 +8,7 @@ from shared.core.events import Count, Event, GameNo, Millis, Role, ScoreLogged
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import Seat
 from shared.core.state import HallState
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.core.state.venue_line import VenueLine
 from shared.core.text.fields import Ident, Note
 from shared.core.text.language import N_

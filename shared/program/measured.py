@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 from shared.core.events import DeviceChecked, ResultSigned, entities
-from shared.core.events.rehearsal import MOST_WAITS
+from shared.core.events.admission import MOST_WAITS
 from shared.machine.clocks import Clock
 from shared.port import (
     Draft,

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.machine.clocks import monotonic_ms
 from shared.net.address import HallAddress
 from shared.node.home import SEED, Membership, load, settle

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlite_utils import Database, Migrations
 
 from shared.core.events.private import TOPICS
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.store.database import (
     close_database,
     look_at,

@@ -28,7 +28,7 @@ from shared.core.events.private import (
     Topic,
 )
 from shared.core.state import Device
-from shared.core.state.private import Known, Sealed, SealedFact
+from shared.core.state.office import Known, Sealed, SealedFact
 from shared.core.text.sentence import Sentence
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.envelope import BadEvent, node_of

@@ -20,7 +20,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from shared.core.state import EMPTY, HallState
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.core.text.language import N_, _
 from shared.core.text.official import Official
 from shared.machine.clocks import Clock

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.core.state import HallState
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.core.text.language import N_
 from shared.port import Link
 

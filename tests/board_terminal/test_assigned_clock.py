@@ -3,7 +3,7 @@
 import pytest
 
 from shared.core.day import Session
-from shared.core.decisions.undoing import counter
+from shared.core.decisions.writing import counter
 from shared.core.events import ControlChosen, MeasureDone, MeasureRefused
 from shared.core.events.measures import ClockAssigned
 from tests.board_terminal.table_kit import Kit, playing, round_one, seated, state_of

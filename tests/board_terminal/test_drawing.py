@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.core.draughts.ballots import opening_by_cards
+from shared.core.draughts.openings import opening_by_cards
 from shared.core.events import OpeningDrawn
 from shared.core.rulebooks.acf import MASTERS
 from tests.board_terminal.table_kit import DECK, Kit, round_one, state_of

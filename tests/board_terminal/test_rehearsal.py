@@ -5,7 +5,7 @@ import pytest
 
 from shared.core.state import HallState
 from shared.core.state.floor import QUIET_MS
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.port import Link
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal, tick
 from tests.board_terminal.table_kit import round_one, state_of

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kiosk.screens.letter_pad import LetterKey
 from kiosk.visits.alphabets import MOST, alphabets
 from shared.core.state import Player
-from shared.core.state.names import find
+from shared.core.state.persons import find
 from tests.kiosk.test_kiosk_app import SIZES, Hall, lobby
 from tests.tui.fake_port import hall
 from tests.tui.screens import assert_screen, screen_text

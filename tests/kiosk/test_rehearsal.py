@@ -4,7 +4,7 @@ import msgspec
 
 from kiosk.app import IDLE_MS
 from shared.core.state import HallState
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from tests.kiosk.lobby_states import small_hall
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START

@@ -8,7 +8,7 @@ import pytest
 
 from hall_server.setting_up.setup import new_device
 from shared.core.events import Draft, Person, entities
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import ListenAt
 from shared.node.engine import Engine

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.net.address import HallAddress
 from shared.node.home import Membership, join_by_file, load
 from shared.node.open import open_follower

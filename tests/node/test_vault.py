@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shared.core.events import DeviceRevoked, Draft, entities
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.node.vault import Vault
 from shared.store.batch import Author
 from shared.store.private_db import PRIVATE_DB

@@ -9,7 +9,7 @@ from shared.pairing.swiss.blocks import pair_blocks
 from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.swiss.field import Field, field_of
 from shared.pairing.swiss.fullest import fullest
-from shared.pairing.swiss.patience import Patience
+from shared.pairing.swiss.stretch import Patience
 from shared.pairing.types import ORDINARY, SwissRound
 from tests.pairing.test_blocks import fields
 

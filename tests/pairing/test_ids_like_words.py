@@ -13,8 +13,8 @@ from shared.pairing import Drawn, Entrant, Float, PairingImpossible, check_round
 from shared.pairing.by_hand.draft import HandPair, HandRound
 from shared.pairing.by_hand.warnings import Situation, warnings
 from shared.pairing.checking.explain import explain_round
-from shared.pairing.draw_sheet import Lengths, Placing, SheetEntry, single_elimination
-from shared.pairing.draw_sheet.bracket import bracket
+from shared.pairing.draw_sheet.build import Placing, single_elimination
+from shared.pairing.draw_sheet.sheet import Lengths, SheetEntry, bracket
 from shared.pairing.knockout.lives import LifeMatch, LifeRound, lives_after
 from shared.pairing.seating import seat
 from shared.pairing.swiss.drawing import pair_round

@@ -9,7 +9,7 @@ import pytest
 from shared.pairing.swiss.blocks import pair_whole
 from shared.pairing.swiss.field import Field, Pair, field_of
 from shared.pairing.swiss.lowest import pair_lowest
-from shared.pairing.swiss.patience import Patience
+from shared.pairing.swiss.stretch import Patience
 from shared.pairing.types import ORDINARY
 from tests.pairing.test_exactness import tangled
 

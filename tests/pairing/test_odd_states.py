@@ -16,8 +16,8 @@ from shared.core.state.played import ResultStatus
 from shared.pairing import PairingImpossible, Systems, decided_already, lives_now
 from shared.pairing.from_hall import earlier_rounds
 from shared.pairing.knockout.call_board import call_board, knock_on, sheet_now, undecided
-from shared.pairing.open_play.board import open_play_now
-from shared.pairing.played_out import is_final
+from shared.pairing.open_play import open_play_now
+from shared.pairing.places import is_final
 from tests.pairing.test_systems import LIFE_WON, opened, pair, played
 from tests.prove import times
 

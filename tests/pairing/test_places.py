@@ -11,9 +11,9 @@ from shared.core.rulebooks import rulebook
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.titles import first_place
 from shared.core.state import HallState
-from shared.core.state.awards import PrizeFund
+from shared.core.state.office import PrizeFund
 from shared.pairing import PairingImpossible
-from shared.pairing.draw_sheet import progress
+from shared.pairing.draw_sheet.progress import progress
 from shared.pairing.knockout.lives import LifeMatch, LifeRound, draw_round, lives_after
 from shared.pairing.places import (
     beside_reached,

@@ -7,7 +7,7 @@ from shared.core.events import entities
 from shared.core.events.entities import MatchKey
 from shared.core.fold import fold
 from shared.core.state import HallState
-from shared.pairing.played_out import is_final, open_play_so_far
+from shared.pairing.places import is_final, open_play_so_far
 from tests.core.events_kit import HALL, ROOT, START, History, enrolled, key_of, rules
 
 KNOCKOUT = '{"pairing_system": "double_knockout"}'

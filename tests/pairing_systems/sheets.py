@@ -3,18 +3,9 @@
 from collections.abc import Callable
 from hashlib import blake2b
 
-from shared.pairing.draw_sheet import (
-    DrawSheet,
-    Lengths,
-    MatchState,
-    Placing,
-    Progress,
-    SheetEntry,
-    SheetResult,
-    double_elimination,
-    progress,
-    single_elimination,
-)
+from shared.pairing.draw_sheet.build import Placing, double_elimination, single_elimination
+from shared.pairing.draw_sheet.progress import MatchState, Progress, progress
+from shared.pairing.draw_sheet.sheet import DrawSheet, Lengths, SheetEntry, SheetResult
 
 POSTED = Lengths(main=(5, 7, 9), losers=(3, 5), consolation=(3,), final=(11, 7))
 

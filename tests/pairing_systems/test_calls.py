@@ -6,17 +6,9 @@ from hypothesis import strategies as st
 
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import DrawSheetRule
-from shared.pairing.draw_sheet import (
-    Call,
-    Event,
-    Lengths,
-    Placing,
-    Ref,
-    SheetEntry,
-    SheetResult,
-    calls,
-    single_elimination,
-)
+from shared.pairing.draw_sheet.build import Placing, single_elimination
+from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
+from shared.pairing.draw_sheet.sheet import Lengths, SheetEntry, SheetResult
 from tests.pairing_systems.sheets import single
 
 MINUTE = 60_000

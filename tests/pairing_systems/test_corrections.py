@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.pairing.draw_sheet import SheetResult, correct, progress
+from shared.pairing.draw_sheet.progress import correct, progress
+from shared.pairing.draw_sheet.sheet import SheetResult
 from tests.pairing_systems.sheets import by_hash, double, favourite, play_out, single
 
 

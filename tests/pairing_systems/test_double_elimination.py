@@ -7,18 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.pairing.draw_sheet import (
+from shared.pairing.draw_sheet.build import Placing, double_elimination, drop_lines
+from shared.pairing.draw_sheet.progress import progress
+from shared.pairing.draw_sheet.sheet import (
     NOBODY,
     DrawSheet,
     LoserOf,
     Placed,
-    Placing,
     SheetResult,
     WinnerOf,
-    progress,
 )
-from shared.pairing.draw_sheet.build import double_elimination
-from shared.pairing.draw_sheet.drop_lines import drop_lines
 from tests.pairing_systems.sheets import (
     POSTED,
     by_hash,

@@ -8,17 +8,16 @@ from shared.core.match.contest import contest_state
 from shared.core.match.outcome import Seat
 from shared.core.rulebooks import rulebook
 from shared.pairing import PairingImpossible
-from shared.pairing.draw_sheet import (
+from shared.pairing.draw_sheet.build import Placing, single_elimination
+from shared.pairing.draw_sheet.progress import progress
+from shared.pairing.draw_sheet.sheet import (
     NOBODY,
     Lengths,
     LoserOf,
     Placed,
-    Placing,
     SheetEntry,
     SheetResult,
     WinnerOf,
-    progress,
-    single_elimination,
 )
 from tests.pairing_systems.sheets import (
     POSTED,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.pairing import PairingImpossible
-from shared.pairing.draw_sheet.bracket import bracket, seed_places
+from shared.pairing.draw_sheet.sheet import bracket, seed_places
 
 
 def numbers(count: int) -> list[str]:

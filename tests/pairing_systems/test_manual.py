@@ -23,7 +23,7 @@ from shared.pairing.by_hand.draft import (
     take_apart,
 )
 from shared.pairing.by_hand.warnings import STOPS, Situation, warnings
-from shared.pairing.open_play.nearest_first import Home
+from shared.pairing.open_play import Home
 
 
 def draft(*pairs: str, byes: str = "") -> HandRound:

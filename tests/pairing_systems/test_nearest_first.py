@@ -4,9 +4,7 @@ import pytest
 
 from shared.core.rulebooks import rulebook
 from shared.core.rulebooks.groups import OpenPlayRule
-from shared.pairing.open_play.nearest_first import Home, passed_over, shared_home, whom_to_play
-from shared.pairing.open_play.players import OpenPlay
-from shared.pairing.open_play.table import Status
+from shared.pairing.open_play import Home, OpenPlay, Status, passed_over, shared_home, whom_to_play
 
 HOMES = {
     "A": Home("Durham", "NC", "South"),

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from shared.core.rulebooks import rulebook
-from shared.pairing.open_play.players import OpenPlay, Refusal
-from shared.pairing.open_play.table import Status
+from shared.pairing.open_play import OpenPlay, Refusal, Status
 from shared.pairing.round_robin.dropouts import leaves_in_emergency
 
 FIELD = "ABCDEF"

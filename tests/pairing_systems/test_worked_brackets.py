@@ -7,8 +7,8 @@ import pytest
 
 from shared.core.rulebooks import rulebook
 from shared.core.standings.scoring import match_points
-from shared.pairing.draw_sheet import Lengths, Placing, SheetEntry, single_elimination
-from shared.pairing.draw_sheet.bracket import bracket
+from shared.pairing.draw_sheet.build import Placing, single_elimination
+from shared.pairing.draw_sheet.sheet import Lengths, SheetEntry, bracket
 from shared.pairing.round_robin.dropouts import Meeting, leaves_in_emergency
 from tests.core.worked_kit import held, match, worked
 

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from kiosk.app import KioskApp
 from shared.core.events import OpeningDrawn
 from shared.core.state import NO_RESULT, Division, HallState, Match, Player, Result
-from shared.core.state.awards import Awards, Payment, PrizeFund
+from shared.core.state.office import Awards, Payment, PrizeFund
 from shared.port import Link
 from tests.board_terminal.screen_kit import begin, press, terminal, tick
 from tests.board_terminal.table_kit import DECK

@@ -5,9 +5,9 @@ from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
 from shared.core.events import Event
-from shared.core.fold import authority, facts
-from shared.core.fold.results import resolve_result
-from shared.core.fold.terms import Terms
+from shared.core.fold import authority, matches
+from shared.core.fold.cuts import Terms
+from shared.core.fold.matches import resolve_result
 from shared.core.state import Result
 from shared.node.hall import HallLink
 from shared.node.work import WorkDone
@@ -29,7 +29,7 @@ def _last_write_wins(stack: ExitStack) -> None:
         outcome = latest.body.outcome  # type: ignore[union-attr]
         return Result("confirmed", outcome, (), (latest.id,))
 
-    stack.enter_context(patch.object(facts, "resolve_result", resolve))
+    stack.enter_context(patch.object(matches, "resolve_result", resolve))
 
 
 def _no_anti_entropy(stack: ExitStack) -> None:

@@ -5,10 +5,9 @@ All that the hall needs of a further sheet stands here; nothing else in the prog
 
 from typing import Final
 
-from shared.core.rulebooks import incidents as i
-from shared.core.rulebooks.incidents import Incident, What
+from shared.core.rulebooks import sheet as i
 from shared.core.rulebooks.making import absent, cited, under
-from shared.core.rulebooks.sheet import RuleSheet
+from shared.core.rulebooks.sheet import Incident, RuleSheet, What
 
 _MINUTE_MS: Final = 60_000
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from shared.core.events import Draft, Fees, Person, Private, TaxForm, entities
 from shared.core.events.private import TOPIC_OF
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.net.keys import DeviceKeys
 from shared.store.replica import Replica
 from shared.store.sealing import Opener, Reader

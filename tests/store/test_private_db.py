@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.core.events import Fees, Private
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.store.errors import CannotOpen, CannotSave
 from shared.store.private_db import (
     ASIDE,

@@ -21,7 +21,7 @@ from shared.core.events import (
     entities,
 )
 from shared.core.events.private import TOPIC_OF, ReaderKey
-from shared.core.state.private import Known, Sealed, SealedFact
+from shared.core.state.office import Known, Sealed, SealedFact
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from shared.store.sealing import PAD, Opener, Reader, Unreadable, handed_on, readers, sealed

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from shared.core.state import EMPTY, HallState
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.port import Link
 from shared.tui.app import HallApp
 from shared.tui.rehearsal import NOT_MET_MS, REHEARSAL, SILENT_MS, RehearsalVisit, heard_of, is_over

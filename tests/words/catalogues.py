@@ -31,6 +31,8 @@ KEYWORDS = {
     "NoCount": None,
     "Refused": (2,),
     "Counted": (1, 2),
+    "Decided": None,
+    "PairingImpossible": None,
     "Sentence": None,
     "Turned": None,
     "Unscored": None,

@@ -20,8 +20,8 @@ from hall_server.referee.derived.pairing.boards import PLAYER, free_tables, with
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.rounds import matches_of
 from shared.core.state import Match, Round
-from shared.pairing.open_play.board import matches_in, who_sits_down
-from shared.pairing.played_out import is_final
+from shared.pairing.open_play import matches_in, who_sits_down
+from shared.pairing.places import is_final
 from shared.tui.confirm import Confirm
 
 PACE_S = 0.05

@@ -30,7 +30,7 @@ from hall_server.referee.said.right_words import not_allowed
 from shared.core.decisions.writing import pages
 from shared.core.events import RoundPreviewed
 from shared.core.state import EMPTY, HallState
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.core.text.language import _
 from shared.machine.clocks import Clock
 from shared.pairing import PairingSource, Proposal, Systems

@@ -13,7 +13,7 @@ from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.rounds import latest, matches_of
 from shared.core.decisions.words import offered
 from shared.core.text.language import _, pgettext
-from shared.pairing.played_out import open_play_so_far
+from shared.pairing.places import open_play_so_far
 from shared.tui.names import clip, columns
 from shared.tui.times import clock_time, duration
 

@@ -13,7 +13,7 @@ from shared.core.standings.prizes import dollars
 from shared.core.standings.records import division_rounds
 from shared.core.state import Match, Player
 from shared.core.state.floor import hall_order
-from shared.core.state.names import sort_key
+from shared.core.state.persons import sort_key
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.places import division_standings
 from shared.tui.names import columns

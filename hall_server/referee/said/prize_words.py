@@ -18,9 +18,9 @@ from shared.core.events import (
     entities,
 )
 from shared.core.standings.prizes import Payout, Share, cents_of, dollars
-from shared.core.state.awards import BESIDE, PrizeFund
+from shared.core.state.office import BESIDE, PrizeFund
 from shared.core.text.language import N_, _, ngettext
-from shared.pairing.played_out import is_final
+from shared.pairing.places import is_final
 from shared.port import Draft
 from shared.tui.names import columns
 from shared.tui.times import clock_time

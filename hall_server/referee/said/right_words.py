@@ -8,7 +8,7 @@ from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ALL_HELD, RightsSet, Scope, entities
-from shared.core.fold.rights import SETTABLE, right_for
+from shared.core.fold.cuts import SETTABLE, right_for
 from shared.core.state import Device
 from shared.core.text.language import N_, _
 from shared.port import Draft

@@ -11,10 +11,9 @@ from shared.core.events.measures import TieBroken
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.standings.explain import beside_note, title_words
 from shared.core.standings.titles import FirstPlace, first_place, junior_champion
-from shared.core.state.awards import Decided
+from shared.core.state.office import Decided
 from shared.core.text.language import N_, _, listed, ngettext
-from shared.pairing.places import beside_standings, division_standings
-from shared.pairing.played_out import is_final
+from shared.pairing.places import beside_standings, division_standings, is_final
 from shared.port import Draft
 
 # These are written with the title, so they are English there and said where they are shown.

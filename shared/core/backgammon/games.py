@@ -33,7 +33,7 @@ from shared.core.backgammon.worth import (
 )
 from shared.core.match.outcome import Seat, other
 from shared.core.text.language import N_
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 _DOUBLE_VOID = N_("The double is null and void: {why}.")
 _PASS_VOID = N_("The pass is null and void: {why}.")

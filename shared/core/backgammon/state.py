@@ -21,7 +21,7 @@ from shared.core.match.delays import (
 )
 from shared.core.match.outcome import Seat
 from shared.core.text.language import N_
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 DecidedBy = Literal["points", "flag", "penalties", "wrong_length"]
 """What decided a match; ``points``: those of its last game brought one side to the length."""

@@ -9,7 +9,7 @@ from shared.core.backgammon import actions as a
 from shared.core.backgammon import director, games
 from shared.core.backgammon.state import BoardPhase, IllegalAction, Scoreboard
 from shared.core.clock import IllegalClockEvent
-from shared.core.match.table import Does, on, row
+from shared.core.text.by_kind import Does, on, row
 from shared.core.text.language import N_
 
 

@@ -43,8 +43,7 @@ def new_match(length: int, score: tuple[int, int] = (0, 0)) -> MatchScore:
     Raises ValueError for a length below one point.
     """
     if length < 1:
-        message = "a match is played to one point at least"
-        raise ValueError(message)
+        raise ValueError("a match is played to one point at least")
     return _crawford_next(MatchScore(length, score))
 
 
@@ -55,8 +54,7 @@ def game_won(match: MatchScore, winner: Seat, points: int) -> MatchScore:
     first time (USBGF-4.4.6). Raises ValueError where the match is over already.
     """
     if match.winner is not None:
-        message = "the match is over: correct its score instead of adding a game"
-        raise ValueError(message)
+        raise ValueError("the match is over: correct its score instead of adding a game")
     after = replace(match, score=_added(match.score, winner, points))
     if match.phase != "normal":
         return replace(after, phase="post_crawford")

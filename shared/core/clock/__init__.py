@@ -4,8 +4,6 @@ It owns the time left, whose turn runs, the presses of the game and which flag f
 never reads a clock: every event brings ``at``, ms of one monotonic clock. It awards nothing.
 """
 
-from shared.core.clock.caps import Cap, cap_due, cap_of, imposed_control
-from shared.core.clock.causes import Asleep, ByReferee, Cause, Here, Reported, Why
 from shared.core.clock.events import (
     Adjust,
     Arrive,
@@ -31,15 +29,31 @@ from shared.core.clock.events import (
     Tap,
     TimeTold,
 )
-from shared.core.clock.faces import face
-from shared.core.clock.passing import age_due, flag_due, match_age, reading, settle
+from shared.core.clock.passing import (
+    Cap,
+    age_due,
+    cap_due,
+    cap_of,
+    face,
+    flag_due,
+    imposed_control,
+    match_age,
+    reading,
+    settle,
+)
 from shared.core.clock.state import (
+    Asleep,
+    ByReferee,
+    Cause,
     Clock,
     ClockPhase,
     ClockReading,
+    Here,
     IllegalClockEvent,
     Pair,
+    Reported,
     Watch,
+    Why,
     new_clock,
 )
 from shared.core.clock.table import apply

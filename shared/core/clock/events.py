@@ -4,8 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from shared.core.clock.causes import Why
-from shared.core.clock.state import Pair, WatchRule
+from shared.core.clock.state import Pair, WatchRule, Why
 from shared.core.match.controls import TimeControl
 from shared.core.match.outcome import Seat
 

@@ -1,9 +1,16 @@
-"""How time passes on a match clock: what is left, when a flag falls, how old the match is."""
+"""How time passes on a match clock: what is left, how that is shown, when a flag falls, how old the
+match is, and when it is too old. Stops nothing by itself.
+"""
 
+from typing import Literal
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.core.clock.state import TIME_PASSES, Clock, ClockPhase, ClockReading, only
-from shared.core.match.controls import KINDS
+from shared.core.match.contest import ContestRule
+from shared.core.match.controls import KINDS, TimeControl, parse_time_control
+from shared.core.match.move_time import ImposedClockRule, imposed_ms
 from shared.core.match.outcome import SEATS, Seat
 
 _AGES = (ClockPhase.READY, ClockPhase.ABSENT, ClockPhase.RUNNING, ClockPhase.ENDED)
@@ -106,3 +113,55 @@ def _passed(clock: Clock, now: int) -> Clock:
         age=clock.age + (gone if clock.begun and clock.phase in _AGES else 0),
         at=now,
     )
+
+
+class Cap(Struct, frozen=True):
+    """A match may last ``ms``. Then time is "called" (SE-7), or the director is told, no more.
+
+    ``extra_ms`` is the further play that follows a call where all is equal.
+    """
+
+    ms: int
+    brings: Literal["alarm", "call"]
+    extra_ms: int = 0
+
+
+def cap_of(imposed: ImposedClockRule | None, contest: ContestRule | None) -> Cap | None:
+    """Return the cap that a rulebook's groups put on a match; None where it has none."""
+    if contest is not None:
+        return Cap(contest.match_ms, "call", contest.extra_ms)
+    if imposed is not None:
+        # "Within 90 minutes": the alarm is for what lasts longer.
+        return Cap(imposed.match_alarm_ms + 1, "alarm")
+    return None
+
+
+def cap_due(cap: Cap, clock: Clock, called_ms: int | None = None) -> int | None:
+    """Return the stamp in ms at which the cap acts; None while the match's age stands still.
+
+    ``called_ms`` is how old the match was when time was called: then the extra time counts.
+    """
+    return age_due(clock, cap.ms if called_ms is None else called_ms + cap.extra_ms)
+
+
+def imposed_control(rule: ImposedClockRule, at: Literal["match_start", "game"]) -> TimeControl:
+    """Return the double clock that the director brings: 45:00 a side, or 30:00 for a game
+    (APCA-9)."""
+    seconds = imposed_ms(rule, at) // 1000
+    return parse_time_control(f"{seconds // 60}:{seconds % 60:02}")
+
+
+def face(ms: int) -> str:
+    """Return the time as a clock shows it: 1:30:00 from an hour up, 9:05, tenths under 10 s.
+
+    Rounded up, as on a DGT: a full minute is shown until a whole second of it is gone, and 0:00
+    means that the flag has fallen.
+    """
+    tenths = -(-ms // 100)
+    if tenths <= 0:
+        return "0:00"
+    if tenths < 100:
+        return f"0:0{tenths // 10}.{tenths % 10}"
+    minutes, seconds = divmod(-(-ms // 1000), 60)
+    hours, rest = divmod(minutes, 60)
+    return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -9,7 +9,7 @@ from shared.core.clock import events as e
 from shared.core.clock import rulings, turns, watch
 from shared.core.clock.passing import settle
 from shared.core.clock.state import Clock, ClockPhase, IllegalClockEvent
-from shared.core.match.table import Does, on, row
+from shared.core.text.by_kind import Does, on, row
 from shared.core.text.language import N_
 
 

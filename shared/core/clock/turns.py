@@ -6,9 +6,8 @@ Each function is one entry of the table: it meets a clock that is settled at the
 from msgspec.structs import replace
 
 from shared.core.clock import events as e
-from shared.core.clock.causes import Asleep
 from shared.core.clock.passing import settle
-from shared.core.clock.state import Clock, ClockPhase, IllegalClockEvent, just, only, put
+from shared.core.clock.state import Asleep, Clock, ClockPhase, IllegalClockEvent, just, only, put
 from shared.core.clock.watch import anew, turn_ms
 from shared.core.match.controls import KINDS
 from shared.core.match.move_time import LowderRule, TurnRule, turn_is_forfeited

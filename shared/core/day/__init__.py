@@ -14,8 +14,7 @@ from shared.core.day.phases import (
     Session,
     outcome,
 )
-from shared.core.day.restoring import new_session
-from shared.core.day.session import break_left_ms, drawn, reading_at, recovery
+from shared.core.day.restoring import break_left_ms, drawn, new_session, reading_at, recovery
 from shared.core.day.table import DAY, Outside, phase_of, step
 
 __all__ = [

@@ -1,6 +1,7 @@
-"""Before a game: sitting down, the choice of a clock, absent players.
+"""Before a game: sitting down, the choice of a clock, absent players, and what is played with:
+obligation, preference, option (USBGF-3.4–3.6).
 
-Entries of the day's table.
+Entries of the day's table. Which wish counts is for ``shared.core.match.preferences``.
 """
 
 from typing import TypeVar
@@ -10,9 +11,10 @@ from msgspec.structs import replace
 from shared.core import clock as c
 from shared.core.clock import Clock
 from shared.core.day import entries as e
-from shared.core.day.phases import IllegalEntry, Phase, Session
+from shared.core.day.phases import IllegalEntry, Phase, Session, Terms
 from shared.core.match.controls import parse_time_control
 from shared.core.match.outcome import SEATS, Seat
+from shared.core.match.preferences import larger_roll
 
 T = TypeVar("T")
 
@@ -163,3 +165,39 @@ def started(session: Session, entry: e.Started) -> Session:
         raise IllegalEntry("A player has no time left: the referee rules on this game first.")
     assert seat is not None, "a table is ready only when it has drawn"
     return tick(session, c.Start(seat, entry.at), Phase.PLAYING)
+
+
+def terms_set(session: Session, entry: e.TermsSet) -> Session:
+    """Use something, or use it no more: both accept anew."""
+    known = {subject.name for subject in session.info.book.sheet.subjects}
+    if not known.issuperset(entry.used) or len(set(entry.used)) != len(entry.used):
+        raise IllegalEntry("The sheet names no such equipment.")
+    terms = replace(session.terms, used=entry.used, accepted=(False, False))
+    return replace(session, terms=terms)
+
+
+def terms_changed(session: Session, entry: e.TermsSet) -> Session:
+    """Change the equipment between two games, as both or the director agreed (USBGF-3.7)."""
+    if session.info.book.usbgf_time is None:
+        raise IllegalEntry("Nothing is agreed on in this match.")
+    return replace(terms_set(session, entry), terms=Terms(entry.used, (True, True)))
+
+
+def terms_accepted(session: Session, entry: e.TermsAccepted) -> Session:
+    """Note that a player accepts; with both the match can begin."""
+    if session.terms.accepted[entry.seat]:
+        raise IllegalEntry("This player has accepted already.")
+    accepted = put(session.terms.accepted, entry.seat, True)
+    return in_lobby(replace(session, terms=replace(session.terms, accepted=accepted)))
+
+
+def rolled(session: Session, entry: e.Rolled) -> Session:
+    """Let the larger roll decide what the players differ about; a tie decides nothing."""
+    try:
+        larger = larger_roll(entry.rolls)
+    except ValueError as wrong:
+        raise IllegalEntry(str(wrong)) from None
+    if larger is None:
+        raise IllegalEntry("Both rolled the same: roll again.")
+    used = session.terms.used
+    return replace(session, terms=Terms(used, (False, False), entry.rolls))

@@ -16,7 +16,7 @@ from shared.core.match.outcome import Code, Outcome, Seat, other
 from shared.core.rulebooks import Rulebook
 from shared.core.rulebooks.acf import MASTERS
 from shared.core.standings.scoring import games_settle, plays_on
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 
 class Phase(StrEnum):

@@ -1,4 +1,5 @@
-"""While games are played: presses, pauses, offers, flags, and how a game and a match end.
+"""While games are played: presses, pauses, offers, flags, timekeepers, and how a game and a match
+end.
 
 Entries of the day's table.
 """
@@ -290,3 +291,22 @@ def _winner(code: Code) -> Seat | None:
     if code in (Code.DRAW, Code.LOST_BY_BOTH):
         return None
     return 0 if code.played is Code.WIN else 1
+
+
+def moves_timed(session: Session, entry: e.MovesTimed) -> Session:
+    """Time each move from now on, by the five-minute rule or by Lowder's minute."""
+    book = session.info.book
+    rule = book.move_time if entry.by == "five_minutes" else book.lowder
+    if rule is None:
+        raise IllegalEntry("No such rule times the moves under {rulebook}.", rulebook=book.title)
+    return tick(session, c.Keep(rule, entry.at), session.phase)
+
+
+def timing_changed(session: Session, event: c.Release | c.TimeTold | c.SingleJump) -> Session:
+    """Note that the timekeeper leaves, has told the player to move, or sees a single jump."""
+    return tick(session, event, session.phase)
+
+
+def move_counted(session: Session, event: c.Tap | c.Plus) -> Session:
+    """Count a move that the timekeeper tapped for the player to move, or one move more."""
+    return moved(session, tick(session, event, session.phase), event.at)

@@ -15,23 +15,20 @@ from msgspec.structs import replace
 
 from shared.core import clock as c
 from shared.core.clock import IllegalClockEvent
+from shared.core.day import entries as e
 from shared.core.day import (
-    counting,
     lobby,
     moves,
     ordered,
     playing,
     points,
     restoring,
-    terms,
-    timekeeping,
 )
-from shared.core.day import entries as e
 from shared.core.day.phases import IllegalEntry, Phase, Session
 from shared.core.events import measures as m
 from shared.core.match.outcome import Outcome
-from shared.core.match.table import Does, on, row
 from shared.core.state import ResultStatus
+from shared.core.text.by_kind import Does, on, row
 from shared.core.text.language import N_
 
 
@@ -118,9 +115,9 @@ DAY: dict[Phase, Reactions] = {
         N_("agreeing on equipment"),
         row(
             *_LOBBY,
-            on(e.TermsSet, terms.terms_set),
-            on(e.TermsAccepted, terms.terms_accepted),
-            on(e.Rolled, terms.rolled),
+            on(e.TermsSet, lobby.terms_set),
+            on(e.TermsAccepted, lobby.terms_accepted),
+            on(e.Rolled, lobby.rolled),
         ),
     ),
     Phase.READY: Reactions(
@@ -157,21 +154,21 @@ DAY: dict[Phase, Reactions] = {
             *_ALWAYS,
             on(e.Pressed, playing.pressed),
             on(c.PassTurn, playing.turn_passed),
-            on(e.MovesTimed, timekeeping.moves_timed),
-            on(c.Release, timekeeping.timing_changed),
-            on(c.TimeTold, timekeeping.timing_changed),
-            on(c.SingleJump, timekeeping.timing_changed),
-            on(c.Tap, timekeeping.move_counted),
-            on(c.Plus, timekeeping.move_counted),
+            on(e.MovesTimed, playing.moves_timed),
+            on(c.Release, playing.timing_changed),
+            on(c.TimeTold, playing.timing_changed),
+            on(c.SingleJump, playing.timing_changed),
+            on(c.Tap, playing.move_counted),
+            on(c.Plus, playing.move_counted),
             on(c.Pause, playing.paused),
             on(c.Gap, playing.slept),
             on(e.FlagFell, playing.flag_fell),
             on(c.Notice, playing.flag_noticed),
             on(e.DrawOffered, playing.draw_offered),
             on(e.DrawAnswered, playing.draw_answered),
-            on(e.CountBegun, counting.count_begun),
-            on(e.CountAnew, counting.count_anew),
-            on(e.CountEnded, counting.count_ended),
+            on(e.CountBegun, moves.count_begun),
+            on(e.CountAnew, moves.count_anew),
+            on(e.CountEnded, moves.count_ended),
             on(e.GameOver, playing.game_over),
             on(e.RefereeResumed, restoring.referee_resumed),
             on(e.TimeCalled, playing.time_called),
@@ -188,9 +185,9 @@ DAY: dict[Phase, Reactions] = {
             *_SCOREBOARD,
             *_STOPPED,
             on(c.Resume, playing.resumed),
-            on(e.MovesTimed, timekeeping.moves_timed),
-            on(c.Release, timekeeping.timing_changed),
-            on(e.CountEnded, counting.count_ended),
+            on(e.MovesTimed, playing.moves_timed),
+            on(c.Release, playing.timing_changed),
+            on(e.CountEnded, moves.count_ended),
             on(c.Notice, playing.flag_noticed),
             on(e.DrawAnswered, playing.draw_answered),
             on(e.TimeCalled, playing.time_called),
@@ -210,7 +207,7 @@ DAY: dict[Phase, Reactions] = {
             *_SCOREBOARD,
             *_ALWAYS,
             on(e.NextGame, playing.next_game),
-            on(e.TermsSet, terms.terms_changed),
+            on(e.TermsSet, lobby.terms_changed),
             on(e.CodeCorrected, playing.corrected),
             on(e.TimeCalled, playing.time_called),
             on(c.Adjust, playing.time_given),
@@ -301,7 +298,7 @@ def step(session: Session, entry: e.Entry) -> Session:
     if do is None:
         raise IllegalEntry(_REFUSAL[type(what)])
     try:
-        return counting.carried_on(session, do(session, what))
+        return moves.carried_on(session, do(session, what))
     except IllegalClockEvent as refusal:
         raise IllegalEntry(refusal) from None
 

@@ -1,16 +1,75 @@
-"""How a match can end by decision: as it was signed, by any other result, or without one."""
+"""One thing that can be decided, and how a match can end: as it was signed, by any other result, or
+without one.
+"""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
+
+import msgspec
 
 from shared.core.decisions.facts import Case
-from shared.core.decisions.option import Option
-from shared.core.decisions.scores import may_be_adjudicated, scored
 from shared.core.events import measures as m
-from shared.core.match.outcome import Outcome
+from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.scoring import played_out
 from shared.core.state import Match
+
+Asks = Literal[
+    "", "reason", "words", "score", "games", "times", "press", "points", "length", "votes", "appeal"
+]
+"""What has to be asked before an option is whole: nothing; the referee's reason; a ruling in their
+own words; the points of both sides; the games one by one; both clocks' times; whose press was
+forgotten, and for how long; the player that penalty points are against, and how many; the length; a
+committee's votes on a game, or on an appeal."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that can be decided. ``coming`` decides nothing: it says that the referee comes."""
+
+    measures: tuple[m.Measure, ...] = ()
+    clause: str = ""
+    asks: Asks = ""
+    coming: bool = False
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ends by it; None where it does not say."""
+        decides = (one for one in self.measures if isinstance(one, m.MatchDecided))
+        return next((one.outcome for one in decides), None)
+
+    @property
+    def decides_match(self) -> bool:
+        """Whether it says how the match ends, or will once that has been asked."""
+        return self.outcome is not None or self.asks in ("score", "games", "votes", "appeal")
+
+
+def may_be_adjudicated(book: Rulebook, match: Match) -> bool:
+    """Return whether a committee may be the last resort: where rounds of unclocked matches end."""
+    rule = book.schedule
+    ends = rule is not None and rule.no_new_game_before_end_ms is not None
+    return ends and not match.result.counts
+
+
+def scored(book: Rulebook, match: Match, outcome: Outcome) -> Outcome:
+    """Return the same result with a score, where points are played for and a score is known.
+
+    The winner has the length; the other side what the scoreboard, or the result so far, gives it.
+    """
+    known = _known_score(match)
+    known = None if outcome.lost_by_both else known
+    if book.scoring != "points" or outcome.points is not None or known is None:
+        return outcome
+    length, won = max(1, match.length), outcome.games[0].played is Code.WIN
+    lost = min(known[1 if won else 0], length - 1)
+    return msgspec.structs.replace(outcome, points=(length, lost) if won else (lost, length))
+
+
+def _known_score(match: Match) -> tuple[int, int] | None:
+    """Return the score as the board stood before the last game, else as the result has it."""
+    if match.clock is not None and match.clock.score is not None:
+        return match.clock.score.score
+    told = match.result.outcome
+    return told.points if told is not None else None
 
 
 def clause_of_result(case: Case) -> str:

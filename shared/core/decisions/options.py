@@ -8,16 +8,15 @@ from typing import Final
 
 from shared.core.backgammon import setup_stands
 from shared.core.clock import imposed_control
-from shared.core.decisions.endings import clause_of_result, decides, endings
+from shared.core.decisions.endings import Asks, Option, clause_of_result, decides, endings
 from shared.core.decisions.facts import Case, decided
-from shared.core.decisions.option import Asks, Option
 from shared.core.events import measures as m
 from shared.core.events.reported import MINUTE, rule_of
 from shared.core.match.controls import UNCLOCKED
 from shared.core.match.move_time import lowder_applies
 from shared.core.match.outcome import SEATS, Code, Outcome, Seat
 from shared.core.rulebooks import Rulebook
-from shared.core.rulebooks.incidents import Course
+from shared.core.rulebooks.sheet import Course
 
 __all__ = ["TAKEN_BACK", "Asks", "Option", "options"]
 ADDED_MS: Final = (60_000, 120_000)

@@ -6,6 +6,8 @@ What a referee wrote stays as it is. Names are handed in, and nothing is read ba
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from msgspec.structs import asdict
+
 from shared.core.clock import face
 from shared.core.decisions.options import TAKEN_BACK, Asks, Option
 from shared.core.decisions.requests import wish_words
@@ -63,36 +65,8 @@ OBSTACLES: Final[dict[Obstacle, str]] = {
 """Why a table cannot carry a measure out."""
 
 
-def _caution(measure: m.Caution, names: Names) -> str:
-    return _("Caution to {name}.").format(name=names[measure.seat])
-
-
-def _warned(measure: m.Warned, names: Names) -> str:
-    return _("Warning to {name}, for the whole event.").format(name=names[measure.seat])
-
-
-def _game_lost(measure: m.GameLost, names: Names) -> str:
-    return _("Game {game} is forfeited by {name}.").format(
-        game=measure.game, name=names[measure.seat]
-    )
-
-
-def _both_lose(measure: m.BothLose, _names: Names) -> str:
-    return _("Game {game} is forfeited by both players.").format(game=measure.game)
-
-
-def _game_drawn(measure: m.GameDrawn, _names: Names) -> str:
-    return _("Game {game} is drawn.").format(game=measure.game)
-
-
 def _match_decided(measure: m.MatchDecided, names: Names) -> str:
     return _("The match: {result}.").format(result=in_words(measure.outcome, (names[0], names[1])))
-
-
-def _adjudicated(measure: m.Adjudicated, _names: Names) -> str:
-    return _("A committee decided game {game} from this position: {position}.").format(
-        game=measure.game, position=measure.position
-    )
 
 
 def _appealed(measure: m.Appealed, _names: Names) -> str:
@@ -155,30 +129,6 @@ def _moves_timed(measure: m.MovesTimed, _names: Names) -> str:
     return _("A timekeeper comes and times each move.")
 
 
-def _excused(measure: m.Excused, names: Names) -> str:
-    return _("{name} is excused: nothing is counted.").format(name=names[measure.seat])
-
-
-def _may_leave(measure: m.MayLeave, names: Names) -> str:
-    return _("{name} may leave the board for a while.").format(name=names[measure.seat])
-
-
-def _touched(measure: m.TouchedPiece, names: Names) -> str:
-    return _("{name} moves the touched piece, or forfeits game {game}.").format(
-        name=names[measure.seat], game=measure.game
-    )
-
-
-def _as_pushed(measure: m.GoesOnAsPushed, names: Names) -> str:
-    return _("The piece of {name} goes on the way it was pushed.").format(name=names[measure.seat])
-
-
-def _carries_out(measure: m.CarriesOut, names: Names) -> str:
-    return _("{name} carries out what they stated or implied: double, take or pass.").format(
-        name=names[measure.seat]
-    )
-
-
 def _helper_leaves(measure: m.HelperLeaves, _names: Names) -> str:
     if measure.points_out:
         return _(
@@ -219,10 +169,6 @@ def _tie_broken(measure: m.TieBroken, names: Names) -> str:
     return words.format(places=_(", then ").join(shared))
 
 
-def _length_set(measure: m.LengthSet, _names: Names) -> str:
-    return _("The match is played to {length} points.").format(length=measure.length)
-
-
 def _granted(measure: m.RequestGranted, _names: Names) -> str:
     return _("Granted: {wish}.").format(wish=wish_words(measure.what, measure.round_no))
 
@@ -237,63 +183,70 @@ def _imported(measure: m.Imported, _names: Names) -> str:
     )
 
 
-def _plainly(words: str) -> Callable[[object, Names], str]:
-    return lambda _measure, _names: _(words)
+def _plain(kind: type[m.Measure], words: str) -> tuple[type, Callable[[object, Names], str]]:
+    """Return the entry of a measure that says ``words`` with its fields and its seat's name."""
+
+    def say(measure: m.Measure, names: Names) -> str:
+        seat = seat_of(measure)
+        return _(words).format(**asdict(measure), name="" if seat is None else names[seat])
+
+    return says(kind, say)
 
 
 _SAY: Final = dict(
     [
-        says(m.Caution, _caution),
-        says(m.Warned, _warned),
-        says(m.GameLost, _game_lost),
-        says(m.BothLose, _both_lose),
-        says(m.GameDrawn, _game_drawn),
+        _plain(m.Caution, N_("Caution to {name}.")),
+        _plain(m.Warned, N_("Warning to {name}, for the whole event.")),
+        _plain(m.GameLost, N_("Game {game} is forfeited by {name}.")),
+        _plain(m.BothLose, N_("Game {game} is forfeited by both players.")),
+        _plain(m.GameDrawn, N_("Game {game} is drawn.")),
         says(m.MatchDecided, _match_decided),
-        says(m.Adjudicated, _adjudicated),
+        _plain(
+            m.Adjudicated, N_("A committee decided game {game} from this position: {position}.")
+        ),
         says(m.Appealed, _appealed),
         says(m.ClockAssigned, _clock_assigned),
         says(m.ClockSet, _clock_set),
         says(m.TimeAdded, _time_added),
         says(m.AbsentTimeStarted, _absent_time),
-        says(m.Paused, _plainly(N_("Both clocks stand still."))),
-        says(m.Resumed, _plainly(N_("The game goes on."))),
-        says(m.GoesOn, _plainly(N_("The game goes on from the times shown."))),
+        _plain(m.Paused, N_("Both clocks stand still.")),
+        _plain(m.Resumed, N_("The game goes on.")),
+        _plain(m.GoesOn, N_("The game goes on from the times shown.")),
         says(m.MovesTimed, _moves_timed),
-        says(m.TimingEnded, _plainly(N_("Moves are not timed any more."))),
-        says(m.TimeCalled, _plainly(N_("Time is called: count the captured checkers."))),
-        says(m.Excused, _excused),
-        says(m.MayLeave, _may_leave),
-        says(m.PutRight, _plainly(N_("What is wrong on the board is put right."))),
-        says(m.TouchedPiece, _touched),
-        says(m.GoesOnAsPushed, _as_pushed),
-        says(m.CarriesOut, _carries_out),
-        says(
-            m.SetUpStands, _plainly(N_("The position stands, unless both players agree otherwise."))
+        _plain(m.TimingEnded, N_("Moves are not timed any more.")),
+        _plain(m.TimeCalled, N_("Time is called: count the captured checkers.")),
+        _plain(m.Excused, N_("{name} is excused: nothing is counted.")),
+        _plain(m.MayLeave, N_("{name} may leave the board for a while.")),
+        _plain(m.PutRight, N_("What is wrong on the board is put right.")),
+        _plain(m.TouchedPiece, N_("{name} moves the touched piece, or forfeits game {game}.")),
+        _plain(m.GoesOnAsPushed, N_("The piece of {name} goes on the way it was pushed.")),
+        _plain(
+            m.CarriesOut,
+            N_("{name} carries out what they stated or implied: double, take or pass."),
         ),
+        _plain(m.SetUpStands, N_("The position stands, unless both players agree otherwise.")),
         says(m.HelperLeaves, _helper_leaves),
-        says(m.SpectatorBarred, _plainly(N_("The spectator is barred from watching this match."))),
-        says(m.OtherEquipment, _plainly(N_("The match goes on with other equipment."))),
-        says(
+        _plain(m.SpectatorBarred, N_("The spectator is barred from watching this match.")),
+        _plain(m.OtherEquipment, N_("The match goes on with other equipment.")),
+        _plain(
             m.WrongLength,
-            _plainly(
-                N_(
-                    "The game in progress is finished. The higher score wins if it has reached the"
-                    " right or the wrong length, a tie that has by one more game; else play goes on"
-                    " to the right length."
-                )
+            N_(
+                "The game in progress is finished. The higher score wins if it has reached the"
+                " right or the wrong length, a tie that has by one more game; else play goes on"
+                " to the right length."
             ),
         ),
         says(m.PressForgotten, _press_forgotten),
         says(m.PenaltyPoints, _penalty_points),
-        says(m.LengthSet, _length_set),
+        _plain(m.LengthSet, N_("The match is played to {length} points.")),
         says(m.RequestGranted, _granted),
         says(m.RequestRefused, _not_granted),
         says(m.PointsGranted, _points_granted),
         says(m.TieBroken, _tie_broken),
-        says(m.SameAs, _plainly(N_("The same incident as in an earlier report: it counts once."))),
-        says(m.Suspended, _plainly(N_("The player is out until the referee lifts it."))),
-        says(m.Dismissed, _plainly(N_("There is nothing to rule."))),
-        says(m.DealtWith, _plainly(N_("Dealt with."))),
+        _plain(m.SameAs, N_("The same incident as in an earlier report: it counts once.")),
+        _plain(m.Suspended, N_("The player is out until the referee lifts it.")),
+        _plain(m.Dismissed, N_("There is nothing to rule.")),
+        _plain(m.DealtWith, N_("Dealt with.")),
         says(m.Imported, _imported),
         says(m.OwnWords, lambda _measure, _names: ""),
     ]

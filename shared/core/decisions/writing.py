@@ -1,4 +1,4 @@
-"""Decisions as they are written: what a case is settled by, as a draft."""
+"""Decisions as they are written: what a case is settled by, as a draft, and how one is undone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from shared.core.events import Actor, DecisionMade, Draft, entities
+from shared.core.events import measures as m
 from shared.core.events.measures import MatchDecided, Measure, taken
 from shared.core.events.office import MOST_NAMED, Taken
 from shared.core.events.votes import Vote
+from shared.core.match.controls import UNCLOCKED
 from shared.core.match.outcome import Outcome
 from shared.core.state import Decision, Match
 
@@ -103,3 +105,19 @@ def decide_match(
         settles=(*settles, *match.result.heads),
         instead=deciding(match),
     )
+
+
+def counter(measure: m.Measure) -> m.Measure | None:
+    """Return the measure that undoes at the table what ``measure`` did; None where none does."""
+    match measure:
+        case m.Paused():
+            return m.Resumed()
+        case m.Resumed():
+            return m.Paused()
+        case m.TimeAdded(left, right):
+            return m.TimeAdded(-left, -right)
+        case m.MovesTimed():
+            return m.TimingEnded()
+        case m.ClockAssigned(control, "next") if control != UNCLOCKED:
+            return m.ClockAssigned(UNCLOCKED, "next")
+    return None

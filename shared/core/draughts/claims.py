@@ -14,7 +14,7 @@ from shared.core.draughts.faults import WORDS, judged
 from shared.core.draughts.fen import fen
 from shared.core.draughts.moves import Move, play
 from shared.core.draughts.notation import Path, path_text
-from shared.core.draughts.position import Position, Side, men_by_rank, opponent
+from shared.core.draughts.position import Position, Side, men_by_rank, opponent, squares
 from shared.core.draughts.record import (
     GameRecord,
     Made,
@@ -23,7 +23,6 @@ from shared.core.draughts.record import (
     position_now,
     replay,
 )
-from shared.core.draughts.squares import squares
 from shared.core.match.outcome import Seat, other
 
 

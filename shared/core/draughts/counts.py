@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from shared.core.match.outcome import Seat, other
 from shared.core.text.language import N_
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 Moves = Annotated[int, Meta(ge=1)]
 Squares = tuple[Annotated[int, Meta(ge=1, le=32)], ...]
@@ -68,11 +68,9 @@ class CountRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         for fields in together:
             given = [getattr(self, field) is not None for field in fields]
             if any(given) != all(given):
-                message = f"set {', '.join(fields)} all together or not at all"
-                raise ValueError(message)
+                raise ValueError(f"set {', '.join(fields)} all together or not at all")
         if (self.long_line_moves is None) != (not self.long_line):
-            message = "set long_line_moves and long_line both or neither"
-            raise ValueError(message)
+            raise ValueError("set long_line_moves and long_line both or neither")
 
 
 CountKind = Literal["quiet", "repetition", "advantage", "strength", "lone_king", "long_line"]

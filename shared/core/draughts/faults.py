@@ -10,9 +10,8 @@ import msgspec
 
 from shared.core.draughts.moves import Move, legal_captures, play
 from shared.core.draughts.notation import Path, meant, touches
-from shared.core.draughts.position import KING_ROW, Piece, Position
+from shared.core.draughts.position import BETWEEN, BIT, BOARD, KING_ROW, Piece, Position, bits, row
 from shared.core.draughts.rules import Rules
-from shared.core.draughts.squares import BETWEEN, BIT, BOARD, bits, row
 from shared.core.text.language import N_
 
 Fault = Literal[

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from shared.core.draughts.position import Piece, Position, Side, placed
-from shared.core.draughts.squares import squares
+from shared.core.draughts.position import Piece, Position, Side, placed, squares
 
 _LETTER: Final[dict[Side, str]] = {"first": "B", "second": "W"}
 _SIDE: Final[dict[str, Side]] = {"B": "first", "R": "first", "W": "second"}

@@ -6,9 +6,8 @@ Owns the writing of single moves. A whole game's notation is shared.core.draught
 import re
 
 from shared.core.draughts.moves import Move, legal_moves
-from shared.core.draughts.position import Position
+from shared.core.draughts.position import SQUARES, Position
 from shared.core.draughts.rules import Rules
-from shared.core.draughts.squares import SQUARES
 
 Path = tuple[int, ...]
 """The squares of a move as it was made or written, first to last; some of a jump may be missing."""
@@ -19,13 +18,11 @@ MOVE_TEXT = re.compile(r"[0-9]{1,2}(?:[-x:×][0-9]{1,2})+")
 def path_of(text: str) -> Path:
     """Return the squares of a written move. Raises ValueError."""
     if not MOVE_TEXT.fullmatch(text):
-        message = f"{text!r} is no move: write 11-15, or 15x22 for a capture"
-        raise ValueError(message)
+        raise ValueError(f"{text!r} is no move: write 11-15, or 15x22 for a capture")
     path = tuple(int(number) for number in re.findall("[0-9]+", text))
     for square in path:
         if square not in SQUARES:
-            message = f"{text} names square {square}: use 1 to {SQUARES.stop - 1}"
-            raise ValueError(message)
+            raise ValueError(f"{text} names square {square}: use 1 to {SQUARES.stop - 1}")
     return path
 
 

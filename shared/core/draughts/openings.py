@@ -1,9 +1,11 @@
-"""Openings: the modes of play, the deck of balloted openings, a deck file checked line by line.
+"""Openings: the modes of play, the deck of balloted openings, a deck file checked line by line, and
+what a draw at the table brings: the opening of a match and who has the first side.
 
-Owns the reading of decks. Draws nothing: shared.core.draughts.ballots says what a draw brings.
+Makes no chance of its own: a fresh number, two cards or a coin come from outside.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
@@ -14,6 +16,9 @@ from shared.core.draughts.fen import fen as to_fen
 from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.record import begun, position_now
 from shared.core.draughts.rules import ENGLISH
+from shared.core.match.outcome import Seat, other
+from shared.core.text.language import N_
+from shared.core.text.sentence import Refusal
 
 OpeningMode = Literal["go_as_you_please", "two_move", "three_move", "eleven_man"]
 """The styles of play the federation knows (ACF-1.I)."""
@@ -59,8 +64,7 @@ class CardRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def __post_init__(self) -> None:
         """Refuse cards that do not hold one opening for every other letter."""
         if self.openings_per_card != self.cards - 1:
-            message = f"a card holds an opening for every other letter: {self.cards - 1}"
-            raise ValueError(message)
+            raise ValueError(f"a card holds an opening for every other letter: {self.cards - 1}")
 
     @property
     def letters(self) -> str:
@@ -106,8 +110,7 @@ def parse_deck(text: str, *, mode: OpeningMode = "three_move") -> tuple[Opening,
     """
     style = STYLES[mode]
     if not style.moves:
-        message = f"{mode} has no deck: leave the deck out, or choose another opening mode"
-        raise DeckError(message)
+        raise DeckError(f"{mode} has no deck: leave the deck out, or choose another opening mode")
     lines = [
         (number, tuple(cell.strip() for cell in line.split("\t")))
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
@@ -130,37 +133,30 @@ def parse_deck(text: str, *, mode: OpeningMode = "three_move") -> tuple[Opening,
                 continue
             if key in line_of:
                 what = opening.text if len(key) > 1 else f"the cards {opening.cards}"
-                message = f"line {line}: take out {what}, which line {line_of[key]} has"
-                raise DeckError(message)
+                raise DeckError(f"line {line}: take out {what}, which line {line_of[key]} has")
             line_of[key] = line
         deck.append(opening)
     if not deck:
-        message = f"line {lines[0][0]}: the deck has a header and no opening; add one a line"
-        raise DeckError(message)
+        raise DeckError(f"line {lines[0][0]}: the deck has a header and no opening; add one a line")
     return tuple(deck)
 
 
 def _opening(line: int, cells: tuple[str, ...], width: int, style: Style) -> Opening:
     if len(cells) != width:
-        message = f"line {line}: write {width} cells parted by tabs, not {len(cells)}"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: write {width} cells parted by tabs, not {len(cells)}")
     number, acf_number, moves, fen = cells[: len(_HEADER)]
     cards = cells[len(_HEADER)].upper() if width > len(_HEADER) else ""
     for cell in (number, acf_number):
         if not _NUMBER.fullmatch(cell):
-            message = f"line {line}: write a whole number where {cell!r} stands"
-            raise DeckError(message)
+            raise DeckError(f"line {line}: write a whole number where {cell!r} stands")
     position = _FEN.fullmatch(fen)
     if not position:
-        message = f"line {line}: write the position as W:W17,22:B1,2 where {fen!r} stands"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: write the position as W:W17,22:B1,2 where {fen!r} stands")
     words = moves.split()
     if len(words) != style.moves or not all(map(_is_move, words)):
-        message = f"line {line}: write {style.words} where {moves!r} stands"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: write {style.words} where {moves!r} stands")
     if style.men and any(side.count(",") + 1 != style.men for side in position.groups()):
-        message = f"line {line}: leave {style.men} men on each side where {fen!r} stands"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: leave {style.men} men on each side where {fen!r} stands")
     _check_position(line, words, fen, style)
     if width > len(_HEADER) and not (len(set(cards)) == len(cards) == 2 and cards.isalpha()):
         message = f"line {line}: write the letters of two cards, as CK, where {cards!r} stands"
@@ -177,13 +173,124 @@ def _check_position(line: int, words: list[str], fen: str, style: Style) -> None
         position = parse_fen(fen)
         played = position if style.men else position_now(begun(ENGLISH, tuple(words)))
     except ValueError as wrong:
-        message = f"line {line}: {wrong}"
-        raise DeckError(message) from None
+        raise DeckError(f"line {line}: {wrong}") from None
     if played != position:
-        message = f"line {line}: {' '.join(words)} leads to {to_fen(played)}, not to {fen}"
-        raise DeckError(message)
+        raise DeckError(f"line {line}: {' '.join(words)} leads to {to_fen(played)}, not to {fen}")
 
 
 def _is_move(word: str) -> bool:
     squares = _MOVE.fullmatch(word)
     return squares is not None and all(1 <= int(square) <= _SQUARES for square in squares.groups())
+
+
+class DrawError(Refusal):
+    """A draw that cannot be; the sentence says what to enter instead."""
+
+
+def opening_at(deck: Sequence[Opening], number: int) -> Opening:
+    """Return the opening that a fresh random ``number`` below ``len(deck)`` brings (ACF-1.VIII.A).
+
+    Uniform over the deck where the number is uniform. Raises DrawError.
+    """
+    if not 0 <= number < len(deck):
+        raise DrawError(
+            "{number} is no draw from {count} openings: use 0 to {most}",
+            number=number,
+            count=len(deck),
+            most=len(deck) - 1,
+        )
+    return deck[number]
+
+
+def opening_by_cards(deck: Sequence[Opening], rule: CardRule, first: str, second: str) -> Opening:
+    """Return the opening on card ``second`` beside the letter of card ``first`` (ACF-1.VIII.A).
+
+    The first card stays on the table, so the two letters differ and each opening has exactly
+    one pair of cards. A deck file without a ``cards`` column lies on the cards in its own order:
+    the openings of card A first, on each card by the letter of the first card. Raises DrawError.
+    """
+    letters = rule.letters
+    pair = first.strip().upper(), second.strip().upper()
+    for letter in pair:
+        if len(letter) != 1 or letter not in letters:
+            raise DrawError(
+                "'{letter}' is no card: the cards are {first} to {last}",
+                letter=letter or "nothing",
+                first=letters[0],
+                last=letters[-1],
+            )
+    if pair[0] == pair[1]:
+        message = N_("card {card} was drawn first and stays on the table: draw another card")
+        raise DrawError(message, card=pair[0])
+    if any(opening.cards for opening in deck):
+        found = next((opening for opening in deck if opening.cards == "".join(pair)), None)
+        if found is None:
+            message = N_("no opening of this deck lies on cards {first} and {second}")
+            raise DrawError(message, first=pair[0], second=pair[1])
+        return found
+    if len(deck) != rule.size:
+        raise DrawError(
+            "{cards} cards hold {openings} openings and this deck has {count}: "
+            "choose the opening by its moves",
+            cards=rule.cards,
+            openings=rule.size,
+            count=len(deck),
+        )
+    label, card = letters.index(pair[0]), letters.index(pair[1])
+    return deck[card * rule.openings_per_card + label - (label > card)]
+
+
+def first_by_number(number: int) -> Seat:
+    """Return who has the first side in game 1, by a fresh random number below 2. Raises
+    DrawError."""
+    if number == 0:
+        return 0
+    if number == 1:
+        return 1
+    raise DrawError("{number} is no draw between two players: use 0 or 1", number=number)
+
+
+def moves_first(first_seat: Seat, game: int) -> Seat:
+    """Return who has the first side, and so moves first, in ``game`` (from 1).
+
+    The sides are drawn or chosen once and swapped in every further game (ACF-1.VIII.A, APCA-6,
+    APCA-7, DARK-first). Raises ValueError for a game number below 1.
+    """
+    if game < 1:
+        raise ValueError("games are numbered from 1")
+    return first_seat if game % 2 else other(first_seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """What was drawn for a match: once, for all its games (ACF-1.VIII.A).
+
+    ``opening`` is None where the players go as they please. ``first_seat`` has the first side in
+    game 1.
+    """
+
+    opening: Opening | None
+    first_seat: Seat
+
+    def game(self, number: int) -> tuple[Opening | None, Seat]:
+        """Return the opening of game ``number`` (from 1), always the same, and who has the first
+        side."""
+        return self.opening, moves_first(self.first_seat, number)
+
+
+def draws_below(mode: OpeningMode, deck: Sequence[Opening]) -> tuple[int, ...]:
+    """Return the bounds of the fresh numbers that :func:`ballot` wants, in its order."""
+    return (2, len(deck)) if STYLES[mode].moves else (2,)
+
+
+def ballot(mode: OpeningMode, deck: Sequence[Opening], numbers: Sequence[int]) -> Ballot:
+    """Return colours and opening of a match from fresh randomness, never from a pairing's seed.
+
+    ``numbers`` answer :func:`draws_below`: the first decides who has the first side, the second,
+    where the mode has one, which opening is played. Raises DrawError.
+    """
+    bounds = draws_below(mode, deck)
+    if len(numbers) != len(bounds):
+        raise DrawError(f"{mode} needs {len(bounds)} fresh numbers, not {len(numbers)}")
+    opening = opening_at(deck, numbers[1]) if len(bounds) > 1 else None
+    return Ballot(opening, first_by_number(numbers[0]))

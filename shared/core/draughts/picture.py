@@ -7,8 +7,7 @@ from typing import Final
 
 import msgspec
 
-from shared.core.draughts.position import SIDES, Piece, Position, Side
-from shared.core.draughts.squares import ROW, SQUARES
+from shared.core.draughts.position import ROW, SIDES, SQUARES, Piece, Position, Side
 
 WIDTH: Final = 2
 """Characters of a cell's text."""

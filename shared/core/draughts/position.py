@@ -1,24 +1,80 @@
-"""A position: where the men and kings of both sides stand, and who is to move.
+"""A position: the 32 squares as bits, where the men and kings of both sides stand, and who is to
+move.
 
-Owns the board's state as a value. Knows no rule of movement.
+Owns the geometry of the board and its state as a value. Knows no rule of movement.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 import msgspec
 
-from shared.core.draughts.squares import (
-    BIT,
-    FIRST_BASE,
-    ROW,
-    SECOND_BASE,
-    SQUARES,
-    row,
-    squares,
-)
+SQUARES: Final = range(1, 33)
+"""Squares are numbered from the first mover's side, row by row (APCA-1, DARK-set)."""
+
+ROW: Final = 4
+"""Dark squares in a row; there are eight rows."""
+
+BIT: Final = (0, *(1 << (square - 1 + (square - 1) // (2 * ROW)) for square in SQUARES))
+"""Square → its bit.
+
+After every second row one bit stays free, so that a step is a shift by 4 or 5 from every square
+and one over the edge falls on a free bit.
+"""
+
+SQUARE: Final = {BIT[square]: square for square in SQUARES}
+BOARD: Final = sum(BIT)
+SHIFTS: Final = (4, 5)
+
+
+def bits(squares: Iterator[int] | tuple[int, ...] | range) -> int:
+    """Return the bits of several squares."""
+    mask = 0
+    for square in squares:
+        mask |= BIT[square]
+    return mask
+
+
+def squares(mask: int) -> Iterator[int]:
+    """Yield the squares of a mask, in their order."""
+    while mask:
+        bit = mask & -mask
+        yield SQUARE[bit]
+        mask ^= bit
+
+
+def row(square: int) -> int:
+    """Return the row of a square, 0 to 7 from the first mover's side."""
+    return (square - 1) // ROW
+
+
+FIRST_BASE: Final = bits(range(1, ROW + 1))
+"""The first mover's base line, which is the second mover's king row."""
+
+SECOND_BASE: Final = bits(range(SQUARES.stop - ROW, SQUARES.stop))
+"""The second mover's base line, which is the first mover's king row."""
+
+
+def _ray(square: int, shift: int) -> tuple[int, ...]:
+    bit, found = BIT[square], []
+    while (bit := bit << shift if shift > 0 else bit >> -shift) & BOARD:
+        found.append(SQUARE[bit])
+    return tuple(found)
+
+
+RAYS: Final = {square: tuple(_ray(square, shift) for shift in (4, 5, -4, -5)) for square in SQUARES}
+"""Square → the squares beyond it on each of the four diagonals, the nearest first."""
+
+BETWEEN: Final = {
+    (square, ray[far]): ray[:far]
+    for square in SQUARES
+    for ray in RAYS[square]
+    for far in range(len(ray))
+}
+"""Two squares of one diagonal → the squares between them. Others are missing."""
+
 
 Side = Literal["first", "second"]
 """Who moves first in the game and who second. Their names and colours are the rulebook's."""
@@ -46,7 +102,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """The pieces of each side as bits of :data:`~shared.core.draughts.squares.BIT`.
+    """The pieces of each side as bits of :data:`~shared.core.draughts.position.BIT`.
 
     ``kings`` holds the kings of both sides, which are among ``first`` and ``second`` too.
     """
@@ -83,21 +139,17 @@ def placed(pieces: Iterable[tuple[int, Piece]], to_move: Side) -> Position:
     masks = {"first": 0, "second": 0, "kings": 0}
     for square, piece in pieces:
         if square not in SQUARES:
-            message = f"{square} is no square: use 1 to {SQUARES.stop - 1}"
-            raise ValueError(message)
+            raise ValueError(f"{square} is no square: use 1 to {SQUARES.stop - 1}")
         bit = BIT[square]
         if (masks["first"] | masks["second"]) & bit:
-            message = f"square {square} holds two pieces"
-            raise ValueError(message)
+            raise ValueError(f"square {square} holds two pieces")
         if not piece.king and bit & KING_ROW[piece.side]:
-            message = f"a man on {square} stands on its king row: write K{square}"
-            raise ValueError(message)
+            raise ValueError(f"a man on {square} stands on its king row: write K{square}")
         masks[piece.side] |= bit
         masks["kings"] |= bit if piece.king else 0
     for side in SIDES:
         if masks[side].bit_count() > PIECES:
-            message = f"a side has {masks[side].bit_count()} pieces; {PIECES} are the most"
-            raise ValueError(message)
+            raise ValueError(f"a side has {masks[side].bit_count()} pieces; {PIECES} are the most")
     return Position(masks["first"], masks["second"], masks["kings"], to_move)
 
 

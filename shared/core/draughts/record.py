@@ -161,8 +161,7 @@ def begun(rules: Rules, moves: tuple[str, ...], start: Position = START) -> Game
     for text in moves:
         found = meant(rules, position, path_of(text))
         if len(found) != 1:
-            message = f"{text} is no legal move of this opening"
-            raise ValueError(message)
+            raise ValueError(f"{text} is no legal move of this opening")
         position = play(position, found[0])
         record = record.with_entry(Made(found[0].path))
     return record

@@ -6,13 +6,9 @@ Each kind is declared above its body, in the module of its subject; all of them 
 """
 
 from shared.core.events.admission import *
-from shared.core.events.awards import *
 from shared.core.events.base import *
-from shared.core.events.envelope import *
 from shared.core.events.field import *
-from shared.core.events.kinds import *
 from shared.core.events.office import *
 from shared.core.events.private import *
-from shared.core.events.rehearsal import *
 from shared.core.events.rounds import *
 from shared.core.events.testimony import *

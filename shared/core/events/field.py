@@ -5,9 +5,8 @@ from typing import Literal
 import msgspec
 
 from shared.core.events import entities
-from shared.core.events.base import Body, Count, Instant, Length, Millis, Rating, RoundNo
+from shared.core.events.base import Body, Count, Instant, Length, Millis, Rating, RoundNo, kind
 from shared.core.events.eligibility import Flag
-from shared.core.events.kinds import kind
 from shared.core.text.fields import Data, Ident, Name, Note, Word
 
 

@@ -6,13 +6,12 @@ are positions in a match, games count from 1, times are ms.
 
 from __future__ import annotations
 
-import re
 from hashlib import blake2b
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from shared.core.events.base import GameNo, Instant, Length, Millis, RoundNo
+from shared.core.events.base import GameNo, Instant, Length, Millis, RoundNo, Tagged
 from shared.core.events.office import RequestKind, Taken
 from shared.core.events.votes import Appeal
 from shared.core.match.outcome import MOST_GAMES, Code, Outcome, PointScore, Seat, Void
@@ -21,46 +20,38 @@ from shared.core.text.fields import Ident, Note, Word
 _TOKEN_BYTES = 6
 
 
-def _tag(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class _Measure(msgspec.Struct, frozen=True, array_like=True, tag=_tag):
-    """One measure. It travels as a plain tuple: its tag, then its fields."""
-
-
-class Caution(_Measure, frozen=True):
+class Caution(Tagged, frozen=True):
     """The player of ``seat`` is cautioned; what a second one costs, the sheet says."""
 
     seat: Seat
 
 
-class Warned(_Measure, frozen=True):
+class Warned(Tagged, frozen=True):
     """The player of ``seat`` is warned, for the whole event (ACF-3.II.B)."""
 
     seat: Seat
 
 
-class GameLost(_Measure, frozen=True):
+class GameLost(Tagged, frozen=True):
     """Game ``game`` is lost by ``seat``."""
 
     seat: Seat
     game: GameNo
 
 
-class BothLose(_Measure, frozen=True):
+class BothLose(Tagged, frozen=True):
     """Game ``game`` is lost by both players (ACF-1.VI.A)."""
 
     game: GameNo
 
 
-class GameDrawn(_Measure, frozen=True):
+class GameDrawn(Tagged, frozen=True):
     """Game ``game`` is drawn."""
 
     game: GameNo
 
 
-class MatchDecided(_Measure, frozen=True):
+class MatchDecided(Tagged, frozen=True):
     """The match ends so: the fields are those of ``Outcome``."""
 
     games: Annotated[tuple[Code, ...], msgspec.Meta(max_length=MOST_GAMES)]
@@ -80,7 +71,7 @@ class MatchDecided(_Measure, frozen=True):
         return Outcome(self.games, self.void, self.points, self.captures, self.awarded)
 
 
-class Adjudicated(_Measure, frozen=True):
+class Adjudicated(Tagged, frozen=True):
     """A committee decided game ``game`` from ``position``, as both players confirmed it
     (ACF-1.X.B.d)."""
 
@@ -88,7 +79,7 @@ class Adjudicated(_Measure, frozen=True):
     position: Note
 
 
-class Appealed(_Measure, frozen=True):
+class Appealed(Tagged, frozen=True):
     """A committee heard an appeal: ``for_change`` of ``cast`` votes (USBGF-5)."""
 
     changed: bool
@@ -101,7 +92,7 @@ class Appealed(_Measure, frozen=True):
         return cls(appeal.changed, appeal.for_change, appeal.cast)
 
 
-class ClockAssigned(_Measure, frozen=True):
+class ClockAssigned(Tagged, frozen=True):
     """A clock with the time control ``control`` is brought to this game, or to the match.
 
     "next": to the games that have not begun (ACF-1.X.B.b, ACF-1.X.B.c).
@@ -111,21 +102,21 @@ class ClockAssigned(_Measure, frozen=True):
     scope: Literal["game", "match", "next"]
 
 
-class ClockSet(_Measure, frozen=True):
+class ClockSet(Tagged, frozen=True):
     """Each side goes on with the time that is given here (HALL-power-cut)."""
 
     left_ms: Millis
     right_ms: Millis
 
 
-class TimeAdded(_Measure, frozen=True):
+class TimeAdded(Tagged, frozen=True):
     """Each side gets time, or loses it where it is below 0."""
 
     left_ms: Millis
     right_ms: Millis
 
 
-class AbsentTimeStarted(_Measure, frozen=True):
+class AbsentTimeStarted(Tagged, frozen=True):
     """The time of the side that is not there runs, under ``control`` where none was settled.
 
     ``since`` is the instant that it runs from, 0 for the moment at which the table carries it out
@@ -136,91 +127,91 @@ class AbsentTimeStarted(_Measure, frozen=True):
     since: Instant = 0
 
 
-class Paused(_Measure, frozen=True):
+class Paused(Tagged, frozen=True):
     """Both clocks stop until ``Resumed``."""
 
 
-class Resumed(_Measure, frozen=True):
+class Resumed(Tagged, frozen=True):
     """The game goes on."""
 
 
-class GoesOn(_Measure, frozen=True):
+class GoesOn(Tagged, frozen=True):
     """The game goes on from the times that the table shows (HALL-power-cut)."""
 
 
-class MovesTimed(_Measure, frozen=True):
+class MovesTimed(Tagged, frozen=True):
     """Each move is timed from now on, by the five-minute rule or Lowder's minute."""
 
     rule: Literal["five_minutes", "lowder"]
 
 
-class TimingEnded(_Measure, frozen=True):
+class TimingEnded(Tagged, frozen=True):
     """Moves are not timed any more."""
 
 
-class TimeCalled(_Measure, frozen=True):
+class TimeCalled(Tagged, frozen=True):
     """Time is called: the captured checkers are counted (SE-7)."""
 
 
-class Excused(_Measure, frozen=True):
+class Excused(Tagged, frozen=True):
     """The absence of ``seat`` costs nothing (ACF-1.VI.B)."""
 
     seat: Seat
 
 
-class MayLeave(_Measure, frozen=True):
+class MayLeave(Tagged, frozen=True):
     """The player of ``seat`` may leave the board for a while."""
 
     seat: Seat
 
 
-class PutRight(_Measure, frozen=True):
+class PutRight(Tagged, frozen=True):
     """What is wrong on the board is put right."""
 
 
-class TouchedPiece(_Measure, frozen=True):
+class TouchedPiece(Tagged, frozen=True):
     """The player of ``seat`` moves the touched piece, or loses game ``game``."""
 
     seat: Seat
     game: GameNo
 
 
-class GoesOnAsPushed(_Measure, frozen=True):
+class GoesOnAsPushed(Tagged, frozen=True):
     """The piece of ``seat`` goes on the way it was pushed."""
 
     seat: Seat
 
 
-class CarriesOut(_Measure, frozen=True):
+class CarriesOut(Tagged, frozen=True):
     """The player of ``seat`` carries out what they stated or implied: double, take or pass."""
 
     seat: Seat
 
 
-class SetUpStands(_Measure, frozen=True):
+class SetUpStands(Tagged, frozen=True):
     """A wrong set-up stands, unless both players agree (USBGF-4.2.4)."""
 
 
-class HelperLeaves(_Measure, frozen=True):
+class HelperLeaves(Tagged, frozen=True):
     """The helper leaves the playing area. ``points_out``: between games a wrong set-up or a
     running clock may be pointed out."""
 
     points_out: bool = False
 
 
-class SpectatorBarred(_Measure, frozen=True):
+class SpectatorBarred(Tagged, frozen=True):
     """The spectator is barred from watching this match."""
 
 
-class OtherEquipment(_Measure, frozen=True):
+class OtherEquipment(Tagged, frozen=True):
     """The match goes on with other equipment."""
 
 
-class WrongLength(_Measure, frozen=True):
+class WrongLength(Tagged, frozen=True):
     """A wrong match length was played to; how it goes on, USBGF-4.8 says."""
 
 
-class PressForgotten(_Measure, frozen=True):
+class PressForgotten(Tagged, frozen=True):
     """The player of ``seat`` ended a turn and did not press; the ``ms`` since are given back
     (USBGF-4.1.8)."""
 
@@ -228,32 +219,32 @@ class PressForgotten(_Measure, frozen=True):
     ms: Millis
 
 
-class PenaltyPoints(_Measure, frozen=True):
+class PenaltyPoints(Tagged, frozen=True):
     """The delays of ``seat`` cost ``points`` penalty points (USBGF-2.2b)."""
 
     seat: Seat
     points: Length
 
 
-class LengthSet(_Measure, frozen=True):
+class LengthSet(Tagged, frozen=True):
     """The match is played to ``length`` points (USBGF-4.8)."""
 
     length: Length
 
 
-class SameAs(_Measure, frozen=True):
+class SameAs(Tagged, frozen=True):
     """The report is about what an earlier one (the id of its event) was about: it counts once."""
 
     report: Ident
 
 
-class PointsGranted(_Measure, frozen=True):
+class PointsGranted(Tagged, frozen=True):
     """The player gets ``points`` match points that no round brings (APCA-30)."""
 
     points: Annotated[int, msgspec.Meta(ge=1, le=999)]
 
 
-class TieBroken(_Measure, frozen=True):
+class TieBroken(Tagged, frozen=True):
     """Players who were tied have these places, the best first; who stands together shares one.
 
     It counts while exactly these players are tied: by a playoff (ACF-1.XIII.B), or by what the
@@ -269,40 +260,40 @@ class TieBroken(_Measure, frozen=True):
         return tuple(player for place in self.places for player in place)
 
 
-class Suspended(_Measure, frozen=True):
+class Suspended(Tagged, frozen=True):
     """The player is out until the referee lifts it."""
 
 
-class RequestGranted(_Measure, frozen=True):
+class RequestGranted(Tagged, frozen=True):
     """What was asked at a kiosk is granted; ``round_no`` is the round that it is about, or 0."""
 
     what: RequestKind
     round_no: RoundNo = 0
 
 
-class RequestRefused(_Measure, frozen=True):
+class RequestRefused(Tagged, frozen=True):
     """What was asked at a kiosk is refused; ``round_no`` is the round that it is about, or 0."""
 
     what: RequestKind
     round_no: RoundNo = 0
 
 
-class Dismissed(_Measure, frozen=True):
+class Dismissed(Tagged, frozen=True):
     """There is nothing to rule."""
 
 
-class DealtWith(_Measure, frozen=True):
+class DealtWith(Tagged, frozen=True):
     """What was asked is dealt with, and nothing else follows."""
 
 
-class Imported(_Measure, frozen=True):
+class Imported(Tagged, frozen=True):
     """The result is that of a file, which tells the points ``said`` and not the games."""
 
     source: Note
     said: Word
 
 
-class OwnWords(_Measure, frozen=True):
+class OwnWords(Tagged, frozen=True):
     """The ruling is the referee's reason, in their own words."""
 
 
@@ -323,7 +314,7 @@ OfTable: TypeAlias = (
 )  # fmt: skip
 """What a table carries out; players and desk carry out the others. Of games that are lost it
 carries out those that have not begun."""
-OF_TABLE: Final[tuple[type[_Measure], ...]] = get_args(OfTable)
+OF_TABLE: Final[tuple[type[Tagged], ...]] = get_args(OfTable)
 
 OfGame: TypeAlias = GameLost | BothLose | GameDrawn
 """What says how one game ends."""
@@ -349,9 +340,7 @@ def token(case: str, measure: Measure) -> str:
 
 def taken(case: str, *measures: Measure) -> tuple[Taken, ...]:
     """Return measures as a decision about ``case`` carries them."""
-    return tuple(
-        Taken(token(case, measure), _frozen(msgspec.to_builtins(measure))) for measure in measures
-    )
+    return tuple(Taken(token(case, measure), measure.as_plain()) for measure in measures)
 
 
 def read(raw: Taken) -> Measure | None:
@@ -360,8 +349,4 @@ def read(raw: Taken) -> Measure | None:
         measure: Measure = msgspec.convert(raw.what, Measure)
     except (msgspec.ValidationError, ValueError):
         return None
-    return measure if len(raw.what) <= 1 + len(measure.__struct_fields__) else None
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+    return measure if measure.tells_all(raw.what) else None

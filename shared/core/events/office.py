@@ -1,4 +1,6 @@
-"""What the referee's office says: decisions and announcements; and what is asked at a kiosk."""
+"""What the referee's office and desks say: decisions, announcements, score sheets, moves, prizes,
+titles; and what is asked at a kiosk.
+"""
 
 from typing import Annotated, Final, Literal
 
@@ -7,14 +9,15 @@ import msgspec
 from shared.core.events import entities
 from shared.core.events.base import (
     Body,
+    GameNo,
     Instant,
     Number,
     RoundNo,
+    kind,
 )
-from shared.core.events.kinds import kind
 from shared.core.events.votes import Vote
 from shared.core.match.outcome import MOST_GAMES
-from shared.core.text.fields import Ident, Note, Word
+from shared.core.text.fields import Ident, Name, Note, Pdn, Word
 
 Plain = Number | Note | bool | None
 """A value of a measure as it travels."""
@@ -66,7 +69,7 @@ class DecisionMade(Body, frozen=True):
     result that its author had seen, ``replaces`` those of the decisions that it stands in the
     place of. One without measures undoes them. ``reason`` is the referee's own words, and nothing
     reads it; ``votes`` are a committee's, where one decided (ACF-1.X.B.d, USBGF-5). To answer a
-    wish at a kiosk takes no more than the right "hall" (``rights.right_for``).
+    wish at a kiosk takes no more than the right "hall" (``cuts.right_for``).
     """
 
     measures: Annotated[tuple[Taken, ...], msgspec.Meta(max_length=20)]
@@ -123,3 +126,90 @@ class RequestFiled(Body, frozen=True):
 
     what: RequestKind
     round_no: RoundNo = 0
+
+
+Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
+"""Money in US cents, never negative."""
+Source = Annotated[str, msgspec.Meta(max_length=255)]
+"""A file's name, as long as disks have them."""
+TitleKind = Literal["champion", "co_champions", "co_winners", "playoff"]
+
+
+@kind("a.sheets.handed_in", entities.sheets, by="hall")
+class SheetsHandedIn(Body, frozen=True):
+    """Whose copy of a match's games is at the desk, by seat (ACF-1.XII)."""
+
+    copies: tuple[bool, bool]
+
+
+@kind("a.moves.entered", entities.moves, by="hall")
+class MovesEntered(Body, frozen=True):
+    """The moves of a game that is over, in PDN, as entered at the desk (ACF-1.XII).
+
+    ``game`` counts from 1, ``source`` says where they come from: a file's name. What the game's
+    table logged stays beside it.
+    """
+
+    game: GameNo
+    pdn: Pdn
+    source: Source = ""
+
+
+class SidePool(msgspec.Struct, frozen=True, array_like=True):
+    """A pool that players have entered beside the event: it pays them by their places in it."""
+
+    name: Name
+    prizes: tuple[Cents, ...]
+    players: tuple[Ident, ...]
+
+
+@kind("a.prizes.posted", entities.prizes, by="hall")
+class PrizesPosted(Body, frozen=True):
+    """What the places of a division pay in cents, from the first (ACF-1.XIII.A).
+
+    ``dues`` are the regular dues in cents that an Associate owes of the prize (ACF-1.III.B).
+    ``consolation`` and ``last_chance`` are the prizes of their own places, ``pools`` those of side
+    pools. ``why`` is said where others were posted before.
+    """
+
+    prizes: tuple[Cents, ...]
+    dues: Cents = 0
+    consolation: tuple[Cents, ...] = ()
+    pools: tuple[SidePool, ...] = ()
+    last_chance: tuple[Cents, ...] = ()
+    why: Note = ""
+
+
+@kind("a.dues.owed", entities.dues, by="hall")
+class DuesOwed(Body, frozen=True):
+    """Whether a player is an Associate, who owes regular dues of the prize (ACF-1.III.B)."""
+
+    owed: bool
+
+
+@kind("a.prize.paid", entities.payment, by="hall")
+class PrizePaid(Body, frozen=True):
+    """A prize was handed over against a signature: ``cents`` after ``dues`` were taken off.
+
+    ``by`` says who paid; ``form`` that the tax form was seen, nothing of what stands on it is kept
+    (ACF-3.VI). ``taken_back``: it was noted by mistake.
+    """
+
+    cents: Cents
+    dues: Cents
+    by: Name
+    form: bool = False
+    taken_back: bool = False
+
+
+@kind("a.title.decided", entities.title, by="rule")
+class TitleDecided(Body, frozen=True):
+    """Who has a division's title, and by which clause (ACF-1.XIII.B).
+
+    "playoff" is offered to ``players`` and has no winner yet; none takes it back.
+    """
+
+    title: TitleKind
+    players: tuple[Ident, ...]
+    clause: Note
+    note: Note = ""

@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from shared.core.events import entities
-from shared.core.events.base import Body
-from shared.core.events.kinds import kind
+from shared.core.events.base import Body, kind
 
 Topic = Literal["person", "fees", "tax"]
 Day = Annotated[str, Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]

@@ -1,6 +1,7 @@
-"""A report in words: what is reported, and what it costs by the sheet that is played.
+"""A report in words: what is reported, what it costs by the sheet that is played, and whether it
+stops the clocks (HALL-report-clock).
 
-The clauses stand in the rulebooks. Counts nothing: the referee decides.
+The clauses stand in the rulebooks. Counts and pauses nothing: the referee decides.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from shared.core.draughts.counts import CountKind, counts_of
 from shared.core.draughts.faults import REPORTED_AS, Fault
 from shared.core.match.outcome import ReportType
 from shared.core.rulebooks import RULEBOOKS, Rulebook
-from shared.core.rulebooks.incidents import SLEPT, Course, What
+from shared.core.rulebooks.sheet import SLEPT, Course, What
 from shared.core.text.language import N_, _
 
 COSTS: Final[Mapping[Course, str]] = MappingProxyType(
@@ -186,3 +187,15 @@ def found_words(found: str, numbers: Sequence[int], names: tuple[str, ...]) -> s
 
 def _begun_small(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
+
+
+STOPS_CLOCKS: Final[frozenset[ReportType]] = frozenset(
+    {"illegal_move", "touched_piece", "disturbance", "clock_defect", "draw_ruling"}
+)
+"""The kinds that stop both clocks: what the players dispute (ACF-1.X.A.f, USBGF-5), a defect
+(ACF-1.X.A.e) and a ruling on a draw (ACF-3.IV). All others let them run."""
+
+
+def clock_words(kind: ReportType) -> str:
+    """Say in English what a report of ``kind`` does to the clocks."""
+    return N_("Both clocks stop.") if kind in STOPS_CLOCKS else N_("The clock runs on.")

@@ -5,8 +5,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from shared.core.events import entities
-from shared.core.events.base import Body, Count, Instant, Points
-from shared.core.events.kinds import kind
+from shared.core.events.base import Body, Count, Instant, Points, kind
 from shared.core.events.office import Plain, RefusalState
 from shared.core.text.fields import Ident, Note, Word
 

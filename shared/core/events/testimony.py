@@ -6,8 +6,7 @@ import msgspec
 
 from shared.core.backgammon.worth import Win
 from shared.core.events import entities
-from shared.core.events.base import Body, Count, DrawAnswer, GameNo, Millis
-from shared.core.events.kinds import kind
+from shared.core.events.base import Body, Count, DrawAnswer, GameNo, Millis, kind
 from shared.core.match.outcome import Outcome, PointScore, ReportType, Seat
 from shared.core.text.fields import Ident, Note, Pdn, Word
 

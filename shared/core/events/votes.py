@@ -75,5 +75,4 @@ def _check(votes: Sequence[Vote], allowed: tuple[Ballot, ...]) -> None:
         raise ValueError(message)
     for vote in votes:
         if vote.ballot not in allowed:
-            message = f"{vote.voter} votes {vote.ballot}: say {', '.join(allowed)}"
-            raise ValueError(message)
+            raise ValueError(f"{vote.voter} votes {vote.ballot}: say {', '.join(allowed)}")

@@ -22,24 +22,22 @@ from shared.core.events import (
     entities,
 )
 from shared.core.events.entities import owner
-from shared.core.fold.about_keys import AboutKeys
-from shared.core.fold.assignments import Assignments
 from shared.core.fold.causality import Causality
-from shared.core.fold.change import KeyChange, changed
 from shared.core.fold.cuts import (
     Cuts,
+    Opening,
     Reaches,
     Revocation,
+    Rights,
+    Terms,
     beyond,
     cuts_of,
     head_in,
     standing,
     within,
 )
-from shared.core.fold.enrolments import Enrolments, KeyClaim
+from shared.core.fold.keys import AboutKeys, Assignments, Enrolments, KeyChange, KeyClaim, changed
 from shared.core.fold.leads import Leads
-from shared.core.fold.rights import Rights
-from shared.core.fold.terms import Opening, Terms
 from shared.core.fold.venues import homes, openings, seen_from, trespass
 from shared.core.state import Device
 from shared.core.text.sentence import Sentence

@@ -9,19 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 
 from shared.core.events import Event, LogKey, RoundStarted, TournamentOpened, entities
 from shared.core.events.entities import MatchKey, Parsed, Part
-from shared.core.fold.about_keys import ABOUT_KEYS
 from shared.core.fold.authority import Registry
-from shared.core.fold.awards import DeskBook
-from shared.core.fold.change import KeyChange
 from shared.core.fold.decisions import DecisionBook
-from shared.core.fold.facts import Facts
 from shared.core.fold.in_force import InForce
 from shared.core.fold.index import STRIDE, EventIndex, Shelf
-from shared.core.fold.nodes import Nodes
+from shared.core.fold.keys import ABOUT_KEYS, KeyChange
+from shared.core.fold.matches import Facts
 from shared.core.fold.objections import objection, objections
-from shared.core.fold.office import OfficeBook
-from shared.core.fold.plans import Plans
-from shared.core.fold.private import PrivateBook
+from shared.core.fold.registers import DeskBook, Nodes, OfficeBook, Plans, PrivateBook
 from shared.core.fold.roster import Roster
 from shared.core.fold.rounds import CONTESTED, RoundBook
 from shared.core.fold.telling import OfVenues, Takes, Telling, ToldState

@@ -15,7 +15,7 @@ from shared.core.events import (
 )
 from shared.core.events.entities import MatchKey
 from shared.core.fold.authority import Registry
-from shared.core.fold.rights import right_for
+from shared.core.fold.cuts import right_for
 from shared.core.fold.venues import stray
 from shared.core.text.sentence import Sentence
 

@@ -1,4 +1,4 @@
-"""A part of the state, kept key by key and handed out whole: what did not change is shared."""
+"""Parts of the state, kept key by key and handed out whole: what did not change is shared."""
 
 from collections.abc import Mapping, Set
 from operator import itemgetter

@@ -1,7 +1,9 @@
-"""The state as it is handed out: only the parts that were derived again are built anew."""
+"""The state as it is handed out: the parts of it that this hall shows, built anew only where they
+were derived again.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -12,9 +14,60 @@ from shared.core.fold.in_force import InForce
 from shared.core.fold.index import EventIndex
 from shared.core.fold.matches import MatchBook
 from shared.core.fold.register import LongRegister, Register
-from shared.core.fold.seen_here import named_devices, of_registry, seen_here
-from shared.core.state import EMPTY, Alarm, HallState
+from shared.core.state import (
+    EMPTY,
+    Alarm,
+    Device,
+    Division,
+    HallState,
+    Match,
+    Player,
+    Report,
+    Round,
+    Table,
+)
 from shared.core.state.pieces import Listed
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def of_registry(registry: Registry) -> dict[str, object]:
+    """Return the parts of the state that the registry holds."""
+    terms = registry.terms
+    # A node whose key was withdrawn is not the hall, whatever term it opened.
+    hall = "" if registry.revoked(terms.hall) else terms.hall
+    return {"term": terms.number, "hall": hall, "venue": registry.venue}
+
+
+def seen_here(told: Mapping[K, V], registry: Registry) -> Mapping[K, V]:
+    """Return the values of a part of the state that do not belong to another hall."""
+    if not registry.halls_beside:
+        return told
+    return {key: value for key, value in told.items() if not registry.elsewhere(_owned_by(value))}
+
+
+def named_devices(devices: Mapping[str, Device], names: Mapping[str, str]) -> dict[str, Device]:
+    """Return the devices by node, each with its latest name."""
+    return {
+        node: replace(device, label=names[node]) if node in names else device
+        for node, device in sorted(devices.items())
+    }
+
+
+def _owned_by(value: object) -> str:
+    """Return the id that says which venue a value belongs to: of its table or its division."""
+    match value:
+        case Table() | Division():
+            return value.id
+        case Player() | Round():
+            return value.division
+        case Match():
+            return value.key.division
+        case Report():
+            return value.table if value.match is None else value.match.division
+    raise TypeError(value)
+
 
 OfVenues: TypeAlias = Mapping[Part, "Register[Any, Any] | LongRegister[Any] | MatchBook"]
 """The parts of the state whose values belong to venues."""

@@ -10,9 +10,8 @@ from typing import NamedTuple, Protocol
 
 from shared.core.events import Event, LogKey, LogSettled, LogsPinned
 from shared.core.fold.causality import Causality
-from shared.core.fold.change import changed
-from shared.core.fold.forked import BranchChoice, ForkedLog
-from shared.core.fold.logs import Logs
+from shared.core.fold.keys import changed
+from shared.core.fold.logs import BranchChoice, ForkedLog, Logs
 from shared.core.state import Alarm, Fork
 from shared.core.text.sentence import Sentence
 

@@ -28,8 +28,7 @@ class ContestRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def __post_init__(self) -> None:
         """Refuse a number of wins that the games do not hold."""
         if self.wins_needed > self.games:
-            message = "wins_needed must not be more than games"
-            raise ValueError(message)
+            raise ValueError("wins_needed must not be more than games")
 
 
 def time_is_called(rule: ContestRule, winners: Sequence[Seat | None], elapsed_ms: int) -> bool:

@@ -41,8 +41,7 @@ def _check(rule: LatenessRule) -> None:
         message = "the second game is forfeited later than the first: raise second_forfeit_ms"
         raise ValueError(message)
     if not rule.grace_min_ms <= rule.grace_ms <= rule.grace_max_ms:
-        message = "grace_ms lies between grace_min_ms and grace_max_ms"
-        raise ValueError(message)
+        raise ValueError("grace_ms lies between grace_min_ms and grace_max_ms")
 
 
 @dataclass(frozen=True, slots=True)

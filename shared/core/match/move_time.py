@@ -44,8 +44,7 @@ class LowderRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     def __post_init__(self) -> None:
         """Refuse a warning that is due before the turn begins."""
         if self.warning_ms >= self.move_ms:
-            message = "warning_ms must be shorter than move_ms"
-            raise ValueError(message)
+            raise ValueError("warning_ms must be shorter than move_ms")
 
 
 class TurnRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -42,6 +42,5 @@ def larger_roll(rolls: tuple[int, int]) -> Seat | None:
     """Return who has rolled more, None where both have to roll again. Raises ValueError for no
     roll."""
     if min(rolls) < 1:
-        message = "each player rolls one at least"
-        raise ValueError(message)
+        raise ValueError("each player rolls one at least")
     return next((seat for seat in SEATS if rolls[seat] > rolls[1 - seat]), None)

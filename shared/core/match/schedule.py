@@ -84,8 +84,7 @@ def day_after(day: str, days: int) -> str:
     try:
         return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
     except (ValueError, OverflowError) as error:
-        message = f"{day!r} is no day: write it as 2016-08-15"
-        raise ScheduleError(message) from error
+        raise ScheduleError(f"{day!r} is no day: write it as 2016-08-15") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +134,7 @@ def timetable(
             raise ScheduleError(message)
         length = rule.round_length_ms if change.length_ms is None else change.length_ms
         if length <= 0:
-            message = f"round {change.round_no} would end before it starts"
-            raise ScheduleError(message)
+            raise ScheduleError(f"round {change.round_no} would end before it starts")
         ends_at = change.starts_at + length
         times[change.round_no] = TimedRound(
             change.round_no, change.starts_at, ends_at, change.why or "posted"

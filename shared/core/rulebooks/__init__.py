@@ -16,8 +16,7 @@ from shared.core.rulebooks.override import (
     overrides_from_json,
     overrides_json,
 )
-from shared.core.rulebooks.single_elimination import CONTEST
-from shared.core.rulebooks.standard import STANDARD
+from shared.core.rulebooks.standard import CONTEST, STANDARD
 from shared.core.rulebooks.usbgf import DOUBLES, LIMITED, OPEN
 
 __all__ = [
@@ -49,8 +48,7 @@ def register(*books: Rulebook) -> None:
     """Make rulebooks known to the programs. Raises ValueError for a name that is taken."""
     for book in books:
         if book.name in _REGISTERED:
-            message = f"two rulebooks are called {book.name!r}"
-            raise ValueError(message)
+            raise ValueError(f"two rulebooks are called {book.name!r}")
         _REGISTERED[book.name] = book
 
 

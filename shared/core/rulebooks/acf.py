@@ -5,12 +5,17 @@ Holds each number of that sheet and its table of incidents, with their clauses.
 
 from typing import Final
 
-from shared.core.rulebooks import incidents as i
+from shared.core.rulebooks import sheet as i
 from shared.core.rulebooks.base import Cited
-from shared.core.rulebooks.incidents import Incident
-from shared.core.rulebooks.making import CitedGroup, absent, cited, under
-from shared.core.rulebooks.profiles import COUNT_PROFILES
-from shared.core.rulebooks.sheet import Ground, RuleSheet
+from shared.core.rulebooks.making import (
+    COUNT_PROFILES,
+    UNSAID,
+    CitedGroup,
+    absent,
+    cited,
+    under,
+)
+from shared.core.rulebooks.sheet import Ground, Incident, RuleSheet
 from shared.core.text.language import N_
 
 _SECOND_MS: Final = 1_000
@@ -93,10 +98,7 @@ _ALL_DIVISIONS: Final[dict[str, Cited | CitedGroup]] = {
     "max_byes": (1, "ACF-2.V.B"),
     "agreed_void_points": (0, "ACF-2.I.B"),
     "game_lost_by_both": ("lost_by_each", "HALL-lost-by-both"),
-    "late_entry_points": (0, "HALL-late-entry"),
-    "requested_byes": (0, "HALL-requested-byes"),
-    "requested_bye_points": (0, "HALL-requested-byes"),
-    "withdrawn_after_pairing": ("forfeited_round", "HALL-withdrawn-after-pairing"),
+    **UNSAID,
     "tied_places": ("honor_points", "ACF-1.XIII.A"),
     "low_time_ms": (5 * _MINUTE_MS, "ACF-1.X.A.d"),
     "smoking_break_ms": (5 * _MINUTE_MS, "ACF-3.II.A"),

@@ -5,11 +5,9 @@ Holds each number of that sheet and its table of incidents, with their clauses.
 
 from typing import Final
 
-from shared.core.rulebooks import incidents as i
-from shared.core.rulebooks.incidents import Incident
-from shared.core.rulebooks.making import absent, cited, under
-from shared.core.rulebooks.profiles import COUNT_PROFILES
-from shared.core.rulebooks.sheet import RuleSheet
+from shared.core.rulebooks import sheet as i
+from shared.core.rulebooks.making import COUNT_PROFILES, UNSAID, absent, cited, under
+from shared.core.rulebooks.sheet import Incident, RuleSheet
 
 _MINUTE_MS: Final = 60_000
 
@@ -49,6 +47,8 @@ APCA: Final = cited(
         **absent("APCA-32", "contest"),
         **absent("APCA-8", "move_time", "lowder", "turn"),
         **absent("APCA-9", "usbgf_time", "schedule"),
+        **UNSAID,
+        **absent("APCA-30", "opt_out_points", "opt_out_late_points"),
         **absent("APCA-35", "lateness", "entry", "titles"),
     },
     game=("pool", "APCA-14"),
@@ -70,12 +70,6 @@ APCA: Final = cited(
     forfeited_round_points=(8, "APCA-25"),
     agreed_void_points=(0, "APCA-30"),
     game_lost_by_both=("lost_by_each", "HALL-lost-by-both"),
-    opt_out_points=(None, "APCA-30"),
-    opt_out_late_points=(None, "APCA-30"),
-    late_entry_points=(0, "HALL-late-entry"),
-    requested_byes=(0, "HALL-requested-byes"),
-    requested_bye_points=(0, "HALL-requested-byes"),
-    withdrawn_after_pairing=("forfeited_round", "HALL-withdrawn-after-pairing"),
     tied_places=("shared", "HALL-apca-ties"),
     low_time_ms=(0, "APCA-9"),
     smoking_break_ms=(0, "APCA-29"),

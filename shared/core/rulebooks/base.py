@@ -204,8 +204,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def __post_init__(self) -> None:
         """Refuse numbers that contradict each other."""
         for sentence in contradictions(self):
-            message = f"{self.name}: {sentence}"
-            raise ValueError(message)
+            raise ValueError(f"{self.name}: {sentence}")
 
     @property
     def clauses(self) -> Mapping[str, str]:

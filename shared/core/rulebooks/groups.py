@@ -106,8 +106,7 @@ class LeavingRule(Group, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Refuse a share of more than all opponents."""
         if self.keep_share[0] > self.keep_share[1]:
-            message = "keep_share is at most the whole: [3, 5] is 60 %"
-            raise ValueError(message)
+            raise ValueError("keep_share is at most the whole: [3, 5] is 60 %")
 
 
 class OpenPlayRule(Group, frozen=True, kw_only=True):
@@ -170,12 +169,10 @@ class EntryRule(Group, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Refuse a discount beyond the fee and ratings the wrong way round."""
         if self.life_discount_cents > self.fee_cents:
-            message = "life_discount_cents is more than fee_cents"
-            raise ValueError(message)
+            raise ValueError("life_discount_cents is more than fee_cents")
         lowest, highest = self.rating_min, self.rating_max
         if lowest is not None and highest is not None and lowest > highest:
-            message = "rating_min is above rating_max"
-            raise ValueError(message)
+            raise ValueError("rating_min is above rating_max")
 
 
 class TitleRule(Group, frozen=True, kw_only=True):

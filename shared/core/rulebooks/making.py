@@ -1,9 +1,10 @@
-"""How a rulebook is made of values that each stand together with their clause.
-
-Owns that notation. Holds no number.
+"""How a rulebook is made of values that each stand together with their clause, and the counts that
+make a draw, by whose rules: WCDF, Pask, pool.
 """
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
@@ -21,8 +22,28 @@ def under(clause: str, **values: object) -> dict[str, Cited]:
 
 
 def absent(clause: str, *fields: str) -> dict[str, Cited]:
-    """Return groups that a sheet does not have, and the clause that decides in their place."""
+    """Return fields that a sheet does not have, and the clause that decides in their place."""
     return dict.fromkeys(fields, (None, clause))
+
+
+UNSAID: Final[Mapping[str, Cited]] = {
+    **under("HALL-late-entry", late_entry_points=0),
+    **under("HALL-requested-byes", requested_byes=0, requested_bye_points=0),
+    **under("HALL-withdrawn-after-pairing", withdrawn_after_pairing="forfeited_round"),
+}
+"""What no sheet says, so that the hall does."""
+
+
+def no_prizes(clause: str) -> dict[str, Cited]:
+    """Return the group of prizes of a sheet that asks nothing of a prize desk."""
+    return under(
+        clause,
+        associate_under_age=None,
+        form_from_cents=None,
+        odd_cents="order_of_names",
+        dropouts_excluded=True,
+        sheet_copies=0,
+    )
 
 
 def cited(
@@ -50,8 +71,7 @@ def cited(
             values[field], clauses[field] = entry
     for field, clause in clauses.items():
         if not CLAUSE_ID.fullmatch(clause):
-            message = f"{name}: {field} cites {clause!r}, which is no clause ID"
-            raise ValueError(message)
+            raise ValueError(f"{name}: {field} cites {clause!r}, which is no clause ID")
     order = {field: at for at, field in enumerate(Rulebook.__struct_fields__)}
     ranked = sorted(clauses, key=lambda path: order.get(path.partition(".")[0], len(order)))
     citations = tuple((field, clauses[field]) for field in ranked)
@@ -69,3 +89,28 @@ def _group_clauses(field: str, entry: CitedGroup) -> Iterator[tuple[str, str]]:
     for inner in entry:
         if struct and inner not in field_names(struct):
             yield f"{field}.{inner}", entry[inner][1]
+
+
+COUNT_PROFILES: Final[Mapping[str, Mapping[str, Cited]]] = MappingProxyType(
+    {
+        "wcdf": under("ACF-3.I", quiet_moves=40, repetitions=3),
+        "pask": under("DARK-50", quiet_moves=50, repetitions=4),
+        "pool": {
+            **under(
+                "APCA-26",
+                repetitions=3,
+                strength_moves=30,
+                strength_moves_after_change=20,
+                king_strength=8,
+            ),
+            **under("APCA-27", lone_king_moves=13, lone_king_pieces=4),
+            **under(
+                "APCA-28",
+                long_line_moves=5,
+                long_line=(4, 8, 11, 15, 18, 22, 25, 29),
+            ),
+        },
+        "none": {},
+    }
+)
+"""Profile → the fields of ``counts`` that it sets, each with its clause."""

@@ -20,7 +20,7 @@ from shared.core.rulebooks.fields import (
     may_be_none,
     paths,
 )
-from shared.core.rulebooks.profiles import COUNT_PROFILES
+from shared.core.rulebooks.making import COUNT_PROFILES
 from shared.core.text.fields import LONGEST_NOTE
 from shared.core.text.fields import allowed as allowed_text
 

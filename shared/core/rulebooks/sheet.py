@@ -1,13 +1,95 @@
-"""What a rule sheet says besides its numbers: who decides what by which clause, and incidents."""
+"""What a rule sheet says besides its numbers: who decides what by which clause, what can be
+reported of a match, and what a clause may make of it.
 
-from typing import Literal
+Holds the things that several sheets know, without a clause. What each sheet makes of them stands
+in the sheet's own module.
+"""
+
+from typing import Final, Literal
 
 import msgspec
 
 from shared.core.match.outcome import ReportType
 from shared.core.match.preferences import Subject
-from shared.core.rulebooks.incidents import Incident
+from shared.core.text.language import N_
 from shared.core.text.official import Official
+
+Course = Literal[
+    "referee", "caution", "correct", "game", "move", "go_on", "remove", "out", "out_at_once",
+    "points_out", "bar", "set_up", "carry_out", "leave",
+]  # fmt: skip
+"""What a clause makes of an incident.
+
+``referee``: the referee decides. ``caution``: a caution first, then the game. ``correct``: it is
+put right, and a player who persists loses the game. ``game``: it costs the game. ``move``: the
+touched piece is moved, or the game is lost. ``go_on``: the piece goes on the way it was pushed.
+``remove``: the helper leaves. ``out``: a warning first, then the round. ``out_at_once``: the round,
+with no warning first. ``points_out``: as ``remove``, but what is wrong between two games may be
+said. ``bar``: a spectator is kept from this match. ``set_up``: put right until both have ended two
+turns. ``carry_out``: what was stated or implied is done. ``leave``: with consent, company or the
+referee's leave alone."""
+
+
+class What(msgspec.Struct, frozen=True):
+    """One thing that can be reported; ``code`` is "" where the kind of report says it all.
+
+    ``at_table``: the table offers it (its page has room for four); the referee notes the others.
+    """
+
+    kind: ReportType
+    code: str = ""
+    words: str = ""
+    of_player: bool = True
+    at_table: bool = True
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """One line of a sheet's incident table."""
+
+    what: What
+    clause: str
+    course: Course = "referee"
+
+
+PHONE: Final = What("phone")
+CALL: Final = What("call")
+CLOCK_DEFECT: Final = What("clock_defect")
+MOVE_TIME: Final = What("move_time")
+TIMEKEEPER: Final = What("timekeeper")
+DRAW_RULING: Final = What("draw_ruling")
+AWAY: Final = What("away")
+BACK: Final = What("back")
+
+CAPTURE: Final = What("illegal_move", "capture", N_("Capture missed or cut short"))
+WRONG_MOVE: Final = What("illegal_move", "wrong_move", N_("Moved as it may not"))
+KING_ROW: Final = What("illegal_move", "king_row", N_("Into the king row and out"))
+PRESSED_FIRST: Final = What("illegal_move", "pressed_first", N_("Pressed before moving"))
+PLAY: Final = What("illegal_move", "play", N_("Not what the dice say"))
+EARLY_ROLL: Final = What("illegal_move", "early_roll", N_("Rolled too early"))
+SET_UP: Final = What("illegal_move", "set_up", N_("Set up wrongly"), of_player=False)
+CUBE: Final = What("illegal_move", "cube", N_("Cube action denied"))
+
+ADJUSTED: Final = What("touched_piece", "adjusted", N_("Adjusted without notice"))
+PLAYABLE: Final = What("touched_piece", "playable", N_("Touched, can move"))
+UNPLAYABLE: Final = What("touched_piece", "unplayable", N_("Touched, cannot move"))
+CORNER: Final = What("touched_piece", "corner", N_("Pushed over the corner"))
+HANDLING: Final = What("touched_piece", "handling", N_("Checkers handled"))
+DICE: Final = What("touched_piece", "dice", N_("Dice or roll"))
+
+FIVE_MINUTES: Final = What("move_time", "five_minutes", N_("Told, and not moved in time"))
+LOWDER: Final = What("move_time", "lowder", N_("No move within the minute"))
+
+SPECTATOR: Final = What("disturbance", "spectator", N_("A spectator helps"), of_player=False)
+UNWANTED: Final = What("disturbance", "unwanted", N_("A spectator is to leave"), of_player=False)
+COACHED: Final = What("disturbance", "coached", N_("A player is helped"))
+ANNOYING: Final = What("disturbance", "annoying", N_("Disturbs, talks, comments"))
+LANGUAGE: Final = What("disturbance", "language", N_("Profanity"))
+INTOXICATION: Final = What("disturbance", "intoxication", N_("Intoxication"), at_table=False)
+EQUIPMENT: Final = What("disturbance", "equipment", N_("Board or pieces"), at_table=False)
+DRESS: Final = What("disturbance", "dress", N_("Dress"), at_table=False)
+
+SLEPT: Final = What("restart", "slept", N_("It slept"), of_player=False)
+"""A table that stood still without a reason: no sheet's, so that no sheet lists it."""
 
 
 class Ground(msgspec.Struct, frozen=True):

@@ -7,11 +7,10 @@ from typing import Final
 
 from shared.core.match.controls import UNCLOCKED
 from shared.core.match.preferences import Subject
-from shared.core.rulebooks import incidents as i
+from shared.core.rulebooks import sheet as i
 from shared.core.rulebooks.base import Cited, Rulebook
-from shared.core.rulebooks.incidents import Incident
-from shared.core.rulebooks.making import CitedGroup, absent, cited, under
-from shared.core.rulebooks.sheet import Ground, RuleSheet
+from shared.core.rulebooks.making import UNSAID, CitedGroup, absent, cited, no_prizes, under
+from shared.core.rulebooks.sheet import Ground, Incident, RuleSheet
 from shared.core.text.language import N_
 
 _MINUTE_MS: Final = 60_000
@@ -60,6 +59,8 @@ SHEET: Final = RuleSheet(
 
 _ALL: Final[dict[str, Cited | CitedGroup]] = {
     **absent("USBGF-1", "honor", "swiss", "round_robin", "leaving", "open_play", "lives"),
+    **UNSAID,
+    **absent("USBGF-1", "opt_out_points", "opt_out_late_points"),
     **absent("USBGF-1", "cards", "contest", "counts", "schedule", "titles"),
     **absent("USBGF-2.2b", "lateness"),
     **absent("USBGF-3.5", "move_time", "lowder", "turn", "imposed_clocks"),
@@ -82,12 +83,6 @@ _ALL: Final[dict[str, Cited | CitedGroup]] = {
     "forfeited_round_points": (1, "USBGF-2.2b"),
     "agreed_void_points": (0, "USBGF-4.5"),
     "game_lost_by_both": ("lost_by_each", "HALL-lost-by-both"),
-    "opt_out_points": (None, "USBGF-1"),
-    "opt_out_late_points": (None, "USBGF-1"),
-    "late_entry_points": (0, "HALL-late-entry"),
-    "requested_byes": (0, "HALL-requested-byes"),
-    "requested_bye_points": (0, "HALL-requested-byes"),
-    "withdrawn_after_pairing": ("forfeited_round", "HALL-withdrawn-after-pairing"),
     "tied_places": ("shared", "USBGF-1"),
     "low_time_ms": (0, "USBGF-4.3"),
     "smoking_break_ms": (0, "USBGF-2.2a"),
@@ -106,14 +101,7 @@ _ALL: Final[dict[str, Cited | CitedGroup]] = {
         "next_start_ms": (10 * _MINUTE_MS, "USBGF-2.2c"),
         "sign_out_ms": (10 * _MINUTE_MS, "USBGF-2.2d"),
     },
-    "prizes": under(
-        "USBGF-1",
-        associate_under_age=None,
-        form_from_cents=None,
-        odd_cents="order_of_names",
-        dropouts_excluded=True,
-        sheet_copies=0,
-    ),
+    "prizes": no_prizes("USBGF-1"),
 }
 
 _TIME: Final[CitedGroup] = {

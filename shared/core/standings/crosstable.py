@@ -190,12 +190,10 @@ def _entry(line: int, cells: tuple[str, ...]) -> CrosstableRow:
     number, name, *played, points = cells
     for word in (number, points):
         if not _NUMBER.fullmatch(word):
-            message = f"line {line}: write a whole number where {word!r} stands"
-            raise CrosstableError(message)
+            raise CrosstableError(f"line {line}: write a whole number where {word!r} stands")
     # A name is printed on terminals, where a control character is a command.
     if not name or not allowed(name):
-        message = f"line {line}: write a name in plain letters where {name!r} stands"
-        raise CrosstableError(message)
+        raise CrosstableError(f"line {line}: write a name in plain letters where {name!r} stands")
     read: list[RoundCell | None] = []
     for round_no, word in enumerate(played, start=1):
         before = read[-1] if read else RoundCell(None, 0, "absent")

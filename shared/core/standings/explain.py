@@ -9,7 +9,7 @@ from fractions import Fraction
 from shared.core.events import TitleKind
 from shared.core.rulebooks import Rulebook, set_by_event
 from shared.core.standings.order import HonorTerm, PlayerRecord, StandingsRow, rated_rounds
-from shared.core.state.awards import BESIDE, Beside, Decided
+from shared.core.state.office import BESIDE, Beside, Decided
 from shared.core.text.language import N_, _, listed, ngettext, pgettext, shown_number
 
 _MISSED = {
@@ -66,8 +66,7 @@ def explain(
     needed = {row.player, *(term.opponent for term in row.honor_terms if term.opponent)}
     strangers = sorted(needed - by_player.keys())
     if strangers:
-        message = f"no record of {', '.join(strangers)}"
-        raise ValueError(message)
+        raise ValueError(f"no record of {', '.join(strangers)}")
     lines = [_place(row, rulebook)]
     lines += _tie(row, by_player)
     if row.granted:

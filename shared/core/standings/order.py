@@ -229,8 +229,7 @@ def _worth(
     worth: dict[str, Fraction] = {}
     for record in records:
         if record.player in worth:
-            message = f"player {record.player} stands twice in the records"
-            raise ValueError(message)
+            raise ValueError(f"player {record.player} stands twice in the records")
         if total_rounds is None:
             worth[record.player] = Fraction(record.match_points)
             continue

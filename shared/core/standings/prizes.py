@@ -97,11 +97,9 @@ def share_prizes(
     to those who stand first. Raises ValueError for a negative prize or an empty group.
     """
     if any(prize < 0 for prize in prizes_cents):
-        message = f"a prize is no less than nothing: {min(prizes_cents)} cents"
-        raise ValueError(message)
+        raise ValueError(f"a prize is no less than nothing: {min(prizes_cents)} cents")
     if any(size < 1 for size in tie_groups):
-        message = "a place is shared by at least one player"
-        raise ValueError(message)
+        raise ValueError("a place is shared by at least one player")
     shares = []
     first = 0
     for size in tie_groups:
@@ -130,11 +128,9 @@ def payouts(
     """
     strangers = sorted(set(dues.associates) - {row.player for row in rows})
     if strangers:
-        message = f"no place for {', '.join(strangers)}, who would owe dues"
-        raise ValueError(message)
+        raise ValueError(f"no place for {', '.join(strangers)}, who would owe dues")
     if dues.cents < 0:
-        message = "dues are no less than nothing"
-        raise ValueError(message)
+        raise ValueError("dues are no less than nothing")
     missing = sheets_missing or {}
     beside = [_shares(pool, rulebook) for pool in pools]
     paid: list[Payout] = []

@@ -11,7 +11,7 @@ from shared.core.match.contest import winner_of
 from shared.core.match.outcome import SEATS, Code, Outcome, Seat, Void
 from shared.core.rulebooks import Rulebook
 from shared.core.text.language import N_, _, ngettext
-from shared.core.text.refusal import Refusal
+from shared.core.text.sentence import Refusal
 
 _OVER_THE_BOARD = (Code.WIN, Code.DRAW, Code.LOSS)
 
@@ -146,8 +146,7 @@ def opt_out_points(rulebook: Rulebook, *, before_pairing: bool, left: bool) -> i
     before play. Raises ValueError where the rulebook lets nobody skip a round.
     """
     if rulebook.opt_out_points is None or rulebook.opt_out_late_points is None:
-        message = f"nobody skips the last round under {rulebook.title}"
-        raise ValueError(message)
+        raise ValueError(f"nobody skips the last round under {rulebook.title}")
     return rulebook.opt_out_points if before_pairing and left else rulebook.opt_out_late_points
 
 
@@ -177,8 +176,7 @@ def outcome_for(points_a: int, points_b: int, key: str, rulebook: Rulebook) -> O
         return fitting[int.from_bytes(digest) % len(fitting)]
     if points_a == points_b == rulebook.agreed_void_points:
         return Outcome((), "agreed")
-    message = f"no match under {rulebook.title} ends {points_a}–{points_b}"
-    raise ValueError(message)
+    raise ValueError(f"no match under {rulebook.title} ends {points_a}–{points_b}")
 
 
 def in_words(outcome: Outcome, names: tuple[str, str]) -> str:

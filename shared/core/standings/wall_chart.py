@@ -72,8 +72,7 @@ def wall_chart(
     standing = {row.player: row for row in rows}
     numbers = {record.player: number for number, record in enumerate(records, start=1)}
     if standing.keys() != numbers.keys():
-        message = "the standings are not of these records"
-        raise ValueError(message)
+        raise ValueError("the standings are not of these records")
     columns = max([rounds, *(len(record.rounds) for record in records)])
     chart = tuple(
         ChartRow(

@@ -3,8 +3,21 @@
 Nothing here depends on the order in which events arrived or on what a clock reads now.
 """
 
-from shared.core.state.decided import Carried, Decision, InForce, Standing, granted, in_force
-from shared.core.state.matches import Matches
+from shared.core.state.decided import (
+    Alarm,
+    Branch,
+    Carried,
+    Decision,
+    Fork,
+    InForce,
+    Noted,
+    Report,
+    Standing,
+    Unforced,
+    granted,
+    in_force,
+)
+from shared.core.state.pieces import Matches
 from shared.core.state.played import (
     NO_RESULT,
     Match,
@@ -30,7 +43,6 @@ from shared.core.state.taking_part import (
     holders,
     taken,
 )
-from shared.core.state.told import Alarm, Branch, Fork, Noted, Report, Unforced
 from shared.core.state.whole import EMPTY, HallState
 
 __all__ = [

@@ -6,15 +6,30 @@ A new value shares all pieces in which nothing has changed with the one before.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Iterable, Iterator, Mapping, Sequence, ValuesView
 from itertools import pairwise
 from operator import itemgetter
 from typing import Generic, TypeVar, overload
+
+from shared.core.events.entities import RoundKey
+from shared.core.state.played import Match
 
 V = TypeVar("V")
 
 MOST = 128
 """So many values in one piece; one that grows beyond is parted."""
+
+
+class _Values(ValuesView[V]):
+    """The values of a mapping that is held in ``pieces``."""
+
+    def __init__(self, mapping: Mapping[str, V], pieces: Iterable[Mapping[str, V]]) -> None:
+        super().__init__(mapping)
+        self._pieces = pieces
+
+    def __iter__(self) -> Iterator[V]:
+        for piece in self._pieces:
+            yield from piece.values()
 
 
 class Pieces(Mapping[str, V], Generic[V]):
@@ -44,8 +59,8 @@ class Pieces(Mapping[str, V], Generic[V]):
         return f"Pieces({dict(self.items())})"
 
     def values(self) -> ValuesView[V]:
-        """Return all values."""
-        return _Values(self)
+        """Return all values, without a look at each key."""
+        return _Values(self, self._held)
 
     def changed(self, changes: Mapping[str, V | None]) -> Pieces[V]:
         """Return the mapping with these values set, or removed for None."""
@@ -69,16 +84,6 @@ def _parted(values: dict[str, V | None]) -> Iterator[dict[str, V]]:
     bounds = [part * len(kept) // count for part in range(count + 1)] if count else []
     for start, end in pairwise(bounds):
         yield dict(kept[start:end])
-
-
-class _Values(ValuesView[V]):
-    """The values without a look at each key."""
-
-    _mapping: Pieces[V]
-
-    def __iter__(self) -> Iterator[V]:
-        for piece in self._mapping._held:
-            yield from piece.values()
 
 
 class Listed(Sequence[V], Generic[V]):
@@ -109,3 +114,35 @@ class Listed(Sequence[V], Generic[V]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+
+class Matches(Mapping[str, Match]):
+    """Uid → match, in order of division, round and uid.
+
+    ``rounds`` holds the matches of each round, ``round_of`` the round of each uid.
+    """
+
+    __slots__ = ("round_of", "rounds")
+
+    def __init__(
+        self, rounds: Mapping[RoundKey, Mapping[str, Match]], round_of: Mapping[str, RoundKey]
+    ) -> None:
+        self.rounds = rounds
+        self.round_of = round_of
+
+    def __getitem__(self, uid: str) -> Match:
+        return self.rounds[self.round_of[uid]][uid]
+
+    def __iter__(self) -> Iterator[str]:
+        for held in self.rounds.values():
+            yield from held
+
+    def __len__(self) -> int:
+        return len(self.round_of)
+
+    def __repr__(self) -> str:
+        return f"Matches({dict(self.items())})"
+
+    def values(self) -> ValuesView[Match]:
+        """Return all matches, without a look at each uid."""
+        return _Values(self, self.rounds.values())

@@ -6,14 +6,11 @@ import msgspec
 
 from shared.core.draughts.openings import Opening
 from shared.core.match.schedule import PostedChange
-from shared.core.state.awards import Awards
-from shared.core.state.matches import Matches
-from shared.core.state.office import Office
+from shared.core.state.decided import Alarm, Fork, Report, Unforced
+from shared.core.state.office import Awards, DeviceCheck, Office, Rehearsal, Sealed
+from shared.core.state.pieces import Matches
 from shared.core.state.played import Match, Preview, Round
-from shared.core.state.private import Sealed
-from shared.core.state.rehearsal import DeviceCheck, Rehearsal
 from shared.core.state.taking_part import Device, Division, FoundAt, Player, Table, Tournament
-from shared.core.state.told import Alarm, Fork, Report, Unforced
 from shared.core.text.official import Official
 
 

@@ -78,8 +78,7 @@ def put_at(draft: HandRound, player: str, table: str) -> HandRound:
     _once(draft, (player,))
     mine = next((pair for pair in draft.pairs if player in pair.players), None)
     if mine is None:
-        message = f"{player} has the bye and sits at no table"
-        raise NotInDraft(message)
+        raise NotInDraft(f"{player} has the bye and sits at no table")
     pairs = []
     for pair in draft.pairs:
         if pair is mine:
@@ -105,5 +104,4 @@ def _once(draft: HandRound, players: tuple[str, ...]) -> None:
     for player in players:
         times = draft.named.count(player)
         if times != 1:
-            message = f"{player} stands in the draft {times} times, not once"
-            raise NotInDraft(message)
+            raise NotInDraft(f"{player} stands in the draft {times} times, not once")

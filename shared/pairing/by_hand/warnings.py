@@ -11,7 +11,7 @@ from typing import Literal
 from shared.core.rulebooks.groups import OpenPlayRule
 from shared.core.text.sentence import Counted, Players, Sentence, Series, Tables
 from shared.pairing.by_hand.draft import HandPair, HandRound
-from shared.pairing.open_play.nearest_first import Home, shared_home
+from shared.pairing.open_play import Home, shared_home
 from shared.pairing.points import Points
 from shared.pairing.types import Entrant
 

@@ -10,10 +10,11 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from shared.core.rulebooks.groups import RepeatBefore, SwissRule
+from shared.core.text.language import N_
 from shared.core.text.sentence import Counted, Players, Sentence
 from shared.pairing.checking.repeats import NO_REPEAT, Repeats
 from shared.pairing.checking.try_all import RepeatRule, Trial, levels
-from shared.pairing.types import Drawn, Entrant, SwissRound
+from shared.pairing.types import Drawn, Entrant, SwissRound, each_fault
 
 BRUTE_FORCE_UP_TO = 12
 """Players up to which every possible round is tried: 12 players have 10,395 of them."""
@@ -78,13 +79,11 @@ class _Check:
         """Check that players who skip the last round are not paired."""
         if not opted_out:
             return ()
-        here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
+        here = self._here()
         names = Players(*sorted(opted_out))
-        faults = [
-            Sentence("{player} skips this round, but stands in it.", player=Players(player))
-            for player in sorted(opted_out)
-            if player in here
-        ]
+        faults = each_fault(
+            N_("{player} skips this round, but stands in it."), sorted(here.intersection(opted_out))
+        )
         if self.round_.rulebook.opt_out_points is None:
             faults.append(
                 Sentence(
@@ -104,13 +103,11 @@ class _Check:
         allowed."""
         if not asked:
             return ()
-        here = {player for pair in self.drawn.player_pairs for player in pair} | {self.drawn.bye}
+        here = self._here()
         most = self.round_.rulebook.requested_byes
-        faults = [
-            Sentence("{player} asked for a bye, but stands in the round.", player=Players(player))
-            for player in sorted(asked)
-            if player in here
-        ]
+        faults = each_fault(
+            N_("{player} asked for a bye, but stands in the round."), sorted(here & asked.keys())
+        )
         faults += [
             Sentence(
                 "{player} has bye {count} by request, and {most} are allowed.",
@@ -130,16 +127,9 @@ class _Check:
         seated = Counter(player for pair in drawn.player_pairs for player in pair)
         if drawn.bye is not None:
             seated[drawn.bye] += 1
-        faults = [
-            Sentence("{player} is paired, but is not in the field.", player=Players(p))
-            for p in sorted(seated)
-            if p not in field
-        ]
-        faults += [
-            Sentence("{player} is neither paired nor has the bye.", player=Players(p))
-            for p in sorted(field)
-            if p not in seated
-        ]
+        strangers, left_out = seated.keys() - field.keys(), field.keys() - seated.keys()
+        faults = each_fault(N_("{player} is paired, but is not in the field."), sorted(strangers))
+        faults += each_fault(N_("{player} is neither paired nor has the bye."), sorted(left_out))
         faults += [
             Sentence("{player} stands in the round {count} times.", player=Players(p), count=n)
             for p, n in sorted(seated.items())
@@ -222,22 +212,11 @@ class _Check:
         listed = {
             f.player: (f.opponent, f.from_points, f.to_points, f.groups) for f in drawn.floats
         }
-        faults = [
-            Sentence("{player} is floated, but not listed so.", player=Players(p))
-            for p in sorted(seen)
-            if p not in listed
-        ]
-        faults += [
-            Sentence("{player} is listed as floated, but is not.", player=Players(p))
-            for p in sorted(listed)
-            if p not in seen
-        ]
-        both = sorted(seen.keys() & listed.keys())
-        faults += [
-            Sentence("The float of {player} is listed wrongly.", player=Players(p))
-            for p in both
-            if seen[p] != listed[p]
-        ]
+        missing, extra = seen.keys() - listed.keys(), listed.keys() - seen.keys()
+        faults = each_fault(N_("{player} is floated, but not listed so."), sorted(missing))
+        faults += each_fault(N_("{player} is listed as floated, but is not."), sorted(extra))
+        wrong = [p for p in sorted(seen.keys() & listed.keys()) if seen[p] != listed[p]]
+        faults += each_fault(N_("The float of {player} is listed wrongly."), wrong)
         if len(listed) != len(drawn.floats):
             faults.append(Sentence("A player is listed as floated twice."))
         steps = sum(float_[3] for float_ in seen.values())
@@ -300,6 +279,11 @@ class _Check:
             if "lowest_repeat" in self.round_.relaxed
             else self.swiss.repeat_before_breaking
         )
+
+    def _here(self) -> set[str]:
+        """Return who stands in the round."""
+        bye = set() if self.drawn.bye is None else {self.drawn.bye}
+        return bye.union(*self.drawn.player_pairs)
 
     def _clause(self, path: str) -> str:
         return self.round_.rulebook.clause(path)

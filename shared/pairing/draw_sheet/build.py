@@ -1,6 +1,7 @@
 """Draws a sheet: single or double elimination, with or without a consolation.
 
-Owns which match feeds which. A bye makes no match: its player stands in the next round at once.
+Owns which match feeds which, and where losers drop in, so that rematches come late. A bye makes no
+match: its player stands in the next round at once.
 """
 
 from collections import Counter
@@ -9,9 +10,8 @@ from dataclasses import dataclass, field
 
 from shared.core.text.language import N_
 from shared.core.text.sentence import Players, Sentence, together
-from shared.pairing.draw_sheet.bracket import Bracket, bracket
-from shared.pairing.draw_sheet.drop_lines import drop_lines
 from shared.pairing.draw_sheet.sheet import (
+    Bracket,
     DrawSheet,
     Lengths,
     LoserOf,
@@ -21,6 +21,7 @@ from shared.pairing.draw_sheet.sheet import (
     Side,
     Source,
     WinnerOf,
+    bracket,
 )
 from shared.pairing.types import PairingImpossible
 
@@ -64,13 +65,11 @@ def single_elimination(
     drawn = _drawn(entries, placing)
     if not 0 <= consolation_from <= drawn.rounds:
         raise PairingImpossible(
-            Sentence(
-                "{sheet} has {rounds} main rounds; its consolation cannot take the losers of "
-                "{count}. Choose 0 to {rounds}. Nothing was drawn.",
-                sheet=title,
-                rounds=drawn.rounds,
-                count=consolation_from,
-            )
+            "{sheet} has {rounds} main rounds; its consolation cannot take the losers of "
+            "{count}. Choose 0 to {rounds}. Nothing was drawn.",
+            sheet=title,
+            rounds=drawn.rounds,
+            count=consolation_from,
         )
     maker = _Maker(lengths)
     champion, losers = maker.main(drawn)
@@ -80,12 +79,10 @@ def single_elimination(
     last_chance = maker.last_chance(played[:last_chance_from])
     if last_chance_from and not isinstance(last_chance, WinnerOf):
         raise PairingImpossible(
-            Sentence(
-                "The first {count} rounds of the consolation of {sheet} have fewer than two losers:"
-                " there is no last chance. Nothing was drawn.",
-                count=last_chance_from,
-                sheet=title,
-            )
+            "The first {count} rounds of the consolation of {sheet} have fewer than two losers:"
+            " there is no last chance. Nothing was drawn.",
+            count=last_chance_from,
+            sheet=title,
         )
     return DrawSheet(
         title,
@@ -239,3 +236,29 @@ def _drawn(entries: Sequence[SheetEntry], placing: Placing) -> Bracket:
         raise PairingImpossible(together(*sorted(faults), rule))
     drawn = bracket([entry.id for entry in entries], seed=placing.seed, seeded=placing.seeded)
     return drawn.with_late({opposite: entry.id for opposite, entry in placing.late.items()})
+
+
+def drop_lines(rounds: int) -> tuple[int, ...]:
+    """For main round 2, 3, … ``rounds``: the number whose bits say how the losers cross over.
+
+    The loser of match ``line ^ number`` of that round drops onto ``line`` of the losers' side.
+    In round r there are 2^(rounds - r) matches and as many lines. A player who drops in round r
+    has beaten one player in each earlier round q; they can meet again when their lines have
+    become one. Each number is chosen to put off the earliest such meeting; then, to put off that
+    with the opponent beaten last.
+    """
+    chosen: list[int] = [0]
+    for number in range(2, rounds + 1):
+        bits = rounds - number
+        chosen.append(max(range(1 << bits), key=lambda mask: _lateness(chosen, number, mask)))
+    return tuple(chosen[1:])
+
+
+def _lateness(chosen: list[int], number: int, mask: int) -> tuple[list[int], list[int], int]:
+    """Return how many merges of lines come before a player can meet those beaten last, last but
+    one, …."""
+    merges = [
+        (mask ^ (earlier >> (number - round_no))).bit_length()
+        for round_no, earlier in enumerate(chosen, start=1)
+    ]
+    return sorted(merges), merges[::-1], mask

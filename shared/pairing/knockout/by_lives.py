@@ -1,16 +1,17 @@
 """A double knockout in the hall: who has lives left, and what a corrected result would change.
 
-Reads lives from the rounds of the hall, and draws rounds again from their seeds (DARK-KO).
-Publishes nothing.
+Reads lives from the rounds of the hall, and draws rounds again from their seeds (DARK-KO). Lives
+order no places. Publishes nothing.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from shared.core.rulebooks.groups import LivesRule
-from shared.core.standings.records import division_rounds, round_matches
+from shared.core.standings.records import division_rounds, round_complete, round_matches
 from shared.core.state import Division, HallState, Match, Round
-from shared.core.text.sentence import Sentence, Tables
+from shared.core.text.language import _
+from shared.core.text.sentence import Tables
 from shared.pairing.from_hall import (
     decided,
     earlier_rounds,
@@ -123,12 +124,10 @@ def _life_match(division: Division, match: Match) -> LifeMatch:
     won, both = winner(division, match), lost_by_both(match)
     if match.decisive and won is None and not both:
         raise PairingImpossible(
-            Sentence(
-                "Nobody has won the match at table {table}, and a tie in every match would leave "
-                "nobody in ({clause}): they play on, or the referee rules. Nothing was paired.",
-                table=Tables(match.table),
-                clause=division.book.clause("lives"),
-            )
+            "Nobody has won the match at table {table}, and a tie in every match would leave "
+            "nobody in ({clause}): they play on, or the referee rules. Nothing was paired.",
+            table=Tables(match.table),
+            clause=division.book.clause("lives"),
         )
     return LifeMatch(match.players, won, both)
 
@@ -153,3 +152,24 @@ def _drawn_again(
 def _instead(drawn: LifePairs, players: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
     pairs = [pair for pair in drawn.pairs if set(pair) & set(players)]
     return (*pairs, *([(drawn.bye,)] if drawn.bye in players else []))
+
+
+def half_lives(halves: int) -> str:
+    """Return half-lives as people say them: ``1½``."""
+    whole, half = divmod(halves, 2)
+    return (str(whole) if whole or not half else "") + ("½" if half else "")
+
+
+def lives_note(state: HallState, division: Division) -> tuple[str, ...]:
+    """Return one line: everybody who is still in, by lives; nothing where none are counted."""
+    if division.unreadable or division.book.pairing_system != "double_knockout":
+        return ()
+    rounds = division_rounds(state, division.id)
+    done = [paired.number for paired in rounds if round_complete(state, paired)]
+    try:
+        halves = lives_now(state, division.id, max(done, default=0) + 1).halves
+    except PairingImpossible:
+        return ()  # The pairing screen says why.
+    left = sorted((-count, state.players[player].name) for player, count in halves.items() if count)
+    names = ", ".join(f"{name} {half_lives(-count)}" for count, name in left)
+    return (_("Lives left: {names}.").format(names=names),)

@@ -4,24 +4,16 @@ Turns the hall's rounds into a sheet's results and back. The sheet is drawn once
 the seed of round 1.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from shared.core.state import Division, HallState
 from shared.core.state.persons import persons
 from shared.core.text.language import N_
-from shared.core.text.sentence import Players, Sentence, Tables
-from shared.pairing.draw_sheet import (
-    NOBODY,
-    DrawSheet,
-    Lengths,
-    Placing,
-    SheetEntry,
-    SheetResult,
-    double_elimination,
-    progress,
-    single_elimination,
-)
+from shared.core.text.sentence import Players, Tables
+from shared.pairing.draw_sheet.build import Placing, double_elimination, single_elimination
+from shared.pairing.draw_sheet.progress import progress
+from shared.pairing.draw_sheet.sheet import NOBODY, DrawSheet, Lengths, SheetEntry, SheetResult
 from shared.pairing.from_hall import decided, earlier_rounds, goes_on, late_entries, seeded, voided
 from shared.pairing.log.lines import BySheet, LogLine, NoConsolation, WaitsOnSheet
 from shared.pairing.types import Decided, PairingImpossible
@@ -48,11 +40,9 @@ def draw_sheet_of(
     backgammon = division.book.game == "backgammon"
     if backgammon and not plan.main:
         raise PairingImpossible(
-            Sentence(
-                "{division} has no match lengths: post them as bracket.main in the event file. "
-                "Nothing was drawn.",
-                division=division.name,
-            )
+            "{division} has no match lengths: post them as bracket.main in the event file. "
+            "Nothing was drawn.",
+            division=division.name,
         )
     lengths = Lengths(
         plan.main or (1,),
@@ -96,24 +86,40 @@ def results_of(
             result = goes_on(division, match)
             if result is None:
                 raise PairingImpossible(
-                    Sentence(
-                        "The match at table {table} is equal. A knockout takes as many games as "
-                        "are needed ({clause}): they play on, or the referee rules. Nothing was "
-                        "paired.",
-                        table=Tables(match.table),
-                        clause=division.book.clause("pairing_system"),
-                    )
+                    "The match at table {table} is equal. A knockout takes as many games as "
+                    "are needed ({clause}): they play on, or the referee rules. Nothing was "
+                    "paired.",
+                    table=Tables(match.table),
+                    clause=division.book.clause("pairing_system"),
                 )
             results[slots[match.uid]] = result
+    return walked_through(sheet, results, here)
+
+
+def walked_through(
+    sheet: DrawSheet,
+    results: Mapping[str, SheetResult],
+    here: Collection[str],
+    playing: Collection[str] = (),
+) -> dict[str, SheetResult]:
+    """Return the results with those of matches that a player who has left loses unplayed.
+
+    A match in ``playing`` is played on.
+    """
     while True:
         walked = {
-            at.match.id: SheetResult(next((s for s in at.sides if s and s in here), NOBODY))
+            at.match.id: unplayed(at.sides, here)
             for at in progress(sheet, results).ready
-            if any(side not in here for side in at.sides)
+            if at.match.id not in playing and any(side not in here for side in at.sides)
         }
+        results = {**results, **walked}
         if not walked:
             return results
-        results |= walked
+
+
+def unplayed(sides: Iterable[str | None], here: Collection[str]) -> SheetResult:
+    """Return the result of a match of which a side is not ``here``: the other one goes on."""
+    return SheetResult(next((side for side in sides if side and side in here), NOBODY))
 
 
 def draw_by_sheet(
@@ -134,12 +140,10 @@ def draw_by_sheet(
         if now.champion:
             message = N_("{player} has won {division}: there is no round {number}.")
         raise Decided(
-            Sentence(
-                message,
-                player=Players(now.champion or ""),
-                division=division.name,
-                number=round_no,
-            )
+            message,
+            player=Players(now.champion or ""),
+            division=division.name,
+            number=round_no,
         )
     pairs, slots = [], []
     for at in ready:

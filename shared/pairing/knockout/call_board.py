@@ -8,14 +8,20 @@ from dataclasses import dataclass
 
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.text.sentence import Sentence
-from shared.pairing.draw_sheet import NOBODY, DrawSheet, Progress, SheetResult, progress
 from shared.pairing.draw_sheet.calls import Call, Event, Ref, calls
-from shared.pairing.draw_sheet.correct import KnockOn, correct
-from shared.pairing.draw_sheet.progress import MatchState, state_of
+from shared.pairing.draw_sheet.progress import (
+    KnockOn,
+    MatchState,
+    Progress,
+    correct,
+    progress,
+    state_of,
+)
+from shared.pairing.draw_sheet.sheet import DrawSheet, SheetResult
 from shared.pairing.from_hall import first_field, goes_on, voided, winner
-from shared.pairing.knockout.by_sheet import draw_sheet_of
+from shared.pairing.knockout.by_sheet import draw_sheet_of, unplayed, walked_through
 from shared.pairing.log.words import no_consolation
-from shared.pairing.open_play.board import matches_in
+from shared.pairing.open_play import matches_in
 from shared.pairing.types import PairingImpossible, agreeing
 
 SHEETS = ("knockout", "draw_sheet")
@@ -43,8 +49,8 @@ def call_board(state: HallState) -> Board:
     opens_at = []
     rule = None
     for division in state.divisions.values():
-        drawn = state.rounds.get((division.id, 1))
-        if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+        drawn = _drawn_round(state, division)
+        if drawn is None:
             continue
         if division.name in divisions:
             trouble.append(
@@ -75,6 +81,13 @@ def call_board(state: HallState) -> Board:
         disagree = Sentence("The sheets do not agree: {why}.", why=str(error))
         return Board((), divisions, (*trouble, disagree), tuple(notes))
     return Board(found, divisions, tuple(trouble), tuple(notes))
+
+
+def _drawn_round(state: HallState, division: Division) -> Round | None:
+    """Return the round that a division's sheet was drawn with; None where it has no sheet."""
+    if division.unreadable or division.book.pairing_system not in SHEETS:
+        return None
+    return state.rounds.get((division.id, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +136,8 @@ def sheet_now(state: HallState, division: Division) -> tuple[DrawSheet, Progress
 
     Raises PairingImpossible for a field that cannot be drawn and for results that cannot stand.
     """
-    drawn = state.rounds.get((division.id, 1))
-    if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+    drawn = _drawn_round(state, division)
+    if drawn is None:
         return None
     sheet = drawn_sheet(state, division, drawn)
     with agreeing(division.name):
@@ -148,8 +161,8 @@ def fitting(state: HallState, division: Division) -> Fitting | None:
 
     Raises PairingImpossible for a field that cannot be drawn.
     """
-    drawn = state.rounds.get((division.id, 1))
-    if drawn is None or division.unreadable or division.book.pairing_system not in SHEETS:
+    drawn = _drawn_round(state, division)
+    if drawn is None:
         return None
     sheet = drawn_sheet(state, division, drawn)
     played: dict[str, list[Match]] = {}
@@ -167,7 +180,7 @@ def fitting(state: HallState, division: Division) -> Fitting | None:
         fits = [match for match in mine if set(match.players) == set(sides)]
         result = _result(division, fits[-1]) if fits else None
         if sides and not fits and not set(sides) <= here:
-            result = SheetResult(next((s for s in sides if s and s in here), NOBODY))
+            result = unplayed(sides, here)
         states[place.id] = state_of(place, states, result)
     return Fitting(states, tuple(misplaced))
 
@@ -199,8 +212,8 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
     """
     match = before.matches[uid]
     division = before.divisions[match.key.division]
-    drawn = before.rounds.get((division.id, 1))
-    if drawn is None or division.book.pairing_system not in SHEETS:
+    drawn = _drawn_round(before, division)
+    if drawn is None:
         return ()
     sheet = drawn_sheet(before, division, drawn)
     results, _, playing = _so_far(before, division, sheet)
@@ -209,9 +222,7 @@ def knock_on(before: HallState, after: HallState, uid: str) -> tuple[KnockOn, ..
         return ()
     result = goes_on(division, after.matches[uid])
     if result is None:
-        raise PairingImpossible(
-            Sentence("The match would have no winner, and one player has to go on.")
-        )
+        raise PairingImpossible("The match would have no winner, and one player has to go on.")
     with agreeing(division.name):
         return correct(sheet, results, slot, result, in_play=playing).knock_on
 
@@ -238,17 +249,8 @@ def _so_far(
             results[slot] = result
             ends[slot] = _end(match)
     here = {p.id for p in state.players.values() if p.withdrawn_after is None}
-    while True:
-        with agreeing(division.name):
-            ready = progress(sheet, results).ready
-        walked = {
-            at.match.id: SheetResult(next((s for s in at.sides if s and s in here), NOBODY))
-            for at in ready
-            if at.match.id not in playing and any(side not in here for side in at.sides)
-        }
-        if not walked:
-            return results, ends, playing
-        results |= walked
+    with agreeing(division.name):
+        return walked_through(sheet, results, here, playing), ends, playing
 
 
 def _end(match: Match) -> int:

@@ -15,7 +15,7 @@ from shared.core.text.sentence import Players, Sentence, Series
 from shared.pairing.log.lines import ByLives, HasBye, LogLine, MeetAgain
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss.matching import max_weight_matching
-from shared.pairing.types import Decided, PairingImpossible
+from shared.pairing.types import Decided, PairingImpossible, each_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,7 @@ def lives_after(
                     "Round {number} would leave nobody: {pairs} tied or forfeited by both. Rule on "
                     "these matches again, so that one player goes on."
                 )
-            raise PairingImpossible(
-                Sentence(message, number=number, pairs=Series(*tied, between="; "))
-            )
+            raise PairingImpossible(message, number=number, pairs=Series(*tied, between="; "))
         beaten = [player for player, left in halves.items() if before[player] and not left]
         out_in.update(dict.fromkeys(beaten, number))
     for player in gone:
@@ -147,7 +145,7 @@ def draw_round(
         message = N_("Nobody is left: there is no round {number}.")
         if standing.champion is not None:
             message = N_("{player} is the last one left: there is no round {number}.")
-        raise Decided(Sentence(message, player=Players(standing.champion or ""), number=round_no))
+        raise Decided(message, player=Players(standing.champion or ""), number=round_no)
     drawn = draw_order(standing.left, seed=seed, round_no=round_no, purpose="lives")
     order = sorted(drawn, key=lambda player: -standing.halves[player])
     met = Counter(frozenset(match.players) for played in rounds for match in played.matches)
@@ -210,21 +208,15 @@ def _check(number: int, played: LifeRound, left: set[str]) -> None:
     here = [player for match in played.matches for player in match.players]
     here += [played.bye] if played.bye is not None else []
     seen = Counter(here)
-    faults = [
-        Sentence("{player} is out or not entered", player=Players(player))
-        for player in seen
-        if player not in left
-    ]
+    faults = each_fault(
+        N_("{player} is out or not entered"), (player for player in seen if player not in left)
+    )
     faults += [
         Sentence("{player} stands in it {count} times", player=Players(player), count=times)
         for player, times in seen.items()
         if times > 1
     ]
-    faults += [
-        Sentence("{player} is left out", player=Players(player))
-        for player in sorted(left)
-        if player not in seen
-    ]
+    faults += each_fault(N_("{player} is left out"), sorted(left - seen.keys()))
     if played.bye is not None and len(left) % 2 == 0:
         faults.append(Sentence("there is a bye, and the field is even"))
     faults += [

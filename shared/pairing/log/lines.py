@@ -3,14 +3,13 @@
 A line holds players, numbers and the referee's own words; ``words`` puts it into a sentence.
 """
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from shared.core.events.base import Count
+from shared.core.events.base import Count, Tagged
 from shared.core.events.office import Plain
 from shared.core.events.rounds import MOST_IN_A_LINE, HandReason, Logged
 from shared.core.text.fields import Ident, Note, Word
@@ -33,15 +32,7 @@ def score(points: Points) -> Score:
     return points if isinstance(points, int) else str(points)
 
 
-def _tag(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class _Line(msgspec.Struct, frozen=True, array_like=True, tag=_tag):
-    """One line. It travels as a plain tuple: its tag, then its fields."""
-
-
-class ByGroups(_Line, frozen=True):
+class ByGroups(Tagged, frozen=True):
     """The round is drawn by score groups; in a group by draw, or by rating."""
 
     number: Count
@@ -51,13 +42,13 @@ class ByGroups(_Line, frozen=True):
     by_draw: bool
 
 
-class LastRound(_Line, frozen=True):
+class LastRound(Tagged, frozen=True):
     """Groups are kept even where pairings repeat, as it is the last round."""
 
     clause: Word
 
 
-class LowestRepeat(_Line, frozen=True):
+class LowestRepeat(Tagged, frozen=True):
     """No fresh pairing exists: the ``count`` lowest pairings may repeat."""
 
     number: Count
@@ -66,7 +57,7 @@ class LowestRepeat(_Line, frozen=True):
     clause: Word
 
 
-class RatherRepeat(_Line, frozen=True):
+class RatherRepeat(Tagged, frozen=True):
     """Without a repeat more players of the top group, or of any group, would be dropped: the
     ``count`` lowest pairings may repeat."""
 
@@ -75,11 +66,11 @@ class RatherRepeat(_Line, frozen=True):
     clause: Word
 
 
-class RepeatByRuling(_Line, frozen=True):
+class RepeatByRuling(Tagged, frozen=True):
     """No legal pairing exists: by the referee's ruling pairings may repeat."""
 
 
-class Group(_Line, frozen=True):
+class Group(Tagged, frozen=True):
     """The players of a score group, in the order in which they are paired."""
 
     points: Score
@@ -87,7 +78,7 @@ class Group(_Line, frozen=True):
     by_draw: bool
 
 
-class FromAbove(_Line, frozen=True):
+class FromAbove(Tagged, frozen=True):
     """Players dropped into the group are paired first: ``ones`` have ``points`` and meet
     ``others``; ``again`` are those of ``ones`` who have met theirs before."""
 
@@ -101,7 +92,7 @@ class FromAbove(_Line, frozen=True):
             raise ValueError("each who was dropped has points and an opponent")
 
 
-class Within(_Line, frozen=True):
+class Within(Tagged, frozen=True):
     """The pairs within a group; ``again`` are those of ``ones`` who have met theirs before."""
 
     ones: Players
@@ -113,13 +104,13 @@ class Within(_Line, frozen=True):
             raise ValueError("each has an opponent")
 
 
-class Dropped(_Line, frozen=True):
+class Dropped(Tagged, frozen=True):
     """Who is paired in a lower group."""
 
     players: Players
 
 
-class GroupBye(_Line, frozen=True):
+class GroupBye(Tagged, frozen=True):
     """Who has the bye, the player's bye number ``number``, and who was passed over for it."""
 
     player: Ident
@@ -128,7 +119,7 @@ class GroupBye(_Line, frozen=True):
     passed: Players = ()
 
 
-class Proved(_Line, frozen=True):
+class Proved(Tagged, frozen=True):
     """Whether the floats of the groups from ``high`` to ``low`` points are proved to be the fewest;
     "" and "" for all groups."""
 
@@ -137,17 +128,17 @@ class Proved(_Line, frozen=True):
     low: Score = ""
 
 
-class ProvedByCounting(_Line, frozen=True):
+class ProvedByCounting(Tagged, frozen=True):
     """All other groups are proved by counting."""
 
 
-class ByHalves(_Line, frozen=True):
+class ByHalves(Tagged, frozen=True):
     """Round 1: the top half by rating meets the bottom half."""
 
     seed: Word
 
 
-class Rated(_Line, frozen=True):
+class Rated(Tagged, frozen=True):
     """Two who meet in round 1, with their ratings."""
 
     one: Ident
@@ -156,14 +147,14 @@ class Rated(_Line, frozen=True):
     other_rating: Rating
 
 
-class LastByRating(_Line, frozen=True):
+class LastByRating(Tagged, frozen=True):
     """The last by rating has the bye."""
 
     player: Ident
     rating: Rating
 
 
-class ByBerger(_Line, frozen=True):
+class ByBerger(Tagged, frozen=True):
     """The round stands in the Berger table, drawn in round ``first`` from ``seed``.
 
     ``number`` and ``rounds`` are those of the round robin, which may be a part of the event.
@@ -176,13 +167,13 @@ class ByBerger(_Line, frozen=True):
     first: Count = 1
 
 
-class HasGone(_Line, frozen=True):
+class HasGone(Tagged, frozen=True):
     """A player of the table has gone."""
 
     player: Ident
 
 
-class ByLives(_Line, frozen=True):
+class ByLives(Tagged, frozen=True):
     """The round is drawn among those who have lives left."""
 
     number: Count
@@ -190,26 +181,26 @@ class ByLives(_Line, frozen=True):
     seed: Word
 
 
-class HasBye(_Line, frozen=True):
+class HasBye(Tagged, frozen=True):
     """A player has the bye."""
 
     player: Ident
 
 
-class MeetAgain(_Line, frozen=True):
+class MeetAgain(Tagged, frozen=True):
     """Two who have met before."""
 
     one: Ident
     other: Ident
 
 
-class PlayedOn(_Line, frozen=True):
+class PlayedOn(Tagged, frozen=True):
     """A tie would leave nobody in: each new match is played on until one side is ahead."""
 
     clause: Word
 
 
-class BySheet(_Line, frozen=True):
+class BySheet(Tagged, frozen=True):
     """The round stands on the draw sheet, drawn in round 1 from ``seed``."""
 
     number: Count
@@ -218,32 +209,32 @@ class BySheet(_Line, frozen=True):
     slots: Players
 
 
-class NoConsolation(_Line, frozen=True):
+class NoConsolation(Tagged, frozen=True):
     """``sheet`` has a consolation, but only one loser, who cannot play it alone."""
 
     sheet: Word
 
 
-class WaitsOnSheet(_Line, frozen=True):
+class WaitsOnSheet(Tagged, frozen=True):
     """A player has a bye to the next round."""
 
     player: Ident
 
 
-class AsPublished(_Line, frozen=True):
+class AsPublished(Tagged, frozen=True):
     """A round is played again as it was published."""
 
     number: Count
     seed: Word
 
 
-class FromFile(_Line, frozen=True):
+class FromFile(Tagged, frozen=True):
     """The round was paired elsewhere, and read from ``source``."""
 
     source: Note
 
 
-class SetByEvent(_Line, frozen=True):
+class SetByEvent(Tagged, frozen=True):
     """A field of the rulebook that the event has set otherwise than the sheet."""
 
     path: Word
@@ -251,7 +242,7 @@ class SetByEvent(_Line, frozen=True):
     clause: Word
 
 
-class Discarded(_Line, frozen=True):
+class Discarded(Tagged, frozen=True):
     """A draw that was previewed and not published."""
 
     preview: Count
@@ -260,45 +251,45 @@ class Discarded(_Line, frozen=True):
     words: Note = ""
 
 
-class TakenBack(_Line, frozen=True):
+class TakenBack(Tagged, frozen=True):
     """The round was published before, and taken back before play."""
 
     words: Note
 
 
-class Allowed(_Line, frozen=True):
+class Allowed(Tagged, frozen=True):
     """The referee ruled that a rule gives way."""
 
     rule: Relaxation
     words: Note
 
 
-class FirstRoundChosen(_Line, frozen=True):
+class FirstRoundChosen(Tagged, frozen=True):
     """The referee chose how round 1 is paired: by ``halves``, or by draw."""
 
     halves: bool
     clause: Word
 
 
-class PairedOpen(_Line, frozen=True):
+class PairedOpen(Tagged, frozen=True):
     """The round was paired although results were open at ``tables``."""
 
     tables: Players
     words: Note
 
 
-class Kept(_Line, frozen=True):
+class Kept(Tagged, frozen=True):
     """The referee kept this pairing when two stood side by side."""
 
 
-class ChangedByHand(_Line, frozen=True):
+class ChangedByHand(Tagged, frozen=True):
     """The referee changed the round by hand; ``words`` are their own, for the reason "other"."""
 
     reason: HandReason
     words: Note = ""
 
 
-class NewPair(_Line, frozen=True):
+class NewPair(Tagged, frozen=True):
     """A pair that was not in the round before; ``table`` is "" where it has none."""
 
     one: Ident
@@ -306,7 +297,7 @@ class NewPair(_Line, frozen=True):
     table: Ident
 
 
-class Moved(_Line, frozen=True):
+class Moved(Tagged, frozen=True):
     """A pair at another table; "" where it has none."""
 
     one: Ident
@@ -314,27 +305,27 @@ class Moved(_Line, frozen=True):
     table: Ident
 
 
-class NoLonger(_Line, frozen=True):
+class NoLonger(Tagged, frozen=True):
     """A pair that is not in the round any more."""
 
     one: Ident
     other: Ident
 
 
-class GoesOn(_Line, frozen=True):
+class GoesOn(Tagged, frozen=True):
     """A new pair goes on with what was begun at its table under other names."""
 
     one: Ident
     other: Ident
 
 
-class GotBye(_Line, frozen=True):
+class GotBye(Tagged, frozen=True):
     """A player has the bye now."""
 
     player: Ident
 
 
-class LostBye(_Line, frozen=True):
+class LostBye(Tagged, frozen=True):
     """A player has the bye no longer."""
 
     player: Ident
@@ -353,7 +344,7 @@ LogLine: TypeAlias = (
 
 def written(lines: Iterable[LogLine]) -> tuple[Logged, ...]:
     """Return the lines as the event of a round carries them."""
-    return tuple(_frozen(msgspec.to_builtins(line)) for line in lines)
+    return tuple(line.as_plain() for line in lines)
 
 
 def read(raw: Logged) -> LogLine | None:
@@ -362,7 +353,7 @@ def read(raw: Logged) -> LogLine | None:
         line: LogLine = msgspec.convert(raw, LogLine)
     except msgspec.ValidationError:
         return None
-    return line if len(raw) <= 1 + len(line.__struct_fields__) else None
+    return line if line.tells_all(raw) else None
 
 
 def as_points(points: Score) -> Points:
@@ -373,7 +364,3 @@ def as_points(points: Score) -> Points:
         return Fraction(points)
     except (ValueError, ZeroDivisionError):
         return 0
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from msgspec.structs import asdict
+
 from shared.core.events.rounds import HandReason, Logged
 from shared.core.rulebooks.fields import said_of_override
 from shared.core.text.by_kind import says
@@ -152,29 +154,6 @@ def _by_sheet(line: d.BySheet) -> Sentence:
     )
 
 
-def _by_berger(line: d.ByBerger) -> Sentence:
-    return Sentence(
-        "Round {number} of {rounds} by the Berger table for {count} players, numbers drawn in "
-        "round {first} from the seed {seed}. Nothing is drawn in later rounds.",
-        first=line.first,
-        number=line.number,
-        rounds=line.rounds,
-        count=line.players,
-        seed=line.seed,
-    )
-
-
-def _lowest_repeat(line: d.LowestRepeat) -> Sentence:
-    return Sentence(
-        "No fresh pairing of the field exists: in round {number} of {rounds} the {count} "
-        "lowest pairings may repeat ({clause}).",
-        number=line.number,
-        rounds=line.rounds,
-        count=line.count,
-        clause=line.clause,
-    )
-
-
 def _rather_repeat(line: d.RatherRepeat) -> Sentence:
     message = N_(
         "Without a repeat more players would be dropped, or farther: the {count} lowest pairings "
@@ -253,30 +232,41 @@ def _rated(player: str, rating: int | None) -> Sentence:
     return Sentence(_WITH_RATING, player=Players(player), rating=rating)
 
 
-_OfPlayer = d.HasGone | d.HasBye | d.WaitsOnSheet | d.GotBye | d.LostBye
+def _plain(
+    kind: type[d.LogLine], message: str, **of: str
+) -> tuple[type, Callable[[object], Sentence]]:
+    """Return the entry of a line that says ``message`` with its fields in it, players by name.
 
+    ``of`` are the facts that are called otherwise in the message than their fields.
+    """
 
-def _of_player(message: str) -> Callable[[_OfPlayer], Sentence]:
-    return lambda line: Sentence(message, player=Players(line.player))
+    def say(line: d.LogLine) -> Sentence:
+        facts = asdict(line)
+        facts |= {fact: facts[field] for fact, field in of.items()}
+        facts |= {who: Players(facts[who]) for who in ("player", "one", "other") if who in facts}
+        return Sentence(message, **facts)
+
+    return says(kind, say)
 
 
 _SAY: Final = dict(
     [
         says(d.ByGroups, _by_groups),
-        says(
+        _plain(
             d.LastRound,
-            lambda line: Sentence(
-                "The last round: groups are kept even where pairings repeat ({clause}).",
-                clause=line.clause,
+            N_("The last round: groups are kept even where pairings repeat ({clause})."),
+        ),
+        _plain(
+            d.LowestRepeat,
+            N_(
+                "No fresh pairing of the field exists: in round {number} of {rounds} the {count} "
+                "lowest pairings may repeat ({clause})."
             ),
         ),
-        says(d.LowestRepeat, _lowest_repeat),
         says(d.RatherRepeat, _rather_repeat),
-        says(
+        _plain(
             d.RepeatByRuling,
-            lambda line: Sentence(
-                "No legal pairing exists: by the referee's ruling pairings may repeat."
-            ),
+            N_("No legal pairing exists: by the referee's ruling pairings may repeat."),
         ),
         says(d.Group, _group),
         says(d.FromAbove, _from_above),
@@ -284,18 +274,15 @@ _SAY: Final = dict(
         says(d.Dropped, lambda line: Sentence("  Dropped: {names}.", names=Players(*line.players))),
         says(d.GroupBye, _group_bye),
         says(d.Proved, _proved),
-        says(
+        _plain(
             d.ProvedByCounting,
-            lambda line: Sentence(
-                "Fewest and smallest floats proved by counting: all other groups."
-            ),
+            N_("Fewest and smallest floats proved by counting: all other groups."),
         ),
-        says(
+        _plain(
             d.ByHalves,
-            lambda line: Sentence(
+            N_(
                 "Round 1, seed {seed}: top half against bottom half in rating order; equal ratings "
-                "by draw.",
-                seed=line.seed,
+                "by draw."
             ),
         ),
         says(
@@ -313,65 +300,49 @@ _SAY: Final = dict(
                 player=_rated(line.player, line.rating),
             ),
         ),
-        says(d.ByBerger, _by_berger),
-        says(d.HasGone, _of_player(N_("{player} has gone; the opponent has no match."))),
-        says(
+        _plain(
+            d.ByBerger,
+            N_(
+                "Round {number} of {rounds} by the Berger table for {count} players, numbers drawn "
+                "in round {first} from the seed {seed}. Nothing is drawn in later rounds."
+            ),
+            count="players",
+        ),
+        _plain(d.HasGone, N_("{player} has gone; the opponent has no match.")),
+        _plain(
             d.ByLives,
-            lambda line: Sentence(
-                "Round {number} among {count} players from the seed {seed}.",
-                number=line.number,
-                count=line.players,
-                seed=line.seed,
-            ),
+            N_("Round {number} among {count} players from the seed {seed}."),
+            count="players",
         ),
-        says(d.HasBye, _of_player(N_("{player} has the bye."))),
-        says(
-            d.MeetAgain,
-            lambda line: Sentence(
-                "{one} and {other} meet again.", one=Players(line.one), other=Players(line.other)
-            ),
-        ),
-        says(
+        _plain(d.HasBye, N_("{player} has the bye.")),
+        _plain(d.MeetAgain, N_("{one} and {other} meet again.")),
+        _plain(
             d.PlayedOn,
-            lambda line: Sentence(
+            N_(
                 "A tie in every match would leave nobody in: an equal match is played on until one "
-                "side is ahead ({clause}).",
-                clause=line.clause,
+                "side is ahead ({clause})."
             ),
         ),
         says(d.BySheet, _by_sheet),
         says(d.NoConsolation, lambda line: no_consolation(line.sheet)),
-        says(d.WaitsOnSheet, _of_player(N_("{player} has a bye to the next round."))),
-        says(
+        _plain(d.WaitsOnSheet, N_("{player} has a bye to the next round.")),
+        _plain(
             d.AsPublished,
-            lambda line: Sentence(
-                "Round {number} as it was published; the seed {seed} decides nothing.",
-                number=line.number,
-                seed=line.seed,
-            ),
+            N_("Round {number} as it was published; the seed {seed} decides nothing."),
         ),
-        says(
-            d.FromFile,
-            lambda line: Sentence(
-                "Imported from {source}: the round as it was paired there.", source=line.source
-            ),
-        ),
+        _plain(d.FromFile, N_("Imported from {source}: the round as it was paired there.")),
         says(d.SetByEvent, lambda line: said_of_override(line.path, line.value, line.clause)),
         says(d.Discarded, _discarded),
-        says(
+        _plain(
             d.TakenBack,
-            lambda line: Sentence(
-                "Published before, and taken back before play: {reason}", reason=line.words
-            ),
+            N_("Published before, and taken back before play: {reason}"),
+            reason="words",
         ),
         says(d.Allowed, lambda line: Sentence(_ALLOWED[line.rule], reason=line.words)),
         says(d.FirstRoundChosen, _first_round),
         says(d.PairedOpen, _paired_open),
-        says(
-            d.Kept,
-            lambda line: Sentence(
-                "Kept by the referee when two pairings of the round stood side by side."
-            ),
+        _plain(
+            d.Kept, N_("Kept by the referee when two pairings of the round stood side by side.")
         ),
         says(d.ChangedByHand, _changed_by_hand),
         says(d.NewPair, _new_pair),
@@ -383,8 +354,8 @@ _SAY: Final = dict(
                 "{pair} go on with what they have begun at their table.", pair=_pair(line)
             ),
         ),
-        says(d.GotBye, _of_player(N_("{player} has the bye now."))),
-        says(d.LostBye, _of_player(N_("{player} has the bye no longer."))),
+        _plain(d.GotBye, N_("{player} has the bye now.")),
+        _plain(d.LostBye, N_("{player} has the bye no longer.")),
     ]
 )
 """What each line says."""

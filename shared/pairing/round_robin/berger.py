@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from shared.core.rulebooks.groups import RoundRobinRule
-from shared.core.text.sentence import Players, Sentence
+from shared.core.text.sentence import Players
 from shared.pairing.public_draw import draw_order
 from shared.pairing.types import PairingImpossible
 
@@ -32,8 +32,7 @@ def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     last number is the bye.
     """
     if count < 2 or count % 2:
-        message = f"a Berger table is for an even number of players, not {count}"
-        raise ValueError(message)
+        raise ValueError(f"a Berger table is for an even number of players, not {count}")
     ring = count - 1
     rounds = []
     for number in range(1, count):
@@ -92,32 +91,24 @@ def _check(players: Sequence[str], rule: RoundRobinRule | None, cycles: int) -> 
     twice = sorted({player for player in players if players.count(player) > 1})
     if twice:
         raise PairingImpossible(
-            Sentence(
-                "Twice in the field: {names}. Strike one entry. Nothing was paired.",
-                names=Players(*twice),
-            )
+            "Twice in the field: {names}. Strike one entry. Nothing was paired.",
+            names=Players(*twice),
         )
     if len(players) < 2:
         raise PairingImpossible(
-            Sentence(
-                "A round robin needs two players; there are {count}. Nothing was paired.",
-                count=len(players),
-            )
+            "A round robin needs two players; there are {count}. Nothing was paired.",
+            count=len(players),
         )
     if rule is not None and len(players) > rule.max_players:
         raise PairingImpossible(
-            Sentence(
-                "A round robin is for {most} players or fewer; there are {count}. Play the Swiss "
-                "system, part the field into groups, or override round_robin.max_players for this "
-                "event. Nothing was paired.",
-                most=rule.max_players,
-                count=len(players),
-            )
+            "A round robin is for {most} players or fewer; there are {count}. Play the Swiss "
+            "system, part the field into groups, or override round_robin.max_players for this "
+            "event. Nothing was paired.",
+            most=rule.max_players,
+            count=len(players),
         )
     if cycles < 1:
         raise PairingImpossible(
-            Sentence(
-                "A round robin has one cycle or more, not {count}. Nothing was paired.",
-                count=cycles,
-            )
+            "A round robin has one cycle or more, not {count}. Nothing was paired.",
+            count=cycles,
         )

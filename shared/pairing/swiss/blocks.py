@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from shared.pairing.swiss.field import Field, Pair
 from shared.pairing.swiss.fullest import fullest
-from shared.pairing.swiss.patience import Patience
-from shared.pairing.swiss.stretch import Solution, Stretch, solve
+from shared.pairing.swiss.stretch import Patience, Solution, Stretch, solve
 from shared.pairing.types import Entrant, Legality
 
 WHOLE_UP_TO = 40

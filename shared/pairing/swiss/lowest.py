@@ -12,8 +12,7 @@ from shared.pairing.points import Points
 from shared.pairing.swiss.blocks import Block
 from shared.pairing.swiss.field import Field, Pair
 from shared.pairing.swiss.impossible import plain_reasons
-from shared.pairing.swiss.patience import Patience
-from shared.pairing.swiss.stretch import Stretch, solve
+from shared.pairing.swiss.stretch import Patience, Stretch, solve
 from shared.pairing.types import Entrant, Legality, have_met
 
 _LOOK = 4

@@ -4,9 +4,8 @@ from hypothesis import strategies as st
 
 from shared.core.draughts.fen import parse_fen
 from shared.core.draughts.moves import Move, legal_moves, play
-from shared.core.draughts.position import KING_ROW, START, Piece, Position, Side, placed
+from shared.core.draughts.position import BIT, KING_ROW, START, Piece, Position, Side, placed
 from shared.core.draughts.rules import ENGLISH, POOL, Rules
-from shared.core.draughts.squares import BIT
 
 BOTH = (ENGLISH, POOL)
 RULES = st.sampled_from(BOTH)

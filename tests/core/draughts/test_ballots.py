@@ -5,16 +5,17 @@ from itertools import permutations, product
 
 import pytest
 
-from shared.core.draughts.ballots import (
+from shared.core.draughts.openings import (
     Ballot,
     DrawError,
+    Opening,
     ballot,
     draws_below,
     moves_first,
     opening_at,
     opening_by_cards,
+    parse_deck,
 )
-from shared.core.draughts.openings import Opening, parse_deck
 from shared.core.rulebooks import rulebook
 from shared.data import read_text
 from tests.core.worked_kit import held

@@ -4,8 +4,8 @@ import pytest
 
 from shared.core.draughts.fen import fen
 from shared.core.draughts.openings import parse_deck
-from shared.core.draughts.pdn.clocks import clock_ms, clock_text
 from shared.core.draughts.pdn.game import PdnGame
+from shared.core.draughts.pdn.lexer import clock_ms, clock_text
 from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.draughts.position import START
 from shared.core.draughts.record import Corrected, GameRecord, Made, Passed, begun, taken_back

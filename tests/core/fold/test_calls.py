@@ -14,8 +14,7 @@ from shared.core.standings.records import division_records, round_matches
 from shared.core.state import HallState, Round
 from shared.core.state.floor import current_match
 from shared.pairing.from_hall import entrants
-from shared.pairing.places import division_standings
-from shared.pairing.played_out import is_final
+from shared.pairing.places import division_standings, is_final
 from tests.core.events_kit import (
     HALL,
     LAPTOP,

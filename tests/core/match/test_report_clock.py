@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
+from shared.core.events.reported import STOPS_CLOCKS, clock_words
 from shared.core.match.outcome import ReportType
-from shared.core.match.report_clock import STOPS_CLOCKS, clock_words
 
 
 @pytest.mark.clause("HALL-report-clock", "ACF-1.X.A.f", "ACF-1.X.A.e", "ACF-3.IV", "USBGF-5")

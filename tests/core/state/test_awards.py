@@ -7,7 +7,7 @@ import pytest
 from shared.core import events as ev
 from shared.core.events import entities
 from shared.core.fold import Fold, fold
-from shared.core.state.awards import Awards, PrizeFund
+from shared.core.state.office import Awards, PrizeFund
 from tests.core.events_kit import HALL, LAPTOP, MATCH, ONE, REFEREE, ROOT, History, opened_hall
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.core.state import Player
-from shared.core.state.names import find, folded, sort_key, surname_first
+from shared.core.state.persons import find, folded, sort_key, surname_first
 from tests.kiosk.lobby_states import people
 
 

@@ -8,7 +8,7 @@ from hall_server.files.players_csv import read_players, write_players
 from hall_server.files.private_cells import amount, cents, noted, read_cells
 from shared.core.events import Fees, Person, PlayerRegistered
 from shared.core.state import Division, HallState, Player
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from tests.store.private_kit import ANN, FEES, OWES, PERSONS, SECRETS
 from tests.tui.fake_port import hall
 

@@ -18,7 +18,7 @@ from shared.core.match.outcome import Code, Outcome
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.standings.crosstable import parse_crosstable
 from shared.core.state import Division, HallState, Table
-from shared.core.state.registering import registered
+from shared.core.state.persons import registered
 from shared.pairing import Systems
 from shared.pairing.places import division_standings
 from tests.core.events_kit import HALL, REFEREE, ROOT, opened_hall

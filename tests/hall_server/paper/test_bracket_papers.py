@@ -7,7 +7,8 @@ import pytest
 from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.drawing.trees import parts
 from hall_server.paper.sheet import BLANK, Bracket, BracketMatch, PaperSheet, Table
-from shared.pairing.draw_sheet import SheetResult, progress
+from shared.pairing.draw_sheet.progress import progress
+from shared.pairing.draw_sheet.sheet import SheetResult
 from tests.pairing_systems.sheets import double, single
 
 

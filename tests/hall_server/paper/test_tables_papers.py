@@ -104,7 +104,7 @@ def test_the_ballot_cards_hold_every_opening_once() -> None:
 
 
 def test_a_card_reads_as_the_draw_does() -> None:
-    from shared.core.draughts.ballots import opening_by_cards
+    from shared.core.draughts.openings import opening_by_cards
 
     assert MASTERS.cards is not None
     [cards] = ballot_cards(DECK, MASTERS.cards, "Masters").blocks

@@ -10,7 +10,7 @@ from hall_server.play.report import Course, RehearsalReport, percentile, report_
 from hall_server.play.report_lines import WIDE, lines_of
 from shared.core.fold import fold
 from shared.core.state import HallState
-from shared.core.state.rehearsal import DeviceCheck
+from shared.core.state.office import DeviceCheck
 from tests.core.events_kit import DECISION, ONE, REFEREE, ROOT, TWO, opened_hall, rules
 
 TABLE = Expected(ONE, "Table 1", "terminal", "t1")

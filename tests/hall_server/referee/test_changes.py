@@ -7,8 +7,7 @@ from shared.core import events as ev
 from shared.core.events import Spot
 from shared.core.standings.records import when_next
 from shared.pairing import PairingImpossible
-from shared.pairing.places import division_standings
-from shared.pairing.played_out import is_final
+from shared.pairing.places import division_standings, is_final
 from tests.core.events_kit import LAPTOP
 from tests.hall_server.referee.changing import Changing
 from tests.hall_server.referee.halls import keys

@@ -12,7 +12,6 @@ from hall_server.referee.derived.questions.question import RULING, rules
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE, Ground, decide, decide_match
 from shared.core.events import KIND_OF, DecisionMade, entities
-from shared.core.events.awards import SheetsHandedIn
 from shared.core.events.measures import (
     ENDS_SOMETHING,
     Caution,
@@ -24,6 +23,7 @@ from shared.core.events.measures import (
     Paused,
     Suspended,
 )
+from shared.core.events.office import SheetsHandedIn
 from shared.port import Draft
 from shared.tui.confirm import Confirm
 from tests.core.decided import decision, with_decisions

@@ -12,8 +12,7 @@ from hall_server.referee.said import score_sheet_copies as sheet_words
 from hall_server.referee.said.pair_report import InHand, report_lines
 from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
 from shared.core.state import HallState
-from shared.core.state.awards import Awards, Payment, PrizeFund
-from shared.core.state.office import Announcement, Office
+from shared.core.state.office import Announcement, Awards, Office, Payment, PrizeFund
 from tests.hall_server.paper.pdfs import pages
 from tests.hall_server.referee.halls import (
     MINUTE,

@@ -16,7 +16,7 @@ from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
 from shared.core.events import DecisionMade, PlayerWithdrawn, RefereeComing
 from shared.core.rulebooks import RULEBOOKS
-from shared.core.rulebooks.incidents import What
+from shared.core.rulebooks.sheet import What
 from shared.core.state import HallState
 from shared.machine.languages import LANGUAGES
 from shared.port import Draft

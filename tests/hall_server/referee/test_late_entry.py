@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from hall_server.referee.derived.people.registration import entry
 from shared.core import events as ev
 from shared.pairing.knockout.call_board import call_board, fitting
-from shared.pairing.played_out import is_final
+from shared.pairing.places import is_final
 from tests.hall_server.referee.changing import Changing
 from tests.hall_server.referee.halls import keys
 

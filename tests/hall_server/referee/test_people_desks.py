@@ -22,8 +22,7 @@ from shared.core.events.measures import (
 )
 from shared.core.events.votes import Vote
 from shared.core.state import Carried, Decision, HallState
-from shared.core.state.awards import Awards, Payment, PrizeFund
-from shared.core.state.office import Answered, Office, Request
+from shared.core.state.office import Answered, Awards, Office, Payment, PrizeFund, Request
 from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (
     MINUTE,

@@ -14,7 +14,7 @@ from hall_server.referee.said.table_words import table_page
 from hall_server.referee.said.title_words import declarations, notes
 from shared.core.events import PLAYOFF, MatchCalled, PairedMatch
 from shared.core.state import HallState, Match, Result
-from shared.core.state.awards import Decided
+from shared.core.state.office import Decided
 from shared.pairing.places import division_standings
 from tests.hall_server.referee.halls import (
     LIVE,

@@ -8,7 +8,7 @@ from hall_server.referee.derived.people import private_facts as facts
 from hall_server.referee.derived.people.registration import Objection
 from shared.core.events import Fees, Person, PlayerRegistered, TaxForm
 from shared.core.state import Division, HallState, Player
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.port import PrivateChanged
 from tests.hall_server.referee.halls import START, Desk, keys
 from tests.store.private_kit import ANN as ANNS

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from shared.core.state.rehearsal import Rehearsal
+from shared.core.state.office import Rehearsal
 from shared.tui.status_bar import StatusBar
 from tests.hall_server.referee.halls import LIVE, Desk, masters
 from tests.tui.fake_port import START

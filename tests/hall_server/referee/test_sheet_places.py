@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from shared.core.events import PrizesPosted, SidePool, TitleDecided
 from shared.core.state import HallState
-from shared.core.state.awards import Awards, PrizeFund
+from shared.core.state.office import Awards, PrizeFund
 from shared.pairing.places import beside_standings, division_standings
 from tests.hall_server.referee.halls import Desk, keys, opened
 from tests.pairing.test_odd_states import so_far

@@ -11,8 +11,7 @@ from shared.core.events import DecisionMade, entities
 from shared.core.events.measures import MatchDecided, Suspended, Warned, read
 from shared.core.state import Decision, HallState
 from shared.pairing.from_hall import entrants
-from shared.pairing.open_play.board import open_play_now
-from shared.pairing.open_play.table import Status
+from shared.pairing.open_play import Status, open_play_now
 from tests.core.decided import decision, with_decisions
 from tests.hall_server.referee.halls import (
     MINUTE,

@@ -18,7 +18,7 @@ from kiosk.pages.standings import standings_pages
 from shared.core.events import TitleDecided, entities
 from shared.core.events.measures import TieBroken
 from shared.core.state import Decision, HallState
-from shared.core.state.awards import PrizeFund
+from shared.core.state.office import PrizeFund
 from shared.pairing.places import division_standings
 from tests.core.decided import body_of, decision, grounds, measures_in
 from tests.hall_server.referee.halls import LIVE, Desk, confirmed, keys, moment, shown

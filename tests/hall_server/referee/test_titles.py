@@ -9,7 +9,7 @@ from hall_server.referee.derived.rulings.knock_on import knock_on_lines
 from hall_server.referee.said.title_words import declarations, notes
 from shared.core.events import TitleDecided
 from shared.core.state import HallState
-from shared.core.state.awards import Awards, Decided, Payment, PrizeFund
+from shared.core.state.office import Awards, Decided, Payment, PrizeFund
 from tests.hall_server.referee.halls import (
     START,
     Desk,

@@ -13,7 +13,7 @@ from hall_server.referee.derived.people import private_facts as facts
 from hall_server.referee.derived.people.registration import Objection
 from hall_server.referee.derived.writing import Writing
 from shared.core.state import Player
-from shared.core.state.private import NOTHING_KNOWN, Known
+from shared.core.state.office import NOTHING_KNOWN, Known
 from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.actions import Action, ActionBar

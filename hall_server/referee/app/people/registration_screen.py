@@ -17,7 +17,7 @@ from hall_server.referee.derived.people import registration as reg
 from hall_server.referee.derived.people.private_facts import summary
 from hall_server.referee.derived.writing import Writing
 from shared.core.state import HallState, Player, persons
-from shared.core.state.private import NOTHING_KNOWN
+from shared.core.state.office import NOTHING_KNOWN
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 

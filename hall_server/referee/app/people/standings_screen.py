@@ -25,9 +25,8 @@ from shared.core.standings.explain import SCORING_FIELDS, beside_note, explain, 
 from shared.core.standings.records import division_records
 from shared.core.state import Division, Player
 from shared.core.text.language import N_, _
-from shared.pairing.knockout.lives_words import lives_note
-from shared.pairing.places import beside_standings, division_standings
-from shared.pairing.played_out import open_play_so_far
+from shared.pairing.knockout.by_lives import lives_note
+from shared.pairing.places import beside_standings, division_standings, open_play_so_far
 from shared.port import Draft
 from shared.tui.actions import Action, bindings
 

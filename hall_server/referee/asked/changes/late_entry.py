@@ -16,9 +16,10 @@ from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import PlayerPlaced, entities
 from shared.core.state import Division, HallState, Player
-from shared.core.state.registering import free_id
+from shared.core.state.persons import free_id
 from shared.core.text.language import _
-from shared.pairing.draw_sheet import DrawSheet, Progress
+from shared.pairing.draw_sheet.progress import Progress
+from shared.pairing.draw_sheet.sheet import DrawSheet
 from shared.pairing.knockout.call_board import SHEETS, fitting, sheet_now
 from shared.pairing.types import PairingImpossible
 from shared.port import Draft

@@ -21,7 +21,7 @@ from shared.core.events import DivisionChanged, entities
 from shared.core.events.entities import at_venue
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import Division
-from shared.core.state.registering import division_id
+from shared.core.state.persons import division_id
 from shared.core.text.language import _
 from shared.port import Draft
 

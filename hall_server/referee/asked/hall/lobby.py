@@ -13,8 +13,8 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import AnnouncementMade, KioskSet, entities
-from shared.core.state.names import sort_key, surname_first
 from shared.core.state.office import DEFAULT_PAGES, PAGE_KINDS, Shows
+from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.actions import Action

@@ -7,8 +7,8 @@ from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import prize_words as words
 from shared.core.events import SidePool
-from shared.core.state.awards import BESIDE, PrizeFund
-from shared.core.state.names import sort_key
+from shared.core.state.office import BESIDE, PrizeFund
+from shared.core.state.persons import sort_key
 from shared.core.text.fields import LONGEST_NAME
 from shared.core.text.language import _
 

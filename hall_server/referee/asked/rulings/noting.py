@@ -19,7 +19,7 @@ from shared.core.events import ReportFiled, entities
 from shared.core.events.measures import Measure, OtherEquipment, OwnWords, WrongLength
 from shared.core.events.reported import WORDS, rule_of, shown_words
 from shared.core.match.outcome import SEATS, ReportType, Seat
-from shared.core.rulebooks.incidents import What
+from shared.core.rulebooks.sheet import What
 from shared.core.state import HallState, Match
 from shared.core.state.floor import hall_order
 from shared.core.text.language import _

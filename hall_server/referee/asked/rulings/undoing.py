@@ -20,9 +20,8 @@ from hall_server.referee.derived.rulings.effects import (
 from hall_server.referee.derived.rulings.ties import tie_names
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.standing import every_decision, undoes
-from shared.core.decisions.undoing import counter
 from shared.core.decisions.words import Names, all_said, in_full
-from shared.core.decisions.writing import Ground, decide, undo
+from shared.core.decisions.writing import Ground, counter, decide, undo
 from shared.core.events import entities
 from shared.core.events import measures as m
 from shared.core.state import Decision, Division, HallState, Match, Report

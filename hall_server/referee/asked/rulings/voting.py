@@ -11,7 +11,7 @@ from hall_server.referee.asked.ask import Ask
 from hall_server.referee.asked.rulings.points import ask_score
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
-from shared.core.decisions.scores import scored
+from shared.core.decisions.endings import scored
 from shared.core.decisions.words import sayings
 from shared.core.events.measures import Adjudicated, Appealed
 from shared.core.events.votes import (

@@ -17,10 +17,17 @@ from shared.core.state.floor import current_match, finished, hall_order
 from shared.core.text.language import N_, _, pgettext
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.knockout.call_board import SHEETS
-from shared.pairing.open_play.board import homes, matches_in, next_number, open_play_now
-from shared.pairing.open_play.nearest_first import Hint, passed_over, whom_to_play
-from shared.pairing.open_play.players import OpenPlay
-from shared.pairing.open_play.table import Status
+from shared.pairing.open_play import (
+    Hint,
+    OpenPlay,
+    Status,
+    homes,
+    matches_in,
+    next_number,
+    open_play_now,
+    passed_over,
+    whom_to_play,
+)
 from shared.pairing.round_robin.dropouts import Departure, leaves_in_emergency
 from shared.port import Draft
 from shared.tui.names import clip, columns

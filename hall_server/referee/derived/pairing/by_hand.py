@@ -29,8 +29,7 @@ from shared.core.events.entities import at_venue
 from shared.core.state import Match, Round
 from shared.core.text.language import _
 from shared.pairing import Entrant, Finding, Proposal, Relaxation
-from shared.pairing.by_hand.as_played import as_drawn
-from shared.pairing.by_hand.checked import BY_HAND, check_by_hand
+from shared.pairing.by_hand.checked import BY_HAND, as_drawn, check_by_hand
 from shared.pairing.by_hand.draft import HandPair, HandRound
 from shared.pairing.by_hand.warnings import Situation, Warned, warnings
 from shared.pairing.from_hall import entrants, is_away
@@ -47,7 +46,7 @@ from shared.pairing.log.lines import (
     PlayedOn,
     written,
 )
-from shared.pairing.open_play.board import homes
+from shared.pairing.open_play import homes
 from shared.pairing.systems import LIVES
 from shared.port import Draft
 

@@ -19,7 +19,7 @@ from shared.core.state.floor import finished
 from shared.core.text.language import _, pgettext
 from shared.pairing.draw_sheet.calls import Call
 from shared.pairing.knockout.call_board import Board, call_board, fitting
-from shared.pairing.open_play.board import matches_in
+from shared.pairing.open_play import matches_in
 from shared.pairing.types import PairingImpossible
 from shared.tui.names import columns
 

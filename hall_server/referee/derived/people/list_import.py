@@ -16,7 +16,7 @@ from hall_server.files.sources import read_source
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from shared.core.decisions.writing import REFEREE
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.core.text.language import _, ngettext
 from shared.port import Draft
 from shared.tui.times import local

@@ -18,7 +18,7 @@ from shared.core.events.private import TOPICS
 from shared.core.standings.prizes import dollars, may_be_associate
 from shared.core.standings.titles import entry_fee_cents
 from shared.core.state import HallState, Player
-from shared.core.state.private import Known
+from shared.core.state.office import Known
 from shared.core.text.language import N_, _
 from shared.tui.times import local
 

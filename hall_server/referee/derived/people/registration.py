@@ -18,8 +18,7 @@ from shared.core.standings.prizes import dollars
 from shared.core.standings.titles import PlayUp, division_for, entry_fee_cents
 from shared.core.state import Division, HallState, Player, persons
 from shared.core.state.floor import table_called
-from shared.core.state.names import folded, sort_key
-from shared.core.state.registering import free_id, registered
+from shared.core.state.persons import folded, free_id, registered, sort_key
 from shared.core.text.language import N_, _, ngettext
 from shared.port import Draft
 from shared.tui.names import columns

@@ -26,9 +26,8 @@ from shared.core.events.measures import (
     Suspended,
     Warned,
 )
-from shared.core.events.reported import COSTS, MINUTE, rule_of, shown_words
+from shared.core.events.reported import COSTS, MINUTE, clock_words, rule_of, shown_words
 from shared.core.match.outcome import Seat, other
-from shared.core.match.report_clock import clock_words
 from shared.core.state import Match, Report
 from shared.core.text.language import N_, _
 from shared.tui.times import duration

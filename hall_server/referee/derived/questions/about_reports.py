@@ -17,9 +17,8 @@ from shared.core.clock import face
 from shared.core.decisions.facts import decided, with_games
 from shared.core.decisions.words import all_said
 from shared.core.events.measures import GameLost
-from shared.core.events.reported import COSTS, rule_of
+from shared.core.events.reported import COSTS, clock_words, rule_of
 from shared.core.match.outcome import SEATS, Outcome
-from shared.core.match.report_clock import clock_words
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.standings.scoring import why_unscored
 from shared.core.state import FALLBACK, Match, Report

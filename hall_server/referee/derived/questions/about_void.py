@@ -12,7 +12,7 @@ from shared.core.state import Division
 from shared.core.text.language import _
 from shared.pairing.from_hall import lost_by_both
 from shared.pairing.knockout.call_board import sheet_now
-from shared.pairing.open_play.board import matches_in
+from shared.pairing.open_play import matches_in
 from shared.pairing.types import PairingImpossible
 
 

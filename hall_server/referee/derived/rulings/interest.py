@@ -5,7 +5,7 @@ The referee is known by the name that the laptop was given. Warns, and forbids n
 
 from hall_server.referee.derived.moment import Moment
 from shared.core.state import Match, Player
-from shared.core.state.names import folded
+from shared.core.state.persons import folded
 from shared.core.text.language import _
 
 

@@ -14,8 +14,7 @@ from shared.pairing import lives_now
 from shared.pairing.from_hall import lost_by_both, voided
 from shared.pairing.knockout.by_lives import Otherwise, drawn_otherwise
 from shared.pairing.knockout.call_board import fitting, knock_on
-from shared.pairing.places import division_standings
-from shared.pairing.played_out import is_final
+from shared.pairing.places import division_standings, is_final
 from shared.pairing.types import PairingImpossible
 
 

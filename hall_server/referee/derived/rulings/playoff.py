@@ -14,8 +14,8 @@ from shared.core.events.entities import MatchKey, at_venue
 from shared.core.standings.records import division_rounds
 from shared.core.standings.scoring import in_words, match_points
 from shared.core.state import Division, HallState, Match
-from shared.core.state.awards import Decided
 from shared.core.state.floor import finished
+from shared.core.state.office import Decided
 from shared.core.text.language import _
 from shared.port import Draft
 

@@ -12,10 +12,9 @@ from shared.core.draughts.faults import WORDS
 from shared.core.draughts.fen import FenError, parse_fen
 from shared.core.draughts.moves import Move
 from shared.core.draughts.notation import Path, path_of, path_text
-from shared.core.draughts.pdn.clocks import clock_ms
 from shared.core.draughts.pdn.game import CALLED_BACK, CLOCK, ILLEGAL, PASS, UNKNOWN
-from shared.core.draughts.pdn.lexer import Token
-from shared.core.draughts.position import Position
+from shared.core.draughts.pdn.lexer import Token, clock_ms
+from shared.core.draughts.position import SQUARES, Position
 from shared.core.draughts.record import (
     Corrected,
     GameRecord,
@@ -26,7 +25,6 @@ from shared.core.draughts.record import (
     step,
 )
 from shared.core.draughts.rules import Rules
-from shared.core.draughts.squares import SQUARES
 
 _COMMAND: Final = re.compile(r"\[%(\w+)(?:\s+([^\]]*))?\]")
 _NUMBER: Final = re.compile(r"[0-9]{1,4}")

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from shared.core.draughts.faults import WORDS
 from shared.core.draughts.fen import fen
 from shared.core.draughts.notation import path_text, short_text
-from shared.core.draughts.pdn.clocks import clock_text
 from shared.core.draughts.pdn.game import (
     CALLED_BACK,
     CLOCK,
@@ -21,6 +20,7 @@ from shared.core.draughts.pdn.game import (
     UNKNOWN,
     PdnGame,
 )
+from shared.core.draughts.pdn.lexer import clock_text
 from shared.core.draughts.position import START
 from shared.core.draughts.record import Corrected, Made, RecordedTurn, Unknown, replay
 from shared.core.draughts.rules import Rules

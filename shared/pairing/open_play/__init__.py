@@ -1,1 +1,0 @@
-"""Open play: free players meet (APCA-31)."""
