@@ -7,12 +7,11 @@ from typing import Literal
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing import draft_round as rounds
 from hall_server.referee.derived.pairing.by_hand import to_change
-from hall_server.referee.derived.pairing.draft_round import Seats
-from hall_server.referee.derived.pairing.published import may_postpone, may_take_back
+from hall_server.referee.derived.pairing.draft_round import Seats, may_postpone, may_take_back
 from hall_server.referee.derived.pairing.ruling import BEGINS, both_ways, is_swiss
 from hall_server.referee.derived.rounds import latest
 from hall_server.referee.said import pair_words as words
-from hall_server.referee.said.score_sheet_copies import warning
+from hall_server.referee.said.score_sheets import warning
 from shared.core.standings.records import when_next
 from shared.core.text.language import N_, _, ngettext, pgettext
 from shared.core.text.sentence import Sentence

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.about_delays import delayed, going, lost_by_delay
 from hall_server.referee.derived.questions.about_results import all_forfeited
-from hall_server.referee.derived.questions.asked import asked
-from hall_server.referee.derived.questions.cases import case_of
-from hall_server.referee.derived.questions.delays import delayed, going, lost_by_delay
-from hall_server.referee.derived.questions.lateness import absent, absent_controls, clock_replaces
-from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.cases import (
+    absent,
+    absent_controls,
+    asked,
+    case_of,
+    clock_replaces,
+)
+from hall_server.referee.derived.questions.question import Question, Urgency, at
 from shared.core.clock import face
 from shared.core.decisions.facts import excused, games_decided, with_games
 from shared.core.decisions.words import all_said, said
@@ -96,8 +100,7 @@ def _excused(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> Iterator[
                 name=name
             ),
             opens="note",
-            table=match.table,
-            match=match.key,
+            **at(match),
             case=case_of(moment, "refused", match, ident=f"after/{told.event}", replaces=(told,)),
         )
 
@@ -166,8 +169,7 @@ def _grace(
         ),
         proposal="",
         opens="note",
-        table=match.table,
-        match=match.key,
+        **at(match),
         reports=tuple(report.ent for report in reports),
         case=case,
     )
@@ -231,8 +233,7 @@ def _running(moment: Moment, match: Match, reports: tuple[Report, ...]) -> Quest
         clause=moment.book(match).clause("lateness.grace_ms"),
         evidence=(*_asked(moment, match, reports), *moment.clock_lines(match)),
         proposal=_("Close the report: the player's own time runs until they press their side."),
-        table=match.table,
-        match=match.key,
+        **at(match),
         reports=tuple(report.ent for report in reports),
         case=case_of(moment, "late", match, reports, seats=seats, running=True),
     )
@@ -287,8 +288,7 @@ def _late(
         ),
         proposal="",
         opens="note",
-        table=match.table,
-        match=match.key,
+        **at(match),
         reports=tuple(report.ent for report in reports),
         case=case_of(
             moment,
