@@ -3,8 +3,6 @@
 Never says who is right.
 """
 
-from collections.abc import Iterable
-
 from hall_server.derived.prizes import copies_missing
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
@@ -13,7 +11,7 @@ from shared.core.draughts.faults import WORDS
 from shared.core.draughts.notation import path_text
 from shared.core.draughts.pdn.lexer import PdnError
 from shared.core.draughts.pdn.reader import read_pdn
-from shared.core.draughts.record import GameRecord, Made
+from shared.core.draughts.record import Made
 from shared.core.draughts.rules import Rules
 from shared.core.draughts.sheets import compare, read_score_sheet
 from shared.core.events import SheetsHandedIn, entities
@@ -88,7 +86,8 @@ def on_record(match: Match, game: int) -> str:
         games = read_pdn((entered | logged).get(game, ""))
     except PdnError:
         return ""
-    return " ".join(_paths(games[0].game.record)) if games else ""
+    made = (one for game in games[:1] for one in game.game.record.entries if isinstance(one, Made))
+    return " ".join(path_text(one.path) for one in made if one.path)
 
 
 def texts_of(match: Match) -> dict[int, str]:
@@ -107,10 +106,6 @@ def texts_of(match: Match) -> dict[int, str]:
             text = f"; {heading}\n{logged}\n{text}"
         texts[moves.game] = text
     return dict(sorted(texts.items()))
-
-
-def _paths(record: GameRecord) -> Iterable[str]:
-    return (path_text(one.path) for one in record.entries if isinstance(one, Made) and one.path)
 
 
 _HERE, _DUE, _OPEN = "√", "‼", "·"

@@ -18,7 +18,7 @@ from shared.core.rulebooks.groups import SwissRule
 from shared.core.state import Division, HallState
 from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import Sentence
-from shared.pairing import Entrant, Proposal
+from shared.pairing import Proposal
 from shared.pairing.by_hand.checked import BY_HAND
 from shared.pairing.log.lines import LogLine, written
 from shared.pairing.seating import SeatingImpossible, seat
@@ -208,15 +208,13 @@ def publication(
         drawn.witnesses,
         written((*drawn.notes, *proposal.trace)),
         proposal.algorithm,
-        tuple(_entry(entrant) for entrant in proposal.field),
+        tuple(
+            FieldEntry(each.player, int(each.match_points), each.byes) for each in proposal.field
+        ),
         by_hand=drawn.by_hand,
         rules=division.rules_at(number),
     )
     return Draft(entities.pairing(division.id, number), body, REFEREE)
-
-
-def _entry(entrant: Entrant) -> FieldEntry:
-    return FieldEntry(entrant.player, int(entrant.match_points), entrant.byes)
 
 
 def may_take_back(moment: Moment, division: str) -> str:

@@ -124,6 +124,18 @@ def _asked(moment: Moment, match: Match, reports: tuple[Report, ...]) -> tuple[s
     return tuple(line for report in reports for line in asked(moment, report, match))
 
 
+def _evidence(
+    moment: Moment, match: Match, seated: str, reports: tuple[Report, ...]
+) -> tuple[str, ...]:
+    """Return the start, who is there, what was reported, and what the event has set otherwise."""
+    start = _("Scheduled start {time}; {seated}.")
+    return (
+        start.format(time=moment.at(match.starts_at), seated=seated),
+        *_asked(moment, match, reports),
+        *set_by_event(moment.book(match), "lateness."),
+    )
+
+
 # -- with a clock --------------------------------------------------------------------------------
 
 
@@ -159,14 +171,7 @@ def _grace(
         since=found.since if found.since is not None else match.starts_at,
         title=_("Late {time}: {name}").format(time=duration(late_ms), name=names),
         clause=moment.book(match).clause("lateness.grace_ms"),
-        evidence=(
-            _("Scheduled start {time}; {seated}.").format(
-                time=moment.at(match.starts_at),
-                seated=_("{name} has not sat down").format(name=names),
-            ),
-            *_asked(moment, match, reports),
-            *set_by_event(moment.book(match), "lateness."),
-        ),
+        evidence=_evidence(moment, match, _("{name} has not sat down").format(name=names), reports),
         proposal="",
         opens="note",
         **at(match),
@@ -279,13 +284,7 @@ def _late(
         since=match.starts_at + reached,
         title=_("Late {time}: {name}").format(time=duration(late.late_ms), name=name),
         clause=book.clause("lateness"),
-        evidence=(
-            _("Scheduled start {time}; {seated}.").format(
-                time=moment.at(match.starts_at), seated=seated
-            ),
-            *_asked(moment, match, reports),
-            *set_by_event(book, "lateness."),
-        ),
+        evidence=_evidence(moment, match, seated, reports),
         proposal="",
         opens="note",
         **at(match),

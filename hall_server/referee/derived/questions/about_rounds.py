@@ -14,7 +14,7 @@ from shared.core.events import DeviceAssigned, RoundPaired, entities
 from shared.core.match.schedule import ScheduleError, registration_closes
 from shared.core.standings.records import when_next
 from shared.core.standings.titles import too_few
-from shared.core.state import Division, Match, Round, Table
+from shared.core.state import Division, Round, Table
 from shared.core.state.floor import hall_order
 from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import said
@@ -76,13 +76,13 @@ def _authority(moment: Moment) -> str:
     return known.pop() if len(known) == 1 else ""
 
 
-def _under_way(match: Match) -> bool:
-    return any(match.seated) or match.draw is not None or match.result.status != "none"
-
-
 def _contested(moment: Moment, paired: Round) -> Question:
     own = {match.uid for match in paired.matches}
-    begun = [match for match in matches_of(moment, paired) if _under_way(match)]
+    begun = [
+        match
+        for match in matches_of(moment, paired)
+        if any(match.seated) or match.draw is not None or match.result.status != "none"
+    ]
     mine = [match for match in begun if match.uid in own]
     others = [match for match in begun if match.uid not in own]
     name = moment.state.divisions[paired.division].name
