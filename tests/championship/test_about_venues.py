@@ -1,8 +1,8 @@
 """What the dashboard says of the championship."""
 
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_venues import (
-    SILENT_MS,
+from hall_server.referee.derived.questions.about_hall import (
+    VENUE_SILENT_MS,
     Heard,
     about_venues,
     venue_lines,
@@ -41,6 +41,6 @@ def test_a_failed_link_is_a_question_that_does_not_block() -> None:
 
 def test_an_uplink_that_tells_nothing_is_not_claimed_to_be_linked() -> None:
     heard = {"north": Heard(NORTH, 0, START)}
-    assert venue_lines(heard, SILENT_MS - 1) == (NORTH,)
-    (line,) = venue_lines(heard, SILENT_MS)
+    assert venue_lines(heard, VENUE_SILENT_MS - 1) == (NORTH,)
+    (line,) = venue_lines(heard, VENUE_SILENT_MS)
     assert line.state == "no_link"

@@ -50,9 +50,8 @@ from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.people.classifying import approve_all, approve_some
 from hall_server.referee.asked.rulings.deciding import settle
-from hall_server.referee.derived.floor.floor import FILTERS, Filter, shown
-from hall_server.referee.derived.questions.following import following
-from hall_server.referee.derived.questions.question import Question
+from hall_server.referee.derived.floor import FILTERS, Filter, shown
+from hall_server.referee.derived.questions.question import Question, following
 from hall_server.referee.said import main_words as words
 from shared.core.text.language import _, of_official
 from shared.tui.actions import Action, ActionBar, bindings

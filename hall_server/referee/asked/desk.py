@@ -10,23 +10,25 @@ from typing import Literal, NamedTuple
 
 from hall_server.paper.sheet import PaperName
 from hall_server.referee.asked.devices import Devices
-from hall_server.referee.derived.floor.floor import TableCell, cells
+from hall_server.referee.derived.floor import TableCell, cells
 from hall_server.referee.derived.ledger import Ledger
 from hall_server.referee.derived.moment import Moment, TableReading, read
 from hall_server.referee.derived.pairing.draft_round import NOTICE_MS
 from hall_server.referee.derived.pairing.drawing import Drawing, preview
+from hall_server.referee.derived.questions.about_divisions import about_leads
 from hall_server.referee.derived.questions.about_hall import (
     CanTakeOver,
+    Heard,
     about_old_terms,
+    about_silent_tables,
     about_the_hall,
+    about_venues,
+    venue_lines,
 )
-from hall_server.referee.derived.questions.about_leads import about_leads
-from hall_server.referee.derived.questions.about_silence import about_silent_tables
-from hall_server.referee.derived.questions.about_venues import Heard, about_venues, venue_lines
 from hall_server.referee.derived.questions.question import Question, rules
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.writing import Confirmed, Writing
-from hall_server.referee.said.right_words import not_allowed
+from hall_server.referee.said.device_words import not_allowed
 from shared.core.decisions.writing import pages
 from shared.core.events import RoundPreviewed
 from shared.core.state import EMPTY, HallState

@@ -13,7 +13,7 @@ from hall_server.referee.derived.questions.about_devices import (
     about_two_places,
 )
 from hall_server.referee.derived.questions.about_forks import about_forks
-from hall_server.referee.derived.questions.about_power import about_power, run_down
+from hall_server.referee.derived.questions.about_hall import about_power, run_down
 from hall_server.referee.derived.questions.question import Question
 from shared.port import Applying, DeviceSeen, DevicesSeen, Enrolling, LiveTable, TooMuch, TwoDevices
 

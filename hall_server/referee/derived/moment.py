@@ -1,6 +1,6 @@
 """The hall at one moment, and how it is said: names, tables, times of day. Decides nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from shared.core.clock import face
 from shared.core.decisions.words import sayings
-from shared.core.events import FlagLogged, ScoreLogged
+from shared.core.events import FlagLogged, ScoreLogged, entities
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.rulebooks import RULEBOOKS, Rulebook
@@ -76,6 +76,12 @@ def clipped(names: tuple[str, str], width: int) -> tuple[str, str]:
     """Return both names in at most ``width`` cells, as they are where they would then be equal."""
     short = clip(names[0], width), clip(names[1], width)
     return names if short[0] == short[1] else short
+
+
+def first_of(lines: Sequence[str], most: int) -> tuple[str, ...]:
+    """Return at most so many lines, and then how many more there are."""
+    more = _("and {count} more").format(count=len(lines) - most)
+    return tuple(lines) if len(lines) <= most else (*lines[:most], more)
 
 
 def read(before: TableReading | None, seen: LiveSeen, now_ms: int) -> TableReading:
@@ -184,15 +190,27 @@ class Moment:
         """Return the match that a key names, or None."""
         return None if key is None else self.state.matches.get(key.uid)
 
-    def book(self, match: Match) -> Rulebook:
-        """Return the rulebook under which a match is played."""
-        division = self.state.played_by(match)
+    def book(self, match: Match | None) -> Rulebook:
+        """Return the rulebook under which a match is played; the fallback for no match."""
+        division = None if match is None else self.state.played_by(match)
         return RULEBOOKS[FALLBACK] if division is None else division.book
 
     def name(self, player: str) -> str:
         """Return a player's name; the id of one who is not registered."""
         known = self.state.players.get(player)
         return known.name if known else player
+
+    def device_name(self, node: str) -> str:
+        """Return what a device is called; the beginning of its key where it is not known."""
+        device = self.state.devices.get(node)
+        return node[:8] if device is None else device.label
+
+    def conflicts(self, *families: str) -> Iterator[tuple[str, entities.Parsed]]:
+        """Yield each entity of some families that was written twice apart, and it parsed."""
+        for alarm in self.state.alarms:
+            parsed = entities.parse(alarm.ent)
+            if alarm.kind == "conflict" and parsed is not None and parsed.family in families:
+                yield alarm.ent, parsed
 
     def names(self, match: Match) -> tuple[str, str]:
         """Return both players' names in seat order."""

@@ -168,7 +168,7 @@ def _decided(moment: Moment, incident: Incident, decision: Decision) -> list[str
     lines = [
         words.format(
             time=moment.minute(decision.at),
-            who=_who(moment, decision.node),
+            who=moment.device_name(decision.node),
             what=_record(decision, names),
         )
     ]
@@ -177,7 +177,7 @@ def _decided(moment: Moment, incident: Incident, decision: Decision) -> list[str
     gone = undone_by(decision, incident.around)
     if gone is not None:
         undone = _("Undone {time} by {who}.").format(
-            time=moment.minute(gone.at), who=_who(moment, gone.node)
+            time=moment.minute(gone.at), who=moment.device_name(gone.node)
         )
         lines.append(f"{undone} “{gone.reason}”" if gone.reason else undone)
     elif why := why_not(decision, incident.around):
@@ -200,8 +200,3 @@ def _place(moment: Moment, incident: Incident) -> str:
     table = report.table if report is not None else match.table if match is not None else ""
     place = _("T{table}").format(table=moment.label(table))
     return place if match is None else f"{moment.round_sign(match)} {place}"
-
-
-def _who(moment: Moment, node: str) -> str:
-    device = moment.state.devices.get(node)
-    return device.label if device is not None else node[:8]

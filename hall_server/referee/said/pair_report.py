@@ -7,12 +7,11 @@ from typing import Literal
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing import draft_round as rounds
 from hall_server.referee.derived.pairing.by_hand import to_change
-from hall_server.referee.derived.pairing.draft_round import Seats
-from hall_server.referee.derived.pairing.published import may_postpone, may_take_back
+from hall_server.referee.derived.pairing.draft_round import Seats, may_postpone, may_take_back
 from hall_server.referee.derived.pairing.ruling import BEGINS, both_ways, is_swiss
 from hall_server.referee.derived.rounds import latest
 from hall_server.referee.said import pair_words as words
-from hall_server.referee.said.score_sheet_copies import warning
+from hall_server.referee.said.score_sheets import warning
 from shared.core.standings.records import when_next
 from shared.core.text.language import N_, _, ngettext, pgettext
 from shared.core.text.sentence import Sentence
@@ -108,8 +107,8 @@ def report_lines(moment: Moment, hand: InHand) -> list[tuple[str, str]]:
         if may_postpone(moment, hand.division):
             undo = _("No game has begun: w takes the round back, l lets it begin later.")
         lines.append(("ink", undo))
-    if hand.step == "blocked":
-        lines += _published(moment, hand.division)
+    if hand.step == "blocked" and to_change(moment, hand.division) is not None:
+        lines.append(("ink", _("h changes the round by hand, with a reason.")))
     if hand.trouble:
         lines.append(("danger", hand.trouble))
     if hand.lost and hand.paper:
@@ -165,13 +164,6 @@ def _begins(moment: Moment, hand: InHand) -> list[str]:
     if division.book.pairing_system in BY_HAND:
         lines.append(_("F4 enters a round that was paired on paper."))
     return lines
-
-
-def _published(moment: Moment, division: str) -> list[tuple[str, str]]:
-    """Return the key that changes the published round."""
-    if to_change(moment, division) is None:
-        return []
-    return [("ink", _("h changes the round by hand, with a reason."))]
 
 
 def _published_log(moment: Moment, division: str) -> list[tuple[str, str]]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from hall_server.referee.derived.floor.floor import TableCell, break_left, break_words, remaining
+from hall_server.referee.derived.floor import TableCell, break_left, break_words, remaining
 from hall_server.referee.derived.moment import STATUS_WORDS, Moment
-from hall_server.referee.derived.questions.about_breaks import breaks_line
+from hall_server.referee.derived.questions.about_delays import breaks_line
 from hall_server.referee.said.device_words import heard
 from shared.core.clock import face
 from shared.core.decisions.requests import signed_out

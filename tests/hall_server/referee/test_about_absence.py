@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.derived.floor.floor import cells
+from hall_server.referee.derived.floor import cells
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.questions.questions import questions

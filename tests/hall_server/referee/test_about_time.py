@@ -5,9 +5,9 @@ import pytest
 from textual.pilot import Pilot
 
 from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.cases import lowder_told, round_end
 from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.questions.questions import questions
-from hall_server.referee.derived.questions.round_time import lowder_told, round_end
 from shared.core.events import AnnouncementMade, ControlChosen
 from shared.core.events.measures import MatchDecided, MovesTimed
 from shared.core.match.schedule import PostedChange

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hall_server.referee.derived.hall import announcements
+from hall_server.referee.derived import announcements
 from shared.core.events import ALWAYS, AnnouncementMade
 from shared.core.state import Division, HallState
 from shared.core.state.office import Announcement, Office

@@ -6,7 +6,7 @@ import pytest
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing import boards
 from hall_server.referee.derived.questions.questions import questions
-from hall_server.referee.derived.rulings.knock_on import knock_on_lines
+from hall_server.referee.derived.rulings.effects import knock_on_lines
 from hall_server.referee.said.main_words import headline
 from kiosk.visits.answer import answer
 from shared.core.events import (

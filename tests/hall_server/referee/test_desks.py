@@ -8,7 +8,7 @@ import pytest
 
 from hall_server.derived.prizes import division_payouts
 from hall_server.referee.said import prize_words
-from hall_server.referee.said import score_sheet_copies as sheet_words
+from hall_server.referee.said import score_sheets as sheet_words
 from hall_server.referee.said.pair_report import InHand, report_lines
 from shared.core.events import AnnouncementMade, DuesOwed, PrizePaid, PrizesPosted, SheetsHandedIn
 from shared.core.state import HallState

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from hall_server.referee.derived.floor.floor import WORDS_WIDTH, TableCell, cells, shown
+from hall_server.referee.derived.floor import WORDS_WIDTH, TableCell, cells, shown
 from hall_server.referee.derived.moment import Moment, TableReading
 from shared.core.state import Device, HallState, Match, Result, Table
 from shared.core.state.office import Office, Request

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hall_server.referee.said.right_words import not_allowed, objection
+from hall_server.referee.said.device_words import not_allowed, objection
 from shared.core.decisions.writing import Ground, decide_match
 from shared.core.events import ALL_HELD, RightsSet, Scope
 from shared.core.state import Device, HallState, Tournament

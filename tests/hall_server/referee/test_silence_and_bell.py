@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_silence import about_silent_tables
+from hall_server.referee.derived.questions.about_hall import about_silent_tables
 from shared.core.state import Device, HallState, Match, Result, Table
 from shared.port import DeviceSeen, DevicesSeen, Link
 from tests.hall_server.referee.halls import (

@@ -16,7 +16,7 @@ from textual.widgets import Input
 from hall_server.referee.app.floor.sheets_screen import SheetsScreen
 from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.people.standings_screen import StandingsScreen
-from hall_server.referee.derived.floor.floor import WORDS_WIDTH, cells
+from hall_server.referee.derived.floor import WORDS_WIDTH, cells
 from hall_server.referee.said.pair_report import STEPS, step_marks
 from shared.core.day.table import DAY
 from shared.core.events import RoundPaired, RoundPreviewed

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from hall_server.paper.look import Look
-from hall_server.referee.derived.floor.floor import cells
-from hall_server.referee.derived.hall.device_moves import move, tables_for, written
+from hall_server.referee.derived.device_moves import move, tables_for, written
+from hall_server.referee.derived.floor import cells
 from kiosk.pages.hall_map import hall_map
 from shared.core import events as ev
 from shared.core.events import Spot, entities

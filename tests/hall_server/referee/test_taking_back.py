@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
-from hall_server.referee.derived.pairing.published import may_take_back
+from hall_server.referee.derived.pairing.draft_round import may_take_back
 from shared.core.events import RoundPaired
 from shared.core.state import HallState, Match, Preview
 from shared.pairing.log.words import log_of

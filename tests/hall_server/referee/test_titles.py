@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hall_server.referee.derived.rulings.knock_on import knock_on_lines
+from hall_server.referee.derived.rulings.effects import knock_on_lines
 from hall_server.referee.said.title_words import declarations, notes
 from shared.core.events import TitleDecided
 from shared.core.state import HallState

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from hall_server.referee.derived.floor.floor import WORDS_WIDTH, TableCell
+from hall_server.referee.derived.floor import WORDS_WIDTH, TableCell
 from shared.tui.names import fit, pad
 
 _BESIDE_LABEL = 1 + 1 + 1 + WORDS_WIDTH

@@ -6,7 +6,7 @@ from typing import ClassVar
 from hall_server.referee.app.hall.fork_screen import ForkScreen
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
-from hall_server.referee.derived.hall import device_moves as moves
+from hall_server.referee.derived import device_moves as moves
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.questions import about_devices as devices
 from hall_server.referee.derived.questions import about_forks as forks

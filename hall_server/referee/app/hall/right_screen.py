@@ -7,7 +7,7 @@ from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
-from hall_server.referee.said import right_words as words
+from hall_server.referee.said import device_words as words
 from shared.core.events import Scope
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings

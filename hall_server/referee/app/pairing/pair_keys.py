@@ -4,7 +4,7 @@ from hall_server.referee.asked.pairing.postponing import POSTPONE
 from hall_server.referee.asked.pairing.start_signal import START, start_keys
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing import by_hand
-from hall_server.referee.derived.pairing.published import may_postpone, may_take_back
+from hall_server.referee.derived.pairing.draft_round import may_postpone, may_take_back
 from hall_server.referee.derived.pairing.ruling import is_swiss
 from hall_server.referee.said.pair_report import InHand
 from shared.core.text.language import N_

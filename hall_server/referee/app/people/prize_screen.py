@@ -8,7 +8,7 @@ from hall_server.referee.app.people.receipts import print_receipt
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.asked.people.prize_talks import post_prizes, side_pools
-from hall_server.referee.derived.hall import announcements as told
+from hall_server.referee.derived import announcements as told
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import prize_words as words

@@ -6,7 +6,7 @@ from typing import ClassVar
 from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
-from hall_server.referee.said import score_sheet_copies as words
+from hall_server.referee.said import score_sheets as words
 from shared.core.match.outcome import SEATS, Seat
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings

@@ -15,7 +15,7 @@ from hall_server.referee.asked.rulings.undoing import decided_words
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import clipped, name_width
 from hall_server.referee.derived.questions.cases import case_of
-from hall_server.referee.derived.questions.lapsing import lapsed
+from hall_server.referee.derived.questions.decided_cases import lapsed
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.rulings.interest import final, interest
 from shared.core.decisions.facts import Case, CaseKind

@@ -9,7 +9,7 @@ from hall_server.referee.asked.parts.read_screen import ReadScreen
 from hall_server.referee.asked.rulings.appealing import appeal_ruling, may_appeal
 from hall_server.referee.asked.rulings.incident_undoing import undo_decision
 from hall_server.referee.derived.lines import ListLine
-from hall_server.referee.derived.questions.replacing import case_again
+from hall_server.referee.derived.questions.decided_cases import case_again
 from hall_server.referee.derived.rulings.incidents import SHOWN, Incident, Show, found, one
 from hall_server.referee.said import incident_words as words
 from shared.core.text.language import N_, _

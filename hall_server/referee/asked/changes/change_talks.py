@@ -18,12 +18,13 @@ from hall_server.referee.derived.changes.effects import (
     consequences,
     differences,
 )
-from hall_server.referee.derived.changes.settling import settled, together
 from hall_server.referee.derived.changes.versions import (
     after,
     changing,
     first_open,
     last_change,
+    settled,
+    together,
     undoing,
 )
 from hall_server.referee.derived.lines import ListLine

@@ -1,7 +1,7 @@
 """The dialogue about announcements: to whom, what, until when; taking one back."""
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.derived.hall import announcements as told
+from hall_server.referee.derived import announcements as told
 from hall_server.referee.derived.writing import Writing
 from shared.core.text.language import _
 from shared.tui.announced import announced_words

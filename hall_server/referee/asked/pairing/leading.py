@@ -4,7 +4,7 @@ Owns that question alone: what is paired here opens at once.
 """
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.derived.questions.about_leads import may_take, taking, who_pairs
+from hall_server.referee.derived.questions.about_divisions import may_take, taking, who_pairs
 from hall_server.referee.derived.writing import Writing
 from shared.core.text.language import _
 

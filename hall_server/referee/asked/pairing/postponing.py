@@ -9,7 +9,7 @@ import msgspec
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.pairing.published import may_postpone, may_take_back
+from hall_server.referee.derived.pairing.draft_round import may_postpone, may_take_back
 from hall_server.referee.derived.rounds import latest, matches_of
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.pair_words import start_time

@@ -6,7 +6,7 @@ Shows and routes; writes after a yes. Its reason stays in the pairing log.
 from collections.abc import Callable
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.derived.pairing.published import may_take_back
+from hall_server.referee.derived.pairing.draft_round import may_take_back
 from hall_server.referee.derived.rounds import latest
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.writing import REFEREE

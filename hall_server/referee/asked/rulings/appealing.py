@@ -16,7 +16,7 @@ from hall_server.referee.asked.rulings.withdrawing import withdrawing
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.cases import case_of
-from hall_server.referee.derived.questions.replacing import case_again
+from hall_server.referee.derived.questions.decided_cases import case_again
 from hall_server.referee.derived.rulings.incidents import Incident, names_of, one
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case

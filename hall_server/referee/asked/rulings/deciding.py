@@ -17,12 +17,17 @@ from hall_server.referee.asked.rulings.voting import adjudicate, appeal
 from hall_server.referee.asked.rulings.wishes import answer, answering
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.lapsing import lapsed
+from hall_server.referee.derived.questions.decided_cases import lapsed
 from hall_server.referee.derived.questions.putting_out import lost_words, open_matches, put_out
 from hall_server.referee.derived.questions.question import rules
-from hall_server.referee.derived.rulings.effects import corrected, moved, moved_lines, paired_since
+from hall_server.referee.derived.rulings.effects import (
+    corrected,
+    knock_on_lines,
+    moved,
+    moved_lines,
+    paired_since,
+)
 from hall_server.referee.derived.rulings.interest import final, interest
-from hall_server.referee.derived.rulings.knock_on import knock_on_lines
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import TAKEN_BACK, Option

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.rulings.effects import moved, moved_lines, with_points
-from hall_server.referee.derived.rulings.knock_on import desk_lines
+from hall_server.referee.derived.rulings.effects import desk_lines, moved, moved_lines, with_points
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.words import all_said, in_full
 from shared.core.decisions.writing import Ground, decide

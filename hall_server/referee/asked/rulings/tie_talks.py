@@ -35,7 +35,7 @@ async def broken_tie(ask: Ask, division: str, event: str) -> None:
     for decision, measure, there in found:
         again = (ListLine("again", " " + _("Break the tie otherwise")),) if there else ()
         back = ListLine("back", " " + _("Take the ruling back"))
-        if await ask.pick(ties.said(moment, decision), (*again, back)) == "back":
+        if await ask.pick(ties.said_tie(moment, decision), (*again, back)) == "back":
             await undoing(ask, (decision,))
             return
         rows = division_standings(ask.desk.hall, division)

@@ -11,7 +11,7 @@ from hall_server.referee.asked.ask import Ask, Left
 from hall_server.referee.asked.rulings.undoing import instead_words
 from hall_server.referee.asked.rulings.withdrawing import withdrawing
 from hall_server.referee.derived.questions.about_requests import carried_out
-from hall_server.referee.derived.questions.lapsing import lapsed
+from hall_server.referee.derived.questions.decided_cases import lapsed
 from hall_server.referee.derived.questions.question import rules
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.facts import Case

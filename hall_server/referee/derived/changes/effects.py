@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from hall_server.referee.derived.changes.refusals import CALLED
-from hall_server.referee.derived.changes.settling import as_apart
-from hall_server.referee.derived.changes.versions import FIELDS, first_open
+from hall_server.referee.derived.changes.versions import FIELDS, as_apart, first_open
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rounds import latest, matches_of
 from hall_server.referee.derived.rulings.effects import moved, moved_lines
@@ -215,11 +214,10 @@ def apart_lines(moment: Moment, division: Division) -> Iterator[str]:
     for event in division.apart:
         version = division.named(event)
         assert version is not None
-        who = moment.state.devices.get(version.node)
         told = "; ".join(differences(moment, division, as_apart(division, version)))
         words = _("{device}, {time}, from round {number} on: {what} – {why}")
         yield words.format(
-            device=who.label if who is not None else version.node[:8],
+            device=moment.device_name(version.node),
             time=moment.minute(version.at),
             number=max(1, version.from_round),
             what=told or _("as before"),

@@ -169,13 +169,11 @@ def owed(moment: Moment, division: Division, player: str) -> tuple[str, ...]:
 
 def departure(moment: Moment, division: Division, player: str) -> tuple[str, ...]:
     """Return what the sheet says of a player who leaves, with both readings (APCA-30)."""
-    rule = division.book.leaving
-    meetings = open_play_now(moment.state, division).meetings(player)
-    if rule is None or not meetings:
-        return ()
     lines = []
     for substantiated in (True, False):
-        found = leaves_in_emergency(meetings, rule=rule, substantiated=substantiated)
+        found = _left(moment, division, player, substantiated=substantiated)
+        if found is None:
+            return ()
         accepted, other = _("An emergency that the director accepts"), _("Any other reason")
         lines.append(f"{accepted if substantiated else other}: {moment.said(found.why)}")
         points = _(", {points} points")
@@ -220,14 +218,16 @@ def emergency_rulings(
     return tuple(drafts)
 
 
-def _left(moment: Moment, division: Division, player: str) -> Departure | None:
+def _left(
+    moment: Moment, division: Division, player: str, *, substantiated: bool = True
+) -> Departure | None:
     """Return what comes of it when a player leaves in an emergency; None where the sheet has no
     word."""
     rule = division.book.leaving
     meetings = open_play_now(moment.state, division).meetings(player)
     if rule is None or not meetings:
         return None
-    return leaves_in_emergency(meetings, rule=rule, substantiated=True)
+    return leaves_in_emergency(meetings, rule=rule, substantiated=substantiated)
 
 
 _WORDS = {

@@ -1,6 +1,7 @@
-"""A round before it is published: who plays whom, where, when, and what stands in its way.
+"""A round before it is published: who plays whom, where, when, and what stands in its way; and
+whether it can be taken back.
 
-Pure: seeds and match uids come from the caller's token. Publishes nothing.
+Pure: seeds and match uids come from the token of the caller. Publishes nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.rounds import latest, matches_of, missing
+from hall_server.referee.derived.rounds import has_begun, latest, matches_of, missing
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import ByHand, FieldEntry, PairedMatch, RoundPaired, entities
 from shared.core.events.entities import at_venue
@@ -17,7 +18,8 @@ from shared.core.rulebooks.groups import SwissRule
 from shared.core.state import Division, HallState
 from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import Sentence
-from shared.pairing import Entrant, Proposal
+from shared.pairing import Proposal
+from shared.pairing.by_hand.checked import BY_HAND
 from shared.pairing.log.lines import LogLine, written
 from shared.pairing.seating import SeatingImpossible, seat
 from shared.port import Draft
@@ -206,12 +208,31 @@ def publication(
         drawn.witnesses,
         written((*drawn.notes, *proposal.trace)),
         proposal.algorithm,
-        tuple(_entry(entrant) for entrant in proposal.field),
+        tuple(
+            FieldEntry(each.player, int(each.match_points), each.byes) for each in proposal.field
+        ),
         by_hand=drawn.by_hand,
         rules=division.rules_at(number),
     )
     return Draft(entities.pairing(division.id, number), body, REFEREE)
 
 
-def _entry(entrant: Entrant) -> FieldEntry:
-    return FieldEntry(entrant.player, int(entrant.match_points), entrant.byes)
+def may_take_back(moment: Moment, division: str) -> str:
+    """Return why the division's last round cannot be taken back; "" where no game of it has
+    begun."""
+    last = latest(moment, division)
+    if last is None or last.contested or not last.event:
+        return _("No round is published that could be taken back.")
+    begun = [match.table for match in matches_of(moment, last) if has_begun(moment, match)]
+    if not begun:
+        return ""
+    return _("Round {number} has begun at {tables}.").format(
+        number=last.number, tables=moment.tables(begun)
+    )
+
+
+def may_postpone(moment: Moment, division: str) -> bool:
+    """Return whether the division's last round can begin later: no game of it has begun. On a sheet
+    each match has an hour of its own."""
+    by_hand = moment.state.divisions[division].book.pairing_system in BY_HAND
+    return by_hand and not may_take_back(moment, division)

@@ -29,7 +29,7 @@ from shared.pairing import (
 )
 from shared.pairing.by_hand.draft import HandRound
 from shared.pairing.from_hall import entrants
-from shared.pairing.log.lines import Allowed, Discarded, FirstRoundChosen, LogLine, TakenBack
+from shared.pairing.log.lines import Allowed, Discarded, FirstRoundChosen, LogLine, TakenBack, Why
 from shared.port import Draft
 
 REPEATS: Final[tuple[Relaxation, ...]] = ("lowest_repeat", "fresh_only")
@@ -110,21 +110,22 @@ class Drawing:
 
         ``reason`` is the referee's; "" where players or results changed.
         """
-        if self.shown is not None:
-            why = Discarded(self.drawn, self.seed, "words" if reason else "changed", reason)
-            self.notes.append(why)
-            self.drawn += 1
+        self._set_aside("words" if reason else "changed", reason)
         self.seed, self.why, self.changed, self.shown = seed, reason, not reason, None
         self.lost = not reason and self.by_hand is not None
         self.by_hand = None
         self.paper, self.left = False, None
 
+    def _set_aside(self, why: Why, reason: str = "") -> None:
+        """Note a draw that was looked at and is not the last one."""
+        if self.shown is not None:
+            self.notes.append(Discarded(self.drawn, self.seed, why, reason))
+            self.drawn += 1
+
     def enter(self, state: HallState, key: tuple[str, int]) -> None:
         """Draw nothing: the round is entered as it was paired on paper."""
         if not self.paper:
-            if self.shown is not None:
-                self.notes.append(Discarded(self.drawn, self.seed, "other"))
-                self.drawn += 1
+            self._set_aside("other")
             self.seed, self.shown, self.by_hand, self.left, self.lost = "", None, None, None, False
         self.paper = True
         self.out = (blank(state, key), Seats(()))
@@ -167,9 +168,7 @@ class Drawing:
     def rule(self, what: Relaxation, reason: str) -> None:
         """Set a rule otherwise for this round, as the referee did; the seed stays as it was
         thrown."""
-        if self.shown is not None:
-            self.notes.append(Discarded(self.drawn, self.seed, "words", reason))
-            self.drawn += 1
+        self._set_aside("words", reason)
         kept = _relaxed(self.ruled, what)
         self.ruled = {rule: why for rule, why in self.ruled.items() if rule in kept}
         self.ruled[what] = reason

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.questions.about_delays import delayed, going, lost_by_delay
 from hall_server.referee.derived.questions.about_results import all_forfeited
-from hall_server.referee.derived.questions.asked import asked
-from hall_server.referee.derived.questions.cases import case_of
-from hall_server.referee.derived.questions.delays import delayed, going, lost_by_delay
-from hall_server.referee.derived.questions.lateness import absent, absent_controls, clock_replaces
-from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.cases import (
+    absent,
+    absent_controls,
+    asked,
+    case_of,
+    clock_replaces,
+)
+from hall_server.referee.derived.questions.question import Question, Urgency, at
 from shared.core.clock import face
 from shared.core.decisions.facts import excused, games_decided, with_games
 from shared.core.decisions.words import all_said, said
@@ -96,8 +100,7 @@ def _excused(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> Iterator[
                 name=name
             ),
             opens="note",
-            table=match.table,
-            match=match.key,
+            **at(match),
             case=case_of(moment, "refused", match, ident=f"after/{told.event}", replaces=(told,)),
         )
 
@@ -119,6 +122,18 @@ def _lateness(moment: Moment, match: Match) -> Lateness:
 
 def _asked(moment: Moment, match: Match, reports: tuple[Report, ...]) -> tuple[str, ...]:
     return tuple(line for report in reports for line in asked(moment, report, match))
+
+
+def _evidence(
+    moment: Moment, match: Match, seated: str, reports: tuple[Report, ...]
+) -> tuple[str, ...]:
+    """Return the start, who is there, what was reported, and what the event has set otherwise."""
+    start = _("Scheduled start {time}; {seated}.")
+    return (
+        start.format(time=moment.at(match.starts_at), seated=seated),
+        *_asked(moment, match, reports),
+        *set_by_event(moment.book(match), "lateness."),
+    )
 
 
 # -- with a clock --------------------------------------------------------------------------------
@@ -156,18 +171,10 @@ def _grace(
         since=found.since if found.since is not None else match.starts_at,
         title=_("Late {time}: {name}").format(time=duration(late_ms), name=names),
         clause=moment.book(match).clause("lateness.grace_ms"),
-        evidence=(
-            _("Scheduled start {time}; {seated}.").format(
-                time=moment.at(match.starts_at),
-                seated=_("{name} has not sat down").format(name=names),
-            ),
-            *_asked(moment, match, reports),
-            *set_by_event(moment.book(match), "lateness."),
-        ),
+        evidence=_evidence(moment, match, _("{name} has not sat down").format(name=names), reports),
         proposal="",
         opens="note",
-        table=match.table,
-        match=match.key,
+        **at(match),
         reports=tuple(report.ent for report in reports),
         case=case,
     )
@@ -231,8 +238,7 @@ def _running(moment: Moment, match: Match, reports: tuple[Report, ...]) -> Quest
         clause=moment.book(match).clause("lateness.grace_ms"),
         evidence=(*_asked(moment, match, reports), *moment.clock_lines(match)),
         proposal=_("Close the report: the player's own time runs until they press their side."),
-        table=match.table,
-        match=match.key,
+        **at(match),
         reports=tuple(report.ent for report in reports),
         case=case_of(moment, "late", match, reports, seats=seats, running=True),
     )
@@ -278,17 +284,10 @@ def _late(
         since=match.starts_at + reached,
         title=_("Late {time}: {name}").format(time=duration(late.late_ms), name=name),
         clause=book.clause("lateness"),
-        evidence=(
-            _("Scheduled start {time}; {seated}.").format(
-                time=moment.at(match.starts_at), seated=seated
-            ),
-            *_asked(moment, match, reports),
-            *set_by_event(book, "lateness."),
-        ),
+        evidence=_evidence(moment, match, seated, reports),
         proposal="",
         opens="note",
-        table=match.table,
-        match=match.key,
+        **at(match),
         reports=tuple(report.ent for report in reports),
         case=case_of(
             moment,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.question import Question
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import (
     ALL_HELD,
@@ -54,12 +54,10 @@ def about_devices(applying: Mapping[str, Applying], since: Mapping[str, int]) ->
         yield Question(
             key=f"enrol:{node}",
             kind="enrol",
-            urgency=Urgency.SOON,
             since=since[node],
             title=_("{digits}: '{name}' asks to be admitted").format(
                 name=called(device.name), digits=spaced(device.digits)
             ),
-            clause="",
             evidence=(
                 _(_WANTS.get(device.role, "")) or device.role,
                 _(
@@ -80,10 +78,8 @@ def about_doubles(doubles: Mapping[tuple[str, str, str], int]) -> Iterator[Quest
         yield Question(
             key=f"double:{label}:{served}:{turned_away}",
             kind="alarm",
-            urgency=Urgency.SOON,
             since=since,
             title=_("Two devices are '{label}'").format(label=label),
-            clause="",
             evidence=(
                 _("The one at {served} is in use, the one at {turned_away} is turned away.").format(
                     served=served, turned_away=turned_away
@@ -105,18 +101,13 @@ def about_too_much(moment: Moment, beyond: Mapping[str, int]) -> Iterator[Questi
     """Yield one question for each device that sends more than the hall takes in: node → since
     when."""
     for node, since in beyond.items():
-        device = moment.state.devices.get(node)
         places = [table for table in moment.state.tables.values() if table.device == node]
-        name = (
-            table_name(places[0].label) if places else node[:8] if device is None else device.label
-        )
+        name = table_name(places[0].label) if places else moment.device_name(node)
         yield Question(
             key=f"beyond:{node}",
             kind="alarm",
-            urgency=Urgency.SOON,
             since=since,
             title=_("{name} sends what it should not").format(name=name),
-            clause="",
             evidence=(
                 _("It sends far more than a device writes in a tournament."),
                 _(
@@ -135,19 +126,14 @@ def about_too_much(moment: Moment, beyond: Mapping[str, int]) -> Iterator[Questi
 
 def about_names(moment: Moment) -> Iterator[Question]:
     """Yield one question for each device that two referees have called by different names."""
-    for alarm in moment.state.alarms:
-        parsed = entities.parse(alarm.ent)
-        if alarm.kind != "conflict" or parsed is None or parsed.family != "name":
-            continue
-        device = moment.state.devices.get(parsed.ident)
-        label = device.label if device is not None else parsed.ident[:8]
+    for _ent, parsed in moment.conflicts("name"):
         yield Question(
             key=f"name:{parsed.ident}",
             kind="alarm",
-            urgency=Urgency.SOON,
             since=moment.hall_ms,
-            title=_("A device was given two names: '{name}' is one").format(name=label),
-            clause="",
+            title=_("A device was given two names: '{name}' is one").format(
+                name=moment.device_name(parsed.ident)
+            ),
             evidence=(_("Two referees named it, and neither had seen the other's name."),),
             proposal=_("Name it once more, on the page of the devices."),
             opens="note",
@@ -167,10 +153,8 @@ def about_two_places(moment: Moment) -> Iterator[Question]:
         yield Question(
             key=f"places:{node}:{','.join(sorted(tables))}",
             kind="alarm",
-            urgency=Urgency.SOON,
             since=moment.hall_ms,
             title=_("'{name}' was given to several tables").format(name=device.label),
-            clause="",
             evidence=(_("It belongs to {tables}.").format(tables=moment.tables(tables)),),
             proposal=_("Move it once more, on the page of the devices."),
             opens="note",
@@ -189,14 +173,12 @@ def about_disputed_keys(moment: Moment) -> Iterator[Question]:
     yield Question(
         key=f"keys:{','.join(sorted(device.node for device in devices)[:_MOST_NAMED])}",
         kind="alarm",
-        urgency=Urgency.SOON,
         since=moment.hall_ms,
         title=ngettext(
             "The connection key of {count} device is disputed",
             "The connection keys of {count} devices are disputed",
             len(devices),
         ).format(count=len(devices)),
-        clause="",
         evidence=(
             _("{names} and {count} more").format(names=named, count=more) if more > 0 else named,
             _(

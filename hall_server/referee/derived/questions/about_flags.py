@@ -6,7 +6,7 @@ from itertools import product
 
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.cases import case_of
-from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.question import Question, Urgency, at
 from shared.core.events import FlagLogged
 from shared.core.events.measures import token
 from shared.core.match.outcome import Code, Outcome, Seat, other
@@ -57,8 +57,7 @@ def about_flag(moment: Moment, match: Match) -> Iterator[Question]:
             "{name} loses game {game} on time. Choose the result with the other games as played."
         ).format(name=loser, game=game),
         opens="decide",
-        table=match.table,
-        match=match.key,
+        **at(match),
         case=case_of(moment, "flag", match, ident=ident, seats=(seat,), proposed=ends),
     )
     if waits:
@@ -120,8 +119,7 @@ def _reserve(moment: Moment, match: Match) -> Iterator[Question]:
             " Look at the board, then rule. Both can still sign at the table."
         ).format(name=loser),
         opens="decide",
-        table=match.table,
-        match=match.key,
+        **at(match),
         case=case_of(
             moment,
             "flag",

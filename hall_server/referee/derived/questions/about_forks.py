@@ -10,7 +10,7 @@ import msgspec
 
 from hall_server.derived.story import entry_words
 from hall_server.referee.derived.lines import ListLine
-from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.moment import Moment, first_of
 from hall_server.referee.derived.questions.question import Question, Urgency
 from shared.core.decisions.writing import REFEREE
 from shared.core.events import LogSettled, PlayerRegistered, entities
@@ -34,7 +34,6 @@ def about_forks(moment: Moment) -> Iterator[Question]:
             continue
         asked.add(fork.node)
         branches = in_order(fork)
-        more = len(branches) - SHOWN
         counting = any(branch.counts for branch in branches[:1])
         yield Question(
             key=key_of(fork),
@@ -42,12 +41,10 @@ def about_forks(moment: Moment) -> Iterator[Question]:
             urgency=Urgency.NOW,
             since=moment.hall_ms,
             title=_("'{name}' has entered different things in one place").format(
-                name=clip(_name(moment, fork.node), _NAME)
+                name=clip(moment.device_name(fork.node), _NAME)
             ),
-            clause="",
             evidence=(
-                *(_short(moment, branch) for branch in branches[:SHOWN]),
-                *([_("and {count} more").format(count=more)] if more > 0 else []),
+                *first_of([_short(moment, branch) for branch in branches], SHOWN),
                 _("What was there first counts: it was noted before the other came.")
                 if counting
                 else _("None of them counts until you say which."),
@@ -87,7 +84,7 @@ def branch_story(moment: Moment, fork: Fork, event: str) -> tuple[str, ...]:
     if branch is None:
         return (_("Nothing changes, and the question stays."),)
     tables = [t.id for t in moment.state.tables.values() if t.device == fork.node]
-    writer = f"'{clip(_name(moment, fork.node), _NAME)}'"
+    writer = f"'{clip(moment.device_name(fork.node), _NAME)}'"
     if tables:
         words = _("{name} at {tables}")
         writer = words.format(name=writer, tables=moment.tables(tables))
@@ -107,7 +104,7 @@ def _pins(moment: Moment, fork: Fork, event: str) -> Iterator[str]:
     for noted in fork.noted:
         if noted.event == event and noted.node not in heard:
             heard.add(noted.node)
-            name = clip(_name(moment, noted.node), _NAME)
+            name = clip(moment.device_name(noted.node), _NAME)
             yield _("'{name}' had it at {time}.").format(name=name, time=moment.minute(noted.at))
     if not heard:
         yield _("No hall or referee noted it before the other came.")
@@ -136,11 +133,6 @@ def said(moment: Moment, branch: Branch, width: int = _NAME) -> str:
         return told
     texts = [text for text in msgspec.structs.astuple(event.body) if text and type(text) is str]
     return ", ".join((_("{kind} about {ent}").format(kind=event.kind, ent=branch.ent), *texts))
-
-
-def _name(moment: Moment, node: str) -> str:
-    device = moment.state.devices.get(node)
-    return device.label if device is not None else node[:8]
 
 
 def _short(moment: Moment, branch: Branch, width: int = _NAME) -> str:

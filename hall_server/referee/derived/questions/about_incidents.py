@@ -211,7 +211,7 @@ def _earlier(moment: Moment, report: Report) -> list[Report]:
     Cautions stand for one game and one opponent (APCA-11). A report counts if something was ruled
     on it that is not against the other player; one that was dismissed or dealt with does not.
     """
-    per_game = _in_one_game(report)
+    per_game = report.type in ("touched_piece", "illegal_move")
     return [
         known
         for known in sorted(moment.reports_of(report.match), key=lambda r: (r.at, r.ent))
@@ -243,12 +243,6 @@ def _ruled_against(measure: Measure, about: Seat | None) -> bool:
     if isinstance(measure, Dismissed | DealtWith | SameAs):
         return False
     return about is None or seat_of(measure) in (None, about)
-
-
-def _in_one_game(report: Report) -> bool:
-    """Return whether earlier ones count only within the game: touched pieces and illegal moves
-    do."""
-    return report.type in ("touched_piece", "illegal_move")
 
 
 def _offers(moment: Moment, match: Match) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_time import table_lines
-from hall_server.referee.derived.questions.question import Question, Urgency
-from hall_server.referee.derived.questions.round_time import round_end
+from hall_server.referee.derived.questions.cases import round_end
+from hall_server.referee.derived.questions.question import Question, Urgency, at
 from shared.core.match.outcome import SEATS
 from shared.core.rulebooks import set_by_event
 from shared.core.standings.records import division_timetable
@@ -60,7 +60,6 @@ def _overtime(moment: Moment) -> Iterator[Question]:
         yield Question(
             key=f"overtime:{ident}:{number}",
             kind="overtime",
-            urgency=Urgency.SOON,
             since=ends_at,
             title=_("Overtime: {count} still playing, {division} round {number}").format(
                 count=len(matches), division=division.name, number=number
@@ -102,6 +101,5 @@ def _low(moment: Moment, match: Match) -> Iterator[Question]:
         evidence=moment.clock_lines(match),
         proposal=" ".join(words) if ticking else alone,
         opens="note",
-        table=match.table,
-        match=match.key,
+        **at(match),
     )

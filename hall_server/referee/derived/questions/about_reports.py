@@ -10,8 +10,7 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_absence import about_absence
 from hall_server.referee.derived.questions.about_incidents import first_alike, incident
 from hall_server.referee.derived.questions.about_results import all_forfeited
-from hall_server.referee.derived.questions.asked import asked
-from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.questions.cases import asked, case_of
 from hall_server.referee.derived.questions.question import Question, Urgency
 from shared.core.clock import face
 from shared.core.decisions.facts import decided, with_games
@@ -19,9 +18,8 @@ from shared.core.decisions.words import all_said
 from shared.core.events.measures import GameLost
 from shared.core.events.reported import COSTS, clock_words, rule_of
 from shared.core.match.outcome import SEATS, Outcome
-from shared.core.rulebooks import RULEBOOKS
 from shared.core.standings.scoring import why_unscored
-from shared.core.state import FALLBACK, Match, Report
+from shared.core.state import Match, Report
 from shared.core.text.language import _, ngettext
 
 MOST_OF_A_TABLE = 8
@@ -99,7 +97,7 @@ def _call(moment: Moment, filed: Sequence[Report]) -> Question:
             "{count} open call of this table.", "{count} open calls of this table.", len(filed)
         )
         before = (words.format(count=len(filed)),)
-    book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
+    book = moment.book(match)
     going = _("Go to {table}; the screen there says that you are coming.").format(
         table=moment.table(report.table)
     )
@@ -121,7 +119,7 @@ def _call(moment: Moment, filed: Sequence[Report]) -> Question:
 
 def _phone(moment: Moment, report: Report, match: Match | None) -> Question:
     """Ask about a phone, which costs what the sheet says: under ACF-3.II.J the game."""
-    book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
+    book = moment.book(match)
     clause, course = rule_of(book, "phone")
     question = Question(
         key=f"phone:{report.ent}",
@@ -184,7 +182,7 @@ def _known(moment: Moment, match: Match, lost: GameLost) -> tuple[Outcome, ...]:
 
 def _restart(moment: Moment, report: Report, match: Match | None) -> Question:
     """HALL-power-cut: the last reading is proposed, both clocks stand, the referee adjusts."""
-    book = moment.book(match) if match is not None else RULEBOOKS[FALLBACK]
+    book = moment.book(match)
     proposal = _("Both clocks stand. Go on from what the table shows.")
     evidence: tuple[str, ...] = ()
     if match is not None:

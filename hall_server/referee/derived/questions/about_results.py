@@ -10,7 +10,7 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_flags import about_flag
 from hall_server.referee.derived.questions.about_rulings import about_rulings
 from hall_server.referee.derived.questions.cases import case_of
-from hall_server.referee.derived.questions.question import Question, Urgency
+from hall_server.referee.derived.questions.question import Question, Urgency, at
 from shared.core.events import GAME_END
 from shared.core.match.outcome import SEATS, Code, Outcome, Seat, other
 from shared.core.rulebooks import Rulebook
@@ -66,8 +66,7 @@ def _dispute(moment: Moment, match: Match) -> Question:
         if written
         else _("Hear both players, then choose the result that counts."),
         opens="decide",
-        table=match.table,
-        match=match.key,
+        **at(match),
         case=case_of(moment, "result", match),
     )
 
@@ -87,8 +86,7 @@ def _conflict(moment: Moment, match: Match) -> Question:
         ),
         proposal=_("Choose the result that counts. Standings leave the match out until then."),
         opens="decide",
-        table=match.table,
-        match=match.key,
+        **at(match),
         case=case_of(moment, "result", match),
     )
     if len({version.outcome for version in rulings}) != 1:
@@ -121,8 +119,7 @@ def _unscored(moment: Moment, match: Match, outcome: Outcome) -> Iterator[Questi
         evidence=(why.said(), *moment.result_lines(match)),
         proposal=_("Rule on the result. Until then it brings neither player any points."),
         opens="decide",
-        table=match.table,
-        match=match.key,
+        **at(match),
         case=case_of(moment, "result", match),
     )
 
@@ -167,8 +164,7 @@ def _withdrawn(moment: Moment, match: Match) -> Iterator[Question]:
         ),
         proposal=words.format(opponent=opponent),
         opens="write" if over == 0 else "decide",
-        table=match.table,
-        match=match.key,
+        **at(match),
         case=case_of(moment, "result", match, proposed=_forfeited(book, gone, over), rule=clause),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import groupby
 
-from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.moment import Moment, first_of
 from hall_server.referee.derived.people import registration as reg
 from hall_server.referee.derived.questions.about_overtime import in_overtime
 from hall_server.referee.derived.questions.question import Question, Urgency
@@ -14,7 +14,7 @@ from shared.core.events import DeviceAssigned, RoundPaired, entities
 from shared.core.match.schedule import ScheduleError, registration_closes
 from shared.core.standings.records import when_next
 from shared.core.standings.titles import too_few
-from shared.core.state import Division, Match, Round, Table
+from shared.core.state import Division, Round, Table
 from shared.core.state.floor import hall_order
 from shared.core.text.language import _, ngettext
 from shared.core.text.sentence import said
@@ -61,7 +61,6 @@ def _noticed(moment: Moment) -> Iterator[Question]:
             # Taken off the list, it comes back when there are twice as many.
             key=f"alarm:{kind}:{len(found).bit_length()}",
             kind="alarm",
-            urgency=Urgency.SOON,
             since=moment.hall_ms,
             title=_("The hall noticed something"),
             clause=_authority(moment),
@@ -77,13 +76,13 @@ def _authority(moment: Moment) -> str:
     return known.pop() if len(known) == 1 else ""
 
 
-def _under_way(match: Match) -> bool:
-    return any(match.seated) or match.draw is not None or match.result.status != "none"
-
-
 def _contested(moment: Moment, paired: Round) -> Question:
     own = {match.uid for match in paired.matches}
-    begun = [match for match in matches_of(moment, paired) if _under_way(match)]
+    begun = [
+        match
+        for match in matches_of(moment, paired)
+        if any(match.seated) or match.draw is not None or match.result.status != "none"
+    ]
     mine = [match for match in begun if match.uid in own]
     others = [match for match in begun if match.uid not in own]
     name = moment.state.divisions[paired.division].name
@@ -129,12 +128,10 @@ def _contested(moment: Moment, paired: Round) -> Question:
 
 
 def _two_devices(moment: Moment, table: Table) -> Question:
-    device = moment.state.devices.get(table.device)
-    label = device.label if device else table.device[:8]
+    label = moment.device_name(table.device)
     return Question(
         key=f"table:{table.id}:{table.device}",
         kind="table_contested",
-        urgency=Urgency.SOON,
         since=moment.hall_ms,
         title=_("Two devices are assigned to {table}").format(table=moment.table(table.id)),
         clause=_authority(moment),
@@ -166,12 +163,10 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
         ).format(label=moment.label(match.table), players=" – ".join(moment.names(match)))
         for match in sorted(silent, key=lambda match: hall_order(match.table))
     ]
-    more = [_("and {count} more").format(count=len(lines) - _SHOWN)] if len(lines) > _SHOWN else []
     sheet = division.book.sheet
     yield Question(
         key=f"unreported:{division.id}:{paired.number}",
         kind="unreported",
-        urgency=Urgency.SOON,
         since=end,
         title=_("{count} not reported, {division} round {number}").format(
             count=len(silent), division=division.name, number=paired.number
@@ -181,8 +176,7 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
             _("The round was to end {time}, {age} ago.").format(
                 time=moment.minute(end), age=age(moment.hall_ms - end)
             ),
-            *lines[:_SHOWN],
-            *more,
+            *first_of(lines, _SHOWN),
         ),
         proposal=_("Look at these tables on the floor and collect the scores."),
         opens="look",

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from hall_server.referee.derived.moment import SILENT_MS, Moment
-from hall_server.referee.derived.questions.cases import case_of
-from hall_server.referee.derived.questions.lateness import clock_replaces
-from hall_server.referee.derived.questions.question import Question, Urgency
-from hall_server.referee.derived.questions.round_time import (
+from hall_server.referee.derived.moment import SILENT_MS, Moment, first_of
+from hall_server.referee.derived.questions.cases import (
+    case_of,
+    clock_replaces,
     lowder_told,
     lowder_told_at,
     round_end,
 )
+from hall_server.referee.derived.questions.question import Question, Urgency, at
 from shared.core.decisions.words import sayings
 from shared.core.decisions.writing import REFEREE, Ground, decide
 from shared.core.events import GAME_END, AnnouncementMade, entities
@@ -94,7 +94,6 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
     question = Question(
         key=f"unstarted:{match.uid}:{game}:{found.ruling}",
         kind="unstarted",
-        urgency=Urgency.SOON,
         since=found.until,
         title=_("Game {game} has not started: {players}").format(game=game, players=first),
         clause=clause,
@@ -111,8 +110,7 @@ def _unstarted(moment: Moment, match: Match) -> Iterator[Question]:
             " with game 1 as played."
         ).format(game=game),
         opens="note",
-        table=match.table,
-        match=match.key,
+        **at(match),
     )
     if not waits.sure:
         yield _not_heard(moment, match, question, game)
@@ -196,7 +194,6 @@ def _lowder(moment: Moment) -> Iterator[Question]:
         yield Question(
             key=f"lowder:{division}:{number}",
             kind="lowder",
-            urgency=Urgency.SOON,
             since=lowder_notice_at(rule, ends_at),
             title=_("Lowder's rule: {count} still playing, {division} round {number}").format(
                 count=len(matches), division=name, number=number
@@ -272,10 +269,9 @@ def table_lines(moment: Moment, matches: list[Match]) -> tuple[str, ...]:
         _("Table {label}: {players}").format(
             label=moment.label(m.table), players=" – ".join(moment.names(m))
         )
-        for m in matches[:_SHOWN]
+        for m in matches
     ]
-    left = len(matches) - _SHOWN
-    return (*lines, *([_("and {count} more").format(count=left)] if left > 0 else ()))
+    return first_of(lines, _SHOWN)
 
 
 def _long(moment: Moment, match: Match) -> Iterator[Question]:
@@ -287,7 +283,6 @@ def _long(moment: Moment, match: Match) -> Iterator[Question]:
     yield Question(
         key=f"long:{match.uid}",
         kind="long",
-        urgency=Urgency.SOON,
         since=match.starts_at + rule.match_alarm_ms,
         title=_("A long match: {players}").format(players=" – ".join(moment.names(match))),
         clause=moment.book(match).clause("imposed_clocks"),
@@ -306,6 +301,5 @@ def _long(moment: Moment, match: Match) -> Iterator[Question]:
             ).format(time=duration(rule.game_each_ms))
         ),
         opens="note",
-        table=match.table,
-        match=match.key,
+        **at(match),
     )

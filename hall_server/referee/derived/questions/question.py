@@ -3,10 +3,11 @@
 A question is a view of a moment. It is never stored, and it goes when its ground goes.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal, TypedDict
 
 from shared.core.decisions.facts import Case
 from shared.core.decisions.options import Option, options
@@ -29,6 +30,8 @@ from shared.core.events import (
 )
 from shared.core.events.entities import MatchKey
 from shared.core.events.measures import ENDS_SOMETHING, read
+from shared.core.match.outcome import Seat
+from shared.core.state import Match
 from shared.port import Draft
 
 Kind = Literal[
@@ -69,6 +72,18 @@ class Urgency(IntEnum):
         return ("‼", "!", "·")[self]
 
 
+class AtMatch(TypedDict):
+    """The fields of a question about one match."""
+
+    table: str
+    match: MatchKey
+
+
+def at(match: Match) -> AtMatch:
+    """Return where a question about a match stands."""
+    return {"table": match.table, "match": match.key}
+
+
 @dataclass(frozen=True)
 class Question:
     """What needs the referee. ``key`` stays the same as long as it is the same question.
@@ -79,12 +94,12 @@ class Question:
 
     key: str
     kind: Kind
-    urgency: Urgency
     since: int
     title: str
-    clause: str
     evidence: tuple[str, ...]
     proposal: str
+    urgency: Urgency = Urgency.SOON
+    clause: str = ""
     opens: Opens = "write"
     drafts: tuple[Draft, ...] = ()
     table: str = ""
@@ -118,3 +133,30 @@ def rules(body: Body) -> bool:
     if isinstance(body, DecisionMade):
         return any(isinstance(read(raw), ENDS_SOMETHING) for raw in body.measures)
     return isinstance(body, RULING)
+
+
+_RESULT: Final[frozenset[Kind]] = frozenset({"dispute", "conflict", "unscored"})
+"""What is asked about one result, as more of it becomes known."""
+
+
+def following(before: Question, found: Iterable[Question]) -> Question | None:
+    """Return the question that is about the same case as ``before``; None where none is.
+
+    A case gets another key when what is asked about it changes: a call for which the referee has
+    said that they are coming, an empty seat that is reported, a flag that costs more.
+    """
+    held = tuple(found)
+    same = next((each for each in held if each.key == before.key), None)
+    return same or next((each for each in held if _goes_on(before, each)), None)
+
+
+def _goes_on(before: Question, now: Question) -> bool:
+    if now.kind != before.kind and not {now.kind, before.kind} <= _RESULT:
+        return False
+    if before.reports and now.reports:
+        return bool(set(before.reports) & set(now.reports))
+    return before.match is not None and before.match == now.match and _seats(before) == _seats(now)
+
+
+def _seats(question: Question) -> tuple[Seat, ...]:
+    return question.case.seats if question.case is not None else ()

@@ -1,20 +1,20 @@
 """What needs the referee now: every open question, most urgent first. A view of one moment."""
 
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_breaks import about_breaks
-from hall_server.referee.derived.questions.about_calls import about_calls
-from hall_server.referee.derived.questions.about_changes import about_changes
-from hall_server.referee.derived.questions.about_divisions import about_divisions
-from hall_server.referee.derived.questions.about_entries import about_entries
+from hall_server.referee.derived.questions.about_delays import about_breaks
+from hall_server.referee.derived.questions.about_divisions import (
+    about_changes,
+    about_divisions,
+    about_entries,
+)
 from hall_server.referee.derived.questions.about_overtime import about_overtime
 from hall_server.referee.derived.questions.about_reports import about_reports
 from hall_server.referee.derived.questions.about_requests import about_requests
 from hall_server.referee.derived.questions.about_results import about_results
 from hall_server.referee.derived.questions.about_rounds import about_rounds
-from hall_server.referee.derived.questions.about_starts import about_starts
-from hall_server.referee.derived.questions.about_ties import about_ties
+from hall_server.referee.derived.questions.about_rulings import about_ties, about_void
+from hall_server.referee.derived.questions.about_starts import about_calls, about_starts
 from hall_server.referee.derived.questions.about_time import about_time
-from hall_server.referee.derived.questions.about_void import about_void
 from hall_server.referee.derived.questions.question import Question
 from shared.core.text.language import of_official
 

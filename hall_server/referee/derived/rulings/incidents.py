@@ -169,21 +169,18 @@ def _all(moment: Moment) -> Iterator[Incident]:
             around = (report.decision,)
         mine = tuple(d for d in around if report.event in d.settles and not undoes(d))
         yield Incident(report.ent, report.at, report, match, None, mine, around)
-    for match in state.matches.values():
-        for decision in match.decisions:
-            if not undoes(decision) and filed.isdisjoint(decision.settles):
-                alone, around = (decision,), match.decisions
-                yield Incident(decision.event, decision.at, None, match, None, alone, around)
-    for player in state.players.values():
-        for decision in player.decisions:
-            if not undoes(decision):
-                alone, around = (decision,), player.decisions
-                yield Incident(decision.event, decision.at, None, None, player, alone, around)
-    for division in state.divisions.values():
-        for decision in division.decisions:
-            if not undoes(decision):
-                ident, at, around = decision.event, decision.at, division.decisions
-                yield Incident(ident, at, None, None, None, (decision,), around, division)
+    everything: tuple[Match | Player | Division, ...] = (
+        *state.matches.values(),
+        *state.players.values(),
+        *state.divisions.values(),
+    )
+    for about in everything:
+        match = about if isinstance(about, Match) else None
+        player = about if isinstance(about, Player) else None
+        division = about if isinstance(about, Division) else None
+        for d in about.decisions:
+            if not undoes(d) and (match is None or filed.isdisjoint(d.settles)):
+                yield Incident(d.event, d.at, None, match, player, (d,), about.decisions, division)
 
 
 def _shown(incident: Incident, show: Show) -> bool:

@@ -57,11 +57,13 @@ def lines(moment: Moment, division: str, on: Sequence[str] = ()) -> tuple[ListLi
         )
         found.append(ListLine(f"{OPEN}{tie[0].rank}", f" {words}"))
     for decision, _measure, _there in broken(moment, division):
-        found.append(ListLine(f"{BROKEN}{decision.event}", f" {said(moment, decision)}", "notice"))
+        found.append(
+            ListLine(f"{BROKEN}{decision.event}", f" {said_tie(moment, decision)}", "notice")
+        )
     return tuple(found)
 
 
-def said(moment: Moment, decision: Decision) -> str:
+def said_tie(moment: Moment, decision: Decision) -> str:
     """Return a broken tie in full, with its rule and the referee's words."""
     return in_full(decision, tie_names(moment, decision))
 

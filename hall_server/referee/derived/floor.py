@@ -9,7 +9,7 @@ from typing import Literal
 from rich.cells import cell_len
 
 from hall_server.referee.derived.moment import Moment, TableReading
-from hall_server.referee.derived.questions.lateness import absent, clock_replaces
+from hall_server.referee.derived.questions.cases import absent, clock_replaces
 from shared.core.clock import face
 from shared.core.decisions.facts import excused
 from shared.core.decisions.requests import signed_out

@@ -95,7 +95,8 @@ def fact(moment: Moment, what: DeviceMove, mono_ms: int) -> str:
             ).format(table=moment.table(table))
         )
     for node in (what.node, what.holder):
-        if node and not _heard(moment, node, mono_ms):
+        seen = moment.seen.get(node)
+        if node and (seen is None or mono_ms - seen.seen_at >= SILENT_MS):
             silent = moment.state.devices[node].label
             parts.append(
                 _(
@@ -155,8 +156,3 @@ def _played(moment: Moment, table: str) -> bool:
     return any(
         any(match.seated) and not finished(match) for match in matches_at(moment.state, table)
     )
-
-
-def _heard(moment: Moment, node: str, mono_ms: int) -> bool:
-    seen = moment.seen.get(node)
-    return seen is not None and mono_ms - seen.seen_at < SILENT_MS

@@ -1,1 +1,0 @@
-"""Every table as a cell, as a value."""

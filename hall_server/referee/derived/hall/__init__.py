@@ -1,1 +1,0 @@
-"""Announcements and devices, as values."""
