@@ -5,10 +5,9 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 
-from hall_server.referee.app.floor.sheets_screen import SheetsScreen
-from hall_server.referee.app.floor.story_screen import STORY, StoryScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
-from hall_server.referee.asked.parts.page_screen import Toned, TurningScreen
+from hall_server.referee.app.decide_screen import DecideScreen
+from hall_server.referee.app.floor.match_screens import STORY, SheetsScreen, StoryScreen
+from hall_server.referee.asked.parts.screens import Toned, TurningScreen
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
 from hall_server.referee.asked.rulings.noting import note_incident
 from hall_server.referee.said.table_words import table_match, table_page

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.asked.parts.read_screen import ReadScreen
-from hall_server.referee.asked.rulings.byes import turn_bye
+from hall_server.referee.asked.parts.modals import ReadScreen
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.asked.rulings.granting import grant_words
+from hall_server.referee.asked.rulings.wishes import turn_bye
 from hall_server.referee.asked.rulings.withdrawing import withdraw
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.rounds import latest

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.changes import change_talks as talks
-from hall_server.referee.asked.changes.fewer_tables import take_away
-from hall_server.referee.asked.changes.more_tables import put_up
 from hall_server.referee.asked.changes.open_talks import open_division
-from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.changes.tables import put_up, take_away
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.derived.changes import effects
 from hall_server.referee.derived.changes.refusals import may_change
 from hall_server.referee.derived.changes.versions import first_open, last_change
