@@ -11,7 +11,6 @@ from hall_server.referee.derived.changes import effects
 from hall_server.referee.derived.changes.refusals import may_change
 from hall_server.referee.derived.changes.versions import first_open, last_change
 from hall_server.referee.derived.lines import ListLine
-from shared.core.state import Division
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 from shared.tui.names import columns
@@ -34,15 +33,11 @@ class ChangeScreen(DivisionScreen):
     )  # fmt: skip
     BINDINGS = bindings((UNDO, OPEN, TABLES, FEWER))
 
-    @property
-    def _division(self) -> Division:
-        return self.desk.hall.divisions[self.division]
-
     def headline(self) -> str:
-        return _("Change the event, {division}").format(division=self._division.name)
+        return _("Change the event, {division}").format(division=self.opened.name)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        moment, division = self.desk.moment(), self._division
+        moment, division = self.desk.moment(), self.opened
         division = division.at(first_open(moment.state, division.id))
         room = max(10, width - _LABEL - 5)
         return [
@@ -57,7 +52,7 @@ class ChangeScreen(DivisionScreen):
         ]
 
     def notes(self) -> Sequence[str]:
-        moment, division = self.desk.moment(), self._division
+        moment, division = self.desk.moment(), self.opened
         found = [may_change(moment.state, division)]
         first = first_open(moment.state, division.id)
         for version in division.versions:
@@ -73,7 +68,7 @@ class ChangeScreen(DivisionScreen):
         return [line for line in found if line]
 
     def actions(self) -> Sequence[Action]:
-        undo = (UNDO,) if last_change(self._division) else ()
+        undo = (UNDO,) if last_change(self.opened) else ()
         return (CHANGE, *undo, OPEN, TABLES, BACK, FEWER, *self.turning())
 
     def action_pick(self) -> None:

@@ -14,7 +14,7 @@ from hall_server.referee.app.people.title_screen import TitleScreen
 from hall_server.referee.app.right_screen import RightScreen
 from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
-from hall_server.referee.asked.rulings.noting import note_incident
+from hall_server.referee.asked.rulings.noting import HAPPENED, note_incident
 from hall_server.referee.derived.questions.question import Opens
 from shared.core.text.language import N_
 from shared.tui.actions import Action
@@ -93,9 +93,6 @@ TITLES = Action(
     "titles", "t", N_("Title"), N_("Champion, playoff, co-champions: declare or take back")
 )
 RIGHTS = Action("rights", "j", N_("Rights"), N_("What each assistant may do; the chief sets it"))
-HAPPENED = Action(
-    "happened", "w", N_("Note incident"), N_("Note what you saw at a table, or rule in your words")
-)
 CHANGES = Action(
     "changes", "q", N_("Change"), N_("Change the event: rounds, system, times, rules, side events")
 )

@@ -37,13 +37,9 @@ class StoryScreen(PageScreen):
     def __init__(self, match: MatchKey) -> None:
         super().__init__()
         self.match = match
+        self.about = match.division
         self._asked_about: Match | None = None
         self._lines: tuple[StoryLine, ...] = ()
-
-    @property
-    def about(self) -> str:
-        """The division that it concerns."""
-        return self.match.division
 
     def headline(self) -> str:
         return self._lines[0].line if self._lines else ""
@@ -86,12 +82,8 @@ class SheetsScreen(DeskScreen[None]):
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match
+        self.about = match.key.division
         self.game = 1
-
-    @property
-    def about(self) -> str:
-        """The division that it concerns."""
-        return self.match.key.division
 
     def compose(self) -> ComposeResult:
         yield Static("", id="sheets-title", classes="headline", markup=False)

@@ -46,12 +46,8 @@ class HandScreen(DeskScreen[Done]):
     def __init__(self, draft: HandDraft) -> None:
         super().__init__()
         self.draft = draft
+        self.about = draft.about
         draft.shown, draft.left = self._show, self.dismiss
-
-    @property
-    def about(self) -> str:
-        """The division that it concerns."""
-        return self.draft.about
 
     def compose(self) -> ComposeResult:
         yield Static("", id="hand-title", classes="headline", markup=False)

@@ -139,12 +139,8 @@ class PairScreen(DeskScreen[None]):
     def __init__(self, made: RoundInHand) -> None:
         super().__init__()
         self.round = made
+        self.about = made.division
         made.shown, made.left = self._show, self._leave
-
-    @property
-    def about(self) -> str:
-        """The division that it concerns."""
-        return self.round.division
 
     def compose(self) -> ComposeResult:
         yield Static("", id="pair-title", classes="headline", markup=False)

@@ -86,8 +86,7 @@ class PrizeScreen(DivisionScreen):
     BINDINGS = bindings((DUES, EDIT, POOLS, CLAIMS, PRINT))
 
     def headline(self) -> str:
-        name = self.desk.hall.divisions[self.division].name
-        return _("Prizes, {division}").format(division=name)
+        return _("Prizes, {division}").format(division=self.opened.name)
 
     def heading(self, width: int) -> str:
         return words.prizes_heading(self.desk.moment(), self.division, width)

@@ -28,9 +28,8 @@ class SheetScreen(DivisionScreen):
 
     def headline(self) -> str:
         moment = self.desk.moment()
-        name = self.desk.hall.divisions[self.division].name
         count = words.count_words(moment, self.division)
-        return _("Score sheets, {division}: {count}").format(division=name, count=count)
+        return _("Score sheets, {division}: {count}").format(division=self.opened.name, count=count)
 
     def heading(self, width: int) -> str:
         return words.sheets_heading(width)

@@ -25,8 +25,7 @@ class TitleScreen(DivisionScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = (DECLARE, AFTER, BEFORE, BACK)
 
     def headline(self) -> str:
-        name = self.desk.hall.divisions[self.division].name
-        return _("Title, {division}").format(division=name)
+        return _("Title, {division}").format(division=self.opened.name)
 
     def lines(self, width: int) -> Sequence[ListLine]:
         return words.title_lines(self.desk.moment(), self.division)

@@ -12,7 +12,7 @@ from hall_server.referee.derived.rulings import playoff
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.pair_words import start_time
 from shared.core.decisions.endings import played_again
-from shared.core.state import Division
+from shared.core.state import Division, Match
 from shared.core.text.language import _
 from shared.pairing.knockout.call_board import call_board
 
@@ -42,17 +42,17 @@ async def ask_table(ask: Ask, division: Division, names: str) -> str:
 @dialogue
 async def open_match(ask: Ask, uid: str) -> None:
     """Open the table of a match, or take its call back while nobody has sat down."""
+    match = ask.desk.hall.matches.get(uid)
+    if match is not None:
+        await _called(ask, match, may_take_back=not boards.begun(match))
+
+
+async def _called(ask: Ask, match: Match, *, may_take_back: bool) -> None:
     desk = ask.desk
-    match = desk.hall.matches.get(uid)
-    if match is None:
-        return
-    if boards.begun(match):
-        ask.app.show_table(match.table)
-        return
     names = " – ".join(desk.moment().names(match))
     look, undo = _("Open the table"), _("Take the call back")
-    choice = await ask.pick(names, (ListLine("table", f" {look}"), ListLine("back", f" {undo}")))
-    if choice == "table":
+    lines = (ListLine("table", f" {look}"), ListLine("back", f" {undo}"))
+    if not may_take_back or await ask.pick(names, lines) == "table":
         ask.app.show_table(match.table)
         return
     reason = await ask.text(_("Why is the call taken back?"))
@@ -290,20 +290,6 @@ async def call_playoff(ask: Ask, division_id: str, pair: playoff.Pair) -> None:
 @dialogue
 async def open_playoff(ask: Ask, uid: str) -> None:
     """Open the table of a playoff, or take its call back while nobody has sat down."""
-    desk = ask.desk
-    match = desk.hall.matches.get(uid)
-    if match is None:
-        return
-    names = " – ".join(desk.moment().names(match))
-    if not playoff.may_take_back(match):
-        ask.app.show_table(match.table)
-        return
-    look, undo = _("Open the table"), _("Take the call back")
-    choice = await ask.pick(names, (ListLine("table", f" {look}"), ListLine("back", f" {undo}")))
-    if choice == "table":
-        ask.app.show_table(match.table)
-        return
-    reason = await ask.text(_("Why is the call taken back?"))
-    said = _("call of {names} taken back").format(names=names)
-    entry = Writing(said, (boards.taken_back(match, reason),))
-    desk.rule(await ask.confirm(f"{said[:1].upper()}{said[1:]}?", entry, yes=_("Write it")))
+    match = ask.desk.hall.matches.get(uid)
+    if match is not None:
+        await _called(ask, match, may_take_back=playoff.may_take_back(match))

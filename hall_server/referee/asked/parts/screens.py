@@ -15,6 +15,7 @@ from textual.widgets import Static
 from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.derived.lines import ListLine
+from shared.core.state import Division
 from shared.core.text.language import N_, _
 from shared.tui.actions import SHOWN_AT_MOST, Action, ActionBar, bindings
 from shared.tui.app import HELP
@@ -222,6 +223,11 @@ class DivisionScreen(ListScreen):
     def about(self) -> str:
         """The division that it concerns."""
         return self.division
+
+    @property
+    def opened(self) -> Division:
+        """The division as it is now."""
+        return self.desk.hall.divisions[self.division]
 
     def look(self) -> None:
         """Show the division as it is now; the first one where none was chosen."""

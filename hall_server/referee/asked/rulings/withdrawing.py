@@ -22,9 +22,14 @@ from shared.core.events import measures as m
 from shared.core.events.measures import Suspended
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.state import FALLBACK, Decision, HallState, Player
-from shared.core.text.language import _, ngettext
+from shared.core.text.language import N_, _, ngettext
 from shared.pairing.round_robin.dropouts import points_if_void, robin_departure, void_results
 from shared.port import Draft
+from shared.tui.actions import Action
+
+WITHDRAW = Action(
+    "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
+)
 
 
 @dialogue
