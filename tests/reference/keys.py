@@ -16,7 +16,7 @@ import hall_server.referee
 import kiosk
 import shared.tui
 from board_terminal.view import keys as table_keys
-from hall_server.referee.asked.parts.list_screen import ListScreen
+from hall_server.referee.asked.parts.screens import ListScreen
 from kiosk.screens.lobby import TURNS
 from shared.tui.actions import Action, key_words
 from shared.tui.app import HELP, QUIT
@@ -27,25 +27,25 @@ _DESK = "hall_server.referee"
 TITLES = {
     f"{_DESK}.app.main_screen.MainScreen": "Dashboard: queue and floor",
     f"{_DESK}.app.floor.table_screen.TableScreen": "Dashboard: a table (**g**, Enter on the floor)",
-    f"{_DESK}.app.floor.sheets_screen.SheetsScreen": "Dashboard: moves, score sheets (**m** there)",
-    f"{_DESK}.app.rulings.decide_screen.DecideScreen": "Dashboard: deciding (**o**, **c**)",
+    f"{_DESK}.app.floor.match_screens.SheetsScreen": "Dashboard: moves, score sheets (**m** there)",
+    f"{_DESK}.app.decide_screen.DecideScreen": "Dashboard: deciding (**o**, **c**)",
     f"{_DESK}.app.pairing.pair_screen.PairScreen": "Dashboard: pairing a round (**p**)",
     f"{_DESK}.app.pairing.hand_screen.HandScreen": "Dashboard: pairing by hand (**p**, **h**)",
     f"{_DESK}.app.pairing.board_screen.BoardScreen": "Dashboard: open play and draw sheets (**b**)",
     f"{_DESK}.app.people.standings_screen.StandingsScreen": "Dashboard: standings (**s**)",
     f"{_DESK}.app.people.registration_screen.RegistrationScreen": "Dashboard: registration (**r**)",
-    f"{_DESK}.app.people.player_form.PlayerForm": "Dashboard: a player's form",
-    f"{_DESK}.app.people.private_form.PrivateForm": "Dashboard: what is private of a player",
+    f"{_DESK}.app.people.player_forms.PlayerForm": "Dashboard: a player's form",
+    f"{_DESK}.app.people.player_forms.PrivateForm": "Dashboard: what is private of a player",
     f"{_DESK}.app.people.sheet_screen.SheetScreen": "Dashboard: score-sheet desk (**k**)",
     f"{_DESK}.app.people.prize_screen.PrizeScreen": "Dashboard: prize desk (**z**)",
     f"{_DESK}.app.people.title_screen.TitleScreen": "Dashboard: titles (**t**)",
-    f"{_DESK}.app.rulings.incident_screen.IncidentScreen": "Dashboard: incidents (**i**)",
+    f"{_DESK}.app.incident_screen.IncidentScreen": "Dashboard: incidents (**i**)",
     f"{_DESK}.app.people.player_screen.PlayerScreen": "Dashboard: a player's page (**l**)",
-    f"{_DESK}.app.hall.right_screen.RightScreen": "Dashboard: rights (**j**)",
-    f"{_DESK}.app.changes.change_screen.ChangeScreen": "Dashboard: change the event (**q**)",
-    f"{_DESK}.app.floor.story_screen.StoryScreen": "Dashboard: the story of a match (**e**)",
-    f"{_DESK}.app.hall.device_screens.DeviceScreen": "Dashboard: devices (**d**)",
-    f"{_DESK}.asked.hall.lobby.KioskScreen": "Dashboard: what a kiosk shows (**v**)",
+    f"{_DESK}.app.right_screen.RightScreen": "Dashboard: rights (**j**)",
+    f"{_DESK}.app.change_screen.ChangeScreen": "Dashboard: change the event (**q**)",
+    f"{_DESK}.app.floor.match_screens.StoryScreen": "Dashboard: the story of a match (**e**)",
+    f"{_DESK}.app.device_screens.DeviceScreen": "Dashboard: devices (**d**)",
+    f"{_DESK}.asked.lobby.KioskScreen": "Dashboard: what a kiosk shows (**v**)",
     f"{_DESK}.app.people.import_screen.ImportScreen": (
         "Dashboard: a list of players (**i** at registration)"
     ),

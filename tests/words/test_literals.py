@@ -66,7 +66,7 @@ UNSAID = {
     "shared/pairing/systems.py": {"draw sheet 1"},
     "shared/core/text/sentence.py": {" is neither kept nor sent"},
     # Paper is English.
-    "hall_server/referee/app/people/receipts.py": {"Receipt "},
+    "hall_server/referee/app/people/prize_screen.py": {"Receipt "},
     # What becomes part of an event, and a title that Textual keeps and no screen shows.
     "kiosk/app.py": {"unverified press", "Lobby"},
     "board_terminal/app.py": {"Board terminal"},

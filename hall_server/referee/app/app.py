@@ -8,16 +8,15 @@ from typing import ClassVar, Literal, Protocol, runtime_checkable
 from textual.app import SystemCommand
 from textual.screen import Screen
 
-from hall_server.referee.app.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.decide_screen import DecideScreen
+from hall_server.referee.app.floor.match_screens import SheetsScreen, StoryScreen
 from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.pairing.hand_screen import HandScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.asked.desk import RefereeDesk
 from hall_server.referee.asked.desk_app import DeskApp
-from hall_server.referee.asked.hand_draft import HandDraft
-from hall_server.referee.asked.pairing.round_in_hand import RoundInHand
+from hall_server.referee.asked.round_in_hand import HandDraft, RoundInHand
 from shared.core.state import Match
 from shared.core.text.language import _
 from shared.core.text.official import Official
@@ -41,14 +40,6 @@ class Looking(Protocol):
 
     def look_at_floor(self) -> None:
         """Look again at what the tables' clocks read."""
-
-
-@runtime_checkable
-class HearsStories(Protocol):
-    """A screen that has asked for the story of a match."""
-
-    def hear_story(self, told: StoryTold) -> None:
-        """Take what is known of a match."""
 
 
 @runtime_checkable
@@ -150,7 +141,7 @@ class RefereeApp(DeskApp):
 
     def told_story(self, told: StoryTold) -> None:
         for screen in self.screen_stack:
-            if screen.is_mounted and isinstance(screen, HearsStories):
+            if screen.is_mounted and isinstance(screen, StoryScreen):
                 screen.hear_story(told)
 
     def tick(self) -> None:

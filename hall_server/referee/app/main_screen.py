@@ -10,18 +10,19 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets import Static
 
-from hall_server.referee.app.desk_keys import DESK_ACTIONS, DeskKeys
+from hall_server.referee.app.decide_screen import NUMBER, NUMBER_KEYS, DecideScreen
+from hall_server.referee.app.device_screens import DeviceScreen, admit
+from hall_server.referee.app.device_screens import settle as settle_fork
 from hall_server.referee.app.floor.case_view import CaseView
 from hall_server.referee.app.floor.floor_view import FloorView
 from hall_server.referee.app.floor.table_screen import TableScreen
-from hall_server.referee.app.hall.device_screens import DeviceScreen, admit
-from hall_server.referee.app.hall.device_screens import settle as settle_fork
-from hall_server.referee.app.main_actions import (
+from hall_server.referee.app.main_keys import (
     ACCEPT,
     ACCEPTING,
     ANNOUNCE,
     BOARD,
     CORRECT,
+    DESK_ACTIONS,
     DEVICES,
     FLOOR,
     GO,
@@ -35,20 +36,19 @@ from hall_server.referee.app.main_actions import (
     STANDINGS,
     SWITCH,
     UNDO,
+    DeskKeys,
 )  # fmt: skip
 from hall_server.referee.app.pairing.board_screen import BoardScreen
 from hall_server.referee.app.people.registration_screen import RegistrationScreen
 from hall_server.referee.app.people.standings_screen import StandingsScreen
-from hall_server.referee.app.rulings.decide_screen import NUMBER, NUMBER_KEYS, DecideScreen
 from hall_server.referee.asked import main_talks as talks
 from hall_server.referee.asked.changes.change_talks import settle as settle_changes
-from hall_server.referee.asked.hall.announcing import announce
-from hall_server.referee.asked.hall.lobby import page_player, set_kiosks
+from hall_server.referee.asked.classifying import approve_all, approve_some
+from hall_server.referee.asked.lobby import announce, page_player, set_kiosks
+from hall_server.referee.asked.main_talks import open_pairing
 from hall_server.referee.asked.pairing.calling import from_queue
-from hall_server.referee.asked.pairing.leading import open_pairing
-from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
-from hall_server.referee.asked.people.classifying import approve_all, approve_some
+from hall_server.referee.asked.parts.screens import fitting
 from hall_server.referee.asked.rulings.deciding import settle
 from hall_server.referee.derived.floor import FILTERS, Filter, shown
 from hall_server.referee.derived.questions.question import Question, following

@@ -9,13 +9,12 @@ from textual.events import Key
 from textual.widgets import Input
 
 from hall_server.referee.app.app import RefereeApp
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.pairing.board_screen import BoardScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
-from hall_server.referee.asked.parts.ask_text import AskText
+from hall_server.referee.asked.parts.modals import AskText, PickScreen
 from hall_server.referee.asked.parts.pick_list import PickList
-from hall_server.referee.asked.parts.pick_screen import PickScreen
 from hall_server.referee.derived.pairing.boards import PLAYER, free_tables, with_board
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.rounds import matches_of

@@ -12,10 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from textual.screen import Screen
 
 from hall_server.referee.asked.desk_app import DeskApp
-from hall_server.referee.asked.parts.ask_text import AskText
-from hall_server.referee.asked.parts.mark_screen import MarkScreen
-from hall_server.referee.asked.parts.pick_screen import PickScreen
-from hall_server.referee.asked.parts.read_screen import ReadScreen
+from hall_server.referee.asked.parts.modals import AskText, MarkScreen, PickScreen, ReadScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Confirmed, Writing
 from shared.core.decisions.facts import Case

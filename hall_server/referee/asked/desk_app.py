@@ -6,7 +6,7 @@ from typing import TypeVar
 from textual.screen import Screen
 
 from hall_server.referee.asked.desk import RefereeDesk
-from hall_server.referee.asked.hand_draft import Done, HandDraft
+from hall_server.referee.asked.round_in_hand import Done, HandDraft
 from shared.core.state import Match
 from shared.tui.app import HallApp
 

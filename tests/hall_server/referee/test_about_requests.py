@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
-from hall_server.referee.asked.hall import lobby as lobby_desk
+from hall_server.referee.app.decide_screen import DecideScreen
+from hall_server.referee.asked import lobby as lobby_desk
+from hall_server.referee.asked.parts.modals import PickScreen
 from hall_server.referee.asked.parts.pick_list import PickList
-from hall_server.referee.asked.parts.pick_screen import PickScreen
 from hall_server.referee.derived.questions.about_requests import about_requests
 from shared.core.events import (
     AnnouncementMade,

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 from textual.events import Key
 
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.main_screen import MainScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.events import ControlChosen, RefereeComing, entities
 from shared.core.events.measures import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.rulings.deciding import Whole, drafts
 from hall_server.referee.asked.rulings.games_screen import GamesScreen

@@ -5,10 +5,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.floor.floor_view import FloorView
 from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.main_screen import MainScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.events import DecisionMade, PlayerWithdrawn
 from shared.core.events.measures import ClockSet, Dismissed, GameLost, MatchDecided

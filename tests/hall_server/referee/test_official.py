@@ -4,10 +4,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
-from hall_server.referee.asked.rulings.suspending import suspend
+from hall_server.referee.asked.rulings.withdrawing import suspend
 from shared.core.events.entities import MatchKey
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Division, HallState

@@ -3,7 +3,7 @@
 import pytest
 from textual.events import Key
 
-from hall_server.referee.asked.parts.ask_text import AskText
+from hall_server.referee.asked.parts.modals import AskText
 from tests.hall_server.referee.halls import Desk, confirmed, disputed, masters, under_way
 from tests.tui.screens import screen_text
 

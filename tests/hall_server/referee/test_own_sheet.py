@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.asked.rulings.suspending import grounds
+from hall_server.referee.asked.rulings.withdrawing import grounds
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.cases import case_of
 from hall_server.referee.derived.questions.question import Question

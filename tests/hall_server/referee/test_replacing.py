@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.asked.parts.pick_list import PickList
 from shared.core.events import ControlChosen, DecisionMade, entities
 from shared.core.events.measures import (

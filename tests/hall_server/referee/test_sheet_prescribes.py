@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.asked.rulings.noting import incident_choices
 from shared.core.decisions.words import offered, said
 from shared.core.events import ControlChosen, DecisionMade, RoundPaired

@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import TextArea
 
-from hall_server.referee.app.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.floor.match_screens import SheetsScreen
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.said.score_sheets import compared, on_record
 from shared.core.draughts.pdn.game import PdnGame

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.main_screen import MainScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.about_hall import about_silent_tables
 from shared.core.state import Device, HallState, Match, Result, Table

@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from hall_server.referee.app.floor.sheets_screen import SheetsScreen
+from hall_server.referee.app.floor.match_screens import SheetsScreen
 from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.people.standings_screen import StandingsScreen
 from hall_server.referee.derived.floor import WORDS_WIDTH, cells

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from hall_server.derived.story import story
-from hall_server.referee.app.floor.story_screen import StoryScreen
+from hall_server.referee.app.floor.match_screens import StoryScreen
 from shared.core.events import (
     Actor,
     Body,

@@ -11,12 +11,10 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 import hall_server.referee as rooms
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.app.main_screen import MainScreen
 from hall_server.referee.app.pairing.pair_screen import PairScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
-from hall_server.referee.asked.parts.ask_text import AskText
-from hall_server.referee.asked.parts.mark_screen import MarkScreen
-from hall_server.referee.asked.parts.pick_screen import PickScreen
+from hall_server.referee.asked.parts.modals import AskText, MarkScreen, PickScreen
 from hall_server.referee.asked.rulings.games_screen import GamesScreen
 from hall_server.referee.derived.questions.question import rules
 from shared.core.events import (

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.app.decide_screen import DecideScreen
 from hall_server.referee.asked.rulings.voting import ON_A_GAME, read_votes
 from hall_server.referee.derived.questions.cases import case_of
 from shared.core.decisions.options import Asks, Option, options

@@ -39,16 +39,11 @@ class FloorView(ScrollView, can_focus=True):
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "cell--play",
-        "cell--wait",
-        "cell--warn",
-        "cell--alert",
-        "cell--done",
-        "cell--idle",
-        "cell--stale",
-        "cell--here",
-        "cell--ground",
-    }
+        f"cell--{tone}"
+        for tone in (
+            "play", "wait", "warn", "alert", "done", "idle", "stale", "here", "ground",
+        )
+    }  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "move(-1, 0)", show=False),
         Binding("right", "move(1, 0)", show=False),

@@ -5,12 +5,11 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 
-from hall_server.referee.app.floor.sheets_screen import SheetsScreen
-from hall_server.referee.app.floor.story_screen import STORY, StoryScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
-from hall_server.referee.asked.parts.page_screen import Toned, TurningScreen
+from hall_server.referee.app.decide_screen import DecideScreen
+from hall_server.referee.app.floor.match_screens import STORY, SheetsScreen, StoryScreen
+from hall_server.referee.asked.parts.screens import Toned, TurningScreen
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
-from hall_server.referee.asked.rulings.noting import note_incident
+from hall_server.referee.asked.rulings.noting import HAPPENED, note_incident
 from hall_server.referee.said.table_words import table_match, table_page
 from shared.core.draughts.rules import RULES
 from shared.core.text.language import N_
@@ -20,9 +19,6 @@ from shared.tui.status_bar import StatusBar
 DECIDE = Action("decide", "o,c", N_("Decide"), N_("Decide about this table's question or result"))
 CLOCKS = Action(
     "clocks", "x", N_("Clocks"), N_("Pause this table or all, let them go on, run absent time")
-)
-HAPPENED = Action(
-    "happened", "w", N_("Note incident"), N_("Note what you saw at a table, or rule in your words")
 )
 BEFORE = Action("before", "left", N_("Before"), N_("The table before this one"))
 MOVES = Action(

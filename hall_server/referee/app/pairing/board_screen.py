@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.pairing import calling
-from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import boards, sheet_calls
 from shared.core.state import Division

@@ -12,10 +12,10 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from hall_server.referee.asked.desk_app import DeskScreen
-from hall_server.referee.asked.hand_draft import Done, HandDraft
 from hall_server.referee.asked.pairing import hand_talks as talks
-from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.asked.parts.screens import fitting
+from hall_server.referee.asked.round_in_hand import Done, HandDraft
 from hall_server.referee.said import hand_words as words
 from shared.core.text.language import N_, _, ngettext
 from shared.tui.actions import Action, ActionBar, bindings
@@ -46,12 +46,8 @@ class HandScreen(DeskScreen[Done]):
     def __init__(self, draft: HandDraft) -> None:
         super().__init__()
         self.draft = draft
+        self.about = draft.about
         draft.shown, draft.left = self._show, self.dismiss
-
-    @property
-    def about(self) -> str:
-        """The division that it concerns."""
-        return self.draft.about
 
     def compose(self) -> ComposeResult:
         yield Static("", id="hand-title", classes="headline", markup=False)

@@ -1,8 +1,7 @@
 """Pairing a round in steps: witnesses, seed, preview with check, start, publish.
 
 Nothing is published by accident, and nothing is drawn again without a reason that stays in the
-pairing log (ACF-3.VIII).
-"""
+pairing log (ACF-3.VIII)."""
 
 from typing import ClassVar
 
@@ -12,45 +11,136 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Input, Static
 
-from hall_server.referee.app.pairing import pair_keys as keys
 from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.pairing import pair_talks as talks
-from hall_server.referee.asked.pairing.postponing import postpone
-from hall_server.referee.asked.pairing.round_in_hand import RoundInHand
-from hall_server.referee.asked.pairing.start_signal import turn_start
-from hall_server.referee.asked.pairing.taking_back import take_back
-from hall_server.referee.asked.parts.footer import fitting
+from hall_server.referee.asked.pairing.published import (
+    POSTPONE,
+    START,
+    postpone,
+    start_keys,
+    take_back,
+    turn_start,
+)
 from hall_server.referee.asked.parts.pick_list import PickList
-from hall_server.referee.derived.pairing import ruling
+from hall_server.referee.asked.parts.screens import fitting
+from hall_server.referee.asked.round_in_hand import RoundInHand
+from hall_server.referee.derived.moment import Moment
+from hall_server.referee.derived.pairing import by_hand, ruling
+from hall_server.referee.derived.pairing.draft_round import may_postpone, may_take_back
+from hall_server.referee.derived.pairing.ruling import is_swiss
 from hall_server.referee.said import pair_words as words
 from hall_server.referee.said.pair_report import (
     ASKED,
+    InHand,
     posted_start,
     report_lines,
     step_marks,
 )
-from shared.core.text.language import _
+from shared.core.text.language import N_, _
+from shared.pairing.by_hand.checked import BY_HAND
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.text_input import TextInput
+
+NEXT = Action(
+    "next", "enter", N_("Next"), N_("Go on to the next step: seed, preview, start, publish")
+)
+REDRAW = Action(
+    "redraw", "r", N_("Draw again"), N_("Draw again with a reason that stays in the log")
+)
+ANYWAY = Action(
+    "anyway", "v", N_("Pair anyway"), N_("Pair although results are open, with a reason")
+)
+RELAX = Action(
+    "relax", "x", N_("Allow"), N_("Set a rule on repeats or byes otherwise for this round")
+)
+UNDO = Action(
+    "undo", "w", N_("Take back"), N_("Take the published round back while no game has begun")
+)
+CHECK = Action(
+    "check", "k", N_("Check"), N_("Show the pairs or the check report, where both do not fit")
+)
+HAND = Action(
+    "hand",
+    "h",
+    N_("By hand"),
+    N_("Pair by hand: swap players, take a pair apart, pair two, give a bye, another table"),
+)
+CHANGE = Action(
+    "change",
+    "f2",
+    N_("Change round"),
+    N_("Change the last published round by hand, as long as the next one is not published"),
+)
+PAPER = Action(
+    "paper",
+    "f4",
+    N_("From paper"),
+    N_("Enter the round as it was paired on paper"),
+)
+BEGINS = Action(
+    "begins",
+    "f3",
+    N_("Draw or halves"),
+    N_("Round 1 by draw, or top half against bottom half by rating; after a preview a redraw"),
+)
+BACK = Action("back", "escape", N_("Back"), N_("One step back; what is drawn stays drawn"))
+ACTIONS = (
+    NEXT,
+    REDRAW,
+    ANYWAY,
+    RELAX,
+    UNDO,
+    POSTPONE,
+    START,
+    HAND,
+    CHANGE,
+    BEGINS,
+    PAPER,
+    CHECK,
+    BACK,
+)
+
+
+def offered_keys(moment: Moment, hand: InHand) -> tuple[Action, ...]:
+    """Return the keys of a step."""
+    to_change = by_hand.to_change(moment, hand.division) is not None
+    if hand.step == "blocked":
+        start = start_keys(moment, moment.state.divisions[hand.division])
+        anyway = () if hand.trouble else (ANYWAY,)
+        undo = () if may_take_back(moment, hand.division) else (UNDO,)
+        later = (POSTPONE,) if may_postpone(moment, hand.division) else ()
+        return (*start, *((HAND,) if to_change else ()), *anyway, *undo, BACK, *later)
+    change = (CHANGE,) if to_change else ()
+    division = moment.state.divisions[hand.division]
+    by_hand_here = division.book.pairing_system in BY_HAND
+    begins = (BEGINS,) if hand.round_no == 1 and is_swiss(division) else ()
+    paper = (PAPER,) if by_hand_here else ()
+    if hand.step == "preview":
+        relax = (RELAX,) if is_swiss(division) and not hand.paper else ()
+        if hand.proposal is None:
+            return (*((HAND,) if by_hand_here else ()), *relax, REDRAW, BACK)
+        relax = relax if hand.round_no > 1 else ()
+        return (NEXT, REDRAW, HAND, *relax, BACK, CHECK, *begins, *paper, *change)
+    if hand.step == "seed":
+        return (NEXT, BACK, *begins, *paper, *change)
+    if hand.step == "witnesses":
+        return (NEXT, BACK, *begins, *change)
+    return (NEXT, BACK)
 
 
 class PairScreen(DeskScreen[None]):
     """The next round of a division, from the draw to its publication."""
 
     CSS_PATH = "pair_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = keys.ACTIONS
+    ACTIONS: ClassVar[tuple[Action, ...]] = ACTIONS
     BINDINGS = bindings(ACTIONS)
 
     def __init__(self, made: RoundInHand) -> None:
         super().__init__()
         self.round = made
+        self.about = made.division
         made.shown, made.left = self._show, self._leave
-
-    @property
-    def about(self) -> str:
-        """The division that it concerns."""
-        return self.round.division
 
     def compose(self) -> ComposeResult:
         yield Static("", id="pair-title", classes="headline", markup=False)
@@ -96,7 +186,7 @@ class PairScreen(DeskScreen[None]):
         self.set_class(hidden, "no-pairs")
         self.query_one("#report-lines", Static).update(self._report())
         self._show_question()
-        offered = keys.offered(moment, self.round.as_is())
+        offered = offered_keys(moment, self.round.as_is())
         self.query_one(ActionBar).show(fitting(offered, self.app.size.width))
 
     def _report(self) -> Text:

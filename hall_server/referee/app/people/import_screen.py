@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hall_server.files.players_csv import HEADINGS
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people import list_import as words
 from hall_server.referee.derived.people.list_import import Import

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from hall_server.referee.app.floor.story_screen import STORY, StoryScreen
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
+from hall_server.referee.app.decide_screen import DecideScreen
+from hall_server.referee.app.floor.match_screens import STORY, StoryScreen
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.page_screen import Toned, TurningScreen
+from hall_server.referee.asked.parts.screens import BACK, Toned, TurningScreen
 from hall_server.referee.asked.rulings.granting import grant
 from hall_server.referee.asked.rulings.noting import latest_match, note_incident
-from hall_server.referee.asked.rulings.suspending import suspend
-from hall_server.referee.asked.rulings.withdrawing import withdraw
+from hall_server.referee.asked.rulings.withdrawing import suspend, withdraw
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.said import player_words as words
 from hall_server.referee.said.results_words import result_line
@@ -31,7 +30,6 @@ GRANT = Action(
 WITHDRAW = Action("withdraw", "w", N_("Withdraw"), N_("The player leaves, or comes back"))
 BEFORE = Action("before", "left", N_("Before"), N_("The player before this one, by surname"))
 AFTER = Action("after", "right", N_("Next"), N_("The next player, by surname"))
-BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
 
 
 class PlayerScreen(TurningScreen):

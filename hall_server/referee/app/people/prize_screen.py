@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.derived.prizes import division_payouts
-from hall_server.referee.app.people.receipts import print_receipt
+from hall_server.paper.desk import receipts
+from hall_server.paper.keeping import render_pdf
+from hall_server.paper.look import Look, made_at
+from hall_server.paper.sheet import Document
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.asked.people.prize_talks import post_prizes, side_pools
+from hall_server.referee.asked.desk_app import DeskApp
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.prize_talks import post_prizes, side_pools
 from hall_server.referee.derived import announcements as told
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
@@ -15,9 +19,47 @@ from hall_server.referee.said import prize_words as words
 from shared.core.events import ALWAYS
 from shared.core.standings.prizes import Payout, dollars
 from shared.core.state import HallState
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, Voice, _, speaking
+from shared.machine.saving import CannotWrite, save
 from shared.tui.actions import Action, bindings
 from shared.tui.announced import claims_words
+
+
+def receipt(app: DeskApp, division: str, payout: Payout) -> Document:
+    """Return the receipt of one player, as a value; paper is English whatever the screen speaks."""
+    with speaking(Voice()):
+        look = Look(app.desk.hall, app.desk.hall.divisions[division])
+        event = app.desk.hall.tournament.name if app.desk.hall.tournament else ""
+        made = made_at(app.desk.wall(), app.zone)
+        return Document(f"Receipt {payout.name}", event, made, (receipts(look, (payout,)),))
+
+
+def print_receipt(app: DeskApp, division: str, payout: Payout) -> None:
+    """Write the PDF in a thread of its own, and say where it is or why not."""
+    folder = app.desk.papers
+    if folder is None:
+        app.notify(
+            _("This dashboard has no folder for papers. hall-server print receipts has them.")
+        )
+        return
+    wanted, name = receipt(app, division, payout), f"receipt-{payout.player}.pdf"
+    ready = _("{file} is ready to be printed.").format(file=folder / name)
+    trouble = _("{folder} cannot be used ({error}). No receipt was made.")
+
+    def work() -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with speaking(Voice()):
+                save(folder / name, render_pdf(wanted, app.desk.paper))
+            said = ready
+        except CannotWrite as error:
+            said = str(error)
+        except OSError as error:
+            said = trouble.format(folder=folder, error=error.strerror)
+        app.call_from_thread(app.notify, said)
+
+    app.run_worker(work, thread=True, group="paper")
+
 
 PAY = Action(
     "pick", "enter", N_("Pay"), N_("Note that the prize was paid and signed for, or take it back")
@@ -44,8 +86,7 @@ class PrizeScreen(DivisionScreen):
     BINDINGS = bindings((DUES, EDIT, POOLS, CLAIMS, PRINT))
 
     def headline(self) -> str:
-        name = self.desk.hall.divisions[self.division].name
-        return _("Prizes, {division}").format(division=name)
+        return _("Prizes, {division}").format(division=self.opened.name)
 
     def heading(self, width: int) -> str:
         return words.prizes_heading(self.desk.moment(), self.division, width)

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.app.people.import_screen import import_list
-from hall_server.referee.app.people.player_form import PlayerForm
-from hall_server.referee.app.people.private_form import note_private
+from hall_server.referee.app.people.player_forms import PlayerForm, note_private
+from hall_server.referee.asked import classifying
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.changes.late_entry import enter_late, is_drawn, re_enter
-from hall_server.referee.asked.parts.list_screen import ListScreen
-from hall_server.referee.asked.people import classifying
-from hall_server.referee.asked.rulings.suspending import suspend
-from hall_server.referee.asked.rulings.withdrawing import withdraw
+from hall_server.referee.asked.parts.screens import ListScreen
+from hall_server.referee.asked.rulings.withdrawing import WITHDRAW, suspend, withdraw
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.people import registration as reg
 from hall_server.referee.derived.people.private_facts import summary
@@ -33,9 +31,6 @@ IMPORT = Action(
     "import", "i", N_("Import"), N_("Take over a list of players: look first, then confirm")
 )
 TITLE = Action("title", "u", N_("Title"), N_("Note a title that obliges the player to play up"))
-WITHDRAW = Action(
-    "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
-)
 SUSPEND = Action(
     "suspend", "x", N_("Put out"), N_("Put the player out until it is lifted; or lift it")
 )

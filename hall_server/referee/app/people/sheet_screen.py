@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import score_sheets as words
@@ -28,9 +28,8 @@ class SheetScreen(DivisionScreen):
 
     def headline(self) -> str:
         moment = self.desk.moment()
-        name = self.desk.hall.divisions[self.division].name
         count = words.count_words(moment, self.division)
-        return _("Score sheets, {division}: {count}").format(division=name, count=count)
+        return _("Score sheets, {division}: {count}").format(division=self.opened.name, count=count)
 
     def heading(self, width: int) -> str:
         return words.sheets_heading(width)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
-from hall_server.referee.asked.parts.read_screen import ReadScreen
-from hall_server.referee.asked.rulings.byes import turn_bye
+from hall_server.referee.asked.parts.modals import ReadScreen
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.asked.rulings.granting import grant_words
-from hall_server.referee.asked.rulings.withdrawing import withdraw
+from hall_server.referee.asked.rulings.wishes import turn_bye
+from hall_server.referee.asked.rulings.withdrawing import WITHDRAW, withdraw
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.rounds import latest
 from hall_server.referee.derived.writing import Writing
@@ -37,9 +37,6 @@ SKIP = Action(
     "skip", "o", N_("Skip last"), N_("The player skips the last round for points, or does not")
 )
 BYE = Action("bye", "b", N_("Bye"), N_("Give the player a bye in the next round, or take it back"))
-WITHDRAW = Action(
-    "withdraw", "w", N_("Withdraw"), N_("Withdraw the player under the cursor, or undo that")
-)
 
 
 class StandingsScreen(DivisionScreen):
@@ -47,11 +44,6 @@ class StandingsScreen(DivisionScreen):
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (WHY, WITHDRAW, SKIP, BYE, BEFORE, AFTER, BACK)
     BINDINGS = bindings((WHY, WITHDRAW, SKIP, BYE))
-
-    @property
-    def opened(self) -> Division:
-        """The division whose standings are shown."""
-        return self.desk.hall.divisions[self.division]
 
     def read(self) -> None:
         self.rows = division_standings(self.desk.hall, self.division)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.pairing import playoff_call
-from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.pairing import calling
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.asked.rulings import tie_talks
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.rulings import playoff, ties
@@ -25,8 +25,7 @@ class TitleScreen(DivisionScreen):
     ACTIONS: ClassVar[tuple[Action, ...]] = (DECLARE, AFTER, BEFORE, BACK)
 
     def headline(self) -> str:
-        name = self.desk.hall.divisions[self.division].name
-        return _("Title, {division}").format(division=name)
+        return _("Title, {division}").format(division=self.opened.name)
 
     def lines(self, width: int) -> Sequence[ListLine]:
         return words.title_lines(self.desk.moment(), self.division)
@@ -48,10 +47,10 @@ class TitleScreen(DivisionScreen):
     def action_pick(self) -> None:
         moment, division = self.desk.moment(), self.division
         if self.here.startswith(playoff.CALL):
-            playoff_call.call(self.app, division, playoff.pair_of(self.here))
+            calling.call_playoff(self.app, division, playoff.pair_of(self.here))
             return
         if self.here.startswith(playoff.MATCH):
-            playoff_call.open_match(self.app, self.here.removeprefix(playoff.MATCH))
+            calling.open_playoff(self.app, self.here.removeprefix(playoff.MATCH))
             return
         if self.here.startswith(ties.OPEN):
             tie_talks.break_tie(self.app, division, int(self.here.removeprefix(ties.OPEN)))

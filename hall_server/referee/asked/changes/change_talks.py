@@ -10,7 +10,7 @@ from functools import partial
 import msgspec
 
 from hall_server.referee.asked.ask import Ask, Left, dialogue
-from hall_server.referee.asked.changes import own_tables
+from hall_server.referee.asked.changes.tables import own_tables
 from hall_server.referee.derived.changes import refusals
 from hall_server.referee.derived.changes.effects import (
     SYSTEMS,
@@ -275,9 +275,9 @@ async def _tables(ask: Ask, division: Division) -> tuple[Fields, int]:
         _("Which tables are its own? {division}").format(division=division.name),
         hint=_("Such as 1-12, 20; nothing for any table."),
         value=", ".join(map(moment.label, division.tables)),
-        objection=lambda text: own_tables.chosen(ask.desk.hall, division, text)[1],
+        objection=lambda text: own_tables(ask.desk.hall, division, text)[1],
     )
-    return {"tables": own_tables.chosen(ask.desk.hall, division, text)[0]}, first_open(
+    return {"tables": own_tables(ask.desk.hall, division, text)[0]}, first_open(
         ask.desk.hall, division.id
     )
 

@@ -1,36 +1,58 @@
-"""The dialogues of the board: calling a match to a table, open play, a call taken back."""
+"""The dialogues that call a match to a table: open play, draw sheets, a playoff."""
 
-from hall_server.referee.asked.ask import Ask, dialogue
+from hall_server.referee.asked.ask import Ask, Left, dialogue
 from hall_server.referee.asked.desk_app import DeskApp
-from hall_server.referee.asked.pairing.ask_table import ask_table
 from hall_server.referee.asked.rulings.deciding import deciding_case
 from hall_server.referee.asked.rulings.withdrawing import withdrawing
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import boards, sheet_calls
 from hall_server.referee.derived.pairing.boards import ToCall
 from hall_server.referee.derived.questions.cases import case_of
+from hall_server.referee.derived.rulings import playoff
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said.pair_words import start_time
 from shared.core.decisions.endings import played_again
-from shared.core.state import Division
+from shared.core.state import Division, Match
 from shared.core.text.language import _
 from shared.pairing.knockout.call_board import call_board
+
+
+async def ask_table(ask: Ask, division: Division, names: str) -> str:
+    """Ask for a table and return its id; say so, and leave, where none is free."""
+    moment = ask.desk.moment()
+    free = boards.free_tables(moment, division)
+    if not free:
+        await ask.read(names, (_("No table is free. Nothing was called."),))
+        raise Left
+    by_label = {moment.label(table).casefold(): table for table in free}
+
+    def objection(text: str) -> str:
+        free_one = text.casefold() in by_label
+        return "" if free_one else _("No table {label} is free.").format(label=text)
+
+    label = await ask.text(
+        _("{names}: at which table?").format(names=names),
+        hint=_("Free: {tables}.").format(tables=moment.tables(list(free))),
+        value=moment.label(free[0]),
+        objection=objection,
+    )
+    return by_label[label.casefold()]
 
 
 @dialogue
 async def open_match(ask: Ask, uid: str) -> None:
     """Open the table of a match, or take its call back while nobody has sat down."""
+    match = ask.desk.hall.matches.get(uid)
+    if match is not None:
+        await _called(ask, match, may_take_back=not boards.begun(match))
+
+
+async def _called(ask: Ask, match: Match, *, may_take_back: bool) -> None:
     desk = ask.desk
-    match = desk.hall.matches.get(uid)
-    if match is None:
-        return
-    if boards.begun(match):
-        ask.app.show_table(match.table)
-        return
     names = " – ".join(desk.moment().names(match))
     look, undo = _("Open the table"), _("Take the call back")
-    choice = await ask.pick(names, (ListLine("table", f" {look}"), ListLine("back", f" {undo}")))
-    if choice == "table":
+    lines = (ListLine("table", f" {look}"), ListLine("back", f" {undo}"))
+    if not may_take_back or await ask.pick(names, lines) == "table":
         ask.app.show_table(match.table)
         return
     reason = await ask.text(_("Why is the call taken back?"))
@@ -231,3 +253,43 @@ async def _call(ask: Ask, match: ToCall, warning: str) -> None:
     )
     fact = f"{warning} {fact}".strip()
     desk.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))
+
+
+@dialogue
+async def call_playoff(ask: Ask, division_id: str, pair: playoff.Pair) -> None:
+    """Ask for the table, repeat the fact, write the call (ACF-1.XIII.B)."""
+    desk = ask.desk
+    division = desk.hall.divisions[division_id]
+    names = " – ".join(desk.moment().name(player) for player in pair)
+    table = await ask_table(ask, division, names)
+
+    def changed() -> str:
+        if table not in boards.free_tables(desk.moment(), division):
+            where = desk.moment().table(table).capitalize()
+            return _("{table} has been taken since.").format(table=where)
+        known = desk.hall.awards.titles.get(division_id)
+        players = known.players if known is not None and known.title == "playoff" else ()
+        still = pair in playoff.to_call(desk.hall, division_id, players) if players else False
+        return "" if still else _("The playoff has been called or has changed since.")
+
+    moment = desk.moment()
+    said = _("playoff {names} called to {table}").format(names=names, table=moment.table(table))
+    entry = Writing(said, (playoff.called(moment, division, pair, table, desk.token()),))
+    fact = _(
+        "Playoff {names} at {table}, now? It decides the title of {division} and counts for"
+        " nothing else ({clause})."
+    ).format(
+        names=names,
+        table=moment.table(table),
+        division=division.name,
+        clause=division.book.clause("titles.first_place_tie"),
+    )
+    desk.rule(await ask.confirm(fact, entry, yes=_("Call"), changed=changed))
+
+
+@dialogue
+async def open_playoff(ask: Ask, uid: str) -> None:
+    """Open the table of a playoff, or take its call back while nobody has sat down."""
+    match = ask.desk.hall.matches.get(uid)
+    if match is not None:
+        await _called(ask, match, may_take_back=playoff.may_take_back(match))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hall_server.referee.asked.ask import Ask, Left, dialogue, something
-from hall_server.referee.asked.hand_draft import HandDraft
+from hall_server.referee.asked.round_in_hand import HandDraft
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import by_hand, played_there, typed_pairs
 from hall_server.referee.derived.pairing import draft_round as rounds

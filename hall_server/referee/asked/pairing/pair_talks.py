@@ -2,8 +2,7 @@
 
 from hall_server.referee.asked.ask import Ask, Left, dialogue
 from hall_server.referee.asked.desk import RefereeDesk
-from hall_server.referee.asked.hand_draft import HandDraft
-from hall_server.referee.asked.pairing.round_in_hand import RoundInHand
+from hall_server.referee.asked.round_in_hand import HandDraft, RoundInHand
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.pairing import by_hand
 from hall_server.referee.derived.pairing import draft_round as rounds

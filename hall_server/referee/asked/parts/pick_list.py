@@ -40,16 +40,11 @@ class PickList(ScrollView, can_focus=True):
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "line--ink",
-        "line--ink-soft",
-        "line--good",
-        "line--caution",
-        "line--danger",
-        "line--notice",
-        "line--accent",
-        "line--here",
-        "line--rest",
-    }
+        f"line--{tone}"
+        for tone in (
+            "ink", "ink-soft", "good", "caution", "danger", "notice", "accent", "here", "rest",
+        )
+    }  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
@@ -63,26 +58,16 @@ class PickList(ScrollView, can_focus=True):
     class Moved(Message):
         """The cursor stands on another line; ``key`` is None when the list is empty."""
 
-        def __init__(self, pick_list: PickList, key: str | None) -> None:
+        def __init__(self, key: str | None) -> None:
             super().__init__()
-            self.pick_list = pick_list
             self.key = key
-
-        @property
-        def control(self) -> PickList:
-            return self.pick_list
 
     class Picked(Message):
         """The line with ``key`` was picked."""
 
-        def __init__(self, pick_list: PickList, key: str) -> None:
+        def __init__(self, key: str) -> None:
             super().__init__()
-            self.pick_list = pick_list
             self.key = key
-
-        @property
-        def control(self) -> PickList:
-            return self.pick_list
 
     def __init__(
         self,
@@ -122,7 +107,7 @@ class PickList(ScrollView, can_focus=True):
         self._measure()
         self.refresh()
         if self.here != old:
-            self.post_message(self.Moved(self, self.here))
+            self.post_message(self.Moved(self.here))
 
     def go(self, key: str) -> None:
         """Put the cursor on the line with ``key``, if it is there."""
@@ -156,7 +141,7 @@ class PickList(ScrollView, can_focus=True):
 
     def action_pick(self) -> None:
         if self.here is not None:
-            self.post_message(self.Picked(self, self.here))
+            self.post_message(self.Picked(self.here))
 
     def on_click(self, event: Click) -> None:
         place = event.y + self.scroll_offset.y
@@ -174,7 +159,7 @@ class PickList(ScrollView, can_focus=True):
             self.cursor = place
             self._scroll_here()
             self.refresh()
-            self.post_message(self.Moved(self, self.here))
+            self.post_message(self.Moved(self.here))
 
     def on_focus(self) -> None:
         self.refresh()

@@ -1,13 +1,12 @@
-"""Undoing decisions: what changes with it, what a table has done and keeps, and the dialogue.
+"""Undoing decisions: what changes with it, what a table has done and keeps, and the dialogues.
 
 What ends a game or a match or puts a player out is undone after a yes. What a table has done stays
-done: what puts it right is offered. Everything else is undone at once.
-"""
+done: what puts it right is offered. Everything else is undone at once."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from hall_server.referee.asked.ask import Ask
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.rulings.effects import (
@@ -17,6 +16,7 @@ from hall_server.referee.derived.rulings.effects import (
     with_points,
     with_tie,
 )
+from hall_server.referee.derived.rulings.incidents import Incident, names_of
 from hall_server.referee.derived.rulings.ties import tie_names
 from hall_server.referee.derived.writing import Writing
 from shared.core.decisions.standing import every_decision, undoes
@@ -324,3 +324,17 @@ def _paired_words(moment: Moment, decision: Decision) -> Iterator[str]:
             len(later),
         )
         yield words.format(rounds=", ".join(map(str, later)))
+
+
+@dialogue
+async def undo_decision(ask: Ask, incident: Incident) -> None:
+    """Undo what was decided about an incident; of several decisions the one that is chosen."""
+    await undoing(ask, (await _which(ask, incident),))
+
+
+async def _which(ask: Ask, incident: Incident) -> Decision:
+    if len(incident.standing) == 1:
+        return incident.standing[0]
+    names = names_of(ask.desk.moment(), incident)
+    lines = [ListLine(str(n), f" {in_full(one, names)}") for n, one in enumerate(incident.standing)]
+    return incident.standing[int(await ask.pick(_("Undo which decision?"), lines))]

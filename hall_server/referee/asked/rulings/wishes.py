@@ -1,4 +1,4 @@
-"""Answering a wish at a kiosk: what is written, and what else is so once it is granted.
+"""Answering a wish, at a kiosk or at the desk: what is written, and what is so once it is granted.
 
 Who enters players answers what they ask. A withdrawal asks what it always asks.
 """
@@ -24,6 +24,11 @@ from shared.core.text.language import _
 if TYPE_CHECKING:
     from shared.core.decisions.options import Option
     from shared.port import Draft
+from hall_server.referee.asked.ask import dialogue
+from hall_server.referee.derived.questions.about_requests import bye_words
+from shared.core.decisions.requests import next_bye, next_round
+from shared.core.decisions.writing import undo
+from shared.core.state import Player
 
 
 def answer(case: Case, option: Option, reason: str) -> Draft:
@@ -74,3 +79,39 @@ async def answering(ask: Ask, case: Case, option: Option, question: str = "") ->
         raise Left
     desk.own_notes.pop(question, None)
     desk.note(entry)
+
+
+@dialogue
+async def turn_bye(ask: Ask, player: Player) -> None:
+    """Give a bye in the next round, or take back the one that was given."""
+    desk, number = ask.desk, next_round(ask.desk.hall, player)
+
+    def changed() -> str:
+        now = desk.hall.players.get(player.id)
+        same = now == player and next_round(desk.hall, player) == number
+        return "" if same else _("Players or rounds changed since.")
+
+    granted = [
+        one
+        for one in player.decisions
+        if one.counts and RequestGranted("bye", number or 0) in [m for _t, m in one.measures]
+    ]
+    if granted:
+        reason = await ask.text(_("Why is the bye taken back?"), hint=_("It stays in the log."))
+        fact = _("{name} has no bye in round {number} and is paired: {reason}?")
+        told = fact.format(name=player.name, number=number, reason=reason)
+        entry = Writing(told.rstrip("?"), tuple(undo(one, reason=reason) for one in granted))
+        desk.rule(await ask.confirm(told, entry, yes=_("Take back"), changed=changed))
+        return
+    if number is None or next_bye(desk.hall, player) is None:
+        await ask.read(player.name, (bye_words(desk.moment(), player, number or 0),))
+        return
+    book = desk.hall.divisions[player.division].book
+    draft = decide(
+        entities.player_decision(player.id),
+        desk.token(),
+        (RequestGranted("bye", number),),
+        Ground(book.clause("requested_byes")),
+    )
+    fact = bye_words(desk.moment(), player, number)
+    desk.rule(await ask.confirm(fact, Writing(fact, (draft,)), yes=_("Give it"), changed=changed))

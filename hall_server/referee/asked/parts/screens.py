@@ -1,22 +1,116 @@
-"""A screen of one list under a heading, with notes below it; what stands there is handed in.
+"""Screens of one list or one page under a headline; what stands there is handed in.
 
-Knows nothing of what it lists. Looks again when the hall changes.
-"""
+They know nothing of what they show, and look again when the hall changes."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from rich.cells import cell_len
+from rich.text import Text
 from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from hall_server.referee.asked.desk_app import DeskScreen
-from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.derived.lines import ListLine
+from shared.core.state import Division
 from shared.core.text.language import N_, _
-from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.actions import SHOWN_AT_MOST, Action, ActionBar, bindings
+from shared.tui.app import HELP
 from shared.tui.names import fit
+
+_AROUND = 3
+"""Blanks that the footer sets around a key and its word."""
+
+
+def fitting(actions: Sequence[Action], width: int) -> tuple[Action, ...]:
+    """Return the first of ``actions`` that fit beside the help, in ``width`` cells; help comes
+    last."""
+    room = width - _width(HELP)
+    kept: list[Action] = []
+    for action in actions:
+        room -= _width(action)
+        if room < 0 or len(kept) + 1 == SHOWN_AT_MOST:
+            break
+        kept.append(action)
+    return (*kept, HELP)
+
+
+def _width(action: Action) -> int:
+    return cell_len(action.key_words) + cell_len(_(action.label)) + _AROUND
+
+
+Toned = tuple[str, str]
+"""The name of a text colour of the theme, and a line in it."""
+
+
+class PageScreen(DeskScreen[None]):
+    """Headline, lines that scroll, footer. Looks again when the hall changes."""
+
+    CSS_PATH = Path(__file__).with_name("page_screen.tcss")
+    OFFERED: ClassVar[tuple[Action, ...]] = ()
+    """The footer's actions, the likeliest first."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="page-title", classes="headline", markup=False)
+        with VerticalScroll(id="page"):
+            yield Static("", id="page-lines", markup=False)
+        yield from self.below()
+        yield ActionBar(fitting(self.OFFERED, self.app.size.width))
+
+    def below(self) -> ComposeResult:
+        """Return what stands between the page and the footer."""
+        return iter(())
+
+    def on_mount(self) -> None:
+        self.query_one("#page").focus()
+        self.look()
+
+    def headline(self) -> str:
+        """Return the headline."""
+        raise NotImplementedError
+
+    def page(self) -> Sequence[Toned]:
+        """Return the lines of the page."""
+        raise NotImplementedError
+
+    def look(self) -> None:
+        """Show all of it as it is now."""
+        width = max(10, self.app.size.width - 2)
+        self.query_one("#page-title", Static).update(fit(self.headline(), width))
+        colours = self.app.theme_variables
+        lines = (
+            Text(words, style=f"bold {colours[tone]}" if tone == "accent" else colours[tone])
+            for tone, words in self.page()
+        )
+        self.query_one("#page-lines", Static).update(Text("\n").join(lines))
+
+
+class TurningScreen(PageScreen):
+    """A page of one of several, told by its id; left and right turn to the others."""
+
+    def __init__(self, ident: str) -> None:
+        super().__init__()
+        self.ident = ident
+
+    def idents(self) -> Sequence[str]:
+        """Return the ids of all, in their order."""
+        raise NotImplementedError
+
+    def action_before(self) -> None:
+        self._turn(-1)
+
+    def action_after(self) -> None:
+        self._turn(1)
+
+    def _turn(self, steps: int) -> None:
+        idents = list(self.idents())
+        if self.ident in idents:
+            self.ident = idents[(idents.index(self.ident) + steps) % len(idents)]
+            self.look()
+
 
 BACK = Action("back", "escape", N_("Back"), N_("Back to where you came from"))
 BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
@@ -129,6 +223,11 @@ class DivisionScreen(ListScreen):
     def about(self) -> str:
         """The division that it concerns."""
         return self.division
+
+    @property
+    def opened(self) -> Division:
+        """The division as it is now."""
+        return self.desk.hall.divisions[self.division]
 
     def look(self) -> None:
         """Show the division as it is now; the first one where none was chosen."""

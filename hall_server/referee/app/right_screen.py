@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.writing import Writing
 from hall_server.referee.said import device_words as words

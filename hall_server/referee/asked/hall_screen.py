@@ -18,7 +18,7 @@ WORD = "hall"
 class HallScreen(ModalScreen[bool | None]):
     """Answers True once the referee has typed the word that takes over."""
 
-    CSS_PATH = "../parts/pick_screen.tcss"
+    CSS_PATH = "parts/pick_screen.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
     def __init__(self, evidence: Evidence, now: int) -> None:

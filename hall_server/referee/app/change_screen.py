@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.changes import change_talks as talks
-from hall_server.referee.asked.changes.fewer_tables import take_away
-from hall_server.referee.asked.changes.more_tables import put_up
 from hall_server.referee.asked.changes.open_talks import open_division
-from hall_server.referee.asked.parts.list_screen import AFTER, BACK, BEFORE, DivisionScreen
+from hall_server.referee.asked.changes.tables import put_up, take_away
+from hall_server.referee.asked.parts.screens import AFTER, BACK, BEFORE, DivisionScreen
 from hall_server.referee.derived.changes import effects
 from hall_server.referee.derived.changes.refusals import may_change
 from hall_server.referee.derived.changes.versions import first_open, last_change
 from hall_server.referee.derived.lines import ListLine
-from shared.core.state import Division
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, bindings
 from shared.tui.names import columns
@@ -35,15 +33,11 @@ class ChangeScreen(DivisionScreen):
     )  # fmt: skip
     BINDINGS = bindings((UNDO, OPEN, TABLES, FEWER))
 
-    @property
-    def _division(self) -> Division:
-        return self.desk.hall.divisions[self.division]
-
     def headline(self) -> str:
-        return _("Change the event, {division}").format(division=self._division.name)
+        return _("Change the event, {division}").format(division=self.opened.name)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        moment, division = self.desk.moment(), self._division
+        moment, division = self.desk.moment(), self.opened
         division = division.at(first_open(moment.state, division.id))
         room = max(10, width - _LABEL - 5)
         return [
@@ -58,7 +52,7 @@ class ChangeScreen(DivisionScreen):
         ]
 
     def notes(self) -> Sequence[str]:
-        moment, division = self.desk.moment(), self._division
+        moment, division = self.desk.moment(), self.opened
         found = [may_change(moment.state, division)]
         first = first_open(moment.state, division.id)
         for version in division.versions:
@@ -74,7 +68,7 @@ class ChangeScreen(DivisionScreen):
         return [line for line in found if line]
 
     def actions(self) -> Sequence[Action]:
-        undo = (UNDO,) if last_change(self._division) else ()
+        undo = (UNDO,) if last_change(self.opened) else ()
         return (CHANGE, *undo, OPEN, TABLES, BACK, FEWER, *self.turning())
 
     def action_pick(self) -> None:

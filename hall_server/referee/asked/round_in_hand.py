@@ -1,14 +1,13 @@
-"""A round while it is paired: the draw as it came out, and what the referee made of it.
+"""A round while it is paired: as it is drawn, or by hand, and what the referee made of it.
 
-The pairing screen shows it, its dialogues change it. Publishes nothing.
-"""
+The screens show it, their dialogues change it. Publishes nothing."""
 
 from collections.abc import Callable
 
 from hall_server.referee.asked.desk import RefereeDesk
 from hall_server.referee.derived.pairing import draft_round as rounds
 from hall_server.referee.derived.pairing import ruling
-from hall_server.referee.derived.pairing.by_hand import Answered, Hand
+from hall_server.referee.derived.pairing.by_hand import Answered, Base, Hand
 from hall_server.referee.derived.pairing.draft_round import Seats
 from hall_server.referee.derived.pairing.drawing import Drawing
 from hall_server.referee.derived.rounds import latest
@@ -17,6 +16,7 @@ from shared.core.events import ByHand
 from shared.core.state import Division
 from shared.core.text.language import _
 from shared.pairing import Entrant, FirstRound, PairingImpossible, Proposal, Relaxation
+from shared.pairing.by_hand.draft import HandRound
 from shared.pairing.from_hall import entrants
 from shared.pairing.log.lines import LogLine
 
@@ -262,3 +262,53 @@ class RoundInHand:
         """Forget the drawing: the round is out."""
         self.desk.drawings.pop(self.key, None)
         self.left()
+
+
+Done = tuple[Hand, Answered | None] | None
+"""What was paired by hand and why; why is None where all of it was taken back; None where it was
+left."""
+
+
+class HandDraft:
+    """``before`` is what was changed already, in a round that is not published. ``shown`` is called
+    where the draft changed, ``left`` with what came of it."""
+
+    def __init__(
+        self,
+        desk: RefereeDesk,
+        base: Base,
+        witnesses: tuple[str, ...] = (),
+        before: HandRound | None = None,
+    ) -> None:
+        self.desk = desk
+        self.base = base
+        self.about = base.division
+        self.witnesses = witnesses
+        self.before = before
+        self.drafts: list[HandRound] = [base.draft, *([before] if before else [])]
+        self.shown: Callable[[], None] = lambda: None
+        self.left: Callable[[Done], object] = lambda done: None
+        self._hand: Hand | None = None
+
+    @property
+    def hand(self) -> Hand:
+        """The draft as it is now, and all that is to be said of it."""
+        if self._hand is None:
+            self._hand = Hand(self.desk.moment(), self.base, self.drafts[-1])
+        return self._hand
+
+    def look(self) -> None:
+        """Say anew what the hall changes in the warnings; the draft stays."""
+        self._hand = None
+        self.shown()
+
+    def take(self, draft: HandRound) -> None:
+        """Go on with a changed draft."""
+        self.drafts.append(draft)
+        self.look()
+
+    def take_back(self) -> None:
+        """Go back to the draft before the last change."""
+        if len(self.drafts) > 1:
+            self.drafts.pop()
+            self.look()

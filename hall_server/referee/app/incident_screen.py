@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from hall_server.referee.app.rulings.decide_screen import DecideScreen
-from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
-from hall_server.referee.asked.parts.read_screen import ReadScreen
+from hall_server.referee.app.decide_screen import DecideScreen
+from hall_server.referee.asked.parts.modals import ReadScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen
 from hall_server.referee.asked.rulings.appealing import appeal_ruling, may_appeal
-from hall_server.referee.asked.rulings.incident_undoing import undo_decision
+from hall_server.referee.asked.rulings.undoing import undo_decision
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.questions.decided_cases import case_again
 from hall_server.referee.derived.rulings.incidents import SHOWN, Incident, Show, found, one

@@ -1,8 +1,8 @@
-"""The moves of a match that are in the log, and both players' score sheets side by side.
+"""A match in full: its story from its events, and its moves beside both players' score sheets.
 
-Moves of a game in progress are in no log, so none are here. Decides nothing.
-"""
+Moves of a game in progress are in no log, so none are here. Decides nothing."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -10,40 +10,80 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static, TextArea
 
+from hall_server.derived.story import StoryLine, story
 from hall_server.referee.asked.desk_app import DeskScreen
-from hall_server.referee.asked.parts.footer import fitting
+from hall_server.referee.asked.parts.screens import BACK, PageScreen, Toned, fitting
 from hall_server.referee.said.score_sheets import compared, on_record, texts_of
 from shared.core.draughts.rules import RULES
+from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import SEATS
 from shared.core.state import Match
 from shared.core.text.language import N_, _
+from shared.port import StoryTold
 from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import clip
+
+STORY = Action(
+    "story", "e", N_("Story"), N_("Who entered what, when, who confirmed it, who ruled on it")
+)
+
+
+class StoryScreen(PageScreen):
+    """Asks its node for the events about one match, and again when the match has changed."""
+
+    ACTIONS = OFFERED = (BACK,)
+    BINDINGS = bindings(ACTIONS)
+
+    def __init__(self, match: MatchKey) -> None:
+        super().__init__()
+        self.match = match
+        self.about = match.division
+        self._asked_about: Match | None = None
+        self._lines: tuple[StoryLine, ...] = ()
+
+    def headline(self) -> str:
+        return self._lines[0].line if self._lines else ""
+
+    def page(self) -> Sequence[Toned]:
+        return [("ink" if told.counts else "danger", told.line) for told in self._lines[1:]]
+
+    def look(self) -> None:
+        """Ask again if the match is not the one that was asked about."""
+        match = self.desk.hall.matches.get(self.match.uid)
+        if match != self._asked_about:
+            self._asked_about = match
+            self.desk.port.ask_story(self.match)
+        super().look()
+
+    def hear_story(self, told: StoryTold) -> None:
+        """Show the match's events, oldest first."""
+        match = self.desk.hall.matches.get(self.match.uid)
+        if told.match != self.match or match is None:
+            return
+        self._lines = tuple(story(self.desk.hall, match, told.events))
+        self.look()
+
 
 NEXT = Action("next_game", "f2", N_("Next game"), N_("The moves and the sheets of the next game"))
 LOAD = Action(
     "load", "f3", N_("Load"), N_("Put the table's moves into the sheet that has the cursor")
 )
 CLEAR = Action("clear", "f4", N_("Clear"), N_("Empty the sheet that has the cursor"))
-BACK = Action("back", "escape", N_("Back"), N_("Back; nothing is kept of what was typed"))
+LEAVE = Action("back", "escape", N_("Back"), N_("Back; nothing is kept of what was typed"))
 
 
 class SheetsScreen(DeskScreen[None]):
     """Two sheets to type into, what they come to, and the PDN of the game below."""
 
     CSS_PATH = "sheets_screen.tcss"
-    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, LOAD, CLEAR, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (NEXT, LOAD, CLEAR, LEAVE)
     BINDINGS = bindings(ACTIONS, priority=True)
 
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match
+        self.about = match.key.division
         self.game = 1
-
-    @property
-    def about(self) -> str:
-        """The division that it concerns."""
-        return self.match.key.division
 
     def compose(self) -> ComposeResult:
         yield Static("", id="sheets-title", classes="headline", markup=False)

@@ -8,8 +8,8 @@ from textual.widgets import Static
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskScreen
-from hall_server.referee.asked.parts.footer import fitting
 from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.asked.parts.screens import fitting
 from hall_server.referee.asked.rulings.deciding import deciding_case
 from hall_server.referee.asked.rulings.undoing import decided_words
 from hall_server.referee.derived.lines import ListLine

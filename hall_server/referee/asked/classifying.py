@@ -1,7 +1,6 @@
 """The dialogues that put players into divisions: one player, those asked about, a small division.
 
-Nothing is written without who approved it and why (ACF-1.IV.B). Shows and routes.
-"""
+Nothing is written without who approved it and why (ACF-1.IV.B)."""
 
 from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.derived.lines import ListLine

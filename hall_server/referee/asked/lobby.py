@@ -1,13 +1,14 @@
-"""The dialogues about the lobby: what each kiosk shows, and calling a player to the desk.
+"""Dialogues about the lobby: announcements, what each kiosk shows, a player called to the desk.
 
-Shows and routes; what is written stands in the log, so a kiosk keeps it over every restart.
+What is written stands in the log, so a kiosk keeps it over every restart.
 """
 
 from collections.abc import Sequence
 from typing import ClassVar
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.parts.list_screen import BACK, ListScreen
+from hall_server.referee.asked.parts.screens import BACK, ListScreen
+from hall_server.referee.derived import announcements as told
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.writing import Writing
@@ -18,6 +19,39 @@ from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import N_, _
 from shared.port import Draft
 from shared.tui.actions import Action
+from shared.tui.announced import announced_words
+
+
+@dialogue
+async def announce(ask: Ask) -> None:
+    """Ask for all of it, and write it after a yes that repeats it."""
+    desk = ask.desk
+    key = await ask.pick(_("Announce"), told.lines(desk.moment()))
+    before = told.taken_back(desk.moment(), key)
+    if before is not None:
+        back = _("taken back: {text}").format(text=announced_words(desk.hall, before))
+        entry = Writing(back, (told.withdrawn(before),))
+        desk.rule(await ask.confirm(f"{back[:1].upper()}{back[1:]}?", entry, yes=_("Write it")))
+        return
+    text = await ask.text(_("What are they to read?"), objection=told.objection)
+
+    def end(answer: str) -> int | None:
+        moment = desk.moment()
+        return told.end(answer, moment.hall_ms, moment.zone)
+
+    hint = _("Minutes from now, as 30, or a time, as 14:30. Empty: until you take it back.")
+    wrong = _("Minutes, as 30, or a time, as 14:30.")
+    until = end(
+        await ask.text(
+            _("Until when?"), hint=hint, objection=lambda answer: "" if end(answer) else wrong
+        )
+    )
+    assert until is not None
+    said = _("announced: {text}").format(text=text)
+    entry = Writing(said, (told.announced(desk.token(), text, key, until),))
+    fact = told.words(desk.moment(), text, key, until)
+    desk.rule(await ask.confirm(fact, entry, yes=_("Announce")))
+
 
 PAGED_MS = 15 * 60_000
 """So long a player is called; then the call goes by itself."""

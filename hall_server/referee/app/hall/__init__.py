@@ -1,1 +1,0 @@
-"""Screens about the hall itself and its devices."""

@@ -1,1 +1,0 @@
-"""Screens that decide a case, and the list of incidents."""

@@ -1,1 +1,0 @@
-"""The dialogues about the lobby and announcements."""

@@ -1,0 +1,213 @@
+"""One question on a screen of its own: answered by typing, from a list, by marking, or read."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from hall_server.referee.asked.parts.pick_list import PickList
+from hall_server.referee.derived.lines import ListLine
+from shared.core.text.language import _
+from shared.tui.text_input import TextInput
+
+
+class AskText(ModalScreen[str | None]):
+    """Asks ``title``; ``objection`` says in a sentence what is wrong with an answer, "" if nothing.
+
+    Answers None when it is left with Escape.
+    """
+
+    CSS_PATH = "ask_text.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(
+        self,
+        title: str,
+        *,
+        hint: str = "",
+        value: str = "",
+        objection: Callable[[str], str] = lambda text: "" if text else _("Type something first."),
+    ) -> None:
+        super().__init__()
+        self.heading = title
+        self.hint = hint
+        self.value = value
+        self.objection = objection
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="ask"):
+            yield Static(self.heading, id="ask-title", markup=False)
+            yield Static(self.hint, id="ask-hint", markup=False)
+            yield TextInput(self.value, id="ask-input")
+            yield Static(_("Enter takes it, Esc leaves it."), id="ask-foot", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#ask-hint").display = bool(self.hint)
+        self.set_focus(self.query_one(Input))
+
+    def on_input_changed(self) -> None:
+        self._say("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        text = " ".join(event.value.split())
+        objection = self.objection(text)
+        if objection:
+            self._say(objection)
+        else:
+            self.dismiss(text)
+
+    def _say(self, objection: str) -> None:
+        foot = self.query_one("#ask-foot", Static)
+        foot.set_class(bool(objection), "objection")
+        foot.update(objection or _("Enter takes it, Esc leaves it."))
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+class PickScreen(ModalScreen[str | None]):
+    """Answers the key of the line that was picked, None when it is left with Escape.
+
+    A digit picks the line that begins with it.
+    """
+
+    CSS_PATH = "pick_screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        *(Binding(str(n), f"number({n})", show=False) for n in range(1, 10)),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[ListLine], *, filtered: bool = False) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = tuple(lines)
+        self.filtered = filtered
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="pick"):
+            yield Static(self.heading, id="pick-title", markup=False)
+            yield TextInput(placeholder=_("type part of a name or a table"), id="pick-filter")
+            yield PickList(self.lines, empty=_("Nothing like that here."), id="pick-lines")
+            yield Static(_("Enter chooses, Esc leaves."), id="pick-foot", markup=False)
+
+    def on_mount(self) -> None:
+        box = self.query_one("#pick-filter", Input)
+        box.display = self.filtered
+        self.set_focus(box if self.filtered else self.query_one(PickList))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        typed = event.value.casefold()
+        found = [
+            line
+            for line in self.lines
+            if all(word in line.text.casefold() for word in typed.split())
+        ]
+        found.sort(key=lambda line: not line.label or line.label.casefold() != typed.strip())
+        # What is typed says which line is meant: the first one that it leaves.
+        self.query_one(PickList).show(found, here=found[0].key if found else None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.query_one(PickList).action_pick()
+
+    def on_pick_list_picked(self, event: PickList.Picked) -> None:
+        event.stop()
+        self.dismiss(event.key)
+
+    def action_move(self, steps: int) -> None:
+        self.query_one(PickList).action_move(steps)
+
+    def action_number(self, number: int) -> None:
+        numbered = (line for line in self.lines if line.text.split()[:1] == [str(number)])
+        found = None if self.filtered else next(numbered, None)
+        if found is not None:
+            self.dismiss(found.key)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+class MarkScreen(ModalScreen[tuple[str, ...] | None]):
+    """Answers the keys of the lines that are marked, in the order of the list; None at Escape."""
+
+    CSS_PATH = "pick_screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("space", "mark", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[ListLine], marked: Collection[str]) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = tuple(lines)
+        self.marked = set(marked)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="pick"):
+            yield Static(self.heading, id="pick-title", markup=False)
+            yield PickList(self._shown(), empty=_("Nothing like that here."), id="pick-lines")
+            yield Static("", id="pick-foot", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(PickList).focus()
+        self._look()
+
+    def _shown(self) -> tuple[ListLine, ...]:
+        return tuple(
+            ListLine(line.key, f" {'√' if line.key in self.marked else ' '} {line.text}", line.tone)
+            for line in self.lines
+        )
+
+    def _look(self) -> None:
+        self.query_one(PickList).show(self._shown())
+        words = _("Space marks, Enter takes the marked ones ({count}), Esc leaves.")
+        self.query_one("#pick-foot", Static).update(words.format(count=len(self.marked)))
+
+    def action_mark(self) -> None:
+        here = self.query_one(PickList).here
+        if here is not None:
+            self.marked ^= {here}
+            self._look()
+
+    def on_pick_list_picked(self, event: PickList.Picked) -> None:
+        event.stop()
+        self.dismiss(tuple(line.key for line in self.lines if line.key in self.marked))
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+class ReadScreen(ModalScreen[None]):
+    """Shows ``lines`` under ``title``; Enter and Escape leave it."""
+
+    CSS_PATH = "read_screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter", "leave", show=False),
+        Binding("up", "scroll(-1)", show=False),
+        Binding("down", "scroll(1)", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = tuple(lines)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="read"):
+            yield Static(self.heading, id="read-title", markup=False)
+            with VerticalScroll(id="read-body"):
+                yield Static("\n".join(self.lines), id="read-lines", markup=False)
+            yield Static(_("Esc leaves."), id="read-foot", markup=False)
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one("#read-body").scroll_relative(y=rows, animate=False)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)

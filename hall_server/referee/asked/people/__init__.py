@@ -1,1 +1,0 @@
-"""The dialogues about players and prizes."""
