@@ -15,9 +15,8 @@ from board_terminal.desk.setting import table_label
 from board_terminal.driving.driver import Driver
 from board_terminal.driving.presenter import asked_alone, model_of, present, said_view
 from board_terminal.pages import service as service_page
-from board_terminal.pages.crew import crew_choices
-from board_terminal.pages.service import CLOSED, Facts, Sync, after, seen
-from board_terminal.screens.big_board import BigBoard
+from board_terminal.pages.service import CLOSED, Facts, Sync, after, crew_choices, seen
+from board_terminal.screens.boards import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen

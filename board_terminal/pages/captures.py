@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.halves import clock_half
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Page
+from board_terminal.pages.look import Look, Page
 from board_terminal.pages.signing import Signing
 from board_terminal.view import pad
 from board_terminal.view.view import Choice, Half, View

@@ -6,8 +6,7 @@ from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.desk.setting import book_of, deck_of, side_word
 from board_terminal.hall.owed import has_cards
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import Look, Page, seat_of
 from board_terminal.view import pad
 from board_terminal.view.keys import BACK, named
 from board_terminal.view.view import Choice, Half, View

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, Desk
 from board_terminal.desk.due import time_over, timed_by
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Does, Page, seat_of
+from board_terminal.pages.look import Does, Look, Page, seat_of
 from board_terminal.view.keys import BACK, SIDES, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import Plus, Release, SingleJump, Tap, face, settle

@@ -1,9 +1,12 @@
-"""A look at the table: the desk, the two times, and the words that every page needs."""
+"""A look at the table with the words that every page needs; and what a page is: its view and its
+commands, which stand in one file."""
 
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, Desk, Filed
 from board_terminal.desk.setting import (
     book_of,
@@ -16,7 +19,7 @@ from board_terminal.desk.setting import (
     table_label,
 )
 from board_terminal.view.keys import REPORTS, RETRY, SIDE_KEYS
-from board_terminal.view.view import Choice, Half
+from board_terminal.view.view import Choice, Half, View
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import ClockReading
 from shared.core.day import Session, reading_at
@@ -265,3 +268,19 @@ def _progress(desk: Desk, filed: Filed) -> str:
     if decision is not None:
         return _("the referees have to agree")
     return _("the referee is coming") if filed.coming else _(STATE_WORDS[filed.state])
+
+
+Does: TypeAlias = Callable[[Change, str], None]
+"""Does a command; it gets the rest of the command after the word."""
+
+
+class Page(NamedTuple):
+    """``does`` has the words of the commands that ``shows`` offers; ``side`` is a half's key."""
+
+    shows: Callable[[Look], View]
+    does: Mapping[str, Does] = {}
+
+
+def seat_of(rest: str) -> Seat:
+    """Return the seat that a command names."""
+    return 1 if rest == "1" else 0

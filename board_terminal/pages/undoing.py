@@ -2,8 +2,7 @@
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
-from board_terminal.pages.look import Look, agreeing_halves, score_corner
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import Look, Page, agreeing_halves, score_corner, seat_of
 from board_terminal.view.keys import BACK, SIDES, named
 from board_terminal.view.view import View
 from shared.core.backgammon import BoardPhase, Scoreboard

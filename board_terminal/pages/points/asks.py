@@ -3,10 +3,8 @@
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.game_over import go_back, stop_for
-from board_terminal.pages.look import Look, score_corner
-from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points.acting import WINS, act
-from board_terminal.pages.points.halves import counted, running_half
+from board_terminal.pages.look import Look, Page, score_corner, seat_of
+from board_terminal.pages.points.parts import WINS, act, counted, running_half
 from board_terminal.view.keys import BACK, GAP, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.backgammon import actions as a

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
-from board_terminal.pages.look import Look, agreeing_halves, score_corner
-from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points.halves import counted
+from board_terminal.pages.look import Look, Page, agreeing_halves, score_corner, seat_of
+from board_terminal.pages.points.parts import counted
 from board_terminal.pages.points.terms import NAMES
 from board_terminal.view import pad
 from board_terminal.view.keys import BACK, GAP, SIDES, named

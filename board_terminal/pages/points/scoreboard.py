@@ -4,14 +4,12 @@ from board_terminal.changes.change import Change
 from board_terminal.hall.takeover import FLAG
 from board_terminal.pages import paused
 from board_terminal.pages.halves import next_change
-from board_terminal.pages.look import Look, score_corner
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import Look, Page, score_corner, seat_of
 from board_terminal.pages.paused import go_on, resume, stopped_words
 from board_terminal.pages.playing import pause, press
-from board_terminal.pages.points.acting import act, press_for
 from board_terminal.pages.points.asks import ask_break, ask_length, over
 from board_terminal.pages.points.fixes import ask_fix
-from board_terminal.pages.points.halves import points_half, running_half
+from board_terminal.pages.points.parts import act, points_half, press_for, running_half
 from board_terminal.pages.undoing import undo
 from board_terminal.view.keys import OVER, PAUSE, SIDE_KEYS, SIDES, UNDO
 from board_terminal.view.view import Choice, View

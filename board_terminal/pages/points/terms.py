@@ -2,8 +2,7 @@
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
-from board_terminal.pages.look import ACCEPT, Look, agreeing_halves
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import ACCEPT, Look, Page, agreeing_halves, seat_of
 from board_terminal.view.keys import BACK, SIDES, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.day.entries import Rolled, TermsAccepted, TermsSet
