@@ -33,10 +33,7 @@ from shared.core.text.official import Official
 from shared.machine.clocks import Clock
 from shared.port import (
     HallChanged,
-    JournalLoaded,
     LinkChanged,
-    NotSaved,
-    Saved,
     Stopped,
     Told,
 )
@@ -266,15 +263,6 @@ class TerminalApp(HallApp):
         self._note_touch()
         self._hear(told)
 
-    def told_saved(self, told: Saved) -> None:
-        self._hear(told)
-
-    def told_not_saved(self, told: NotSaved) -> None:
-        self._hear(told)
-
-    def told_journal(self, told: JournalLoaded) -> None:
-        self._hear(told)
-
     def told_stopped(self, told: Stopped) -> None:
         super().told_stopped(told)
         self._hear(told)
@@ -284,6 +272,8 @@ class TerminalApp(HallApp):
         self.driver.hear(told, self.monotonic())
         if self.driver.desk is not before:
             self.show()
+
+    told_saved = told_not_saved = told_journal = _hear
 
     # -- time -----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, unsigned
 from board_terminal.pages.captures import Captures, needs_captures
 from board_terminal.pages.game_over import PLAYED, one_game, who_won
-from board_terminal.pages.look import Look, Page, seat_of
+from board_terminal.pages.look import Look, Page, by_name, seat_of
 from board_terminal.pages.signing import Signing
 from board_terminal.pages.undoing import undo
 from board_terminal.view.keys import BACK, UNDO, named
@@ -32,27 +32,18 @@ class Codes(Ask, frozen=True):
 
 def _whose(look: Look) -> View:
     """Ask which side enters its score again."""
-    left, right = look.names
     return View(
         "whose",
         corner=_("All games over"),
         headline=_("Who enters another score?"),
-        halves=(Half(left, look.side(0)), Half(right, look.side(1))),
+        halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
         compact=True,
         choices=(
-            Choice(
-                "seat:0",
-                "4",
-                left,
-                _("{name} enters another score").format(name=left),
-                ("z", "1", "left"),
-            ),
-            Choice(
-                "seat:1",
-                "6",
-                right,
-                _("{name} enters another score").format(name=right),
-                ("slash", "3", "right"),
+            *by_name(
+                look,
+                "seat",
+                _("{name} enters another score"),
+                (("z", "1", "left"), ("slash", "3", "right")),
             ),
             *((UNDO,) if look.session.before is not None else ()),
             named(BACK, _("Back"), _("leave it so")),

@@ -8,7 +8,7 @@ from board_terminal.desk.languages import spoken
 from board_terminal.desk.setting import control_words, side_named
 from board_terminal.pages import signing
 from board_terminal.pages.drawing import BY_HAND, by_hand
-from board_terminal.pages.look import Look, Page, seat_of
+from board_terminal.pages.look import Look, Page, asking, seat_of
 from board_terminal.pages.moves import ENTER_MOVES, ONLY_PRESS, enter_moves
 from board_terminal.pages.points.terms import clock_words
 from board_terminal.view.keys import BACK, GAP, LANGUAGE, REPORTS, SIDE_KEYS, SIDES
@@ -203,11 +203,6 @@ class Language(Ask, frozen=True):
     """In which language the table speaks."""
 
 
-def ask_language(change: Change, rest: str) -> None:
-    """Ask for a language while both sit down."""
-    change.ask(Language())
-
-
 def _speaking(look: Look) -> View:
     """Show a button for each language for both; a side's key goes on to its own next one."""
     halves = [
@@ -256,7 +251,7 @@ def _for_both(change: Change, rest: str) -> None:
 
 
 SEATING = Page(
-    _seating, {"side": _sit, "pin": signing.ask, "by_hand": by_hand, "language": ask_language}
+    _seating, {"side": _sit, "pin": signing.ask, "by_hand": by_hand, "language": asking(Language())}
 )
 CHOOSING = Page(_choosing, {"control": _control})
 READY = Page(_ready, {"side": _start, "pin": signing.ask, "moves": enter_moves})

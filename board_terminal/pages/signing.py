@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, sign_purpose
 from board_terminal.desk.messages import Hashed, HashPin, Tried, TryPin
-from board_terminal.pages.look import Look, Page, seat_of
+from board_terminal.pages.look import Look, Page, by_name, seat_of
 from board_terminal.view import pad
 from board_terminal.view.keys import BACK, named
 from board_terminal.view.view import Choice, Half, View
@@ -111,16 +111,8 @@ def offer(look: Look) -> tuple[Choice, ...]:
 def _whose(look: Look) -> View:
     """Ask which player sets a PIN."""
     session, names = look.session, look.names
-    own = [
-        Choice(
-            f"pin_for:{seat}",
-            ("4", "6")[seat],
-            names[seat],
-            _("{name} sets a PIN").format(name=names[seat]),
-        )
-        for seat in SEATS
-        if session.seated[seat] and not session.pins[seat]
-    ]
+    both = by_name(look, "pin_for", _("{name} sets a PIN"))
+    own = [both[seat] for seat in SEATS if session.seated[seat] and not session.pins[seat]]
     return View(
         "pin_whose",
         headline=_("Who sets a PIN?"),

@@ -5,17 +5,26 @@ from board_terminal.changes.change import Change
 from board_terminal.desk.desk import FlagAgreed
 from board_terminal.hall.takeover import FLAG
 from board_terminal.pages.halves import next_change
-from board_terminal.pages.look import ACCEPT, Look, Page, agreeing_halves, score_corner, seat_of
+from board_terminal.pages.look import (
+    ACCEPT,
+    Look,
+    Page,
+    agreeing,
+    agreeing_halves,
+    score_corner,
+    seat_of,
+)
 from board_terminal.pages.points.parts import (
     WINS,
     act,
+    acting,
     counted,
     points_half,
     press_for,
     running_half,
 )
 from board_terminal.pages.undoing import undo
-from board_terminal.view.keys import BACK, DISAGREE, GAP, REPORTS, SIDE_KEYS, SIDES, UNDO, named
+from board_terminal.view.keys import DISAGREE, GAP, REPORTS, SIDE_KEYS, SIDES, UNDO
 from board_terminal.view.view import Choice, View
 from shared.core.backgammon import BoardPhase, Dispute, claim_wins
 from shared.core.backgammon import actions as a
@@ -131,14 +140,6 @@ def _take(change: Change, rest: str) -> None:
     act(change, a.Take(change.at, seat_of(rest)))
 
 
-def _pass(change: Change, rest: str) -> None:
-    act(change, a.Pass(change.at, seat_of(rest)))
-
-
-def _accept(change: Change, rest: str) -> None:
-    act(change, a.Accept(change.at, seat_of(rest)))
-
-
 def _refuse(change: Change, rest: str) -> None:
     """Play the game on, its clock as well."""
     act(change, a.Refuse(change.at, seat_of(rest)))
@@ -146,8 +147,11 @@ def _refuse(change: Change, rest: str) -> None:
         change.enter(Clocked(Resume(change.at)))
 
 
-DOUBLED = Page(_doubled, {"side": _take, "take": _take, "pass": _pass, "undo": undo})
-OFFERED = Page(_offered, {"side": _accept, "accept": _accept, "refuse": _refuse, "undo": undo})
+DOUBLED = Page(_doubled, {"side": _take, "take": _take, "pass": acting(a.Pass), "undo": undo})
+OFFERED = Page(
+    _offered,
+    {"side": acting(a.Accept), "accept": acting(a.Accept), "refuse": _refuse, "undo": undo},
+)
 
 
 def flagged(session: Session) -> bool:
@@ -201,8 +205,7 @@ def _disputed(look: Look, dispute: Dispute) -> str:
 
 def _agreeing(look: Look) -> View:
     """Ask the second player to sign too, or not."""
-    board = scoreboard_of(look.session)
-    flag = board.flag
+    flag = scoreboard_of(look.session).flag
     assert flag is not None, "a flag was noticed"
     ask, name = look.asked(FlagAgreed), look.names[flag]
     words = _("The flag of {name} was noticed: {name} loses the match?").format(name=name)
@@ -210,16 +213,8 @@ def _agreeing(look: Look) -> View:
         words = _("{name} claims game and match: {win}?").format(
             name=name, win=_(WIN_WORDS[ask.win])
         )
-    return View(
-        "agree",
-        corner=score_corner(board),
-        headline=words,
-        halves=agreeing_halves(look, (ask.seat == 0, ask.seat == 1)),
-        message=(_("Both players sign. Where they differ the director decides."),),
-        sides=tuple(SIDES[seat] for seat in SEATS if seat != ask.seat),
-        choices=(DISAGREE, named(BACK, BACK.label, N_("change nothing"))),
-        asks=(ask.seat != 0, ask.seat != 1),
-    )
+    then = _("Both players sign. Where they differ the director decides.")
+    return agreeing(look, "agree", words, ask.seat, then, (DISAGREE,))
 
 
 def _sign(change: Change, rest: str) -> None:

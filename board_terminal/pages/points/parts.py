@@ -1,8 +1,10 @@
 """What the pages of a match of points share: a player's half with score, cube and clock
 (USBGF-4), and entering an action."""
 
+from collections.abc import Callable
+
 from board_terminal.changes.change import Change
-from board_terminal.pages.look import Look
+from board_terminal.pages.look import Does, Look, seat_of
 from board_terminal.view.keys import SIDE_KEYS
 from board_terminal.view.view import Half, Tone
 from shared.core.backgammon import actions as a
@@ -75,6 +77,15 @@ def act(change: Change, action: a.Action) -> bool:
     if before in _IN_GAME and change.phase not in _IN_GAME:
         change.log_presses(GAME_END)
     return True
+
+
+def acting(action: Callable[[int, Seat], a.Action]) -> Does:
+    """Return what enters an action of the side that a command names."""
+
+    def does(change: Change, rest: str) -> None:
+        act(change, action(change.at, seat_of(rest)))
+
+    return does
 
 
 def press_for(change: Change, seat: Seat) -> None:
