@@ -15,9 +15,8 @@ from board_terminal.desk.setting import table_label
 from board_terminal.driving.driver import Driver
 from board_terminal.driving.presenter import asked_alone, model_of, present, said_view
 from board_terminal.pages import service as service_page
-from board_terminal.pages.crew import crew_choices
-from board_terminal.pages.service import CLOSED, Facts, Sync, after, seen
-from board_terminal.screens.big_board import BigBoard
+from board_terminal.pages.service import CLOSED, Facts, Sync, after, crew_choices, seen
+from board_terminal.screens.boards import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
@@ -34,10 +33,7 @@ from shared.core.text.official import Official
 from shared.machine.clocks import Clock
 from shared.port import (
     HallChanged,
-    JournalLoaded,
     LinkChanged,
-    NotSaved,
-    Saved,
     Stopped,
     Told,
 )
@@ -267,15 +263,6 @@ class TerminalApp(HallApp):
         self._note_touch()
         self._hear(told)
 
-    def told_saved(self, told: Saved) -> None:
-        self._hear(told)
-
-    def told_not_saved(self, told: NotSaved) -> None:
-        self._hear(told)
-
-    def told_journal(self, told: JournalLoaded) -> None:
-        self._hear(told)
-
     def told_stopped(self, told: Stopped) -> None:
         super().told_stopped(told)
         self._hear(told)
@@ -285,6 +272,8 @@ class TerminalApp(HallApp):
         self.driver.hear(told, self.monotonic())
         if self.driver.desk is not before:
             self.show()
+
+    told_saved = told_not_saved = told_journal = _hear
 
     # -- time -----------------------------------------------------------------------------------
 

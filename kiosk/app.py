@@ -27,8 +27,8 @@ from kiosk.pages.playlist import (
     turn,
 )
 from kiosk.screens.finder import Finder, FinderView
-from kiosk.screens.language_bar import LanguageBar
 from kiosk.screens.lobby import Lobby, LobbyView
+from kiosk.screens.top_line import LanguageBar
 from kiosk.visits.alphabets import Alphabets, alphabets
 from kiosk.visits.session import KioskSession
 from kiosk.visits.visit import Visit, touched, visit

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from board_terminal.changes.change import Change
 from board_terminal.changes.unasked import take_answer, take_orders
 from board_terminal.desk.due import flags_down
-from board_terminal.desk.effects import ReadNotes, RecallLanguages
 from board_terminal.desk.languages import Languages
+from board_terminal.desk.messages import ReadNotes, RecallLanguages
 from board_terminal.desk.setting import match_info, names_of, replaced_by
 from board_terminal.hall.takeover import lobby, takeover
-from board_terminal.notes.journal import read_notes, unlogged
+from board_terminal.notes import read_notes, unlogged
 from shared.core.clock import Cause, Here, Pause
 from shared.core.day import Phase, drawn, step
 from shared.core.day.entries import Clocked

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from board_terminal.desk.desk import Ask, Desk, Receipt, Unlogged, squares_of
 from board_terminal.desk.due import flags_down
-from board_terminal.desk.effects import (
+from board_terminal.desk.languages import Languages
+from board_terminal.desk.messages import (
     Effect,
     KeepLanguages,
     NoteDown,
+    Now,
     OpenNotes,
     SaveReading,
     Sound,
@@ -20,12 +22,10 @@ from board_terminal.desk.effects import (
     TryNotesAgain,
     Write,
 )
-from board_terminal.desk.languages import Languages
-from board_terminal.desk.messages import Now
 from board_terminal.hall.live import live_table
 from board_terminal.hall.owed import draw, owed, owes_draw, owes_toss
 from board_terminal.hall.takeover import FLAG, imposed
-from board_terminal.notes.journal import line, thought_ms
+from board_terminal.notes import line, thought_ms
 from shared.core.day import IllegalEntry, Phase, Session, reading_at, step
 from shared.core.day.entries import CoinTossed, Entry, FlagFell, Pressed
 from shared.core.day.points import score_logged

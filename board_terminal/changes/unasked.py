@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
-from board_terminal.desk.due import time_called, time_over, to_tell, too_long, turn_over
+from board_terminal.desk.due import passes_or_warns, time_called, time_over, too_long
 from board_terminal.hall.owed import move_time_report, orders, refusals
 from shared.core.clock import Gap
 from shared.core.day import IllegalEntry, Phase, step
@@ -86,7 +86,7 @@ def _fits(change: Change, entry: Entry) -> bool:
 def notice_due(change: Change) -> None:
     """Enter what is due: a turn that passes, a warning, a call of time, an alarm."""
     at = change.at
-    passed = turn_over(change.desk.session, at) or to_tell(change.desk.session, at)
+    passed = passes_or_warns(change.desk.session, at)
     if passed is not None and change.enter(passed):
         change.sound()
     called = time_called(change.desk.session, at)

@@ -30,10 +30,13 @@ def flags_down(session: Session | None, at: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in SEATS if fallen[seat])
 
 
-def to_tell(session: Session | None, at: int) -> Clocked | None:
-    """Return the warning that the player to move hears at ``at`` (DARK-time, ACF-1.X.B.c)."""
+def passes_or_warns(session: Session | None, at: int) -> Clocked | None:
+    """Return the passing of a turn that took too long (SE-5), or the warning that the player to
+    move hears at ``at`` (DARK-time, ACF-1.X.B.c)."""
     due = _alert(session, at)
-    return Clocked(TimeTold(at)) if due is not None and due.kind == "tell" else None
+    if due is None or due.kind == "lost":
+        return None
+    return Clocked(PassTurn(due.seat, at) if due.kind == "pass" else TimeTold(at))
 
 
 def time_over(session: Session | None, at: int) -> Alert | None:
@@ -58,13 +61,7 @@ def _alert(session: Session | None, at: int) -> Alert | None:
 
 def brings(session: Session | None, at: int) -> Clocked | TimeCalled | None:
     """Return the entry due at ``at``: a turn that passes, a warning, a call of time."""
-    return turn_over(session, at) or to_tell(session, at) or time_called(session, at)
-
-
-def turn_over(session: Session | None, at: int) -> Clocked | None:
-    """Return the passing of a turn that has taken too long at ``at`` (SE-5)."""
-    due = _alert(session, at)
-    return Clocked(PassTurn(due.seat, at)) if due is not None and due.kind == "pass" else None
+    return passes_or_warns(session, at) or time_called(session, at)
 
 
 def time_called(session: Session | None, at: int) -> TimeCalled | None:
@@ -88,8 +85,6 @@ def too_long(session: Session | None, at: int) -> Cap | None:
 
 
 def _cap(session: Session | None) -> Cap | None:
-    return (
-        None
-        if session is None
-        else cap_of(session.info.book.imposed_clocks, session.info.book.contest)
-    )
+    if session is None:
+        return None
+    return cap_of(session.info.book.imposed_clocks, session.info.book.contest)

@@ -11,12 +11,11 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from board_terminal.desk import effects as e
 from board_terminal.desk import messages as m
 from board_terminal.desk.desk import Desk
 from board_terminal.desk.due import brings, flags_down
 from board_terminal.driving.update import update
-from board_terminal.notes.notebook import Notebook
+from board_terminal.notes import Notebook
 from shared.core.draughts.openings import Opening
 from shared.core.match.outcome import Seat
 from shared.machine.clocks import Clock
@@ -185,31 +184,31 @@ class Driver:
             self._notebook.send()
             self._messages.popleft()
 
-    def _carry_out(self, effect: e.Effect) -> None:
+    def _carry_out(self, effect: m.Effect) -> None:
         match effect:
-            case e.NoteDown(line):
+            case m.NoteDown(line):
                 self._notebook.write(line)
-            case e.SaveReading(uid, at, remaining):
+            case m.SaveReading(uid, at, remaining):
                 self._notebook.keep(uid, at, remaining)
-            case e.Write(purpose, n, draft):
+            case m.Write(purpose, n, draft):
                 self._tickets[self.port.append(draft)] = (purpose, n)
-            case e.TellLive(live):
+            case m.TellLive(live):
                 self.port.live(live)
-            case e.Sound():
+            case m.Sound():
                 self.sounds += 1
-            case e.OpenNotes(uid, lines):
+            case m.OpenNotes(uid, lines):
                 self._notebook.open(uid, lines)
-            case e.ReadNotes(uid):
+            case m.ReadNotes(uid):
                 self.port.load_journal(uid)
-            case e.TryNotesAgain():
+            case m.TryNotesAgain():
                 self._notebook.retry()
-            case e.RecallLanguages(uid):
+            case m.RecallLanguages(uid):
                 self._messages.append(m.LanguagesKept(uid, tuple(self.kept_languages(uid))))
-            case e.KeepLanguages(uid, told):
+            case m.KeepLanguages(uid, told):
                 self._keep(uid, told)
-            case e.HashPin(n, pin, salt):
+            case m.HashPin(n, pin, salt):
                 self._aside(lambda: m.Hashed(n, hashed(pin, salt)))
-            case e.TryPin():
+            case m.TryPin():
                 self._aside(lambda: self._tried(effect))
 
     def _saved(self, told: Saved, at: int) -> None:
@@ -240,7 +239,7 @@ class Driver:
     def _aside(self, work: Callable[[], m.Message]) -> None:
         self.aside(work, lambda message: self._take(message, self._at))
 
-    def _tried(self, effect: e.TryPin) -> m.Tried:
+    def _tried(self, effect: m.TryPin) -> m.Tried:
         known = self._guards.get((effect.uid, effect.seat))
         if known is None or known.stored != effect.stored:
             known = PinGuard(effect.stored, lambda: self._at, self.tally)

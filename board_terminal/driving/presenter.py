@@ -5,17 +5,16 @@ from msgspec.structs import replace
 from board_terminal.desk.desk import Desk
 from board_terminal.desk.languages import spoken
 from board_terminal.desk.setting import names_of
-from board_terminal.pages import pin, routing
+from board_terminal.pages import routing, signing
 from board_terminal.pages.captures import Captures
-from board_terminal.pages.codes import Codes
+from board_terminal.pages.codes import Codes, LoserPoints, MatchWon
 from board_terminal.pages.look import announced
-from board_terminal.pages.points.match_won import LoserPoints, MatchWon
 from board_terminal.pages.signing import Signing
 from board_terminal.view.view import Model, View, said
 from shared.core.day import reading_at
 from shared.core.match.outcome import SEATS, Seat
 
-_OF_ONE_SIDE = (Codes, Captures, MatchWon, LoserPoints, Signing, pin.Chosen, pin.Proof)
+_OF_ONE_SIDE = (Codes, Captures, MatchWon, LoserPoints, Signing, signing.Chosen, signing.Proof)
 """Questions that may be for one side alone."""
 _SIDE_BY_SIDE = (
     "seating",

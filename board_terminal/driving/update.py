@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from board_terminal.changes import assigned, unasked
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Desk, Where
-from board_terminal.desk.effects import Effect
 from board_terminal.desk.languages import taken_up
 from board_terminal.desk.messages import (
     Do,
+    Effect,
     Hashed,
     LanguagesKept,
     LanguagesNotKept,
@@ -30,7 +30,7 @@ from board_terminal.desk.messages import (
     Tried,
     Written,
 )
-from board_terminal.pages import pin
+from board_terminal.pages import signing
 from board_terminal.pages.routing import answer, fits
 from shared.core.text.sentence import Sentence
 from shared.port import HallChanged, JournalLoaded, Link, LinkChanged, Stopped
@@ -74,9 +74,9 @@ def _take(change: Change, message: Message) -> None:
         case NotesStand(trouble):
             change.desk = replace(change.desk, notes_trouble=trouble)
         case Hashed():
-            pin.hashed(change, message)
+            signing.hashed(change, message)
         case Tried():
-            pin.tried(change, message)
+            signing.tried(change, message)
         case LanguagesKept(uid, told):
             if change.desk.match is not None and change.desk.match.uid == uid:
                 home = change.desk.languages.home

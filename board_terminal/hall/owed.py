@@ -1,14 +1,12 @@
 """What the table owes the hall, and what referees have decided that the table owes the match.
 
-Compares the session with the state, so nothing is lost by a crash in between. Writes nothing.
-"""
+Compares the session with the state, so nothing is lost by a crash in between. Writes nothing."""
 
 from collections.abc import Callable
 
 from board_terminal.desk.desk import Desk
 from board_terminal.desk.due import timed_by
-from board_terminal.desk.setting import book_of, controls_of, deck_of
-from board_terminal.hall.game_text import pdn_of
+from board_terminal.desk.setting import book_of, controls_of, deck_of, names_of
 from board_terminal.hall.takeover import again
 from shared.core.clock import Alert
 from shared.core.day import Phase, Session
@@ -16,6 +14,8 @@ from shared.core.day.entries import Ordered
 from shared.core.day.ordered import obstacle, waiting
 from shared.core.draughts.counts import Quiet
 from shared.core.draughts.openings import STYLES, ballot, draws_below
+from shared.core.draughts.pdn.game import PdnGame, Result
+from shared.core.draughts.pdn.writer import write_pdn
 from shared.core.events import (
     Actor,
     ControlChosen,
@@ -31,8 +31,8 @@ from shared.core.events import (
 from shared.core.events.measures import AbsentTimeStarted, ClockAssigned, OfTable
 from shared.core.events.reported import Found
 from shared.core.match.controls import UNCLOCKED
-from shared.core.match.outcome import SEATS, other
-from shared.core.state import InForce, Match
+from shared.core.match.outcome import SEATS, Code, other
+from shared.core.state import HallState, InForce, Match
 from shared.port import Draft
 
 Purposes = list[tuple[str, Draft]]
@@ -250,3 +250,28 @@ def _chosen_by(desk: Desk, match: Match, session: Session) -> str:
     if session.chosen[0] == session.chosen[1]:
         return "agreed"
     return "sheet" if UNCLOCKED in session.chosen else "drawn"
+
+
+def pdn_of(state: HallState, match: Match, session: Session, game: int) -> str:
+    """Return the game as entered: names, opening and result; clocks and faults in comments."""
+    first = 0 if session.info.first_player(game) == 0 else 1
+    names = names_of(state, match)
+    code = session.codes[game - 1]
+    played = (code if first == 0 else code.reversed).played
+    results: dict[Code, Result] = {Code.WIN: "first", Code.DRAW: "draw", Code.LOSS: "second"}
+    draw = match.draw
+    numbered = draw is not None and bool(draw.moves)
+    return write_pdn(
+        [
+            PdnGame(
+                record=session.records[game],
+                result=results[played],
+                event=state.tournament.name if state.tournament is not None else "",
+                round=f"{match.key.round_no}.{game}",
+                first=names[first],
+                second=names[1 - first],
+                ballot=" ".join(session.info.opening),
+                ballot_number=str(draw.opening) if draw is not None and numbered else "",
+            )
+        ]
+    )

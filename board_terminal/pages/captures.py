@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.halves import clock_half
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Page
+from board_terminal.pages.look import Look, Page, asking
 from board_terminal.pages.signing import Signing
 from board_terminal.view import pad
 from board_terminal.view.view import Choice, Half, View
@@ -83,10 +82,6 @@ def needs_captures(session: Session, codes: tuple[Code, ...]) -> bool:
     return book.contest is not None and session.info.settled(codes) is None
 
 
-def _count(change: Change, rest: str) -> None:
-    change.ask(Captures())
-
-
 def _digit(change: Change, rest: str) -> None:
     asked = change.asked(Captures)
     change.ask(replace(asked, digits=pad.typed(asked.digits, rest, _DIGITS)))
@@ -128,5 +123,5 @@ def _decide(change: Change, counted: tuple[int, int]) -> None:
         )
 
 
-COUNTING = Page(_counting, {"count": _count})
+COUNTING = Page(_counting, {"count": asking(Captures())})
 CAPTURES = Page(_number, {"digit": _digit, "ok": _typed})

@@ -1,20 +1,22 @@
-"""Entering another score than the one shown: for which side, and its games one by one."""
+"""Entering another score than the one shown: for which side, and its games one by one, or who won a
+match of points and how many points the other side had."""
+
+from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, unsigned
 from board_terminal.pages.captures import Captures, needs_captures
 from board_terminal.pages.game_over import PLAYED, one_game, who_won
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points.match_won import MatchWon
+from board_terminal.pages.look import Look, Page, by_name, seat_of
 from board_terminal.pages.signing import Signing
 from board_terminal.pages.undoing import undo
 from board_terminal.view.keys import BACK, UNDO, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.day import Phase, Session
 from shared.core.day.entries import CodeCorrected
-from shared.core.match.outcome import Code, Outcome, Seat
-from shared.core.text.language import _
+from shared.core.day.points import scoreboard_of
+from shared.core.match.outcome import Code, Outcome, Seat, other
+from shared.core.text.language import N_, _
 
 
 class WhoseScore(Ask, frozen=True):
@@ -30,27 +32,18 @@ class Codes(Ask, frozen=True):
 
 def _whose(look: Look) -> View:
     """Ask which side enters its score again."""
-    left, right = look.names
     return View(
         "whose",
         corner=_("All games over"),
         headline=_("Who enters another score?"),
-        halves=(Half(left, look.side(0)), Half(right, look.side(1))),
+        halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
         compact=True,
         choices=(
-            Choice(
-                "seat:0",
-                "4",
-                left,
-                _("{name} enters another score").format(name=left),
-                ("z", "1", "left"),
-            ),
-            Choice(
-                "seat:1",
-                "6",
-                right,
-                _("{name} enters another score").format(name=right),
-                ("slash", "3", "right"),
+            *by_name(
+                look,
+                "seat",
+                _("{name} enters another score"),
+                (("z", "1", "left"), ("slash", "3", "right")),
             ),
             *((UNDO,) if look.session.before is not None else ()),
             named(BACK, _("Back"), _("leave it so")),
@@ -161,3 +154,114 @@ def _correct(change: Change, session: Session, codes: tuple[Code, ...]) -> None:
 
 WHOSE = Page(_whose, {"side": _seat, "seat": _seat, "undo": undo})
 CODES = Page(_codes, {"side": _side, "code": _code})
+
+
+class MatchWon(Ask, frozen=True):
+    """Who won the match, as ``seat`` says."""
+
+    seat: Seat
+
+
+class LoserPoints(Ask, frozen=True):
+    """How many points the loser had, as ``seat`` says; ``points`` with the score so far."""
+
+    seat: Seat
+    winner: Seat
+    points: tuple[int, int]
+
+
+def _match_won(look: Look) -> View:
+    """Ask who won: a side's own version of the score begins with it."""
+    left, right = look.names
+    ask = look.asked(MatchWon)
+    return View(
+        "codes",
+        corner=_("Final score"),
+        headline=_("{name} says: who won the match?").format(name=look.names[ask.seat]),
+        halves=(Half(left), Half(right)),
+        compact=True,
+        choices=(
+            Choice(
+                "code:W",
+                "1",
+                _("{name} won").format(name=left),
+                N_("The left player won"),
+                ("z", "left"),
+            ),
+            named(BACK, BACK.label, N_("change nothing")),
+            Choice(
+                "code:L",
+                "3",
+                _("{name} won").format(name=right),
+                N_("The right player won"),
+                ("slash", "right"),
+            ),
+        ),
+        grid=3,
+    )
+
+
+def _loser_points(look: Look) -> View:
+    """Ask how many points the other side had."""
+    ask = look.asked(LoserPoints)
+    loser, points = other(ask.winner), ask.points
+    name = look.names[loser]
+    return View(
+        "loser_points",
+        corner=_("Final score"),
+        headline=_("{winner} won. How many points had {name}?").format(
+            winner=look.names[1 - loser], name=name
+        ),
+        halves=(
+            Half(look.names[0], big=str(points[0])),
+            Half(look.names[1], big=str(points[1])),
+        ),
+        choices=(
+            Choice("points:-1", "4", N_("One less"), N_("One point less"), ("left", "minus")),
+            Choice(
+                "points:0",
+                "5",
+                _("{first}–{second} is it").format(first=points[0], second=points[1]),
+                N_("This is the final score"),
+            ),
+            Choice("points:1", "6", N_("One more"), N_("One point more"), ("right", "plus")),
+            replace(BACK, also=("escape", "backspace")),
+        ),
+    )
+
+
+def _winner_by_side(change: Change, rest: str) -> None:
+    _won(change, seat_of(rest))
+
+
+def _winner_by_code(change: Change, rest: str) -> None:
+    if rest in (Code.WIN, Code.LOSS):
+        _won(change, 0 if rest == Code.WIN else 1)
+
+
+def _won(change: Change, winner: Seat) -> None:
+    """Ask for the points of the other side, as they stand here."""
+    match = scoreboard_of(change.session).match
+    standing = [min(points, match.length - 1) for points in match.score]
+    standing[winner] = match.length
+    seat = change.asked(MatchWon).seat
+    change.ask(LoserPoints(seat, winner, (standing[0], standing[1])))
+
+
+def _points(change: Change, rest: str) -> None:
+    """Move the points of the side that lost one up or down; 0 is the answer."""
+    asked = change.asked(LoserPoints)
+    more = {"-1": -1, "1": 1}.get(rest, 0)
+    if not more:
+        code = Code.WIN if asked.winner == 0 else Code.LOSS
+        change.ask(Signing(asked.seat, Outcome((code,), points=asked.points)))
+        return
+    most = scoreboard_of(change.session).match.length - 1
+    points = list(asked.points)
+    loser = other(asked.winner)
+    points[loser] = min(max(0, points[loser] + more), most)
+    change.ask(replace(asked, points=(points[0], points[1])))
+
+
+MATCH_WON = Page(_match_won, {"side": _winner_by_side, "code": _winner_by_code})
+LOSER_POINTS = Page(_loser_points, {"points": _points})

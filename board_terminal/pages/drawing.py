@@ -6,14 +6,13 @@ from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.desk.setting import book_of, deck_of, side_word
 from board_terminal.hall.owed import has_cards
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import Look, Page, by_name, seat_of
 from board_terminal.view import pad
 from board_terminal.view.keys import BACK, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.day.entries import CoinTossed, DrawByHand, Drew
 from shared.core.draughts.openings import DrawError, Opening, opening_by_cards
-from shared.core.match.outcome import SEATS, Seat, other
+from shared.core.match.outcome import Seat, other
 from shared.core.rulebooks import Rulebook
 from shared.core.text.language import N_, _
 from shared.core.text.sentence import Sentence
@@ -25,7 +24,6 @@ _TABLE_DRAWS = Choice("by_hand", "8", N_("Table draws"), N_("The table draws ins
 _NUMBER = Choice("card_number", "0", N_("Number"), N_("Type the number of the opening in the deck"))
 _RIGHT = Choice("ok", "5", N_("That is it"), N_("This opening is played"), ("enter",))
 _BACK = Choice("back", "minus", N_("Back"), BACK.help, ("escape", "backspace"))
-_KEYS = ("4", "6")
 _DIGITS = 3
 
 
@@ -66,7 +64,7 @@ def _drawing(look: Look) -> View:
                     clause=look.book.clause("colour_choice")
                 ),
             ),
-            _both(look, "tossed"),
+            by_name(look, "tossed", "{name}"),
         )
     first, second = (side_word(side) for side in look.book.sides)
     if chooses and session.toss is not None:
@@ -90,7 +88,7 @@ def _drawing(look: Look) -> View:
         "by_hand",
         _("Who has {first} and moves first?").format(first=first),
         (_("Toss a coin."),),
-        _both(look, "first"),
+        by_name(look, "first", "{name}"),
     )
 
 
@@ -147,13 +145,6 @@ def _is_it(look: Look) -> View:
         choices=(_RIGHT, named(BACK, _("Back"), _("another card"))),
         grid=2,
     )
-
-
-def _both(look: Look, does: str) -> tuple[Choice, Choice]:
-    first, second = (
-        Choice(f"{does}:{seat}", _KEYS[seat], look.names[seat], look.names[seat]) for seat in SEATS
-    )
-    return first, second
 
 
 def _page(

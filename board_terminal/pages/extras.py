@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, Desk
 from board_terminal.desk.due import time_over, timed_by
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Does, Page, seat_of
+from board_terminal.pages.look import Does, Look, Page, by_name, seat_of
 from board_terminal.view.keys import BACK, SIDES, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import Plus, Release, SingleJump, Tap, face, settle
@@ -124,20 +123,16 @@ def grid(look: Look) -> int:
 
 def _who_offers(look: Look) -> View:
     """Ask which side offers a draw."""
-    left, right = look.names
+    first, second = by_name(look, "offer", _("{name} offers a draw"))
     return View(
         "draw",
         headline=_("Who offers a draw?"),
-        halves=(Half(left, look.side(0)), Half(right, look.side(1))),
+        halves=(Half(look.names[0], look.side(0)), Half(look.names[1], look.side(1))),
         compact=True,
         message=(_("The clock runs on. The offer and its answer are logged."),),
         sides=SIDES,
         asks=look.reading.runs if look.reading else (False, False),
-        choices=(
-            Choice("offer:0", "4", left, _("{name} offers a draw").format(name=left)),
-            named(BACK, _("Back"), _("no offer")),
-            Choice("offer:1", "6", right, _("{name} offers a draw").format(name=right)),
-        ),
+        choices=(first, named(BACK, _("Back"), _("no offer")), second),
         grid=3,
     )
 

@@ -3,8 +3,7 @@
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.halves import clock_half
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import Look, Page, seat_of
 from board_terminal.view.keys import BACK, DRAWN, LEFT_WON, RIGHT_WON, named
 from board_terminal.view.view import Choice, View
 from shared.core.clock import Here, Pause, Resume

@@ -1,14 +1,17 @@
-"""Before a game: sitting down, the draw, the choice of a clock, the board set up."""
+"""Before a game: sitting down, the language, the draw, the choice of a clock, the board set up."""
+
+from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
+from board_terminal.desk.desk import Ask
+from board_terminal.desk.languages import spoken
 from board_terminal.desk.setting import control_words, side_named
-from board_terminal.pages import language, pin
+from board_terminal.pages import signing
 from board_terminal.pages.drawing import BY_HAND, by_hand
-from board_terminal.pages.look import Look
+from board_terminal.pages.look import Look, Page, asking, seat_of
 from board_terminal.pages.moves import ENTER_MOVES, ONLY_PRESS, enter_moves
-from board_terminal.pages.page import Page, seat_of
 from board_terminal.pages.points.terms import clock_words
-from board_terminal.view.keys import GAP, LANGUAGE, REPORTS, SIDE_KEYS, SIDES
+from board_terminal.view.keys import BACK, GAP, LANGUAGE, REPORTS, SIDE_KEYS, SIDES
 from board_terminal.view.view import Choice, Half, Tone, View
 from shared.core.clock import face
 from shared.core.day import Session
@@ -16,8 +19,9 @@ from shared.core.day.entries import ControlChosen, ControlSet, Seated, Started
 from shared.core.match.controls import UNCLOCKED
 from shared.core.match.outcome import SEATS, Seat, other
 from shared.core.match.preferences import is_used
-from shared.core.text.language import _
+from shared.core.text.language import N_, _
 from shared.core.text.sentence import Sentence
+from shared.machine.languages import LANGUAGES
 from shared.tui.times import clock_time, duration
 
 _OPTION_KEYS = (("7", "9"), ("4", "6"), ("1", "3"))
@@ -44,7 +48,7 @@ def _seating(look: Look) -> View:
         halves=(halves[0], halves[1]),
         message=(_start_words(look), control, *_by_hand(look), *_decisive(look), *look.foot),
         sides=SIDES,
-        choices=look.with_reports(*pin.offer(look), *_own_cards(look), LANGUAGE),
+        choices=look.with_reports(*signing.offer(look), *_own_cards(look), LANGUAGE),
         asks=(not seated[0], not seated[1]),
     )
 
@@ -104,7 +108,7 @@ def _ready(look: Look) -> View:
         board_at="middle",
         sides=SIDES,
         choices=look.with_reports(
-            *pin.offer(look), ONLY_PRESS if session.entering else ENTER_MOVES
+            *signing.offer(look), ONLY_PRESS if session.entering else ENTER_MOVES
         ),
         asks=asks,
     )
@@ -189,8 +193,66 @@ def _start(change: Change, rest: str) -> None:
         change.enter(Started(change.at))
 
 
+_LANGUAGE_KEYS = ("7", "8", "9", "4", "5", "6")
+_LANGUAGES_IN_A_ROW = 3
+_BACK = replace(BACK, also=(*BACK.also, LANGUAGE.key))
+_FOR_BOTH = N_("The table speaks this language to both players")
+
+
+class Language(Ask, frozen=True):
+    """In which language the table speaks."""
+
+
+def _speaking(look: Look) -> View:
+    """Show a button for each language for both; a side's key goes on to its own next one."""
+    halves = [
+        Half(
+            look.names[seat],
+            word=LANGUAGES[look.desk.languages.of(seat)],
+            tone="ask",
+            key=SIDE_KEYS[seat],
+        )
+        for seat in SEATS
+    ]
+    buttons = [
+        Choice(f"language:{code}", key, name, _FOR_BOTH)
+        for key, (code, name) in zip(_LANGUAGE_KEYS, LANGUAGES.items(), strict=False)
+    ]
+    return View(
+        "language",
+        headline=_in_all(),
+        halves=(halves[0], halves[1]),
+        message=(_("Your side: for you alone. Buttons: for both."),),
+        sides=SIDES,
+        choices=(*buttons, *(GAP,) * (-(len(buttons) + 1) % _LANGUAGES_IN_A_ROW), _BACK),
+        grid=_LANGUAGES_IN_A_ROW,
+        asks=(True, True),
+    )
+
+
+def _in_all() -> str:
+    """Return the question in every language, for players who cannot read this one."""
+    words = []
+    for code in LANGUAGES:
+        with spoken(code):
+            words.append(_(LANGUAGE.label))
+    return " · ".join(dict.fromkeys(words))
+
+
+def _next_language(change: Change, rest: str) -> None:
+    """Go on to a side's own next language."""
+    change.speak(change.desk.languages.next_for(seat_of(rest)))
+
+
+def _for_both(change: Change, rest: str) -> None:
+    if rest in LANGUAGES:
+        change.ask(None)
+        change.speak(change.desk.languages.for_both(rest))
+
+
 SEATING = Page(
-    _seating, {"side": _sit, "pin": pin.ask, "by_hand": by_hand, "language": language.ask}
+    _seating, {"side": _sit, "pin": signing.ask, "by_hand": by_hand, "language": asking(Language())}
 )
 CHOOSING = Page(_choosing, {"control": _control})
-READY = Page(_ready, {"side": _start, "pin": pin.ask, "moves": enter_moves})
+READY = Page(_ready, {"side": _start, "pin": signing.ask, "moves": enter_moves})
+SPEAKING = Page(_speaking, {"side": _next_language, "language": _for_both})

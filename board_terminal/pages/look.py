@@ -1,9 +1,12 @@
-"""A look at the table: the desk, the two times, and the words that every page needs."""
+"""A look at the table with the words that every page needs; and what a page is: its view and its
+commands, which stand in one file."""
 
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, Desk, Filed
 from board_terminal.desk.setting import (
     book_of,
@@ -15,8 +18,8 @@ from board_terminal.desk.setting import (
     side_word,
     table_label,
 )
-from board_terminal.view.keys import REPORTS, RETRY, SIDE_KEYS
-from board_terminal.view.view import Choice, Half
+from board_terminal.view.keys import BACK, REPORTS, RETRY, SIDE_KEYS, SIDES, named
+from board_terminal.view.view import Choice, Half, View
 from shared.core.backgammon import Scoreboard
 from shared.core.clock import ClockReading
 from shared.core.day import Session, reading_at
@@ -209,6 +212,38 @@ def agreeing_halves(
     return left, right
 
 
+def agreeing(
+    look: Look,
+    phase: str,
+    headline: str,
+    agreed: Seat | None,
+    message: str,
+    choices: tuple[Choice, ...] = (),
+) -> View:
+    """Ask both players to press on their own half; ``agreed`` has."""
+    return View(
+        phase,
+        corner=score_corner(look.session.board) if look.session.board is not None else "",
+        headline=headline,
+        halves=agreeing_halves(look, (agreed == 0, agreed == 1)),
+        message=(message,),
+        sides=tuple(SIDES[seat] for seat in SEATS if seat != agreed),
+        choices=(*choices, named(BACK, BACK.label, N_("change nothing"))),
+        asks=(agreed != 0, agreed != 1),
+    )
+
+
+def by_name(
+    look: Look, does: str, words: str, also: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+) -> tuple[Choice, Choice]:
+    """Return a button for each player; ``words`` say what it does: "{name} sets a PIN"."""
+    left, right = (
+        Choice(f"{does}:{seat}", "46"[seat], name, words.format(name=name), also[seat])
+        for seat, name in zip(SEATS, look.names, strict=True)
+    )
+    return left, right
+
+
 def alarms(desk: Desk) -> tuple[str, ...]:
     """Return what is wrong at this table, in sentences that say what to do."""
     wrong: list[str] = []
@@ -265,3 +300,28 @@ def _progress(desk: Desk, filed: Filed) -> str:
     if decision is not None:
         return _("the referees have to agree")
     return _("the referee is coming") if filed.coming else _(STATE_WORDS[filed.state])
+
+
+Does: TypeAlias = Callable[[Change, str], None]
+"""Does a command; it gets the rest of the command after the word."""
+
+
+class Page(NamedTuple):
+    """``does`` has the words of the commands that ``shows`` offers; ``side`` is a half's key."""
+
+    shows: Callable[[Look], View]
+    does: Mapping[str, Does] = {}
+
+
+def asking(question: Ask) -> Does:
+    """Return what asks ``question``."""
+
+    def does(change: Change, rest: str) -> None:
+        change.ask(question)
+
+    return does
+
+
+def seat_of(rest: str) -> Seat:
+    """Return the seat that a command names."""
+    return 1 if rest == "1" else 0

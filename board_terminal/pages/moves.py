@@ -10,8 +10,7 @@ from board_terminal.desk.desk import Ask, squares_of
 from board_terminal.pages import extras
 from board_terminal.pages.game_over import over
 from board_terminal.pages.halves import clock_half, next_change
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Page
+from board_terminal.pages.look import Look, Page
 from board_terminal.pages.playing import pause, press
 from board_terminal.pages.undoing import undo
 from board_terminal.view.keys import ERASE, OVER, PAUSE, REPORTS, SIDES, UNDO

@@ -1,18 +1,21 @@
-"""Pages with both clocks stopped: a pause, a restart to agree on, a game that was not logged."""
+"""Pages with both clocks stopped: a pause, the break between two games, a restart to agree on, a
+game that was not logged."""
 
 from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
 from board_terminal.changes.unasked import take_answer
-from board_terminal.pages.game_over import PLAYED, over
+from board_terminal.pages.codes import different
+from board_terminal.pages.game_over import PLAYED, one_game, over
 from board_terminal.pages.halves import clock_half
-from board_terminal.pages.look import Look, agreeing_halves, opening_line
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import Look, Page, agreeing_halves, opening_line, seat_of
 from board_terminal.pages.undoing import undo
 from board_terminal.view.keys import (
+    DIFFERENT,
     DRAWN,
     GO_ON,
     LEFT_WON,
+    NEXT,
     OVER,
     REPORTS,
     RIGHT_WON,
@@ -22,8 +25,8 @@ from board_terminal.view.keys import (
 )
 from board_terminal.view.view import Choice, Half, View
 from shared.core.clock import Asleep, ByReferee, Cause, Here, Reported, Resume
-from shared.core.day import Phase
-from shared.core.day.entries import AgreedToGoOn, Clocked, Recalled
+from shared.core.day import Phase, break_left_ms
+from shared.core.day.entries import AgreedToGoOn, Clocked, NextGame, Recalled
 from shared.core.decisions.words import with_grounds
 from shared.core.events import ReportFiled
 from shared.core.events.reported import why_stopped
@@ -182,3 +185,64 @@ def _recall(change: Change, rest: str) -> None:
 PAUSED = Page(_paused, {"go_on": resume, "over": over, "undo": undo})
 RECOVERING = Page(_recovering, {"side": _agree, "over": over})
 RECALLING = Page(_recalling, {"code": _recall})
+
+
+_NOT_CORRECT = replace(DIFFERENT, key="7")
+"""Beside the next game, whose key is the 5."""
+
+
+def _between(look: Look) -> View:
+    """Between two games: the break, then the sides change and the clocks go on."""
+    ended = one_game(look.session.codes[-1], look.names)
+    halves = []
+    for seat in SEATS:
+        halves.append(replace(clock_half(look, seat), word="", tone=""))
+    logged = (
+        (_("This device took over: clocks as last logged."),) if look.session.taken_over else ()
+    )
+    return View(
+        "between",
+        halves=(halves[0], halves[1]),
+        message=(
+            _("Game {game}: {ended}.{more}").format(
+                game=look.session.game, ended=ended, more=_goes_on(look)
+            ),
+            *(logged or (_break_words(look),)),
+            *look.foot,
+        ),
+        choices=look.with_reports(NEXT, _NOT_CORRECT),
+    )
+
+
+def _goes_on(look: Look) -> str:
+    """Return why there is another game after the last one."""
+    session = look.session
+    if session.called_ms is not None:
+        return _(" The extra time runs ({clause}).").format(
+            clause=look.book.clause("contest.extra_ms")
+        )
+    if len(session.codes) < look.book.games_per_match:
+        return ""
+    return _(" Equal: play on until one side is ahead ({clause}).").format(
+        clause=look.book.clause("even_games")
+    )
+
+
+def _break_words(look: Look) -> str:
+    """Return the break between the games, counted down from the end of the game (ACF-3.II.A)."""
+    same = _(", same opening") if look.book.same_opening else ""
+    if not look.book.smoking_break_ms:
+        return _("Change sides{same}.").format(same=same)
+    left = break_left_ms(look.session, look.at)
+    if not left:
+        return _("The break is over. Change sides{same}.").format(same=same)
+    return _("Break: {time} left. Then change sides{same}.").format(
+        time=duration(left + 999), same=same
+    )
+
+
+def _next(change: Change, rest: str) -> None:
+    change.enter(NextGame())
+
+
+BETWEEN = Page(_between, {"next": _next, "different": different})

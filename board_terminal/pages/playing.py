@@ -8,8 +8,7 @@ from board_terminal.desk.setting import side_named
 from board_terminal.pages import extras
 from board_terminal.pages.game_over import over
 from board_terminal.pages.halves import clock_half, next_change
-from board_terminal.pages.look import Look, opening_line
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import Look, Page, opening_line, seat_of
 from board_terminal.view.keys import OVER, PAUSE, SIDE_KEYS, SIDES
 from board_terminal.view.view import Tone, View
 from shared.core.clock import Arrive, Here, Pause

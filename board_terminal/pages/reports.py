@@ -9,8 +9,7 @@ from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, Desk, squares_of
 from board_terminal.desk.setting import book_of, table_label
 from board_terminal.pages.halves import clock_half, next_change
-from board_terminal.pages.look import Look, alarms, report_line
-from board_terminal.pages.page import Page
+from board_terminal.pages.look import Look, Page, alarms, report_line
 from board_terminal.pages.reporting import (
     BY_WHOM_IT_NAMES,
     away,

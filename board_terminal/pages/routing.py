@@ -7,29 +7,24 @@ from msgspec.structs import replace
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask, Desk, FlagAgreed
 from board_terminal.pages import (
-    between,
     captures,
     codes,
-    crew,
     drawing,
     extras,
     game_over,
-    language,
     lobby,
     moves,
-    out_of_service,
     paused,
-    pin,
     playing,
     quiet,
     reports,
     score,
+    service,
     signing,
     undoing,
 )
-from board_terminal.pages.look import Look
-from board_terminal.pages.page import Does, Page
-from board_terminal.pages.points import answers, asks, fixes, flag, match_won, scoreboard, terms
+from board_terminal.pages.look import Does, Look, Page
+from board_terminal.pages.points import answers, asks, fixes, scoreboard, terms
 from board_terminal.view.view import View
 from shared.core.backgammon import BoardPhase
 from shared.core.day import LOBBY, Phase
@@ -47,7 +42,7 @@ _BY_PHASE: dict[Phase, Page] = {
     Phase.PAUSED: paused.PAUSED,
     Phase.RECALLING: paused.RECALLING,
     Phase.RECOVERING: paused.RECOVERING,
-    Phase.BETWEEN: between.BETWEEN,
+    Phase.BETWEEN: paused.BETWEEN,
     Phase.COUNTING: captures.COUNTING,
     Phase.SCORING: score.SCORING,
     Phase.CONFIRMED: score.SCORING,
@@ -66,9 +61,9 @@ _OF_POINTS: dict[Phase, Page] = {
 _ANSWERED: dict[tuple[Phase, BoardPhase], Page] = {
     (Phase.PLAYING, BoardPhase.DOUBLED): answers.DOUBLED,
     (Phase.PLAYING, BoardPhase.OFFERED): answers.OFFERED,
-    (Phase.PLAYING, BoardPhase.FLAGGED): flag.FLAGGED,
+    (Phase.PLAYING, BoardPhase.FLAGGED): answers.FLAGGED,
     (Phase.PAUSED, BoardPhase.OFFERED): answers.OFFERED,
-    (Phase.PAUSED, BoardPhase.FLAGGED): flag.FLAGGED,
+    (Phase.PAUSED, BoardPhase.FLAGGED): answers.FLAGGED,
 }
 """Pages of a match of points whose scoreboard waits for an answer."""
 
@@ -88,10 +83,10 @@ _FIXED = frozenset({Phase.PAUSED, Phase.BETWEEN, Phase.READY})
 QUESTIONS: dict[type[Ask], Asked] = {
     reports.Reports: Asked(reports.REPORTS, _ANY),
     reports.Reporting: Asked(reports.REPORT, _ANY),
-    language.Language: Asked(language.CHOOSING, frozenset({Phase.SEATING})),
-    pin.WhosePin: Asked(pin.WHOSE, LOBBY),
-    pin.Chosen: Asked(pin.CHOOSING, LOBBY),
-    pin.Proof: Asked(pin.PROVING, frozenset({Phase.SCORING})),
+    lobby.Language: Asked(lobby.SPEAKING, frozenset({Phase.SEATING})),
+    signing.WhosePin: Asked(signing.WHOSE, LOBBY),
+    signing.Chosen: Asked(signing.CHOOSING, LOBBY),
+    signing.Proof: Asked(signing.PROVING, frozenset({Phase.SCORING})),
     drawing.Letters: Asked(drawing.LETTERS, frozenset({Phase.DRAWING})),
     drawing.CardNumber: Asked(drawing.NUMBER, frozenset({Phase.DRAWING})),
     drawing.IsIt: Asked(drawing.IS_IT, frozenset({Phase.DRAWING})),
@@ -100,21 +95,20 @@ QUESTIONS: dict[type[Ask], Asked] = {
     moves.Others: Asked(moves.WHICH_CAPTURE, frozenset({Phase.PAUSED})),
     game_over.Winner: Asked(game_over.WINNER, _OVER),
     asks.Over: Asked(asks.OVER, _OVER),
-    asks.Resigning: Asked(asks.RESIGNING, _OVER),
-    asks.Claiming: Asked(asks.CLAIMING, _OVER),
+    asks.Offering: Asked(asks.OFFERING, _OVER),
     asks.Break: Asked(asks.BREAK, frozenset({Phase.BETWEEN})),
     asks.Length: Asked(asks.LENGTH, _FIXED),
     fixes.Fix: Asked(fixes.FIXING, _FIXED),
     fixes.FixNumber: Asked(fixes.NUMBER, _FIXED),
     fixes.Equipment: Asked(fixes.EQUIPMENT, _FIXED),
     fixes.Agree: Asked(fixes.AGREEING, _FIXED),
-    FlagAgreed: Asked(flag.AGREEING, frozenset({Phase.PLAYING, Phase.PAUSED})),
+    FlagAgreed: Asked(answers.AGREEING, frozenset({Phase.PLAYING, Phase.PAUSED})),
     undoing.Undo: Asked(undoing.UNDOING, _ANY - LOBBY),
     captures.Captures: Asked(captures.CAPTURES, _SCORE | {Phase.COUNTING}),
     codes.WhoseScore: Asked(codes.WHOSE, _SCORE),
     codes.Codes: Asked(codes.CODES, _SCORE),
-    match_won.MatchWon: Asked(match_won.MATCH_WON, _SCORE),
-    match_won.LoserPoints: Asked(match_won.LOSER_POINTS, _SCORE),
+    codes.MatchWon: Asked(codes.MATCH_WON, _SCORE),
+    codes.LoserPoints: Asked(codes.LOSER_POINTS, _SCORE),
     signing.Signing: Asked(signing.SIGNING, _SCORE),
 }
 
@@ -125,7 +119,7 @@ def fits(desk: Desk) -> bool:
         return True
     phase = Phase.WAITING if desk.session is None else desk.session.phase
     ruled = desk.phase in (Phase.RULED, Phase.DONE)
-    if isinstance(desk.ask, FlagAgreed) and not (desk.session and flag.flagged(desk.session)):
+    if isinstance(desk.ask, FlagAgreed) and not (desk.session and answers.flagged(desk.session)):
         return False
     reported = isinstance(desk.ask, reports.Reports | reports.Reporting)
     return reported or (phase in QUESTIONS[type(desk.ask)].phases and not ruled)
@@ -134,13 +128,13 @@ def fits(desk: Desk) -> bool:
 def shown(desk: Desk, *, at: int, now: int, zone: str) -> View:
     """Return the view of the page at ``at`` (monotonic ms) and ``now`` (UTC ms)."""
     if desk.stopped:
-        return out_of_service.stopped(desk, at)
+        return quiet.stopped(desk, at)
     if desk.holder is not None:
-        return out_of_service.replaced(desk, desk.holder, at)
+        return quiet.replaced(desk, desk.holder, at)
     if desk.spare is not None:
-        return out_of_service.spare(desk, desk.spare, at)
+        return quiet.spare(desk, desk.spare, at)
     if desk.away:
-        return out_of_service.away(desk)
+        return quiet.away(desk)
     if desk.refused not in ("", desk.overruled) and not desk.playing_here:
         return quiet.refused(desk)
     if not desk.known:
@@ -210,5 +204,5 @@ _EVERYWHERE: dict[str, Does] = {
     "reports": reports.ask,
     "overrule": quiet.overrule,
     **reports.REPORTS.does,
-    **crew.DOES,
+    **service.DOES,
 }

@@ -4,10 +4,9 @@ from typing import Final
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Signature, unsigned
-from board_terminal.pages import pin
 from board_terminal.pages.codes import different
-from board_terminal.pages.look import STATE_WORDS, Look
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import STATE_WORDS, Look, Page, seat_of
+from board_terminal.pages.signing import sign
 from board_terminal.view.keys import DIFFERENT, SIDE_KEYS, SIDES, named
 from board_terminal.view.view import Half, Tone, View
 from shared.core.backgammon.state import DecidedBy
@@ -187,7 +186,7 @@ def _sign(change: Change, rest: str) -> None:
     """Sign what is shown (ACF-3.II.I)."""
     played, seat = outcome(change.session), seat_of(rest)
     if played is not None and seat in unsigned(change.desk):
-        pin.sign(change, seat, played)
+        sign(change, seat, played)
 
 
 SCORING = Page(_scoring, {"side": _sign, "different": different})

@@ -2,15 +2,13 @@
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
-from board_terminal.pages.look import Look, agreeing_halves, score_corner
-from board_terminal.pages.page import Page, seat_of
-from board_terminal.view.keys import BACK, SIDES, named
+from board_terminal.pages.look import Look, Page, agreeing, seat_of
 from board_terminal.view.view import View
 from shared.core.backgammon import BoardPhase, Scoreboard
 from shared.core.day.entries import TakenBack
 from shared.core.day.points import scoreboard_of
-from shared.core.match.outcome import SEATS, Seat
-from shared.core.text.language import N_, _
+from shared.core.match.outcome import Seat
+from shared.core.text.language import _
 from shared.core.text.sentence import Sentence
 
 
@@ -23,21 +21,12 @@ class Undo(Ask, frozen=True):
 def _undoing(look: Look) -> View:
     """Ask both to take back the last entry, each on the own half (USBGF-4.7)."""
     before = look.session.before
-    what, where = _("the last move"), look.corner
+    what = _("the last move")
     if before is not None:
-        board = scoreboard_of(look.session)
-        what, where = _last_entry(before, board), score_corner(board)
-    agreed = look.asked(Undo).seat
-    return View(
-        "undo",
-        corner=where,
-        headline=_("Take back {what}?").format(what=what),
-        halves=agreeing_halves(look, (agreed == 0, agreed == 1)),
-        message=(_("Each player presses on their own side. Then the game stands paused."),),
-        sides=tuple(SIDES[seat] for seat in SEATS if seat != agreed),
-        choices=(named(BACK, BACK.label, N_("change nothing")),),
-        asks=(agreed != 0, agreed != 1),
-    )
+        what = _last_entry(before, scoreboard_of(look.session))
+    words = _("Each player presses on their own side. Then the game stands paused.")
+    headline = _("Take back {what}?").format(what=what)
+    return agreeing(look, "undo", headline, look.asked(Undo).seat, words)
 
 
 def _last_entry(before: Scoreboard, board: Scoreboard) -> str:

@@ -124,8 +124,7 @@ def _run(
 
 def _run_plain(options: Options, node: NodePort, membership: Membership, tally: Tally) -> None:
     """Run the table as numbered prompts on standard input and output."""
-    from board_terminal.running.plain import PlainTable
-    from board_terminal.running.plain_run import run_plain
+    from board_terminal.running.plain import PlainTable, run_plain
 
     monotonic = scaled(monotonic_ms, options.speed)
     driver = _driver(node, membership)

@@ -6,8 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from board_terminal.screens.big_board import HIGH, SQUARES, WIDE, BigBoard
-from board_terminal.screens.board_panel import BoardPanel
+from board_terminal.screens.boards import HIGH, SQUARES, WIDE, BigBoard, BoardPanel
 from board_terminal.screens.choice_bar import ROWS, ChoiceBar, ChoiceButton
 from board_terminal.screens.half import COMPACT, HalfPanel
 from board_terminal.view.keys import ERASE

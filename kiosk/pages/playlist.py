@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kiosk.lookup import current_round
-from kiosk.pages.announcements import announcement_pages
+from kiosk.pages.announcements import announcement_pages, corrected_pages
 from kiosk.pages.charts import chart_of, crosstable_pages, wall_chart_pages
-from kiosk.pages.corrected import corrected_pages
 from kiosk.pages.countdown import countdown_pages
 from kiosk.pages.draw_sheets import draw_sheet_pages
 from kiosk.pages.hall_map import map_pages

@@ -12,9 +12,8 @@ from textual.widgets import Static
 
 from kiosk.screens.answer_view import AnswerView
 from kiosk.screens.choices import Choices
-from kiosk.screens.language_bar import LanguageBar
 from kiosk.screens.letter_pad import ERASE, LetterPad
-from kiosk.screens.top_line import TopLine
+from kiosk.screens.top_line import LanguageBar, TopLine
 from kiosk.visits.alphabets import Alphabets
 from kiosk.visits.visit import LISTED, Touch, Visit
 from shared.core.text.language import N_, _, ngettext

@@ -1,9 +1,13 @@
-"""The first line of every kiosk screen: the tournament on the left, the time on the right."""
+"""The first line of every kiosk screen: the tournament, the languages, the time."""
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.events import Click
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
+
+from shared.machine.languages import LANGUAGES
 
 
 class TopLine(Horizontal):
@@ -31,3 +35,49 @@ class TopLine(Horizontal):
         """Show the tournament's name and the local time."""
         self.query_one(".top-name", Static).update(name)
         self.query_one(".top-time", Static).update(time)
+
+
+class LanguageName(Static):
+    """One of them."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__("", markup=False)
+        self.language = language
+
+    def on_click(self, event: Click) -> None:
+        event.stop()
+        self.post_message(LanguageBar.Chosen(self.language))
+
+
+class LanguageBar(Horizontal):
+    """All of them in a line; people who cannot read this screen find their own."""
+
+    DEFAULT_CSS = """
+    LanguageBar {
+        width: auto; height: 1; margin: 0 2 0 0;
+        Static { width: auto; color: $ink; }
+        .language-key { color: $notice; text-style: bold; }
+        LanguageName { margin: 0 0 0 1; }
+        LanguageName.spoken { color: $accent; text-style: bold; }
+    }
+    """
+
+    class Chosen(Message):
+        """A language was chosen by its code, or "" for the next one."""
+
+        def __init__(self, language: str = "") -> None:
+            super().__init__()
+            self.language = language
+
+    def compose(self) -> ComposeResult:
+        yield Static("", classes="language-key", markup=False)
+        for language in LANGUAGES:
+            yield LanguageName(language)
+
+    def show(self, spoken: str, key: str) -> None:
+        """Mark the language that is spoken; ``key`` goes through them."""
+        self.query_one(".language-key", Static).update(key)
+        for name in self.query(LanguageName):
+            mark = "▸" if name.language == spoken else " "
+            name.update(mark + LANGUAGES[name.language])
+            name.set_class(name.language == spoken, "spoken")

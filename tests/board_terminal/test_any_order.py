@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from board_terminal.desk.desk import Desk
 from board_terminal.desk.setting import match_info
-from board_terminal.notes.journal import read_notes
+from board_terminal.notes import read_notes
 from shared.core.day.entries import Entry
 from shared.core.events import MeasureDone, MeasureRefused, OpeningDrawn, ResultSigned
 from shared.core.events import measures as m

@@ -1,6 +1,6 @@
 import pytest
 
-from board_terminal.notes.journal import SavedReading
+from board_terminal.notes import SavedReading
 from shared.core.day import Phase
 from shared.core.day.entries import Entry, Pressed
 from shared.core.events import ClockLogged, Press

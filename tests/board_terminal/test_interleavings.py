@@ -11,14 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_terminal.desk.effects import HashPin
-from board_terminal.desk.messages import Do, Now
+from board_terminal.desk.messages import Do, HashPin, Now
 from board_terminal.desk.setting import match_info
 from board_terminal.driving import driver
 from board_terminal.driving.driver import PATIENCE_MS
 from board_terminal.driving.update import update
-from board_terminal.notes.journal import read_notes
-from board_terminal.pages import pin
+from board_terminal.notes import read_notes
+from board_terminal.pages import signing
 from shared.core.events import measures as m
 from shared.core.match.outcome import Code, Outcome
 from shared.core.text.language import Voice, speaking
@@ -249,7 +248,7 @@ def test_a_pin_is_hashed_beside_the_table_and_others_press_meanwhile() -> None:
 
 def test_no_digit_of_a_pin_stands_in_a_message_an_effect_or_the_desk() -> None:
     kit = seated().do("pin", "pin_for:0", "digit:8", "digit:3", "digit:6", "digit:1")
-    assert isinstance(kit.driver.desk.ask, pin.Chosen)
+    assert isinstance(kit.driver.desk.ask, signing.Chosen)
     assert kit.driver.desk.ask.digits == "8361"
     for told in (kit.driver.desk.ask, Do("digit:8361"), HashPin(1, "8361", b"")):
         assert "8361" not in repr(told)

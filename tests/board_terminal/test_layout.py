@@ -2,8 +2,7 @@ import pytest
 from rich.cells import cell_len
 
 from board_terminal.screens.choice_bar import ROWS, button_lines
-from board_terminal.screens.face import face_lines
-from board_terminal.screens.half import half_lines
+from board_terminal.screens.half import face_lines, half_lines
 from board_terminal.view.keys import BACK, OVER, named
 from board_terminal.view.view import Half
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from board_terminal.screens.big_board import HIGH, SQUARES, WIDE, square_at, square_parts
+from board_terminal.screens.boards import HIGH, SQUARES, WIDE, square_at, square_parts
 from shared.core.day import Phase, reading_at, recovery, step
 from shared.core.day.moves import captures_meant, record_of
 from shared.core.draughts.fen import parse_fen

@@ -139,7 +139,7 @@ def test_only_an_unlocked_table_is_left() -> None:
 
 def test_the_plain_table_is_there_without_textual() -> None:
     code = (
-        "import sys; from board_terminal.running import plain, plain_run, terminal;"
+        "import sys; from board_terminal.running import plain, terminal;"
         "sys.exit('textual' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -3,7 +3,7 @@
 import pytest
 
 from board_terminal.desk.setting import match_info
-from board_terminal.notes.journal import read_notes
+from board_terminal.notes import read_notes
 from shared.core.backgammon.worth import Win
 from shared.core.day import Phase, outcome
 from shared.core.events import ClockLogged, FlagLogged, ResultSigned

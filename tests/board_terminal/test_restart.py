@@ -1,6 +1,6 @@
 import pytest
 
-from board_terminal.notes.journal import line, read_notes, unlogged
+from board_terminal.notes import line, read_notes, unlogged
 from shared.core.day import MatchInfo, Phase
 from shared.core.day.entries import Recovered, Seated
 from shared.core.events import ClockLogged, Press, ReportFiled

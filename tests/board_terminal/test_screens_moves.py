@@ -4,8 +4,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from board_terminal.screens.big_board import HIGH, WIDE, BigBoard
-from board_terminal.screens.board_panel import BoardPanel
+from board_terminal.screens.boards import HIGH, WIDE, BigBoard, BoardPanel
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.table import ROOM_FOR_ALL
 from shared.port import Link

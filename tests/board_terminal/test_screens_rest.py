@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from board_terminal import pages
-from board_terminal.pages.page import Page
+from board_terminal.pages.look import Page
 from board_terminal.view.view import View
 from shared.core.clock import StartBoth, StartLate
 from shared.core.day.entries import Clocked
@@ -204,7 +204,7 @@ async def test_a_table_that_reads_its_disk(size: tuple[int, int]) -> None:
 
 
 SHOWN = {
-    "between.BETWEEN": "between",
+    "paused.BETWEEN": "between",
     "captures.CAPTURES": "contest_captures",
     "captures.COUNTING": "contest_counting",
     "codes.CODES": "codes",
@@ -222,35 +222,34 @@ SHOWN = {
     "lobby.CHOOSING": "choosing",
     "lobby.READY": "ready",
     "lobby.SEATING": "seating",
-    "points.match_won.LOSER_POINTS": "points_loser_points",
-    "points.match_won.MATCH_WON": "points_match_won",
+    "codes.LOSER_POINTS": "points_loser_points",
+    "codes.MATCH_WON": "points_match_won",
     "moves.ENTERING": "moves_typing",
     "moves.WHICH_CAPTURE": "moves_unclear",
-    "out_of_service.replaced": "replaced",
-    "out_of_service.spare": "spare",
-    "out_of_service.away": "away",
-    "out_of_service.stopped": "stopped",
+    "quiet.replaced": "replaced",
+    "quiet.spare": "spare",
+    "quiet.away": "away",
+    "quiet.stopped": "stopped",
     "paused.PAUSED": "paused",
     "paused.RECALLING": "recalling",
     "paused.RECOVERING": "recovering",
-    "pin.CHOOSING": "pin_set",
-    "pin.PROVING": "pin_sign",
-    "pin.WHOSE": "pin_whose",
+    "signing.CHOOSING": "pin_set",
+    "signing.PROVING": "pin_sign",
+    "signing.WHOSE": "pin_whose",
     "playing.ABSENT": "absent",
     "playing.PLAYING": "playing",
     "points.scoreboard.PAUSED": "points_paused",
     "points.scoreboard.PLAYING": "points_scoreboard",
     "points.scoreboard.RECOVERING": "recovering",
     "points.scoreboard.ROLLING": "points_rolling",
-    "points.flag.AGREEING": "points_flag_agreed",
-    "points.flag.FLAGGED": "points_flag_noticed",
+    "points.answers.AGREEING": "points_flag_agreed",
+    "points.answers.FLAGGED": "points_flag_noticed",
     "points.answers.DOUBLED": "points_double",
     "points.answers.OFFERED": "points_offered",
     "points.asks.BREAK": "points_a_break",
-    "points.asks.CLAIMING": "points_claiming",
     "points.asks.LENGTH": "points_length",
     "points.asks.OVER": "points_over",
-    "points.asks.RESIGNING": "points_resigning",
+    "points.asks.OFFERING": "points_resigning",
     "quiet.DONE": "waiting",
     "quiet.RULED": "ruled",
     "quiet.reading_notes": "reading_notes",
@@ -293,8 +292,8 @@ def test_every_page_is_kept_as_text() -> None:
             and not known.startswith("_")
         )
     }
-    # The page of languages is kept in those that are not English (test_screens_languages).
-    assert found - {"language.CHOOSING", "routing.shown"} == set(SHOWN)
+    # The languages are kept in those that are not English (test_screens_languages).
+    assert found - {"lobby.SPEAKING", "look.agreeing", "routing.shown"} == set(SHOWN)
     kept = {path.stem for path in (Path(__file__).parent / "snapshots").iterdir()}
     wanted = {f"{name}-{size}" for name in SHOWN.values() for size in ("50x15", "80x24")}
     assert wanted <= kept

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from board_terminal.desk.setting import match_info
-from board_terminal.notes.journal import read_notes
+from board_terminal.notes import read_notes
 from shared.core.day.entries import TakenOver
 from shared.core.draughts.pdn.reader import read_pdn
 from shared.core.events import (

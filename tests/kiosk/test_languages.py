@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from kiosk.app import ASKED_BY
-from kiosk.screens.language_bar import LanguageName
+from kiosk.screens.top_line import LanguageName
 from kiosk.visits.answer import answer
 from shared.core.events import RequestFiled, entities
 from shared.core.events.measures import RequestGranted, RequestRefused

@@ -6,8 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from kiosk.pages.page import Frame
-from kiosk.pages.rules import rules_pages
-from kiosk.pages.rules_in_brief import in_brief
+from kiosk.pages.rules import in_brief, rules_pages
 from shared.core.rulebooks import RULEBOOKS, apply_overrides, rulebook_for
 from shared.core.rulebooks.override import overrides_json
 from shared.core.state import Division

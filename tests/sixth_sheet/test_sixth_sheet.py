@@ -13,7 +13,7 @@ from hall_server.commands.rulebook import rulebook_command
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
-from kiosk.pages.rules_in_brief import in_brief
+from kiosk.pages.rules import in_brief
 from shared.core import rulebooks
 from shared.core.events.measures import Caution, Dismissed
 from shared.core.rulebooks import register, rulebook

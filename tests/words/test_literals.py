@@ -90,14 +90,13 @@ UNSAID = {
         " means something else at a table: wire the button otherwise.",
     },
     # What only a log or a programmer reads.
-    "board_terminal/desk/effects.py": {"HashPin(", "TryPin("},
+    "board_terminal/desk/messages.py": {"HashPin(", "TryPin("},
     "board_terminal/pages/lobby.py": {
         "a choice that differs has been made by both",
         "a table is ready only when it has drawn",
     },
-    "board_terminal/pages/points/flag.py": {"a flag was noticed"},
     "board_terminal/pages/look.py": {" is not asked"},
-    "board_terminal/pages/pin.py": {
+    "board_terminal/pages/signing.py": {
         "Chosen(",
         "Proof(",
         "digits are typed where a PIN is asked for",
@@ -105,6 +104,7 @@ UNSAID = {
     },
     "board_terminal/pages/routing.py": {"a match is on the table"},
     "board_terminal/pages/points/answers.py": {
+        "a flag was noticed",
         "a player has doubled",
         "something is offered",
     },

@@ -1,23 +1,42 @@
-"""What waits for an answer in a match of points: a double, a resignation or a claim."""
+"""What waits for an answer in a match of points: a double, a resignation or a claim, and an expired
+reserve that was noticed (USBGF-4.3)."""
 
 from board_terminal.changes.change import Change
+from board_terminal.desk.desk import FlagAgreed
+from board_terminal.hall.takeover import FLAG
 from board_terminal.pages.halves import next_change
-from board_terminal.pages.look import ACCEPT, Look, score_corner
-from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points.acting import act, press_for
-from board_terminal.pages.points.halves import counted, points_half, running_half
+from board_terminal.pages.look import (
+    ACCEPT,
+    Look,
+    Page,
+    agreeing,
+    agreeing_halves,
+    score_corner,
+    seat_of,
+)
+from board_terminal.pages.points.parts import (
+    WINS,
+    act,
+    acting,
+    counted,
+    points_half,
+    press_for,
+    running_half,
+)
 from board_terminal.pages.undoing import undo
-from board_terminal.view.keys import GAP, SIDE_KEYS, SIDES, UNDO
+from board_terminal.view.keys import DISAGREE, GAP, REPORTS, SIDE_KEYS, SIDES, UNDO
 from board_terminal.view.view import Choice, View
+from shared.core.backgammon import BoardPhase, Dispute, claim_wins
 from shared.core.backgammon import actions as a
-from shared.core.backgammon.worth import pass_is_void, points_of
+from shared.core.backgammon.worth import Win, pass_is_void, points_of
 from shared.core.clock import Resume
-from shared.core.day import Phase
+from shared.core.day import Phase, Session
 from shared.core.day.entries import Clocked
 from shared.core.day.points import scoreboard_of
 from shared.core.match.outcome import SEATS, Seat, other
 from shared.core.state.points_words import WIN_WORDS
 from shared.core.text.language import N_, _, pgettext
+from shared.core.text.sentence import Sentence
 
 TAKE, PASS = ("7", ("t", "T")), ("9", ("x", "X"))
 
@@ -121,14 +140,6 @@ def _take(change: Change, rest: str) -> None:
     act(change, a.Take(change.at, seat_of(rest)))
 
 
-def _pass(change: Change, rest: str) -> None:
-    act(change, a.Pass(change.at, seat_of(rest)))
-
-
-def _accept(change: Change, rest: str) -> None:
-    act(change, a.Accept(change.at, seat_of(rest)))
-
-
 def _refuse(change: Change, rest: str) -> None:
     """Play the game on, its clock as well."""
     act(change, a.Refuse(change.at, seat_of(rest)))
@@ -136,5 +147,108 @@ def _refuse(change: Change, rest: str) -> None:
         change.enter(Clocked(Resume(change.at)))
 
 
-DOUBLED = Page(_doubled, {"side": _take, "take": _take, "pass": _pass, "undo": undo})
-OFFERED = Page(_offered, {"side": _accept, "accept": _accept, "refuse": _refuse, "undo": undo})
+DOUBLED = Page(_doubled, {"side": _take, "take": _take, "pass": acting(a.Pass), "undo": undo})
+OFFERED = Page(
+    _offered,
+    {"side": acting(a.Accept), "accept": acting(a.Accept), "refuse": _refuse, "undo": undo},
+)
+
+
+def flagged(session: Session) -> bool:
+    """Return whether a noticed flag waits for both players."""
+    return session.board is not None and session.board.phase is BoardPhase.FLAGGED
+
+
+def _flagged(look: Look) -> View:
+    """Ask both players to sign what follows from a noticed flag."""
+    board = scoreboard_of(look.session)
+    flag = board.flag
+    assert flag is not None, "a flag was noticed"
+    name = look.names[flag]
+    claims = tuple(
+        Choice(
+            f"flag_claimed:{win.value}",
+            key,
+            _("Claims {win}").format(win=_(WIN_WORDS[win])),
+            _("{name} claims game and match: {win}").format(name=name, win=_(WIN_WORDS[win])),
+            detail=counted(points_of(board.cube.value, win)),
+        )
+        for key, win in zip("456", Win, strict=True)
+    )
+    words = _("{name} loses the match ({clause}). Both players sign, or call the director.").format(
+        name=name, clause=look.book.clause("flag_costs")
+    )
+    if board.dispute is not None:
+        words = _disputed(look, board.dispute)
+    return View(
+        "flag_noticed",
+        corner=score_corner(board),
+        headline=_("The reserve of {name} has expired.").format(name=name),
+        halves=agreeing_halves(look, (False, False)),
+        compact=True,
+        message=(words,),
+        sides=SIDES,
+        choices=(GAP, UNDO, REPORTS, *claims),
+        asks=(True, True),
+        grid=3,
+    )
+
+
+def _disputed(look: Look, dispute: Dispute) -> str:
+    """Return who does not agree with what, and that the director decides."""
+    words = _("{name} does not agree: the director decides. Both can still sign.")
+    if dispute.win is None:
+        return words.format(name=look.names[dispute.by])
+    words = _("{name} does not agree to the {win}: the director decides. Both can still sign.")
+    return words.format(name=look.names[dispute.by], win=_(WIN_WORDS[dispute.win]))
+
+
+def _agreeing(look: Look) -> View:
+    """Ask the second player to sign too, or not."""
+    flag = scoreboard_of(look.session).flag
+    assert flag is not None, "a flag was noticed"
+    ask, name = look.asked(FlagAgreed), look.names[flag]
+    words = _("The flag of {name} was noticed: {name} loses the match?").format(name=name)
+    if ask.win is not None:
+        words = _("{name} claims game and match: {win}?").format(
+            name=name, win=_(WIN_WORDS[ask.win])
+        )
+    then = _("Both players sign. Where they differ the director decides.")
+    return agreeing(look, "agree", words, ask.seat, then, (DISAGREE,))
+
+
+def _sign(change: Change, rest: str) -> None:
+    change.ask(FlagAgreed(seat_of(rest)))
+
+
+def _claim(change: Change, rest: str) -> None:
+    """Let the player whose reserve has expired claim game and match, if that would win them."""
+    flag, board = scoreboard_of(change.session).flag, scoreboard_of(change.session)
+    if rest not in WINS or flag is None:
+        return
+    if not claim_wins(board, flag, WINS[rest]):
+        change.say(Sentence("The claim does not count: it would not win the match."))
+        return
+    change.ask(FlagAgreed(flag, WINS[rest]))
+
+
+def _signed(change: Change, rest: str) -> None:
+    ask = change.asked(FlagAgreed)
+    if seat_of(rest) == ask.seat:
+        return
+    if ask.win is None:
+        act(change, a.FlagStands(change.at))
+    else:
+        act(change, a.FlagClaimed(change.at, ask.win))
+
+
+def _disagree(change: Change, rest: str) -> None:
+    """Note and log that the other side does not sign."""
+    ask = change.asked(FlagAgreed)
+    if act(change, a.FlagDisputed(change.at, other(ask.seat), ask.win)):
+        change.log_presses(FLAG)
+        change.sound()
+
+
+FLAGGED = Page(_flagged, {"side": _sign, "flag_claimed": _claim, "undo": undo})
+AGREEING = Page(_agreeing, {"side": _signed, "disagree": _disagree})

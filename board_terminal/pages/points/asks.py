@@ -1,12 +1,12 @@
 """Questions at the scoreboard: how a game ended, breaks, a wrong length."""
 
+from typing import Literal
+
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
 from board_terminal.pages.game_over import go_back, stop_for
-from board_terminal.pages.look import Look, score_corner
-from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points.acting import WINS, act
-from board_terminal.pages.points.halves import counted, running_half
+from board_terminal.pages.look import Does, Look, Page, asking, score_corner, seat_of
+from board_terminal.pages.points.parts import WINS, act, counted, running_half
 from board_terminal.view.keys import BACK, GAP, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.backgammon import actions as a
@@ -30,16 +30,11 @@ class Over(Ask, frozen=True):
     resume: bool = False
 
 
-class Resigning(Ask, frozen=True):
-    """Who resigns what; ``resume`` as before this question."""
+class Offering(Ask, frozen=True):
+    """Who resigns or claims what; ``resume`` as before this question."""
 
-    resume: bool = False
-
-
-class Claiming(Ask, frozen=True):
-    """Who claims what; ``resume`` as before this question."""
-
-    resume: bool = False
+    end: Literal["resign", "claim"]
+    resume: bool
 
 
 class Break(Ask, frozen=True):
@@ -58,18 +53,16 @@ def _over(look: Look) -> View:
     return _grid(look, "points_over", _("Who won, and how?"), "won", middle)
 
 
-def _resigning(look: Look) -> View:
-    """Ask who resigns what; the opponent has to accept (USBGF-4.5)."""
-    middle = (GAP, _back_to(_("nobody resigns")), GAP)
-    question = _("Who resigns what? Without contact only.")
-    return _grid(look, "resigning", question, "resign", middle)
-
-
-def _claiming(look: Look) -> View:
-    """Ask who claims what; the opponent has to accept (USBGF-4.5)."""
-    middle = (GAP, _back_to(_("nobody claims")), GAP)
-    question = _("Who claims what? Without contact only.")
-    return _grid(look, "claiming", question, "claim", middle)
+def _offering(look: Look) -> View:
+    """Ask who resigns or claims what; the opponent has to accept (USBGF-4.5)."""
+    end = look.asked(Offering).end
+    if end == "resign":
+        phase, nobody = "resigning", _("nobody resigns")
+        question = _("Who resigns what? Without contact only.")
+    else:
+        phase, nobody = "claiming", _("nobody claims")
+        question = _("Who claims what? Without contact only.")
+    return _grid(look, phase, question, end, (GAP, _back_to(nobody), GAP))
 
 
 def _back_to(detail: str) -> Choice:
@@ -200,18 +193,23 @@ def over(change: Change, rest: str) -> None:
         change.ask(Over(resume))
 
 
-def _won(change: Change, rest: str) -> None:
-    seat, _colon, win = rest.partition(":")
-    if win in WINS:
-        act(change, a.Won(change.at, seat_of(seat), WINS[win]))
+def _entering(end: type[a.Won | a.Resign | a.Claim]) -> Does:
+    """Return what enters an end of the game: ``seat:win`` (USBGF-4.5)."""
+
+    def does(change: Change, rest: str) -> None:
+        seat, _colon, win = rest.partition(":")
+        if win in WINS:
+            act(change, end(change.at, seat_of(seat), WINS[win]))
+
+    return does
 
 
 def _ask_resigning(change: Change, rest: str) -> None:
-    change.ask(Resigning(change.asked(Over).resume))
+    change.ask(Offering("resign", change.asked(Over).resume))
 
 
 def _ask_claiming(change: Change, rest: str) -> None:
-    change.ask(Claiming(change.asked(Over).resume))
+    change.ask(Offering("claim", change.asked(Over).resume))
 
 
 def _back(change: Change, rest: str) -> None:
@@ -219,27 +217,11 @@ def _back(change: Change, rest: str) -> None:
 
 
 def _back_to_over(change: Change, rest: str) -> None:
-    asked = change.desk.ask
-    change.ask(Over(isinstance(asked, Resigning | Claiming) and asked.resume))
+    change.ask(Over(change.asked(Offering).resume))
 
 
-def _resign(change: Change, rest: str) -> None:
-    """Enter a resignation (USBGF-4.5)."""
-    seat, _colon, win = rest.partition(":")
-    if win in WINS:
-        act(change, a.Resign(change.at, seat_of(seat), WINS[win]))
-
-
-def _claim(change: Change, rest: str) -> None:
-    """Enter a claim (USBGF-4.5)."""
-    seat, _colon, win = rest.partition(":")
-    if win in WINS:
-        act(change, a.Claim(change.at, seat_of(seat), WINS[win]))
-
-
-def ask_break(change: Change, rest: str) -> None:
-    """Ask who goes on a break or is back."""
-    change.ask(Break())
+ask_break = asking(Break())
+ask_length = asking(Length())
 
 
 def _break(change: Change, rest: str) -> None:
@@ -252,19 +234,24 @@ def _break(change: Change, rest: str) -> None:
         act(change, a.BreakBegins(change.at, seat, urgent))
 
 
-def ask_length(change: Change, rest: str) -> None:
-    """Ask which length is right."""
-    change.ask(Length())
-
-
 def _set_length(change: Change, rest: str) -> None:
     """Correct the length (USBGF-4.8)."""
     if rest.isdigit():
         act(change, a.LengthFound(change.at, int(rest)))
 
 
-OVER = Page(_over, {"won": _won, "resign": _ask_resigning, "claim": _ask_claiming, "back": _back})
-RESIGNING = Page(_resigning, {"resign": _resign, "back": _back_to_over})
-CLAIMING = Page(_claiming, {"claim": _claim, "back": _back_to_over})
+OVER = Page(
+    _over,
+    {
+        "won": _entering(a.Won),
+        "resign": _ask_resigning,
+        "claim": _ask_claiming,
+        "back": _back,
+    },
+)
+OFFERING = Page(
+    _offering,
+    {"resign": _entering(a.Resign), "claim": _entering(a.Claim), "back": _back_to_over},
+)
 BREAK = Page(_breaks, {"break": _break})
 LENGTH = Page(_length, {"length": _set_length})

@@ -8,12 +8,11 @@ from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
-from board_terminal.pages.look import Look, agreeing_halves, score_corner
-from board_terminal.pages.page import Page, seat_of
-from board_terminal.pages.points.halves import counted
+from board_terminal.pages.look import Look, Page, agreeing, by_name, score_corner, seat_of
+from board_terminal.pages.points.parts import counted
 from board_terminal.pages.points.terms import NAMES
 from board_terminal.view import pad
-from board_terminal.view.keys import BACK, GAP, SIDES, named
+from board_terminal.view.keys import BACK, GAP, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core import clock as c
 from shared.core.backgammon import actions as a
@@ -120,15 +119,7 @@ def _fixing(look: Look) -> View:
 
 
 def _delay(look: Look) -> View:
-    who = [
-        Choice(
-            f"fix:delay:{seat}",
-            key,
-            look.names[seat],
-            _("{name} was the delay").format(name=look.names[seat]),
-        )
-        for seat, key in zip(SEATS, "46", strict=True)
-    ]
+    who = by_name(look, "fix:delay", _("{name} was the delay"))
     return _page(look, "fix", _("Who kept the match waiting?"), (who[0], BACK, who[1]), 3)
 
 
@@ -172,19 +163,8 @@ def _equipment(look: Look) -> View:
 
 def _agreeing(look: Look) -> View:
     """Ask each side to press for what was entered."""
-    agreed = look.asked(Agree).seat
-    return View(
-        "agree",
-        corner=score_corner(scoreboard_of(look.session)),
-        headline=_asked(look),
-        halves=agreeing_halves(look, (agreed == 0, agreed == 1)),
-        message=(
-            _("Each player presses on their own side; where they differ the director says so."),
-        ),
-        sides=tuple(SIDES[seat] for seat in SEATS if seat != agreed),
-        choices=(named(BACK, BACK.label, N_("change nothing")),),
-        asks=(agreed != 0, agreed != 1),
-    )
+    words = _("Each player presses on their own side; where they differ the director says so.")
+    return agreeing(look, "agree", _asked(look), look.asked(Agree).seat, words)
 
 
 def _asked(look: Look) -> str:

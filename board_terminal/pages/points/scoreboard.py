@@ -4,14 +4,12 @@ from board_terminal.changes.change import Change
 from board_terminal.hall.takeover import FLAG
 from board_terminal.pages import paused
 from board_terminal.pages.halves import next_change
-from board_terminal.pages.look import Look, score_corner
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import Look, Page, score_corner, seat_of
 from board_terminal.pages.paused import go_on, resume, stopped_words
 from board_terminal.pages.playing import pause, press
-from board_terminal.pages.points.acting import act, press_for
 from board_terminal.pages.points.asks import ask_break, ask_length, over
 from board_terminal.pages.points.fixes import ask_fix
-from board_terminal.pages.points.halves import points_half, running_half
+from board_terminal.pages.points.parts import act, acting, points_half, press_for, running_half
 from board_terminal.pages.undoing import undo
 from board_terminal.view.keys import OVER, PAUSE, SIDE_KEYS, SIDES, UNDO
 from board_terminal.view.view import Choice, View
@@ -149,10 +147,6 @@ def _doubles(look: Look, board: Scoreboard) -> tuple[Choice, ...]:
     )
 
 
-def _begin(change: Change, rest: str) -> None:
-    act(change, a.Begin(change.at, seat_of(rest)))
-
-
 def _double(change: Change, rest: str) -> None:
     """Enter a double, and start the opponent's time (USBGF-4.4)."""
     clock, seat = change.session.clock, seat_of(rest)
@@ -172,7 +166,13 @@ def _claim_flag(change: Change, rest: str) -> None:
 
 ROLLING = Page(
     _rolling,
-    {"side": _begin, "break": ask_break, "undo": undo, "fix": ask_fix, "length": ask_length},
+    {
+        "side": acting(a.Begin),
+        "break": ask_break,
+        "undo": undo,
+        "fix": ask_fix,
+        "length": ask_length,
+    },
 )
 PLAYING = Page(
     _playing,

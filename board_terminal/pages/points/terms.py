@@ -2,8 +2,7 @@
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Ask
-from board_terminal.pages.look import ACCEPT, Look, agreeing_halves
-from board_terminal.pages.page import Page, seat_of
+from board_terminal.pages.look import ACCEPT, Look, Page, agreeing_halves, asking, seat_of
 from board_terminal.view.keys import BACK, SIDES, named
 from board_terminal.view.view import Choice, Half, View
 from shared.core.day.entries import Rolled, TermsAccepted, TermsSet
@@ -112,10 +111,6 @@ def _accept(change: Change, rest: str) -> None:
     change.enter(TermsAccepted(seat_of(rest)))
 
 
-def _ask(change: Change, rest: str) -> None:
-    change.ask(Wishes())
-
-
 def _wish(change: Change, rest: str) -> None:
     session = change.session
     wished = toggled(session.info.book.sheet.subjects, session.terms.used, rest)
@@ -128,5 +123,5 @@ def _roll(change: Change, rest: str) -> None:
     change.enter(Rolled((change.below(_DIE) + 1, change.below(_DIE) + 1)))
 
 
-AGREEING = Page(_agreeing, {"side": _accept, "wishes": _ask, "roll": _roll})
+AGREEING = Page(_agreeing, {"side": _accept, "wishes": asking(Wishes()), "roll": _roll})
 WISHING = Page(_wishes, {"wish": _wish})

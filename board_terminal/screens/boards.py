@@ -1,8 +1,8 @@
-"""The board drawn large enough for fingers: three rows a square. Knows no rules, hints nothing.
+"""The board on the screen, small or large enough for fingers: three rows a square. Knows no rules,
+hints nothing.
 
 A touch anywhere in a row goes to the dark square that is nearest, so that a target is twice as
-wide as the square that is drawn.
-"""
+wide as the square that is drawn."""
 
 from typing import ClassVar, Final
 
@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.events import MouseDown
 from textual.message import Message
 from textual.widget import Widget
+from textual.widgets import Static
 
 from shared.core.draughts.picture import PictureCell, PictureRow
 from shared.core.draughts.position import Side
@@ -131,3 +132,22 @@ class BigBoard(Widget):
         square = square_at(event.x, event.y - self._margin, self.top, self.shown)
         if square:
             self.post_message(self.Touched(square))
+
+
+_PANEL_ROWS = 8
+
+
+class BoardPanel(Static):
+    """Eight rows of eight cells in the middle of its space, square 1 at the top."""
+
+    class Touched(Message):
+        """The board was touched at a row of squares, 0 at the top: fingers need it larger."""
+
+        def __init__(self, row: int) -> None:
+            super().__init__()
+            self.row = row
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        event.stop()
+        row = event.y - (self.size.height - _PANEL_ROWS) // 2
+        self.post_message(self.Touched(min(max(0, row), _PANEL_ROWS - 1)))
