@@ -15,11 +15,17 @@ import click
 from nacl.signing import SigningKey
 
 from hall_server.commands.new import all_or_nothing
-from hall_server.commands.options import FILE, address_option, home_option, port_base_option
-from hall_server.commands.passphrase import open_key, passphrase_option
-from hall_server.files.copies import snapshot_in
+from hall_server.commands.options import (
+    FILE,
+    address_option,
+    home_option,
+    open_key,
+    passphrase_option,
+    port_base_option,
+)
+from hall_server.files.archive import snapshot_in
 from hall_server.serving.claim import GATHER_S, claim
-from hall_server.setting_up.setup import NewDevice, new_device
+from hall_server.setting_up import NewDevice, new_device
 from shared.core.events import DeviceRevoked, Draft, entities
 from shared.machine.clocks import wall_ms
 from shared.net.address import HallAddress

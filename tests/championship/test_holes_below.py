@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.championship.access import hall_user, headquarters_user, keep_seed, new_key
-from hall_server.championship.own_log import OwnLog
+from hall_server.championship.headquarters import OwnLog
 from hall_server.championship.stream import Stream
 from shared.core.events import ALWAYS, AnnouncementMade, Draft, entities
 from shared.node.home import load

@@ -12,8 +12,7 @@ from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from hall_server.paper.drawing.faces import MISSING, prepared, width
-from hall_server.paper.drawing.pen import MM, Pen, Style
+from hall_server.paper.drawing.pen import MISSING, MM, Pen, Style, prepared, width
 from hall_server.paper.drawing.pieces import draw, draw_slip, height_of
 from hall_server.paper.drawing.tables import Laid, draw_rows, lay, pages_for
 from hall_server.paper.drawing.trees import draw_trees, pages

@@ -1,7 +1,6 @@
 """Paragraphs, forms, lines to sign on, and slips, drawn on a page."""
 
-from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import MM, Pen, Style, wrapped
+from hall_server.paper.drawing.pen import MM, Pen, Style, prepared, width, wrapped
 from hall_server.paper.drawing.tables import draw_rows, lay
 from hall_server.paper.sheet import Field, Form, Signatures, Small, Table, Text
 

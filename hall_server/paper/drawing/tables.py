@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
 
-from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import FOLDED, MM, Pen, Style, halves
+from hall_server.paper.drawing.pen import FOLDED, MM, Pen, Style, halves, prepared, width
 from hall_server.paper.sheet import Column, Size, Table
 
 _SIZES: dict[Size, tuple[float, float, float]] = {
