@@ -10,10 +10,16 @@ import click
 from nacl.signing import SigningKey
 
 from hall_server.setting_up import BadKeyFile, read_tournament_key
+from shared.core.events import DeviceEnrolled, Draft
 from shared.core.text.fields import allowed
+from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.engine import Engine
 from shared.node.view import NodeLink
+from shared.store.batch import Author
+from shared.store.replica import Replica
+from shared.store.sealing import Reader, handed_on
+from shared.wire.envelope import node_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -107,6 +113,21 @@ def ask_passphrase(file: Path | None, *, new: bool = False) -> str:
             " words that are hard to guess."
         )
     return passphrase
+
+
+def certify(replica: Replica, by: Author, node: Draft, *more: Draft) -> None:
+    """Write a node's enrolment and ``more`` under the tournament key; hand it the private facts.
+
+    The other readers of the private facts may be lost with the old hall.
+    """
+    with replica.batch() as batch:
+        for draft in (node, *more):
+            batch.append(by, draft, at=wall_ms())
+    assert isinstance(node.body, DeviceEnrolled)
+    new = {node_of(node.body.sign_key): node.body.curve_key}
+    with replica.batch() as batch:
+        for draft in handed_on(Reader.of_tournament_key(by.key), replica.state.private, new):
+            batch.append(by, draft, at=wall_ms())
 
 
 def open_key(key_file: Path, passphrase_file: Path | None, root: bytes | None) -> SigningKey:

@@ -13,6 +13,7 @@ from nacl.signing import SigningKey
 
 from hall_server.commands.options import (
     FILE,
+    certify,
     home_option,
     host_option,
     open_key,
@@ -36,7 +37,6 @@ from shared.port import Listener
 from shared.store.batch import Author
 from shared.store.errors import CannotOpen
 from shared.store.replica import Replica
-from shared.store.sealing import Reader, handed_on
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
@@ -307,13 +307,8 @@ def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) ->
                 membership.label,
                 replica.state.venue,
             )
-            with replica.batch() as batch:
-                author = Author(root, own.instance)
-                batch.append(author, Draft(entities.device(keys.node), body), at=wall_ms())
-            reader, new = Reader.of_tournament_key(root), {keys.node: keys.curve_public}
-            with replica.batch() as batch:
-                for draft in handed_on(reader, replica.state.private, new):
-                    batch.append(author, draft, at=wall_ms())
+            enrolled = Draft(entities.device(keys.node), body)
+            certify(replica, Author(root, own.instance), enrolled)
     finally:
         replica.close()
     return False

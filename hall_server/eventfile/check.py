@@ -1,7 +1,8 @@
 """Checks of an event file; each error names the line and the remedy."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -124,6 +125,18 @@ class BadEventFile(ValueError):
     """The event file cannot be used; the sentence names file, line and remedy."""
 
 
+Refuse = Callable[[object, str], BadEventFile]
+
+
+@contextmanager
+def _sound(refuse: Refuse, value: object, words: str = "{}.") -> Iterator[None]:
+    """Refuse ``value`` if the block raises ValueError; ``words`` stand around its sentence."""
+    try:
+        yield
+    except ValueError as error:
+        raise refuse(value, words.format(error)) from error
+
+
 def check(event: EventFile, text: str, name: str) -> None:
     """Raise BadEventFile for the first impossible value; ``name`` is the file's."""
 
@@ -166,19 +179,15 @@ def check(event: EventFile, text: str, name: str) -> None:
         ("table", [table.id for table in event.tables()]),
     ):
         for ident in idents:
-            try:
+            with _sound(refuse, ident, kind + ": {}."):
                 checked(ident)
-            except ValueError as error:
-                raise refuse(ident, f"{kind}: {error}.") from error
             if idents.count(ident) > 1:
                 raise refuse(ident, f"two {kind}s have the id {ident!r}; give each its own.")
     if not event.tables():
         raise refuse("event", "there are no tables; write 'tables = 8' under [event].")
 
 
-def _check_rules(
-    event: EventFile, text: str, name: str, refuse: Callable[[object, str], BadEventFile]
-) -> None:
+def _check_rules(event: EventFile, text: str, name: str, refuse: Refuse) -> None:
     """Check rulebooks, overrides, rounds and time controls of the divisions."""
     for number, division in enumerate(event.division):
         try:
@@ -200,24 +209,20 @@ def _check_rules(
         if division.rounds < 0:
             raise refuse(division.rounds, "a division has at least one round.")
         if division.control:
-            try:
+            with _sound(refuse, division.control, "{}"):
                 control = parse_time_control(division.control)
                 # A reserve for each point needs a match length, which the draw sheet has.
                 new_clock(control.for_length(1) if book.scoring == "points" else control)
-            except ValueError as error:
-                raise refuse(division.control, f"{error}") from error
 
 
-def _check_decks(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:
+def _check_decks(event: EventFile, refuse: Refuse) -> None:
     """Check the decks: two decks of one name would be one deck in the hall."""
     files: dict[str, str] = {}
     for division in event.division:
         if not division.deck:
             continue
-        try:
+        with _sound(refuse, division.deck, "deck: {}."):
             checked(division.deck_name)
-        except ValueError as error:
-            raise refuse(division.deck, f"deck: {error}.") from error
         if files.setdefault(division.deck_name, division.deck) != division.deck:
             sentence = f"two decks are called {division.deck_name!r}; rename one of the files."
             raise refuse(division.deck, sentence)
@@ -229,9 +234,7 @@ def _check_decks(event: EventFile, refuse: Callable[[object, str], BadEventFile]
             )
 
 
-def _check_prizes(
-    event: EventFile, divisions: set[str], refuse: Callable[[object, str], BadEventFile]
-) -> None:
+def _check_prizes(event: EventFile, divisions: set[str], refuse: Refuse) -> None:
     """Check that each division has its prizes once, in amounts that can be paid."""
     brackets = {division.id: division.bracket for division in event.division}
     told: set[str] = set()
@@ -247,26 +250,20 @@ def _check_prizes(
             if getattr(prize, part) and not getattr(brackets[prize.division], part):
                 sentence = f"{prize.division!r} draws no {words} that could pay prizes."
                 raise refuse(part, sentence)
-        try:
+        with _sound(refuse, "places"):
             prize.posted()
-        except ValueError as error:
-            raise refuse("places", f"{error}.") from error
 
 
-def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:
+def _check_places(event: EventFile, refuse: Refuse) -> None:
     """Check tables, days, match lengths and schedule."""
     ranges = {}
     for division in event.division:
-        try:
+        words = '{}. Write the division\'s tables as tables = "1-12, 20".'
+        with _sound(refuse, division.tables, words):
             ranges[division.id] = event.tables_of(division)
-        except ValueError as error:
-            sentence = f'{error}. Write the division\'s tables as tables = "1-12, 20".'
-            raise refuse(division.tables, sentence) from error
-        try:
-            if division.first_day:
+        if division.first_day:
+            with _sound(refuse, division.first_day):
                 instant(division.first_day, "12:00", event.event.zone)
-        except ValueError as error:
-            raise refuse(division.first_day, f"{error}.") from error
         bracket = division.bracket
         if bracket.elimination == "double" and (bracket.consolation or bracket.consolation_lengths):
             raise refuse(
@@ -287,10 +284,8 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
                 "a draw sheet posts its match lengths; add [division.bracket] with"
                 " main = [7, 9, 11], one a round.",
             )
-    try:
+    with _sound(refuse, "map" if event.event.map else "table"):
         spots(event)
-    except ValueError as error:
-        raise refuse("map" if event.event.map else "table", f"{error}.") from error
     for sentence in overlaps(ranges):
         raise refuse(sentence.split()[1], f"{sentence} Give each division tables of its own.")
     rounds = {division.id: division.rounds for division in event.divisions()}
@@ -298,10 +293,8 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
         if not 1 <= moved.round <= rounds.get(moved.division, 0):
             sentence = f"division {moved.division!r} has no round {moved.round} to schedule."
             raise refuse(moved.division, sentence)
-        try:
+        with _sound(refuse, moved.starts):
             event.starts_at(moved)
-        except ValueError as error:
-            raise refuse(moved.starts, f"{error}.") from error
     tables = {table.id: table.label for table in event.tables()}
     keeps: dict[tuple[str, str], str] = {}
     for player in event.players():

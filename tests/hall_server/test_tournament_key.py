@@ -8,10 +8,10 @@ import pytest
 from nacl import pwhash
 from nacl.signing import SigningKey
 
+from hall_server import setting_up
 from hall_server.setting_up import (
     BadKeyFile,
     read_tournament_key,
-    setting_up,
     write_tournament_key,
 )
 

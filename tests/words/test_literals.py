@@ -27,7 +27,6 @@ ROOMS = (
     "shared/core/standings/wall_chart.py",
     "shared/core/state/floor.py",
     "shared/core/text/sentence.py",
-    "shared/machine/languages.py",
     "hall_server/derived/story.py",
     "shared/pairing/knockout/by_sheet.py",
     "shared/pairing/knockout/call_board.py",
