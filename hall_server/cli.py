@@ -2,31 +2,38 @@
 
 import click
 
-from hall_server.commands.audit import audit_command
+from hall_server.commands.championship import headquarters_command, uplink_command
 from hall_server.commands.check_pairings import check_command
-from hall_server.commands.demo import demo_command
 from hall_server.commands.doctor import doctor_command
 from hall_server.commands.export_file import export_command
-from hall_server.commands.headquarters import headquarters_command
 from hall_server.commands.import_file import import_command
 from hall_server.commands.invite import invite_command
-from hall_server.commands.kinds import kinds_command
-from hall_server.commands.look import snapshot_command, status_command
+from hall_server.commands.look import (
+    audit_command,
+    snapshot_command,
+    status_command,
+    verify_command,
+)
 from hall_server.commands.new import new_command
 from hall_server.commands.pair import pair_command
+from hall_server.commands.play import demo_command, rehearse_command
 from hall_server.commands.print_paper import print_command
-from hall_server.commands.rehearse import rehearse_command
 from hall_server.commands.restore import replace_hall_command, restore_command
-from hall_server.commands.rulebook import rulebook_command
-from hall_server.commands.run import run_command
-from hall_server.commands.standby import promote_command, standby_command
+from hall_server.commands.rulebook import kinds_command, rulebook_command
+from hall_server.commands.run import promote_command, run_command, standby_command
 from hall_server.commands.standings import standings_command
-from hall_server.commands.uplink import uplink_command
-from hall_server.commands.verify import verify_command
-from shared.program.errors import PlainGroup
+from hall_server.eventfile import BadEventFile
+from hall_server.files.outlets import CannotExport
+from hall_server.paper.sheet import CannotPrint
+from hall_server.play.plan import CannotDemo
+from shared.program.errors import PLAIN, PlainGroup
 
 
-@click.group(cls=PlainGroup)
+class _Group(PlainGroup):
+    plain = (*PLAIN, BadEventFile, CannotDemo, CannotExport, CannotPrint)
+
+
+@click.group(cls=_Group)
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main() -> None:
     """The server of a playing hall: set a tournament up, run it, look at it."""

@@ -12,9 +12,9 @@ from shared.machine.logs import log_to
 from shared.node.home import Membership
 from shared.node.open import open_follower
 from shared.port import NodePort
-from shared.program.enrol import ask_to_be_admitted, can_ask
 from shared.program.errors import PlainCommand
 from shared.program.options import node_options, screen_options, service_pin_option
+from shared.program.running import ask_to_be_admitted, can_ask
 
 
 @click.command(cls=PlainCommand)

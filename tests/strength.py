@@ -5,12 +5,12 @@ The product's own strength is slow on purpose: half a second and 256 MiB for eac
 
 from nacl import pwhash
 
-from hall_server.setting_up import tournament_key
+from hall_server import setting_up
 from shared.machine import pins
 
 
 def weaken() -> None:
     """Have this process write keys and PINs that cost little to open."""
     least = (pwhash.argon2id.OPSLIMIT_MIN, pwhash.argon2id.MEMLIMIT_MIN)
-    tournament_key.STRENGTH = tournament_key.Strength(*least)
+    setting_up.STRENGTH = setting_up.Strength(*least)
     pins.COST = 1 << 4

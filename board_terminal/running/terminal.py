@@ -21,16 +21,14 @@ from shared.core.text.language import N_, Voice, speaking
 from shared.data import read_text
 from shared.machine.battery import battery_percent
 from shared.machine.clocks import asleep_ms, monotonic_ms, scaled, wall_ms
-from shared.machine.kept_language import keep, kept
-from shared.machine.languages import catalogue
+from shared.machine.languages import catalogue, keep, kept
 from shared.machine.logs import log_to
 from shared.machine.pins import Tally
 from shared.node.open import open_follower
 from shared.node.pin_tally import KeptTally
 from shared.port import NodePort
-from shared.program.enrol import ask_to_be_admitted, can_ask
 from shared.program.robot_scripts import RobotLedger, RobotScript, read_script
-from shared.program.running import own_version, run_app
+from shared.program.running import ask_to_be_admitted, can_ask, own_version, run_app
 
 if TYPE_CHECKING:
     from board_terminal.app import TerminalApp

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from hall_server.championship.headquarters import StreamSize, open_headquarters
     from hall_server.championship.intake import VenueStatus
     from hall_server.championship.stream import Access
-    from hall_server.championship.uplink import Status
-    from hall_server.championship.uplink_node import open_uplink
+    from hall_server.championship.uplink import Status, open_uplink
 
 __all__ = [
     "NO_PART",
@@ -39,7 +38,7 @@ _NEEDS_NATS = {
     "VenueStatus": "intake",
     "new_user": "access",
     "open_headquarters": "headquarters",
-    "open_uplink": "uplink_node",
+    "open_uplink": "uplink",
 }
 """The module that each name is loaded from."""
 

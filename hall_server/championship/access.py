@@ -4,6 +4,7 @@ With that line a hall can publish under its own venue only.
 """
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,18 +29,13 @@ def new_key() -> NewKey:
     return NewKey(seed.decode(), public.decode())
 
 
-def keep_seed(path: Path, key: NewKey) -> None:
-    """Write the seed into a file that only its owner may read. Raises OSError."""
-    write_secret(path, key.seed + "\n")
-
-
 def new_user(path: Path, tournament: str, venue: str) -> str:
     """Write a fresh seed to ``path``; return the user's line of the servers' configuration.
 
     Without a ``venue`` the user is headquarters. Raises OSError.
     """
     key = new_key()
-    keep_seed(path, key)
+    write_secret(path, key.seed + "\n")
     if venue:
         return hall_user(tournament, venue, key.public)
     return headquarters_user(tournament, key.public)
@@ -51,18 +47,16 @@ def hall_user(tournament: str, venue: str, public: str) -> str:
     It adds to its own subject and reads its last message there. It reads everything from
     headquarters and can ask for what it lacks. It hears what headquarters asks it.
     """
-    own, stream = subject(tournament, venue), stream_name(tournament)
-    down = subject(tournament, DOWN)
+    own, stream, down = (
+        subject(tournament, venue),
+        stream_name(tournament),
+        subject(tournament, DOWN),
+    )
     calls = (f"STREAM.INFO.{stream}", f"CONSUMER.CREATE.{stream}.*.{down}",
              f"CONSUMER.INFO.{stream}.*", f"CONSUMER.MSG.NEXT.{stream}.*",
              f"DIRECT.GET.{stream}.{own}", f"DIRECT.GET.{stream}.{down}")  # fmt: skip
-    said = (own, ask_subject(tournament, DOWN), *(f"$JS.API.{call}" for call in calls))
-    allowed = ", ".join(f'"{one}"' for one in said)
-    asked = ask_subject(tournament, venue)
-    return (
-        f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
-        f' subscribe: {{ allow: ["{inbox(public)}.>", "{asked}"] }} }} }}'
-    )
+    says = (own, ask_subject(tournament, DOWN), *(f"$JS.API.{call}" for call in calls))
+    return _user(public, says, ask_subject(tournament, venue))
 
 
 def headquarters_user(tournament: str, public: str) -> str:
@@ -74,16 +68,14 @@ def headquarters_user(tournament: str, public: str) -> str:
     own, stream = subject(tournament, DOWN), stream_name(tournament)
     calls = ("STREAM.INFO", "STREAM.CREATE", "CONSUMER.CREATE", "CONSUMER.INFO",
              "CONSUMER.MSG.NEXT", "CONSUMER.DELETE")  # fmt: skip
-    allowed = ", ".join(
-        [
-            f'"{own}"',
-            *(f'"$JS.API.{call}.{stream}", "$JS.API.{call}.{stream}.>"' for call in calls),
-            f'"$JS.API.DIRECT.GET.{stream}.>"',
-            f'"{ask_subject(tournament, "*")}"',
-        ]
-    )
-    asked = ask_subject(tournament, DOWN)
+    named = (f"$JS.API.{call}.{stream}{rest}" for call in calls for rest in ("", ".>"))
+    says = (own, *named, f"$JS.API.DIRECT.GET.{stream}.>", ask_subject(tournament, "*"))
+    return _user(public, says, ask_subject(tournament, DOWN))
+
+
+def _user(public: str, says: Iterable[str], hears: str) -> str:
+    allowed = ", ".join(f'"{one}"' for one in says)
     return (
         f"{{ nkey: {public}, permissions: {{ publish: {{ allow: [{allowed}] }},"
-        f' subscribe: {{ allow: ["{inbox(public)}.>", "{asked}"] }} }} }}'
+        f' subscribe: {{ allow: ["{inbox(public)}.>", "{hears}"] }} }} }}'
     )

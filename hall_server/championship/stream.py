@@ -23,7 +23,7 @@ from nats.js.api import (
 )
 from nats.js.errors import APIError, NotFoundError
 
-from hall_server.championship.segment import hash_of
+from hall_server.championship.chain import hash_of
 
 ANSWER_S = 5.0
 """How long the cluster has to store a segment before the link counts as lost."""

@@ -12,7 +12,7 @@ import msgspec
 
 from hall_server.commands.options import own_port_option
 from hall_server.doctor import judge, measure
-from hall_server.doctor.finding import Finding, bad, good, line, verdict
+from hall_server.doctor.judge import Finding, bad, good, line, verdict
 from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.this_machine import multicast_trouble, port_trouble

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import click
 
-from hall_server.commands.options import FILE, home_option
-from hall_server.files.event_archive import archive_event
-from hall_server.files.log_lines import log_lines
+from hall_server.commands.options import FILE, home_option, in_columns
+from hall_server.files.archive import archive_event, log_lines
 from hall_server.files.outlets import (
     OUTLETS,
-    CannotExport,
     Exported,
     export,
     private_players,
@@ -18,7 +16,7 @@ from hall_server.files.outlets import (
 from hall_server.paper.options import paper_option
 from hall_server.paper.sheet import PaperName
 from hall_server.serving.reach import reach
-from shared.machine.saving import CannotWrite, save
+from shared.machine.saving import save
 from shared.store.replica import Replica
 
 LOG, EVENT = "log", "event"
@@ -27,10 +25,9 @@ STANDARD_OUT = Path("-")
 
 
 def _list() -> str:
-    names = {what: "; ".join(layouts) for what, layouts in OUTLETS.items()}
-    names |= {LOG: "every event, one a line", EVENT: "log, snapshot, papers, tables, checksums"}
-    width = max(map(len, names))
-    return "\n".join(f"{name:<{width}}  {words}" for name, words in names.items())
+    rows = [(what, "; ".join(layouts)) for what, layouts in OUTLETS.items()]
+    rows += [(LOG, "every event, one a line"), (EVENT, "log, snapshot, papers, tables, checksums")]
+    return in_columns(rows)
 
 
 @click.command(
@@ -73,22 +70,16 @@ def export_command(
         raise click.UsageError(f"{what} {choices}, not as {layout!r}.")
     layout = layout or next(iter(layouts), what)
     with reach(home) as reached:
-        try:
-            made = (
-                private_players(reached.replica.state, division, reached.private())
-                if private
-                else _made(reached.replica, what, layout, division, paper)
-            )
-        except CannotExport as error:
-            raise click.ClickException(str(error)) from error
+        made = (
+            private_players(reached.replica.state, division, reached.private())
+            if private
+            else _made(reached.replica, what, layout, division, paper)
+        )
     if out == STANDARD_OUT:
         sys.stdout.buffer.write(made.data)
     else:
         path = out or Path(f"{what}.{ENDINGS.get(layout, layout)}")
-        try:
-            save(path, made.data, private=private)
-        except CannotWrite as error:
-            raise click.ClickException(str(error)) from error
+        save(path, made.data, private=private)
         click.echo(f"{path} is written.")
     for note in made.notes:
         click.echo(f"Note: {note}", err=True)

@@ -4,30 +4,73 @@ A file brings players, rounds with results, or the moves of games. An archive is
 """
 
 import os
+import secrets
 from pathlib import Path
 
 import click
+import msgspec
 
-from hall_server.commands.import_rounds import (
-    refuse_without_key,
-    rounds_of,
-    rounds_words,
-    show_rounds,
-    where_it_stands,
-)
-from hall_server.commands.options import FILE, home_option
-from hall_server.commands.passphrase import open_key, passphrase_option
+from hall_server.commands.options import FILE, home_option, open_key, passphrase_option
 from hall_server.files.archive import SUMS, BrokenArchive, check
 from hall_server.files.cells import UnreadableTable, counted, decoded
 from hall_server.files.games_intake import is_pdn, plan_games
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS, shortened
-from hall_server.files.sources import ROUNDS_STAY, read_source
+from hall_server.files.rounds_intake import Origin, RoundsPlan, plan_rounds, why_not
+from hall_server.files.sources import ROUNDS_STAY, read_rounds, read_source
 from hall_server.serving.reach import reach
 from shared.core.draughts.pdn.lexer import PdnError
+from shared.core.events import DecisionMade, RoundPaired
 from shared.core.state import HallState
 from shared.machine.clocks import wall_ms
 from shared.tui.times import local
+
+_UID_BYTES = 8
+
+
+def _rounds_of(
+    state: HallState, players: Plan, data: bytes, name: str, wanted: str | None
+) -> RoundsPlan | None:
+    """Return what an import would do with a file's rounds; None without rounds.
+
+    Where the division takes none, say why and return None.
+    """
+    division = state.divisions.get(wanted or next(iter(state.divisions), ""))
+    if division is None:
+        return None
+    past = read_rounds(data, division.book)
+    if past is None:
+        return None
+    refused = why_not(state, division)
+    if refused:
+        click.echo(f"Only the players are imported, not the rounds: {refused}.")
+        return None
+    registered = {change.player.id: change.player for change in players.changes}
+    return plan_rounds(
+        msgspec.structs.replace(state, players={**state.players, **registered}),
+        past,
+        {player.number: players.ids[player.line] for player in past.players},
+        division,
+        Origin(name, wall_ms(), lambda: secrets.token_hex(_UID_BYTES)),
+    )
+
+
+def _show_rounds(plan: RoundsPlan) -> None:
+    """Print each round, what differs, and what is wrong."""
+    for line in (*plan.rounds, *plan.notes):
+        click.echo(line)
+    for line in (*plan.differing, *shortened(plan.problems)):
+        click.echo(f"! {line}", err=True)
+
+
+def _rounds_words(plan: RoundsPlan) -> str:
+    """Return ``3 rounds with 17 results``, or "" for no round."""
+    rounds = sum(isinstance(draft.body, RoundPaired) for draft in plan.drafts)
+    results = sum(isinstance(draft.body, DecisionMade) for draft in plan.drafts)
+    if not rounds:
+        return ""
+    return f"{counted(rounds, 'round')} with {counted(results, 'result')}"
+
 
 _ZIP = b"PK\x03\x04"
 _LARGEST = 32 << 20
@@ -115,40 +158,47 @@ def import_command(
         )
         rounds = None
         if not (players_only or wanted.problems):
-            rounds = rounds_of(state, wanted, data, file.name, division)
+            rounds = _rounds_of(state, wanted, data, file.name, division)
         for note in found.notes:
             if note != ROUNDS_STAY or players_only:
                 click.echo(note)
         _show(wanted)
-        show_rounds(rounds)
+        if rounds is not None:
+            _show_rounds(rounds)
         problems = len(wanted.problems) + (len(rounds.problems) if rounds else 0)
         if problems:
             raise click.ClickException(
                 f"{file} has {counted(problems, 'line')} to mend. Nothing was changed."
             )
-        taken = rounds_words(rounds)
+        taken = _rounds_words(rounds) if rounds else ""
         if not (wanted.changes or taken):
             click.echo("There is nothing to change.")
             return
-        root = None
-        if rounds is not None and taken:
-            refuse_without_key(key_file)
+        if taken and key_file is None:
+            raise click.ClickException(
+                "Results become rulings of the referee, and the hall's own key cannot rule. Add"
+                " --key-file with the tournament key, or --players-only. Nothing was changed."
+            )
         asked = [f"Change {counted(len(wanted.changes), 'player')}"] if wanted.changes else []
         asked += [f"{'take' if asked else 'Take'} over {taken}"] if taken else []
         if not (yes or click.confirm(f"{' and '.join(asked)}?")):
             click.echo("Nothing was changed.")
             return
+        drafts = [draft for change in wanted.changes for draft in change.drafts]
         if rounds is not None and taken and key_file is not None:
             root = open_key(key_file, passphrase_file, reached.membership.root_key)
-        drafts = [draft for change in wanted.changes for draft in change.drafts]
-        if root is not None and rounds is not None:
             reached.append_as(root, *drafts, *rounds.drafts)
         else:
             reached.append(*drafts)
     if wanted.changes:
         click.echo(f"{counted(len(wanted.changes), 'player')} written.")
     if rounds is not None and taken:
-        click.echo(f"{taken[:1].upper()}{taken[1:]} taken over. {where_it_stands(rounds)}")
+        stands = (
+            "differ from the file as listed above"
+            if rounds.differing
+            else ("have the points of the file")
+        )
+        click.echo(f"{taken[:1].upper()}{taken[1:]} taken over. The standings {stands}.")
 
 
 def _games(file: Path, data: bytes) -> str | None:

@@ -8,10 +8,9 @@ from pathlib import Path
 import click
 from nacl.signing import SigningKey
 
-from hall_server.commands.options import FILE, home_option
-from hall_server.commands.passphrase import open_key, passphrase_option
+from hall_server.commands.options import FILE, home_option, open_key, passphrase_option
 from hall_server.serving.reach import reach
-from hall_server.setting_up.setup import NewDevice, new_device
+from hall_server.setting_up import NewDevice, new_device
 from shared.core.events import DeviceAssigned, Draft, Role, entities
 from shared.core.state import HallState
 from shared.core.state.floor import table_name

@@ -15,14 +15,14 @@ from hall_server.commands.new_questions import ask_event
 from hall_server.commands.options import (
     FILE,
     address_option,
+    ask_passphrase,
     kiosks_option,
+    passphrase_option,
     port_base_option,
     referees_option,
 )
-from hall_server.commands.passphrase import ask_passphrase, passphrase_option
 from hall_server.eventfile import (
     SCHEMA,
-    BadEventFile,
     EventFile,
     load_decks,
     load_event_file,
@@ -30,9 +30,10 @@ from hall_server.eventfile import (
     write_event_file,
 )
 from hall_server.eventfile.sections import MOST_TABLES
-from hall_server.setting_up.setup import Site, create_tournament
-from hall_server.setting_up.tournament_key import (
+from hall_server.setting_up import (
     BadKeyFile,
+    Site,
+    create_tournament,
     read_tournament_key,
     write_tournament_key,
 )
@@ -105,14 +106,11 @@ def new_command(
     assert home is not None
     assert key_file is not None
     _refuse_taken(home, None if known else key_file)
-    try:
-        if event_file is None:
-            event, decks = parse_event_file(written, _ANSWERS), {}
-        else:
-            event = load_event_file(event_file)
-            decks = load_decks(event, event_file)
-    except BadEventFile as error:
-        raise click.ClickException(str(error)) from error
+    if event_file is None:
+        event, decks = parse_event_file(written, _ANSWERS), {}
+    else:
+        event = load_event_file(event_file)
+        decks = load_decks(event, event_file)
     if event.schema < SCHEMA:
         found = f"has schema {event.schema}" if event.schema else "names no schema"
         click.echo(f"{event_file} {found}. It is read as schema {SCHEMA}; the file is not changed.")

@@ -1,13 +1,25 @@
-"""Options that several commands share, each with the range that every node can use."""
+"""What several commands share: options, the passphrase, and how a long command ends."""
 
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from nacl.signing import SigningKey
 
+from hall_server.setting_up import BadKeyFile, read_tournament_key
+from shared.core.events import DeviceEnrolled, Draft
 from shared.core.text.fields import allowed
+from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
+from shared.node.engine import Engine
+from shared.node.view import NodeLink
+from shared.store.batch import Author
+from shared.store.replica import Replica
+from shared.store.sealing import Reader, handed_on
+from shared.wire.envelope import node_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -59,3 +71,96 @@ referees_option = click.option(
 kiosks_option = click.option(
     "--kiosks", type=_INVITES, default=1, show_default=True, help="Invites for lobby kiosks."
 )
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> str:
+    """Return the rows as lines, each column as wide as its widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        + "\n"
+        for row in rows
+    )
+
+
+SHORTEST = 8
+"""Characters of a new passphrase, at least: it guards the tournament key."""
+
+passphrase_option = click.option(
+    "--passphrase-file",
+    type=PRESENT_FILE,
+    help="Read the chief referee's passphrase from a file instead of asking.",
+)
+
+
+def ask_passphrase(file: Path | None, *, new: bool = False) -> str:
+    """Return the passphrase; a ``new`` one is asked for twice.
+
+    Raises click.ClickException for one that is too short.
+    """
+    passphrase: str = (
+        file.read_text(encoding="utf-8").strip()
+        if file
+        else click.prompt(
+            "The chief referee's passphrase", hide_input=True, confirmation_prompt=new
+        )
+    )
+    if not passphrase:
+        raise click.ClickException("The passphrase is empty. Nothing was changed.")
+    if new and len(passphrase) < SHORTEST:
+        raise click.ClickException(
+            f"The passphrase has fewer than {SHORTEST} characters. Nothing was changed. Take a few"
+            " words that are hard to guess."
+        )
+    return passphrase
+
+
+def certify(replica: Replica, by: Author, node: Draft, *more: Draft) -> None:
+    """Write a node's enrolment and ``more`` under the tournament key; hand it the private facts.
+
+    The other readers of the private facts may be lost with the old hall.
+    """
+    with replica.batch() as batch:
+        for draft in (node, *more):
+            batch.append(by, draft, at=wall_ms())
+    assert isinstance(node.body, DeviceEnrolled)
+    new = {node_of(node.body.sign_key): node.body.curve_key}
+    with replica.batch() as batch:
+        for draft in handed_on(Reader.of_tournament_key(by.key), replica.state.private, new):
+            batch.append(by, draft, at=wall_ms())
+
+
+def open_key(key_file: Path, passphrase_file: Path | None, root: bytes | None) -> SigningKey:
+    """Return the tournament key of a file; ``root`` is the public key that it must have, if any.
+
+    Raises click.ClickException.
+    """
+    try:
+        key = read_tournament_key(key_file, ask_passphrase(passphrase_file))
+    except BadKeyFile as error:
+        raise click.ClickException(f"{error} Nothing was changed.") from error
+    if root is not None and bytes(key.verify_key) != root:
+        raise click.ClickException(
+            f"{key_file} is the key of another tournament. Nothing was changed."
+        )
+    return key
+
+
+_LOOK_S = 0.25
+
+
+def stop_signal() -> threading.Event:
+    """Return an event that SIGTERM and Ctrl-C set."""
+    stopping = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: stopping.set())
+    return stopping
+
+
+def until_stopped(node: Engine[NodeLink], stopping: threading.Event) -> None:
+    """Wait for ``stopping`` or the node's own end. Raises ClickException for a node that failed."""
+    while not stopping.wait(_LOOK_S) and not node.failure:
+        continue
+    node.stop()
+    if node.failure:
+        raise click.ClickException(node.failure)

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from hall_server.commands.field_options import FieldAsked, Unusable, field_options, note
 from hall_server.files.round_file import FORMATS, RoundFile
-from hall_server.files.trf_filling import fill_round
+from hall_server.files.trf_writing import fill_round
 from shared.core.text.sentence import Sentence, as_number
 from shared.pairing import (
     FirstRound,

@@ -5,19 +5,18 @@ from pathlib import Path
 
 import click
 
-from hall_server.commands.options import FILE, home_option
-from hall_server.commands.stopping import stop_signal
+from hall_server.commands.options import FILE, home_option, in_columns, stop_signal
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.keeping import Make, Overheard, keeping, render_pdf
 from hall_server.paper.options import paper_option
-from hall_server.paper.sheet import CannotPrint, Document, PaperName
+from hall_server.paper.sheet import Document, PaperName
 from hall_server.serving.reach import reach
 from shared.core.draughts.openings import DeckError, Opening, parse_deck
 from shared.core.standings.prizes import cents_of
 from shared.core.state import HallState
 from shared.data import read_text
 from shared.machine.clocks import wall_ms
-from shared.machine.saving import CannotWrite, save
+from shared.machine.saving import save
 from shared.port import LinkChanged, Stopped, Told
 
 MEDIA: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
@@ -41,15 +40,10 @@ class Money(click.ParamType[int]):
         return found
 
 
-def _list() -> str:
-    width = max(map(len, PAPERS))
-    lines = [f"{name:<{width}}  {paper.words}" for name, paper in PAPERS.items()]
-    return "\n".join(lines)
-
-
 @click.command(
     "print",
-    help="Print WHAT as a PDF, or on a printer with --lp.\n\nWHAT is one of:\n\n\b\n" + _list(),
+    help="Print WHAT as a PDF, or on a printer with --lp.\n\nWHAT is one of:\n\n\b\n"
+    + in_columns([(name, paper.words) for name, paper in PAPERS.items()]),
 )
 @click.argument("what", type=click.Choice(list(PAPERS)), metavar="WHAT")
 @home_option()
@@ -108,24 +102,14 @@ def print_command(
         return
     with reach(home) as reached:
         state = reached.replica.state
-    try:
-        wanted = make(state, wall_ms())
-    except CannotPrint as error:
-        raise click.ClickException(str(error)) from error
+    wanted = make(state, wall_ms())
     pdf = render_pdf(wanted, paper)
+    path = out or Path(f"{what}.pdf")
     if out is not None or not to_printer:
-        _write(out or Path(f"{what}.pdf"), pdf)
+        save(path, pdf)
+        click.echo(f"{path} is written.")
     if to_printer:
         _send(pdf, wanted, paper, printer)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file and say so. Raises click.ClickException."""
-    try:
-        save(path, data)
-    except CannotWrite as error:
-        raise click.ClickException(str(error)) from error
-    click.echo(f"{path} is written.")
 
 
 def _send(pdf: bytes, wanted: Document, paper: PaperName, printer: str) -> None:

@@ -15,13 +15,19 @@ import click
 from nacl.signing import SigningKey
 
 from hall_server.commands.new import all_or_nothing
-from hall_server.commands.options import FILE, address_option, home_option, port_base_option
-from hall_server.commands.passphrase import open_key, passphrase_option
-from hall_server.files.copies import snapshot_in
+from hall_server.commands.options import (
+    FILE,
+    address_option,
+    certify,
+    home_option,
+    open_key,
+    passphrase_option,
+    port_base_option,
+)
+from hall_server.files.archive import snapshot_in
 from hall_server.serving.claim import GATHER_S, claim
-from hall_server.setting_up.setup import NewDevice, new_device
+from hall_server.setting_up import NewDevice, new_device
 from shared.core.events import DeviceRevoked, Draft, entities
-from shared.machine.clocks import wall_ms
 from shared.net.address import HallAddress
 from shared.node.home import (
     MEMBERSHIP,
@@ -34,7 +40,6 @@ from shared.node.home import (
 )
 from shared.store.batch import Author
 from shared.store.replica import Replica
-from shared.store.sealing import Reader, handed_on
 from shared.store.snapshot import branch
 from shared.store.verify import Verdict, check_copy
 
@@ -217,16 +222,8 @@ def _certified_hall(
     file = place.home / "hall.db"
     replica = Replica(file, root_key, new_store_id=own.new_store_id, node=device.keys.node)
     try:
-        with replica.batch() as batch:
-            author = Author(root, own.instance)
-            for draft in (device.enrolment(), *(_revocations(replica, device) if stolen else ())):
-                batch.append(author, draft, at=wall_ms())
-        # The other readers of the private facts may be lost with the old hall.
-        new = {device.keys.node: device.keys.curve_public}
-        reader = Reader.of_tournament_key(root)
-        with replica.batch() as batch:
-            for draft in handed_on(reader, replica.state.private, new):
-                batch.append(author, draft, at=wall_ms())
+        revoked = _revocations(replica, device) if stolen else []
+        certify(replica, Author(root, own.instance), device.enrolment(), *revoked)
     finally:
         replica.close()
     claim(place.home)

@@ -1,12 +1,17 @@
-"""``hall-server rulebook``: lists the rulebooks, and prints every field of one."""
+"""What the software knows: ``hall-server rulebook`` prints rules, ``kinds`` kinds of events."""
 
+import inspect
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
-from hall_server.commands.columns import in_columns
-from hall_server.eventfile import BadEventFile, load_event_file
+from hall_server.commands.options import in_columns
+from hall_server.eventfile import load_event_file
+from shared.core.events import KINDS, Kind
+from shared.core.events.base import SCOPES
+from shared.core.events.entities import ENTITIES
 from shared.core.rulebooks import (
     ALIASES,
     RULEBOOKS,
@@ -16,6 +21,7 @@ from shared.core.rulebooks import (
     rulebook,
 )
 from shared.core.rulebooks.fields import Field, written
+from shared.store.projection import PARTS
 
 _HEADING = ("Field", "Value", "Clause", "Meaning")
 
@@ -28,10 +34,8 @@ def rulebook_command() -> None:
 @rulebook_command.command("list")
 def list_command() -> None:
     """List the rulebooks by name."""
-    names = {book.name: _with_aliases(book) for book in RULEBOOKS.values()}
-    width = max(map(len, names.values()))
-    for book in RULEBOOKS.values():
-        click.echo(f"{names[book.name]:<{width}}  {book.title}")
+    rows = [(_with_aliases(book), book.title) for book in RULEBOOKS.values()]
+    click.echo(in_columns(rows), nl=False)
 
 
 @rulebook_command.command("show")
@@ -66,10 +70,7 @@ def _named(name: str) -> Rulebook:
 
 
 def _of_division(event: Path, name: str) -> Rulebook:
-    try:
-        divisions = load_event_file(event).divisions()
-    except BadEventFile as error:
-        raise click.ClickException(str(error)) from error
+    divisions = load_event_file(event).divisions()
     for division in divisions:
         if division.id == name:
             return division.book
@@ -107,3 +108,58 @@ def _as_json(book: Rulebook) -> str:
     ]
     written_out = msgspec.json.encode({"name": book.name, "title": book.title, "fields": fields})
     return msgspec.json.format(written_out).decode() + "\n"
+
+
+HEADING = ("Kind", "Speaks about", "Written by", "Part of the state", "Tables in the file")
+
+
+@click.command("kinds")
+@click.argument("name", required=False)
+def kinds_command(name: str | None) -> None:
+    """List every kind of event: its subject, its author, and where it is seen.
+
+    With NAME: this kind and the fields of its body.
+    """
+    if name is None:
+        lines = [HEADING, *(row for kind in KINDS.values() for row in _rows(kind))]
+        click.echo(in_columns(lines), nl=False)
+    elif name in KINDS:
+        click.echo(_whole(KINDS[name]), nl=False)
+    else:
+        raise click.ClickException(f"There is no kind {name!r}. hall-server kinds lists them all.")
+
+
+def _rows(kind: Kind) -> list[Sequence[str]]:
+    """Return a kind's row, and a row for each further name of its subject."""
+    first, *others = (e.pattern for e in ENTITIES if e.family == kind.about.family)
+    part = kind.about.part
+    tables = PARTS.get(part, ()) if part is not None else ()
+    names = ", ".join(table.name for table in tables)
+    row = (kind.name, first, _writers(kind), str(part), names)
+    return [row, *(("", other, "", "", "") for other in others)]
+
+
+def _writers(kind: Kind) -> str:
+    if kind.by == "tournament key":
+        return "the tournament key"
+    if kind.by in SCOPES:
+        whose = ", of itself" if kind.of_itself else ""
+        return f"a key with '{kind.by}'{whose}"
+    if kind.by == "kiosk":
+        return "a kiosk"
+    if kind.of_itself:
+        return "a device, of itself"
+    return "the table's device" + (", or a referee" if kind.seen_by_referees else "")
+
+
+def _whole(kind: Kind) -> str:
+    types = {
+        name: said
+        for body in reversed(kind.body.__mro__)
+        for name, said in vars(body).get("__annotations__", {}).items()
+    }
+    fields = [(name, str(types[name])) for name in kind.body.__struct_fields__]
+    lines = [("Field", "Type"), *fields] if fields else []
+    about = in_columns([row[1:] for row in (HEADING, *_rows(kind))])
+    said = inspect.cleandoc(kind.body.__doc__ or "")
+    return f"{kind.name}, body version {kind.version}\n\n{said}\n\n{about}\n{in_columns(lines)}"

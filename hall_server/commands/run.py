@@ -1,4 +1,4 @@
-"""``hall-server run``: serves a hall, and starts it again under ``--supervised``."""
+"""``hall-server run`` serves a hall; ``standby`` follows it, and ``promote`` makes it the hall."""
 
 import signal
 import subprocess
@@ -9,18 +9,34 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import click
+from nacl.signing import SigningKey
 
-from hall_server.commands.options import home_option, host_option, own_port_option
-from hall_server.commands.stopping import stop_signal
+from hall_server.commands.options import (
+    FILE,
+    certify,
+    home_option,
+    host_option,
+    open_key,
+    own_port_option,
+    passphrase_option,
+    stop_signal,
+)
 from hall_server.paper.keeping import keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
+from hall_server.serving.asking import Request, asked, put, withdraw
+from hall_server.serving.evidence import Evidence, read_evidence
 from hall_server.serving.serve import Backups, ListensAt, Service
+from shared.core.events import ROLE_SCOPES, DeviceEnrolled, Draft, entities
 from shared.machine.aloud import Aloud
-from shared.machine.clocks import monotonic_s
+from shared.machine.clocks import monotonic_s, wall_ms
 from shared.machine.exits import CRASHED, NEEDS_A_PERSON
 from shared.machine.logs import log_to
+from shared.node.home import engine_home, join_by_file, load
 from shared.port import Listener
+from shared.store.batch import Author
+from shared.store.errors import CannotOpen
+from shared.store.replica import Replica
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
@@ -142,3 +158,157 @@ def _supervise() -> int:
         if stopping.wait(pause):
             return 0
         pause = min(pause * 2, RESTART_PAUSE_MAX_S)
+
+
+PATIENCE_S = 30.0
+_REASON = "no-answer"
+_HOME = "This node's folder."
+
+
+@click.command("standby")
+@home_option(_HOME)
+@host_option
+@own_port_option
+@click.option("--invite", type=FILE, help="The invite file, at the first start.")
+def standby_command(home: Path, host: str, port_base: int | None, invite: Path | None) -> None:
+    """Follow the hall with a replica that is ready to become it (see promote)."""
+    if invite is not None:
+        join_by_file(home, invite)
+    serve(home, ListensAt(host, port_base), first="follow")
+
+
+@click.command("promote")
+@home_option(_HOME)
+@host_option
+@own_port_option
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option(
+    "--reason",
+    default=_REASON,
+    show_default=True,
+    help="Why, for the log.",
+)
+@click.option(
+    "--key-file",
+    type=FILE,
+    help="The tournament key, to certify a node that cannot be the hall yet.",
+)
+@passphrase_option
+def promote_command(
+    home: Path,
+    host: str,
+    port_base: int | None,
+    yes: bool,
+    reason: str,
+    key_file: Path | None,
+    passphrase_file: Path | None,
+) -> None:
+    """Make this node the hall: show the evidence, ask once, open a new term, and serve.
+
+    A standby that runs in the folder takes over in its own process. Without one, this command
+    serves.
+    """
+    running = _certify(home, key_file, passphrase_file) or _is_started_again(home)
+    evidence = _answer(home, Request.new()) if running else None
+    if evidence is not None and evidence.serves and evidence.term:
+        click.echo(evidence.sentences(wall_ms())[0])
+        return
+    for line in (
+        evidence.sentences(wall_ms())
+        if evidence
+        else ("No standby runs in this folder, so nothing is known about the hall now.",)
+    ):
+        click.echo(line)
+    if not yes:
+        click.confirm("Make this node the hall?", abort=True)
+    reason = reason or _REASON
+    if not running:
+        click.echo("This command serves from now on. Leave it running.")
+        serve(home, ListensAt(host, port_base), first="hall", opens_term=reason)
+        return
+    evidence = _answer(home, Request.new(reason))
+    if not (evidence.serves and evidence.term):
+        why = evidence.why_not or "Its output says why."
+        raise click.ClickException(f"This node did not take over. {why} Nothing was lost.")
+    click.echo(f"This node is the hall, in term {evidence.term}.")
+
+
+def _is_started_again(home: Path) -> bool:
+    """Wait for a service that has just died; return whether its manager started it again."""
+    left = read_evidence(home)
+    if left is None or not left.managed:
+        return False
+    click.echo("The service of this folder has just died. Waiting until it is started again.")
+    deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
+    while monotonic_s() < deadline:
+        if read_evidence(home) != left:
+            return True
+        pause.wait(0.1)
+    click.echo(f"It was not started again within {PATIENCE_S:.0f} s.")
+    return False
+
+
+def _answer(home: Path, request: Request) -> Evidence:
+    """Wait until the node that runs in a folder answers a request itself. Raises ClickException.
+
+    The request replaces one of a killed command. A process that was killed and comes back is asked
+    again. A process that does not answer does not find the request later, so it does not take over
+    when no person expects it.
+    """
+    deadline, pause = monotonic_s() + PATIENCE_S, threading.Event()
+    try:
+        put(home, request)
+        while monotonic_s() < deadline:
+            evidence = read_evidence(home)
+            if evidence is not None and evidence.answers == request.token:
+                return evidence
+            if asked(home) is None:
+                put(home, request)
+            pause.wait(0.1)
+    except OSError as error:
+        raise click.ClickException(
+            f"The program that runs in {home} cannot be asked ({error.strerror}). Nothing was"
+            " changed. Make room there and ask again."
+        ) from error
+    finally:
+        withdraw(home)
+    raise click.ClickException(
+        f"The program that uses {home} does not answer, so nobody knows whether it is the hall."
+        " It will not take over later. Nothing was lost. See whether it hangs or is stopped. End it"
+        " or start it again, and promote once more; or promote another node."
+    )
+
+
+def _certify(home: Path, key_file: Path | None, passphrase_file: Path | None) -> bool:
+    """Certify the node if a key file is given; return whether a process uses its folder."""
+    membership, keys = load(home)
+    root: SigningKey | None = None
+    if key_file is not None:
+        root = open_key(key_file, passphrase_file, membership.root_key)
+    own = engine_home(home, membership.root_key, keys)
+    try:
+        replica = Replica(home / "hall.db", membership.root_key, new_store_id=own.new_store_id)
+    except CannotOpen as error:
+        if "in use" not in str(error):
+            raise
+        if root is not None:
+            raise click.ClickException(
+                "Stop the program that uses this folder first, then certify the node."
+                " Nothing was changed."
+            ) from error
+        return True
+    try:
+        if root is not None and not replica.state.may_be_hall(keys.node):
+            body = DeviceEnrolled(
+                keys.sign_public,
+                keys.curve_public,
+                membership.role,
+                ROLE_SCOPES["standby"],
+                membership.label,
+                replica.state.venue,
+            )
+            enrolled = Draft(entities.device(keys.node), body)
+            certify(replica, Author(root, own.instance), enrolled)
+    finally:
+        replica.close()
+    return False

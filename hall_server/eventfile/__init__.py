@@ -4,7 +4,6 @@ Unknown fields and impossible values are refused with file and line.
 """
 
 from hall_server.eventfile.check import BadEventFile
-from hall_server.eventfile.reading import load_decks, load_event_file, parse_event_file
 from hall_server.eventfile.sections import (
     SCHEMA,
     BracketSection,
@@ -16,7 +15,12 @@ from hall_server.eventfile.sections import (
     ScheduleSection,
     TableSection,
 )
-from hall_server.eventfile.writing import write_event_file
+from hall_server.eventfile.text import (
+    load_decks,
+    load_event_file,
+    parse_event_file,
+    write_event_file,
+)
 
 __all__ = [
     "SCHEMA",

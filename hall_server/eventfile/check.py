@@ -1,12 +1,23 @@
 """Checks of an event file; each error names the line and the remedy."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import msgspec
+
 from hall_server.eventfile.hall_plan import spots
-from hall_server.eventfile.sections import SCHEMA, EventFile
-from hall_server.eventfile.where import line_of, override_line
+from hall_server.eventfile.sections import (
+    SCHEMA,
+    DivisionSection,
+    EventFile,
+    EventSection,
+    PlayerSection,
+    PrizeSection,
+    ScheduleSection,
+    TableSection,
+)
 from shared.core.clock import new_clock
 from shared.core.events.eligibility import is_day
 from shared.core.events.entities import checked
@@ -21,9 +32,109 @@ from shared.core.rulebooks import (
 )
 from shared.pairing.seating import overlaps
 
+_SECTIONS = {
+    "event": EventSection,
+    "division": DivisionSection,
+    "player": PlayerSection,
+    "table": TableSection,
+    "schedule": ScheduleSection,
+    "prize": PrizeSection,
+}
+DEEPEST = 12
+"""Parts of the longest key. A parser can need the square of them: 32,000 take half a minute."""
+_QUOTED = r'"(?:\\.|[^"\\\n])*+"'
+_PLAIN = r"'[^'\n]*+'"
+_PART = rf"(?:[\w-]++|{_QUOTED}|{_PLAIN})"
+_PASSED = (r'"""(?:\\.|[^\\])*?(?:"""|\Z)', rf"{_QUOTED}?", r"'{3}.*?(?:'{3}|\Z)", rf"{_PLAIN}?",
+           r"#[^\n]*+", r"[\w-]++")  # fmt: skip
+_TOKEN = re.compile(
+    rf"(?P<deep>(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}})|" + "|".join(_PASSED), re.DOTALL
+)
+"""A key with too many parts, or a string, a comment or a word, which are skipped."""
+
+
+def place(name: str, text: str, complaint: str) -> str:
+    """Return file and line of the field that a validation error names."""
+    where = complaint.partition(" - at ")[2]
+    section = re.search(r"\$\.(\w+)(?:\[(\d+)\])?", where)
+    start = start_of(text, section[1], int(section[2] or 0)) if section else 0
+    unknown = re.search(r"unknown field `([^`]+)`", complaint)
+    field = unknown[1] if unknown else next(reversed(re.findall(r"\.(\w+)", where)), "")
+    line = line_of(text, rf"^[ \t]*\[*{re.escape(field)}\b", start) if field else ""
+    return name + (line or (line_of(text, r"\S", start) if section else ""))
+
+
+def start_of(text: str, section: str, number: int) -> int:
+    """Return where the ``number``-th section of a name begins, counted from 0; 0 for none."""
+    heads = re.finditer(rf"^[ \t]*\[+[ \t]*{re.escape(section)}[ \t]*\]", text, re.MULTILINE)
+    return next((head.start() for at, head in enumerate(heads) if at == number), 0)
+
+
+def override_line(text: str, division: int, path: str) -> str:
+    """Return the line of a field that a division overrides, dotted or in a table."""
+    start = start_of(text, "division", division)
+    end = start_of(text, "division", division + 1) or len(text)
+    group, _, leaf = (re.escape(part) for part in path.rpartition("."))
+    key = rf"^[ \t]*(?:[\w.\"']*\.)?[\"']?{leaf}[\"']?[ \t]*="
+    written = [
+        (rf"^[ \t]*\[[ \t]*division\.override\.{group}[ \t]*\]", key),
+        (r"^[ \t]*\[[ \t]*division\.override[ \t]*\]", key),
+        (r"", rf"^[ \t]*override\b.*\b{leaf}\b"),
+    ]
+    for head, field in written:
+        found = re.compile(head, re.MULTILINE).search(text, start, end)
+        line = found and re.compile(field, re.MULTILINE).search(text, found.end(), end)
+        if line:
+            return _line_at(text, line.start())
+    return line_of(text, r"\S", start)
+
+
+def line_of(text: str, pattern: str, start: int = 0) -> str:
+    """Return ``, line N`` of the first match of ``pattern``, "" without one."""
+    found = re.compile(pattern, re.MULTILINE).search(text, start)
+    return _line_at(text, found.start()) if found else ""
+
+
+def _line_at(text: str, at: int) -> str:
+    return f", line {text.count(chr(10), 0, at) + 1}"
+
+
+def too_deep(text: str) -> str:
+    """Return the line of the first key with too many parts, "" if none has."""
+    found = next((token for token in _TOKEN.finditer(text) if token["deep"]), None)
+    return _line_at(text, found.start()) if found else ""
+
+
+def nested(text: str) -> str:
+    """Return the line with the most brackets and digits: it is the one that cannot be read."""
+    lines = text.split("\n")
+    worst = max(range(len(lines)), key=lambda at: len(re.findall(r"[\[{.\d]", lines[at])))
+    return f", line {worst + 1}"
+
+
+def allowed(error: msgspec.ValidationError) -> str:
+    """Return a sentence with the allowed fields, "" if no field is unknown."""
+    if "unknown field" not in str(error):
+        return ""
+    where = str(error).partition(" - at ")[2]
+    section = next((kind for key, kind in _SECTIONS.items() if f"$.{key}" in where), EventFile)
+    return f" Allowed here: {', '.join(section.__struct_fields__)}."
+
 
 class BadEventFile(ValueError):
     """The event file cannot be used; the sentence names file, line and remedy."""
+
+
+Refuse = Callable[[object, str], BadEventFile]
+
+
+@contextmanager
+def _sound(refuse: Refuse, value: object, words: str = "{}.") -> Iterator[None]:
+    """Refuse ``value`` if the block raises ValueError; ``words`` stand around its sentence."""
+    try:
+        yield
+    except ValueError as error:
+        raise refuse(value, words.format(error)) from error
 
 
 def check(event: EventFile, text: str, name: str) -> None:
@@ -68,19 +179,15 @@ def check(event: EventFile, text: str, name: str) -> None:
         ("table", [table.id for table in event.tables()]),
     ):
         for ident in idents:
-            try:
+            with _sound(refuse, ident, kind + ": {}."):
                 checked(ident)
-            except ValueError as error:
-                raise refuse(ident, f"{kind}: {error}.") from error
             if idents.count(ident) > 1:
                 raise refuse(ident, f"two {kind}s have the id {ident!r}; give each its own.")
     if not event.tables():
         raise refuse("event", "there are no tables; write 'tables = 8' under [event].")
 
 
-def _check_rules(
-    event: EventFile, text: str, name: str, refuse: Callable[[object, str], BadEventFile]
-) -> None:
+def _check_rules(event: EventFile, text: str, name: str, refuse: Refuse) -> None:
     """Check rulebooks, overrides, rounds and time controls of the divisions."""
     for number, division in enumerate(event.division):
         try:
@@ -102,24 +209,20 @@ def _check_rules(
         if division.rounds < 0:
             raise refuse(division.rounds, "a division has at least one round.")
         if division.control:
-            try:
+            with _sound(refuse, division.control, "{}"):
                 control = parse_time_control(division.control)
                 # A reserve for each point needs a match length, which the draw sheet has.
                 new_clock(control.for_length(1) if book.scoring == "points" else control)
-            except ValueError as error:
-                raise refuse(division.control, f"{error}") from error
 
 
-def _check_decks(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:
+def _check_decks(event: EventFile, refuse: Refuse) -> None:
     """Check the decks: two decks of one name would be one deck in the hall."""
     files: dict[str, str] = {}
     for division in event.division:
         if not division.deck:
             continue
-        try:
+        with _sound(refuse, division.deck, "deck: {}."):
             checked(division.deck_name)
-        except ValueError as error:
-            raise refuse(division.deck, f"deck: {error}.") from error
         if files.setdefault(division.deck_name, division.deck) != division.deck:
             sentence = f"two decks are called {division.deck_name!r}; rename one of the files."
             raise refuse(division.deck, sentence)
@@ -131,9 +234,7 @@ def _check_decks(event: EventFile, refuse: Callable[[object, str], BadEventFile]
             )
 
 
-def _check_prizes(
-    event: EventFile, divisions: set[str], refuse: Callable[[object, str], BadEventFile]
-) -> None:
+def _check_prizes(event: EventFile, divisions: set[str], refuse: Refuse) -> None:
     """Check that each division has its prizes once, in amounts that can be paid."""
     brackets = {division.id: division.bracket for division in event.division}
     told: set[str] = set()
@@ -149,26 +250,20 @@ def _check_prizes(
             if getattr(prize, part) and not getattr(brackets[prize.division], part):
                 sentence = f"{prize.division!r} draws no {words} that could pay prizes."
                 raise refuse(part, sentence)
-        try:
+        with _sound(refuse, "places"):
             prize.posted()
-        except ValueError as error:
-            raise refuse("places", f"{error}.") from error
 
 
-def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile]) -> None:
+def _check_places(event: EventFile, refuse: Refuse) -> None:
     """Check tables, days, match lengths and schedule."""
     ranges = {}
     for division in event.division:
-        try:
+        words = '{}. Write the division\'s tables as tables = "1-12, 20".'
+        with _sound(refuse, division.tables, words):
             ranges[division.id] = event.tables_of(division)
-        except ValueError as error:
-            sentence = f'{error}. Write the division\'s tables as tables = "1-12, 20".'
-            raise refuse(division.tables, sentence) from error
-        try:
-            if division.first_day:
+        if division.first_day:
+            with _sound(refuse, division.first_day):
                 instant(division.first_day, "12:00", event.event.zone)
-        except ValueError as error:
-            raise refuse(division.first_day, f"{error}.") from error
         bracket = division.bracket
         if bracket.elimination == "double" and (bracket.consolation or bracket.consolation_lengths):
             raise refuse(
@@ -189,10 +284,8 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
                 "a draw sheet posts its match lengths; add [division.bracket] with"
                 " main = [7, 9, 11], one a round.",
             )
-    try:
+    with _sound(refuse, "map" if event.event.map else "table"):
         spots(event)
-    except ValueError as error:
-        raise refuse("map" if event.event.map else "table", f"{error}.") from error
     for sentence in overlaps(ranges):
         raise refuse(sentence.split()[1], f"{sentence} Give each division tables of its own.")
     rounds = {division.id: division.rounds for division in event.divisions()}
@@ -200,10 +293,8 @@ def _check_places(event: EventFile, refuse: Callable[[object, str], BadEventFile
         if not 1 <= moved.round <= rounds.get(moved.division, 0):
             sentence = f"division {moved.division!r} has no round {moved.round} to schedule."
             raise refuse(moved.division, sentence)
-        try:
+        with _sound(refuse, moved.starts):
             event.starts_at(moved)
-        except ValueError as error:
-            raise refuse(moved.starts, f"{error}.") from error
     tables = {table.id: table.label for table in event.tables()}
     keeps: dict[tuple[str, str], str] = {}
     for player in event.players():

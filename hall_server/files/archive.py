@@ -1,18 +1,36 @@
 """A whole event in one zip file: log, snapshot, papers, tables, and their checksums.
 
-Equal contents make equal bytes.
+Equal contents make equal bytes. A copy of a tournament can be such an archive.
 """
 
 import io
+import json
 import os
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Final
+
+import click
+import msgspec
+
+from hall_server.files.outlets import OUTLETS, export
+from hall_server.paper.catalogue import Order, document
+from hall_server.paper.keeping import render_pdf
+from hall_server.paper.sheet import Document, PaperName
+from shared.core.state import HallState
+from shared.store.replica import Replica
+from shared.store.snapshot import take_snapshot
+from shared.store.verify import raw_log
+from shared.wire.limits import MAX_EVENT
+from shared.wire.sync.log import Stored
 
 SUMS: Final = "SHA256SUMS"
 READ_ME: Final = "README.txt"
@@ -126,3 +144,147 @@ def _sums(data: bytes | None) -> dict[str, str]:
         return {name: digest for digest, name in pairs}
     except (UnicodeDecodeError, ValueError) as error:
         raise BrokenArchive(f"{SUMS} cannot be read") from error
+
+
+def log_lines(stored: Iterable[Stored]) -> Iterator[str]:
+    """Yield a line for each event, in the order of the log.
+
+    ``bytes`` and ``sig`` (base64) are what the author signed, so that a line can be checked.
+    """
+    for each in stored:
+        event = each.event
+        record = {
+            "pos": each.pos,
+            "id": event.id,
+            "node": event.node,
+            "inc": event.inc,
+            "seq": event.seq,
+            "at": event.at,
+            "term": event.term,
+            "kind": event.kind,
+            "kv": event.kv,
+            "ent": event.ent,
+            "deps": event.deps,
+            "actor": {"who": event.actor.who, "how": event.actor.how},
+            "body": _fields(event.body),
+            "prev": event.prev,
+            "bytes": b64encode(each.signed.data).decode(),
+            "sig": b64encode(each.signed.sig).decode(),
+        }
+        yield msgspec.json.encode(record).decode() + "\n"
+
+
+def _fields(body: msgspec.Struct | None) -> dict[str, object] | None:
+    """Return a body by the names of its fields, None if this software does not know it."""
+    if body is None:
+        return None
+    return {name: getattr(body, name) for name in body.__struct_fields__}
+
+
+LOG: Final = "log.jsonl"
+SNAPSHOT: Final = "hall.db"
+
+
+def archive_event(replica: Replica, paper: PaperName) -> bytes:
+    """Return the archive of everything in a replica. Raises StoreError."""
+    state = replica.state
+    stored = replica.after(0, replica.end)
+    made = max((each.event.at for each in stored), default=0)
+    files = {
+        LOG: "".join(log_lines(stored)).encode(),
+        SNAPSHOT: _snapshot(replica),
+        **_tables(state),
+        **{
+            f"papers/{name}.pdf": render_pdf(wanted, paper)
+            for name, wanted in _papers(state, made).items()
+        },
+    }
+    event = state.tournament.name if state.tournament else "Tournament"
+    return pack(event, replica.end, files)
+
+
+def _snapshot(replica: Replica) -> bytes:
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / SNAPSHOT
+        take_snapshot(replica, target)
+        return target.read_bytes()
+
+
+def _tables(state: HallState) -> dict[str, bytes]:
+    return {
+        f"tables/{division}-{what}.{'trf' if what == 'trf' else layout}": export(
+            state, what, layout, division
+        ).data
+        for division in state.divisions
+        for what, layouts in OUTLETS.items()
+        for layout in layouts
+        if layout != "trf26"
+    }
+
+
+def _papers(state: HallState, made: int) -> dict[str, Document]:
+    papers = {}
+    for division in state.divisions:
+        for what in ("standings", "crosstable", "incidents"):
+            papers[f"{division}-{what}"] = document(what, Order(state, made, division))
+    for division, number in state.rounds:
+        order = Order(state, made, division, number)
+        papers[f"{division}-round-{number}"] = document("pairings", order)
+    return papers
+
+
+_LONGEST_LINE = 8 * MAX_EVENT
+"""Bytes of a line of the log, at most: an event in base64 and again in plain letters."""
+
+
+@contextmanager
+def snapshot_in(path: Path) -> Iterator[Path]:
+    """Yield the snapshot at ``path``, or the one in the archive at ``path``.
+
+    Every checksum of an archive is checked, and its log is compared with its snapshot. Raises
+    ClickException for a damaged archive.
+    """
+    if not path.is_file() or not zipfile.is_zipfile(path):
+        if _begins_as_archive(path):
+            raise click.ClickException(
+                f"{path} is only the beginning of an archive: its end is missing. Nothing"
+                " was changed. Use another copy."
+            )
+        yield path
+        return
+    with TemporaryDirectory() as folder:
+        try:
+            log, target = Path(folder) / LOG, Path(folder) / "copy" / path.name
+            target.parent.mkdir()
+            check(path, {LOG: log, SNAPSHOT: target})
+            _compare(log, target)
+        except (BrokenArchive, OSError) as error:
+            raise click.ClickException(
+                f"{path} is not sound: {error}. Nothing was changed. Use another copy."
+            ) from error
+        yield target
+
+
+def _begins_as_archive(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except OSError:
+        return False
+
+
+def _compare(log: Path, snapshot: Path) -> None:
+    """Compare the log and the snapshot of one archive. Raises BrokenArchive."""
+    with log.open("rb") as lines, closing(raw_log(snapshot)) as held:
+        same = all(_told(lines.readline(_LONGEST_LINE)) == row for row in held)
+        if not same or lines.read(1):
+            raise BrokenArchive(f"{LOG} and {SNAPSHOT} do not hold the same events")
+
+
+def _told(line: bytes) -> tuple[str, bytes, bytes] | None:
+    """Return the event in a line of the log, None at its end. Raises BrokenArchive."""
+    try:
+        told = json.loads(line) if line else None
+        return told and (told["id"], b64decode(told["bytes"]), b64decode(told["sig"]))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise BrokenArchive(f"{LOG} cannot be read") from error

@@ -1,27 +1,29 @@
 """Everything that can be exported: its name, its formats, and how its bytes are made."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from hall_server.files.cells import FILE_ENCODING, counted
-from hall_server.files.pages import page
 from hall_server.files.players_csv import write_players
-from hall_server.files.ratings import HEADING, rating_csv, rating_rows
 from hall_server.files.tables import (
+    HEADING,
     crosstable_csv,
     crosstable_json,
+    page,
+    rating_csv,
+    rating_rows,
     standings_csv,
     standings_json,
 )
 from hall_server.files.trf_writing import TrfVersion, write_trf
 from hall_server.paper.look import Look
-from hall_server.paper.places import chart_of, places
+from hall_server.paper.wall import chart_of, places
 from shared.core.standings.explain import points_heading, points_or_exit, two_places
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.wall_chart import crosstable_tsv, poster
-from shared.core.state import Division, HallState
+from shared.core.state import Division, HallState, Player
 from shared.core.state.office import Beside, Known
 from shared.pairing.places import beside_standings, division_standings
 
@@ -43,8 +45,8 @@ Write = Callable[[Look], Exported]
 
 def export(state: HallState, what: str, layout: str, division: str | None) -> Exported:
     """Return a file of the hall. Raises CannotExport if no division or the wrong one is named."""
-    if what == "players" and division is None:
-        return _csv(write_players(state.players.values()))
+    if what == "players":
+        return _csv(write_players(_players(state, division)))
     return OUTLETS[what][layout](Look(state, _division(state, division)))
 
 
@@ -55,8 +57,6 @@ def private_players(
 
     Raises CannotExport for an unknown division.
     """
-    only = None if division is None else _division(state, division).id
-    players = [p for p in state.players.values() if only in (None, p.division)]
     notes = []
     for ident, known in private.items():
         name = state.players[ident].name if ident in state.players else ident
@@ -64,7 +64,14 @@ def private_players(
             notes.append(f"{name}: there are two versions, and the file has one of them.")
         if known.unread:
             notes.append(f"{name}: something is sealed to other keys than this folder's.")
-    return Exported(write_players(players, private).encode(FILE_ENCODING), tuple(notes))
+    return Exported(
+        write_players(_players(state, division), private).encode(FILE_ENCODING), tuple(notes)
+    )
+
+
+def _players(state: HallState, division: str | None) -> list[Player]:
+    only = None if division is None else _division(state, division).id
+    return [player for player in state.players.values() if only in (None, player.division)]
 
 
 def _division(state: HallState, wanted: str | None) -> Division:
@@ -90,11 +97,6 @@ def _csv(text: str) -> Exported:
     return Exported(text.encode(FILE_ENCODING))
 
 
-def _players(look: Look) -> Exported:
-    players = look.state.players.values()
-    return _csv(write_players(p for p in players if p.division == look.division.id))
-
-
 def _moves(look: Look) -> Exported:
     """Return the finished games with known moves in PDN, in the order of the rounds.
 
@@ -118,24 +120,19 @@ def _moves(look: Look) -> Exported:
     return Exported("\n".join(texts).encode(), notes)
 
 
-def _trf(version: TrfVersion) -> Write:
-    def write(look: Look) -> Exported:
-        report = write_trf(look, version)
-        return Exported(report.text.encode(), report.notes)
-
-    return write
+def _trf(look: Look, version: TrfVersion) -> Exported:
+    report = write_trf(look, version)
+    return Exported(report.text.encode(), report.notes)
 
 
-def _standings(look: Look) -> tuple[StandingsRow, ...]:
-    return division_standings(look.state, look.division.id)
-
-
-def _beside(part: Beside) -> Callable[[Look], tuple[StandingsRow, ...]]:
-    return lambda look: beside_standings(look.state, look.division.id).get(part, ())
-
-
-def _places(title: str, rows_of: Callable[[Look], tuple[StandingsRow, ...]]) -> Mapping[str, Write]:
+def _places(title: str, part: Beside | None = None) -> Mapping[str, Write]:
     """Return the formats of a list of places, of a division or a part of it."""
+
+    def rows_of(look: Look) -> tuple[StandingsRow, ...]:
+        if part is None:
+            return division_standings(look.state, look.division.id)
+        return beside_standings(look.state, look.division.id).get(part, ())
+
     return {
         "csv": lambda look: _csv(standings_csv(rows_of(look))),
         "json": lambda look: _text(standings_json(rows_of(look))),
@@ -158,21 +155,11 @@ def _places_page(look: Look, title: str, rows: tuple[StandingsRow, ...]) -> Expo
     return _page(look, title, [heading, *lines], frozenset({"Place", "Points", "Honor"}))
 
 
-def _crosstable_page(look: Look) -> Exported:
-    rows = poster(chart_of(look))
-    return _page(look, "Crosstable", rows, frozenset({"No", "Points", "Honor", "Place"}))
-
-
-def _ratings_page(look: Look) -> Exported:
-    rows = [HEADING, *rating_rows(look)]
-    return _page(look, "Rating report", rows, frozenset())
-
-
 def _page(
     look: Look,
     title: str,
-    rows: list[tuple[str, ...]] | tuple[tuple[str, ...], ...],
-    numeric: frozenset[str],
+    rows: Sequence[tuple[str, ...]],
+    numeric: frozenset[str] = frozenset(),
 ) -> Exported:
     note = f"{look.division.name}, {look.how_far()}"
     return _text(page(f"{look.event}: {title}", note, rows, numeric))
@@ -180,22 +167,30 @@ def _page(
 
 OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
     {
-        "players": {"csv": _players},
-        "standings": _places("Standings", _standings),
-        "consolation": _places("Consolation", _beside("consolation")),
-        "last-chance": _places("Last chance", _beside("last_chance")),
+        "players": {"csv": lambda look: export(look.state, "players", "csv", look.division.id)},
+        "standings": _places("Standings"),
+        "consolation": _places("Consolation", "consolation"),
+        "last-chance": _places("Last chance", "last_chance"),
         "crosstable": {
             "tsv": lambda look: _text(crosstable_tsv(chart_of(look))),
             "csv": lambda look: _csv(crosstable_csv(chart_of(look))),
             "json": lambda look: _text(crosstable_json(chart_of(look))),
-            "html": _crosstable_page,
+            "html": lambda look: _page(
+                look,
+                "Crosstable",
+                poster(chart_of(look)),
+                frozenset({"No", "Points", "Honor", "Place"}),
+            ),
         },
         "ratings": {
             "csv": lambda look: _csv(rating_csv(look)),
-            "html": _ratings_page,
+            "html": lambda look: _page(look, "Rating report", [HEADING, *rating_rows(look)]),
         },
         "moves": {"pdn": _moves},
-        "trf": {"trf16": _trf("trf16"), "trf26": _trf("trf26")},
+        "trf": {
+            "trf16": lambda look: _trf(look, "trf16"),
+            "trf26": lambda look: _trf(look, "trf26"),
+        },
     }
 )
 """Name → format → writer of a division's file; the first format is the usual one."""

@@ -73,24 +73,14 @@ def _crosstable_row(entry: CrosstableRow, line: int, round_no: int) -> FileRow:
         entry.number,
         entry.name,
         points=before.total if before else 0,
-        meetings=tuple(
-            meeting
-            for number, past in enumerate(earlier, start=1)
-            if (meeting := _cell_meeting(past, number)) is not None
-        ),
+        meetings=_meetings(earlier),
         byes=sum(1 for past in earlier if past is not None and past.kind == "bye"),
         open_round=next((n for n, past in enumerate(earlier, start=1) if past is None), None),
-        now=_cell_meeting(cell, round_no),
+        now=_meeting(cell, round_no),
         bye_now=cell is not None and cell.kind == "bye",
         out=_absence(before, cell),
         idle=cell is None and before is not None and before.kind == "absent",
     )
-
-
-def _cell_meeting(cell: RoundCell | None, round_no: int) -> Meeting | None:
-    if cell is None or cell.opponent is None:
-        return None
-    return Meeting(round_no, cell.opponent, cell.kind == "forfeit")
 
 
 def _absence(before: RoundCell | None, cell: RoundCell | None) -> Absence | None:
@@ -123,7 +113,7 @@ def _paired(player: TrfPlayer, round_no: int) -> bool:
 
 
 def _trf_row(report: TrfFile, player: TrfPlayer, round_no: int, played: int) -> FileRow:
-    earlier = [(number, player.round(number)) for number in range(1, round_no)]
+    earlier = [player.round(number) for number in range(1, round_no)]
     now = player.round(round_no)
     is_next = round_no > played
     excused = (round_no, player.number) in report.absent
@@ -132,7 +122,7 @@ def _trf_row(report: TrfFile, player: TrfPlayer, round_no: int, played: int) -> 
         excused |= now is not None
     else:
         excused |= not _paired(player, round_no)
-    last = earlier[-1][1] if earlier else None
+    last = earlier[-1] if earlier else None
     points = report.points_before(player, round_no)
     if is_next and player.points is not None:
         # A report of two-game matches states points that its result letters cannot express.
@@ -144,21 +134,24 @@ def _trf_row(report: TrfFile, player: TrfPlayer, round_no: int, played: int) -> 
         player.name,
         player.rating,
         points=points,
-        meetings=tuple(
-            meeting
-            for number, past in earlier
-            if (meeting := _trf_meeting(past, number)) is not None
+        meetings=_meetings(earlier),
+        byes=sum(1 for past in earlier if past and past.kind in ("bye", "full_bye")),
+        open_round=next(
+            (n for n, past in enumerate(earlier, start=1) if past and past.kind == "open"), None
         ),
-        byes=sum(1 for _, past in earlier if past and past.kind in ("bye", "full_bye")),
-        open_round=next((n for n, past in earlier if past and past.kind == "open"), None),
-        now=_trf_meeting(now, round_no),
+        now=_meeting(now, round_no),
         bye_now=now is not None and now.kind == "bye",
         out="absent" if excused else None,
         idle=is_next and bool(earlier) and (last is None or last.kind == "absent"),
     )
 
 
-def _trf_meeting(past: TrfRound | None, round_no: int) -> Meeting | None:
+def _meetings(earlier: Iterable[RoundCell | TrfRound | None]) -> tuple[Meeting, ...]:
+    found = (_meeting(past, number) for number, past in enumerate(earlier, start=1))
+    return tuple(meeting for meeting in found if meeting is not None)
+
+
+def _meeting(past: RoundCell | TrfRound | None, round_no: int) -> Meeting | None:
     if past is None or past.opponent is None:
         return None
     return Meeting(round_no, past.opponent, past.kind == "forfeit")

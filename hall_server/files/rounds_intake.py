@@ -12,7 +12,7 @@ import msgspec
 
 from hall_server.files.cells import counted
 from hall_server.files.intake import one_line
-from hall_server.files.past_rounds import PastCell, PastPlayer, PastRounds, points_text
+from hall_server.files.sources import PastCell, PastPlayer, PastRounds, points_text
 from shared.core.events import (
     Actor,
     DecisionMade,

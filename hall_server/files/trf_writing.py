@@ -3,12 +3,14 @@
 TRF knows a match as won, drawn or lost. ``notes`` say what that leaves out.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from hall_server.files.trf_reading import FIRST_ROUND, ROUND_WIDTH, counted_in_bytes
 from hall_server.paper.look import Look
-from shared.core.standings.order import PlayerRecord, RoundScore, StandingsRow
+from shared.core.standings.order import PlayerRecord, RoundScore
 from shared.core.standings.records import division_records
 from shared.core.standings.scoring import bye_points
 from shared.core.state import Match
@@ -42,7 +44,8 @@ def write_trf(look: Look, version: TrfVersion = "trf16") -> TrfReport:
         division_records(state, division), key=lambda r: (-(r.rating or 0), r.name, r.player)
     )
     numbers = {record.player: at for at, record in enumerate(records, start=1)}
-    places = _places(division_standings(state, division))
+    rows = division_standings(state, division)
+    places = {row.player: at for at, row in enumerate(rows, start=1)}
     paired = {
         (player, found.number): match
         for found in look.rounds
@@ -118,7 +121,8 @@ def _block(
     if score is None:
         if match is None:
             return _NO_ROUND
-        return f"{_opponent(record, match, numbers):>4} {_side(record, match)}    "
+        other = match.players[match.players[0] == record.player]
+        return f"{numbers.get(other, 0):>4} {_side(record, match)}    "
     letter = _letter(score, won)
     if match is None or score.opponent is None:
         return f"0000 - {letter}  "
@@ -137,19 +141,10 @@ def _letter(score: RoundScore, won: int) -> str:
     return "1" if score.points * 2 > won else "0"
 
 
-def _opponent(record: PlayerRecord, match: Match, numbers: Mapping[str, int]) -> int:
-    other = match.players[1] if match.players[0] == record.player else match.players[0]
-    return numbers.get(other, 0)
-
-
 def _side(record: PlayerRecord, match: Match) -> str:
     if match.draw is None:
         return "-"
     return "w" if match.players[match.draw.first_seat] == record.player else "b"
-
-
-def _places(rows: tuple[StandingsRow, ...]) -> dict[str, int]:
-    return {row.player: at for at, row in enumerate(rows, start=1)}
 
 
 def _line(text: str) -> str:
@@ -169,3 +164,75 @@ def _notes(records: list[PlayerRecord], odd: int) -> tuple[str, ...]:
             f"TRF has room for {_NAME_LETTERS} letters, so names are cut: {', '.join(cut)}."
         )
     return tuple(notes)
+
+
+_ENDS = re.compile(rb"(\r\n|\r|\n)")
+_BLOCK = 8
+"""Columns of a round that are used; two blanks follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The report with the round, and notes on lines that may now be wrong."""
+
+    data: bytes
+    notes: tuple[str, ...]
+
+
+def fill_round(data: bytes, round_no: int, drawn: Mapping[int, int | None]) -> Filled:
+    """Return the report with who meets whom in ``round_no``, by starting rank; None has the bye.
+
+    ``data`` is a report that ``parse_trf`` reads. Who moves first stays open (-): the table draws
+    it. A player who is not drawn keeps their line, except for an opponent in this round.
+    """
+    parts = _ENDS.split(data)
+    notes: list[str] = []
+    for at in range(0, len(parts), 2):
+        line, number = parts[at], at // 2 + 1
+        code = line.removeprefix(b"\xef\xbb\xbf")[:3].upper()
+        if code == b"001":
+            parts[at], note = _filled(line, number, round_no, drawn)
+            notes += [note] if note else []
+        elif code == b"XXZ":
+            notes.append(
+                f"line {number}: XXZ names who is out of the next round. It stays as it is, and"
+                f" after round {round_no} it may be untrue."
+            )
+    return Filled(b"".join(parts), tuple(notes))
+
+
+def _filled(
+    line: bytes, number: int, round_no: int, drawn: Mapping[int, int | None]
+) -> tuple[bytes, str]:
+    encoding = _encoding(line)
+    text = line.decode(encoding)
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix(mark)
+    player = int(text[4:8])
+    start = FIRST_ROUND + (round_no - 1) * ROUND_WIDTH
+    there, after = text[start : start + _BLOCK], text[start + _BLOCK :]
+    if player in drawn:
+        opponent = drawn[player]
+        block = "0000 - U" if opponent is None else f"{opponent:>4} -  "
+    elif there[:4].strip(" 0"):
+        block = " " * _BLOCK
+    else:
+        return line, ""
+    whole = f"{text[:start]:<{start}}{block}{after}"
+    if not after:
+        whole = whole.rstrip()
+    note = (
+        f"line {number}: what stands behind round {round_no} stays, and may be untrue."
+        if after.strip()
+        else ""
+    )
+    return (mark + whole).encode(encoding), note
+
+
+def _encoding(line: bytes) -> str:
+    """Return the encoding that puts a line's columns in place and loses no byte."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "latin-1" if counted_in_bytes(text.removeprefix("\ufeff")) else "utf-8"

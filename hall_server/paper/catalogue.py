@@ -6,16 +6,26 @@ from types import MappingProxyType
 from typing import Final
 
 from hall_server.derived.prizes import division_payouts
-from hall_server.paper.ballots import ballot_cards
 from hall_server.paper.desk import incident_sheets, prize_list, receipts
 from hall_server.paper.draws import knockout_sheets
+from hall_server.paper.forms import (
+    ballot_cards,
+    blank_score_sheet,
+    playing_cards,
+    result_slips,
+    score_sheets,
+)
 from hall_server.paper.kit import paper_kit
 from hall_server.paper.look import Look, made_at
-from hall_server.paper.pairings import by_name, by_table, playoffs
-from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_chart_sheet
-from hall_server.paper.recording import blank_score_sheet, playing_cards, score_sheets
 from hall_server.paper.sheet import CannotPrint, Document, PaperSheet
-from hall_server.paper.slips import result_slips
+from hall_server.paper.wall import (
+    by_name,
+    by_table,
+    crosstable_sheet,
+    playoffs,
+    standings_sheet,
+    wall_chart_sheet,
+)
 from shared.core.draughts.openings import Opening
 from shared.core.standings.prizes import Dues, Payout, payouts
 from shared.core.state import HallState, Round
@@ -57,32 +67,21 @@ class Paper:
 
 def document(what: str, order: Order) -> Document:
     """Return the sheets called ``what``, in English. Raises CannotPrint if there are none."""
+    looks, paper = _looks(order), PAPERS[what]
+    if paper.needs_one and len(looks) > 1:
+        names = ", ".join(look.division.id for look in looks)
+        raise CannotPrint(f"Name the division for {what}: there are {names}. Nothing was printed.")
+    sheets: list[PaperSheet] = []
     # Paper is the same for all, whatever the language of the person who prints it.
     with speaking(Voice(official=order.state.official())):
-        return _document(what, order)
-
-
-def _document(what: str, order: Order) -> Document:
-    state = order.state
-    event = state.tournament.name if state.tournament else "Tournament"
-    zone = state.tournament.zone if state.tournament else "UTC"
-    looks = _looks(order)
-    if what == "kit":
-        sheets = paper_kit(looks)
-    else:
-        paper = PAPERS[what]
-        if paper.needs_one and len(looks) > 1:
-            names = ", ".join(look.division.id for look in looks)
-            raise CannotPrint(
-                f"Name the division for {what}: there are {names}. Nothing was printed."
-            )
-        sheets = tuple(sheet for look in looks for sheet in _made(paper, order, look))
-    return Document(what, event, made_at(order.made_ms, zone), sheets)
-
-
-def _made(paper: Paper, order: Order, look: Look) -> tuple[PaperSheet, ...]:
-    with of_official(look.book.sheet.official):
-        return paper.make(order, look)
+        if what == "kit":
+            sheets += paper_kit(looks)
+        else:
+            for look in looks:
+                with of_official(look.book.sheet.official):
+                    sheets += paper.make(order, look)
+    first = looks[0]
+    return Document(what, first.event, made_at(order.made_ms, first.zone), tuple(sheets))
 
 
 def _looks(order: Order) -> tuple[Look, ...]:

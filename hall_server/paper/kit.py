@@ -3,12 +3,10 @@
 from collections import Counter
 
 from hall_server.paper.draws import for_kit, is_drawn
+from hall_server.paper.forms import PER_PAGE, blank_score_sheet, blank_slips, result_slips
 from hall_server.paper.look import Look
-from hall_server.paper.pairings import by_name, by_table, playoffs
-from hall_server.paper.places import places, standings_sheet
-from hall_server.paper.recording import blank_score_sheet
 from hall_server.paper.sheet import BLANK, Column, PaperSheet, Table, Text
-from hall_server.paper.slips import PER_PAGE, blank_slips, result_slips
+from hall_server.paper.wall import by_name, by_table, places, playoffs, standings_sheet
 from shared.core.state import Match
 from shared.core.text.language import called, of_official
 from shared.pairing.knockout.call_board import SHEETS

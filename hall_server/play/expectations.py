@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from hall_server.play.folders import opened
+from hall_server.play.next_round import opened
 from hall_server.play.programs import HALL, Programs, ledger_of
 from shared.core.standings.order import StandingsRow
 from shared.pairing.places import division_standings

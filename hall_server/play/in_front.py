@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from hall_server.play.folders import publish_first_round
+from hall_server.play.next_round import publish_first_round
 from hall_server.play.plan import DIVISION, Plan
 from hall_server.play.programs import HALL, KIOSK, REFEREE, Programs
 

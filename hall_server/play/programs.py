@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hall_server.eventfile import EventFile
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.setting_up import Site, create_tournament
 from shared.net.this_machine import free_port_base
 from shared.program.robot_scripts import RefereeScript, RobotScript, RobotTable, TablesScript
 

@@ -1,6 +1,6 @@
 """What a rehearsal found: each device in figures, and problems in sentences. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from hall_server.play.carried_over import CarriedOver, Expected
 from shared.core.state import HallState
 from shared.core.state.office import DeviceCheck
+from shared.tui.names import columns, wrap
 
 SLOW_CONTACT_MS = 15_000
 SLOW_ROUND_TRIP_MS = 200
@@ -207,3 +208,47 @@ def _findings(
 
 def _seconds(ms: int) -> str:
     return f"{ms // 1000}.{ms % 1000 // 100} s"
+
+
+WIDE = 79
+_HEAD = ("", "heard", "ping", "clock", "results", "p50", "p95", "slowest", "lost", "screen")
+_WIDTHS = (12, 7, 6, 8, 7, 6, 6, 7, 4, 7)
+_ALIGNS = "<>>>>>>>>>"
+
+
+def lines_of(report: RehearsalReport) -> Iterable[str]:
+    """Yield the report for a person at the hall's machine, at most 80 columns wide."""
+    reached = len(report.devices) - len(report.unreached)
+    yield f"{report.name}: {reached} of {len(report.devices)} devices reached."
+    yield "Times in ms; results from the last press until they are safe at the hall."
+    yield ""
+    yield columns(_HEAD, _WIDTHS, _ALIGNS, gap=1).rstrip()
+    for device in report.devices:
+        yield _row(device)
+    yield ""
+    for sentence in report.sentences():
+        first, *rest = wrap(sentence, WIDE - 2)
+        yield f"- {first}"
+        yield from (f"  {line}" for line in rest)
+
+
+def _row(device: DeviceReport) -> str:
+    if not device.reached:
+        return columns((device.label, "never heard"), (_WIDTHS[0], 20), gap=1).rstrip()
+    cells = (
+        device.label,
+        _number(device.first_contact_ms),
+        _number(device.round_trip_ms),
+        f"{device.clock_offset_ms or 0:+}",
+        str(device.results),
+        _number(device.to_hall_p50_ms),
+        _number(device.to_hall_p95_ms),
+        _number(device.to_hall_slowest_ms),
+        str(device.disconnections),
+        device.screen,
+    )
+    return columns(cells, _WIDTHS, _ALIGNS, gap=1).rstrip()
+
+
+def _number(value: int | None) -> str:
+    return "–" if value is None else str(value)

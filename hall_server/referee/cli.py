@@ -14,7 +14,7 @@ from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
 from hall_server.referee.app.laptop import Laptop
 from shared.machine.clocks import monotonic_ms, wall_ms
-from shared.machine.kept_language import keep, kept
+from shared.machine.languages import keep, kept
 from shared.machine.logs import log_to
 from shared.net.this_machine import is_this_machine
 from shared.node.home import join_by_file, load

@@ -1,9 +1,10 @@
 """The languages of the programs, and their catalogues."""
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from shared.core.text.language import ENGLISH, Catalogue
 
@@ -44,3 +45,21 @@ def of_system(environment: Mapping[str, str]) -> str:
             code = told[:2].lower()
             return code if code in LANGUAGES and not told[2:3].isalpha() else DEFAULT
     return DEFAULT
+
+
+FILE = "language"
+
+
+def kept(home: Path, whose: str = "") -> tuple[str, ...]:
+    """Return the codes that were kept for ``whose``, none if the file has none for them."""
+    try:
+        codes, _, of = (home / FILE).read_text(encoding="utf-8").strip().partition("\n")
+    except (OSError, UnicodeDecodeError):
+        return ()
+    told = tuple(codes.split(" "))
+    return told if of == whose and all(code in LANGUAGES for code in told) else ()
+
+
+def keep(home: Path, languages: Sequence[str], whose: str = "") -> None:
+    """Keep the choice for the next start. Raises OSError if the folder cannot be written."""
+    (home / FILE).write_text(f"{' '.join(languages)}\n{whose}\n", encoding="utf-8")

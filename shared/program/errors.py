@@ -13,6 +13,7 @@ import click
 
 from shared.core.text.fields import shown
 from shared.machine.exits import CRASHED
+from shared.machine.saving import CannotWrite
 from shared.net.invite import BadInvite
 from shared.node.home import NotSetUp
 from shared.store.errors import StoreError
@@ -27,7 +28,7 @@ UNEXPECTED = (
     " like this again, keep hall.log of its folder for the person who looks after the program."
 )
 
-PLAIN = (StoreError, NotSetUp, BadInvite, BadEvent, ConnectionError)
+PLAIN = (StoreError, NotSetUp, BadInvite, BadEvent, CannotWrite, ConnectionError)
 """Errors whose sentence is written for the person at the keyboard."""
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,9 @@ class PlainCommand(click.Command):
     command writes can steer the terminal.
     """
 
+    plain: tuple[type[Exception], ...] = PLAIN
+    """The errors whose sentence is told as it is."""
+
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run. A character that the terminal's encoding lacks is shown as ``?``."""
         for stream in (sys.stdout, sys.stderr):
@@ -82,7 +86,7 @@ class PlainCommand(click.Command):
                 return super().invoke(ctx)
             except (click.ClickException, click.exceptions.Exit, click.Abort):
                 raise
-            except PLAIN as error:
+            except self.plain as error:
                 raise click.ClickException(str(error)) from error
             except Exception as error:
                 log.critical("the program failed", exc_info=error)

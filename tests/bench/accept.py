@@ -5,7 +5,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from hall_server.eventfile import parse_event_file
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.setting_up import Site, create_tournament
 from shared.core.events import Actor, Draft, ResultSigned, entities
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import Code, Outcome

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import nats
 from nats.js.api import StreamConfig
 
-from hall_server.championship.chain import LogReader
-from hall_server.championship.segment import MAX_EVENTS
+from hall_server.championship.chain import MAX_EVENTS, LogReader
 from hall_server.championship.stream import Stream, stream_name
 from hall_server.championship.uplink import Timing, Uplink
 from shared.machine.clocks import precise_ns, wall_ms

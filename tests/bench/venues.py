@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 
 from nacl.signing import SigningKey
 
-from hall_server.championship.chain import Sealer
-from hall_server.championship.segment import RUN_BYTES, seal_segment
+from hall_server.championship.chain import RUN_BYTES, Sealer, seal_segment
 from shared.core.events import (
     ROLE_SCOPES,
     Actor,

@@ -12,8 +12,14 @@ from pathlib import Path
 
 from nacl.signing import SigningKey
 
-from hall_server.championship.chain import Chain, Next, Sealer, next_segment
-from hall_server.championship.segment import RUN_BYTES, seal_segment
+from hall_server.championship.chain import (
+    RUN_BYTES,
+    Chain,
+    Next,
+    Sealer,
+    next_segment,
+    seal_segment,
+)
 from hall_server.championship.stream import Access, Stream
 from shared.core.events import Body, Draft, PlayerRegistered, entities
 from shared.wire.envelope import Signed, Stamp, node_of, seal

@@ -12,10 +12,10 @@ from hall_server.championship.access import (
     NewKey,
     hall_user,
     headquarters_user,
-    keep_seed,
     new_key,
 )
 from hall_server.championship.stream import Access, NoLink, Stream, inbox
+from shared.node.home import write_secret
 from tests.championship.kit import PLENTY, ROOT_ID, Server, a_log, a_server, all_segments, sealer
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(60)]
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(60)]
 
 
 async def opened(server: Server, folder: Path, key: NewKey) -> Stream:
-    keep_seed(folder / "seed", key)
+    write_secret(folder / "seed", key.seed + "\n")
     stream = Stream(Access((server.url,), folder / "seed"), ROOT_ID)
     await stream.open()
     return stream
@@ -79,7 +79,7 @@ async def test_no_hall_hears_what_another_asks_for(tmp_path: Path) -> None:
         headquarters = await opened(server, tmp_path, hq)
         await headquarters.found(replicas=1, max_bytes=PLENTY)
         hall = await opened(server, tmp_path, north)
-        keep_seed(tmp_path / "spy", south)
+        write_secret(tmp_path / "spy", south.seed + "\n")
         refused: list[Exception] = []
 
         async def on_error(error: Exception) -> None:
@@ -118,7 +118,7 @@ async def test_a_file_without_an_nkey_is_named(tmp_path: Path) -> None:
 
 async def test_a_strangers_key_is_turned_away_with_a_sentence(tmp_path: Path) -> None:
     users = hall_user(ROOT_ID, "north", new_key().public)
-    keep_seed(tmp_path / "seed", new_key())
+    write_secret(tmp_path / "seed", new_key().seed + "\n")
     with a_server(tmp_path / "s", f"authorization {{ users: [{users}] }}") as server:
         stream = Stream(Access((server.url,), tmp_path / "seed"), ROOT_ID)
         with pytest.raises(NoLink, match=r"(?i)authorization"):

@@ -8,12 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
-from hall_server.championship.chain import Chain, Hole, followed, head_at, next_segment, resumed
-from hall_server.championship.segment import (
+from hall_server.championship.chain import (
     MAX_EVENTS,
     BadSegment,
+    Chain,
+    Hole,
+    followed,
     hash_of,
+    head_at,
+    next_segment,
     read_segment,
+    resumed,
     seal_segment,
     verify_segment,
 )

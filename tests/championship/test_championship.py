@@ -11,9 +11,9 @@ import pytest
 from hall_server.championship import ChampionshipPart
 from hall_server.championship.headquarters import HeadquartersLink, StreamSize, open_headquarters
 from hall_server.championship.stream import Access
-from hall_server.championship.uplink_node import UplinkLink
+from hall_server.championship.uplink import UplinkLink
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setting_up.setup import Created, Site, create_tournament, new_device
+from hall_server.setting_up import Created, Site, create_tournament, new_device
 from shared.core.events import Draft, PairedMatch, Role, RoundPaired, entities
 from shared.machine.clocks import monotonic_ms, wall_ms
 from shared.net.address import HallAddress, ListenAt

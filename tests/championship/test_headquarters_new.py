@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from hall_server.commands.headquarters import headquarters_command
-from hall_server.setting_up.tournament_key import write_tournament_key
+from hall_server.commands.championship import headquarters_command
+from hall_server.setting_up import write_tournament_key
 from shared.core.state import HallState
 from shared.store.replica import Replica
 from tests.championship.test_divisions import NATIONALS_FILE

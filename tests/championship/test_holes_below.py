@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.championship.access import hall_user, headquarters_user, keep_seed, new_key
-from hall_server.championship.own_log import OwnLog
+from hall_server.championship.access import hall_user, headquarters_user, new_key
+from hall_server.championship.headquarters import OwnLog
 from hall_server.championship.stream import Stream
 from shared.core.events import ALWAYS, AnnouncementMade, Draft, entities
-from shared.node.home import load
+from shared.node.home import load, write_secret
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from tests.championship.kit import PLENTY, ROOT_ID, a_server, all_segments, sealer
@@ -28,7 +28,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
     for who in ("hq", "north"):
         key = new_key()
         seeds[who] = tmp_path / f"{who}.nk"
-        keep_seed(seeds[who], key)
+        write_secret(seeds[who], key.seed + "\n")
         of_hall = hall_user(ROOT_ID, who, key.public)
         users.append(headquarters_user(ROOT_ID, key.public) if who == "hq" else of_hall)
     with a_server(tmp_path / "nats", f"authorization {{ users: [{', '.join(users)}] }}") as server:

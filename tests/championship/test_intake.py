@@ -8,13 +8,12 @@ import pytest
 from nacl.signing import SigningKey
 
 from hall_server.championship import ChampionshipPart
-from hall_server.championship.chain import Sealer
+from hall_server.championship.chain import Sealer, read_segment, seal_segment
+from hall_server.championship.headquarters import OwnLog
 from hall_server.championship.intake import DAY_MS, Intake, VenueStatus
-from hall_server.championship.own_log import OwnLog
-from hall_server.championship.segment import read_segment, seal_segment
 from hall_server.championship.stream import Arrived
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setting_up.setup import Site, create_tournament, new_device
+from hall_server.setting_up import Site, create_tournament, new_device
 from shared.core.events import (
     ALWAYS,
     AnnouncementMade,

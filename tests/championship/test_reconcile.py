@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.championship.chain import Chain, gone_on_from, held_bytes
+from hall_server.championship.chain import BadSegment, Chain, gone_on_from, held_bytes, read_segment
 from hall_server.championship.headquarters import HeadquartersLink, StreamSize, open_headquarters
 from hall_server.championship.intake import VenueStatus
-from hall_server.championship.segment import BadSegment, read_segment
 from hall_server.championship.stream import Stream, Tail
 from hall_server.championship.uplink import LOOKS, Timing, Uplink
 from shared.machine.clocks import wall_ms

@@ -11,7 +11,7 @@ from typing import Protocol
 import pytest
 from nacl.signing import SigningKey
 
-from hall_server.championship.segment import read_segment
+from hall_server.championship.chain import read_segment
 from hall_server.championship.stream import Access, Stream, end
 from hall_server.championship.uplink import Status, Timing, Uplink
 from shared.machine.clocks import wall_ms

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.inspect import StructType, VarTupleType, type_info
 
 from hall_server.eventfile import BracketSection, EventFile, parse_event_file
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.setting_up import Site, create_tournament
 from shared.core.rulebooks.fields import paths
 from shared.store.replica import Replica
 from shared.store.snapshot import take_snapshot

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from hall_server.setting_up.setup import Created, Site, create_tournament
-from hall_server.setting_up.tournament_key import write_tournament_key
+from hall_server.setting_up import Created, Site, create_tournament, write_tournament_key
 from shared.machine.clocks import monotonic_ms
 from tests.field.lan import Lan, a_lan
 from tests.field.table import Line

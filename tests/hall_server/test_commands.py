@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
 from hall_server.cli import main
-from hall_server.setting_up.tournament_key import read_tournament_key, write_tournament_key
+from hall_server.setting_up import read_tournament_key, write_tournament_key
 from shared.core.events import TournamentOpened
 from shared.net.invite import read_invite
 from shared.node.home import load
@@ -125,7 +125,7 @@ def test_an_option_that_no_node_could_use_is_refused(folder: Path, option: str, 
 
 
 def test_a_clock_before_1970_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hall_server.setting_up.setup.wall_ms", lambda: -1)
+    monkeypatch.setattr("hall_server.setting_up.wall_ms", lambda: -1)
     assert "the clock of this machine stands before the year 1970" in refused(*new(folder))
     assert not (folder / "hall").exists()
     assert not (folder / "open.key").exists()

@@ -10,7 +10,7 @@ from hall_server.eventfile import (
     load_event_file,
     parse_event_file,
 )
-from hall_server.eventfile.where import too_deep
+from hall_server.eventfile.check import too_deep
 from shared.core.events import BracketPlan
 from shared.core.match.schedule import instant
 from shared.core.rulebooks import RULEBOOKS

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.eventfile import load_decks, load_event_file
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.setting_up import Site, create_tournament
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import HallState
 from shared.pairing.systems import Systems

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
 from hall_server.cli import main
-from hall_server.setting_up.tournament_key import write_tournament_key
+from hall_server.setting_up import write_tournament_key
 from shared.core.state import HallState
 from shared.node.home import load
 from shared.pairing import Systems

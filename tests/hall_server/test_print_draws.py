@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from hall_server.cli import main
 from hall_server.eventfile import parse_event_file
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.setting_up import Site, create_tournament
 from tests.hall_server.paper.pdfs import pages, words_off_the_page
 from tests.node.hall_kit import LOOPBACK
 

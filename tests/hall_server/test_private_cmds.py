@@ -11,7 +11,7 @@ from hall_server.cli import main
 from hall_server.files.outlets import OUTLETS, export
 from hall_server.paper.catalogue import PAPERS, Order, document
 from hall_server.paper.sheet import CannotPrint
-from hall_server.setting_up.tournament_key import read_tournament_key
+from hall_server.setting_up import read_tournament_key
 from shared.core.events import Draft, PrizesPosted, entities
 from shared.core.state.office import Known
 from shared.node.home import load

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from hall_server.setting_up.tournament_key import write_tournament_key
+from hall_server.setting_up import write_tournament_key
 from shared.core.decisions.writing import Ground, decide_match
 from shared.core.events import Draft, RoundPaired, TableSet, entities
 from shared.core.match.outcome import Code, Outcome

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hall_server.commands.rulebook import rulebook_command
+from hall_server.cli import main
 from shared.core.rulebooks import RULEBOOKS, fields_of
 
 EVENT = """\
@@ -23,7 +23,7 @@ lateness.first_forfeit_ms = "20:00"
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(rulebook_command, list(words))
+    return CliRunner().invoke(main, ["rulebook", *words])
 
 
 def test_the_rulebooks_are_listed_with_name_other_name_and_title() -> None:

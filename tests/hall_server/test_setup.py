@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.setting_up.setup import Created, Site, create_tournament
+from hall_server.setting_up import Created, Site, create_tournament
 from shared.core.events import ROLE_SCOPES
 from shared.net.address import HallAddress
 from shared.net.invite import BadInvite, read_invite

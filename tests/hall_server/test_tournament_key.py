@@ -8,8 +8,8 @@ import pytest
 from nacl import pwhash
 from nacl.signing import SigningKey
 
-from hall_server.setting_up import tournament_key
-from hall_server.setting_up.tournament_key import (
+from hall_server import setting_up
+from hall_server.setting_up import (
     BadKeyFile,
     read_tournament_key,
     write_tournament_key,
@@ -30,7 +30,7 @@ def test_the_passphrase_opens_it(file: Path) -> None:
 
 
 def test_the_product_makes_each_try_of_a_passphrase_slow() -> None:
-    product = runpy.run_path(tournament_key.__file__)["STRENGTH"]
+    product = runpy.run_path(setting_up.__file__)["STRENGTH"]
     assert product.passes == pwhash.argon2id.OPSLIMIT_MODERATE
     assert product.memory == pwhash.argon2id.MEMLIMIT_MODERATE
 

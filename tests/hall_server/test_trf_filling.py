@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hall_server.cli import main
 from hall_server.files.round_file import load_round
-from hall_server.files.trf_filling import fill_round
 from hall_server.files.trf_reading import TrfRound, parse_trf
+from hall_server.files.trf_writing import fill_round
 from tests.hall_server.trf_styles import STYLES
 
 SECOND = {1: 3, 3: 1, 2: 5, 5: 2, 4: None}

@@ -16,7 +16,7 @@ import zmq
 from nacl.signing import SigningKey
 
 from hall_server.eventfile import EventFile, parse_event_file
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.setting_up import Site, create_tournament
 from shared.core.events import (
     Draft,
     PairedMatch,

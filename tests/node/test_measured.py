@@ -5,7 +5,7 @@ import msgspec
 from shared.core.events import DeviceChecked, Draft, PlayerSeated, ResultSigned
 from shared.core.match.outcome import Code, Outcome
 from shared.port import HallChanged, Link, Pinged, Saved, Told
-from shared.program.measured import Measured
+from shared.program.rehearsing import Measured
 from tests.tui.fake_port import START, FakePort, hall
 
 SIGNED = Draft("result", ResultSigned(0, Outcome((Code.WIN, Code.WIN))))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.setting_up.setup import new_device
+from hall_server.setting_up import new_device
 from shared.core.events import Draft, Person, entities
 from shared.core.state.office import Known
 from shared.machine.clocks import monotonic_ms, wall_ms

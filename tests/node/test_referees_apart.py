@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.setting_up.setup import new_device
+from hall_server.setting_up import new_device
 from shared.core.events import Actor, DecisionMade, Draft, entities
 from shared.core.events.measures import MatchDecided, taken
 from shared.core.match.outcome import SEATS, Code, Outcome

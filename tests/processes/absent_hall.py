@@ -6,8 +6,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from hall_server.eventfile import parse_event_file
-from hall_server.play.folders import opened
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.play.next_round import opened
+from hall_server.setting_up import Site, create_tournament
 from shared.node.home import join_by_file, load
 from shared.store.batch import Author
 from tests.node.hall_kit import LOOPBACK, Hall, free_ports, pairing

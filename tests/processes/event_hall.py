@@ -14,7 +14,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from hall_server.cli import main as hall_server
-from hall_server.play.folders import opened, publish_first_round
+from hall_server.play.next_round import opened, publish_first_round
 from hall_server.play.programs import Program, program
 from shared.core.decisions.writing import Ground, decide_match
 from shared.core.match.outcome import Outcome

@@ -95,7 +95,7 @@ def test_a_process_that_is_stopped_is_not_believed_and_does_not_take_over_later(
         node = knows(table, home)
         standby.send(signal.SIGSTOP)
         with monkeypatch.context() as impatient:
-            impatient.setattr("hall_server.commands.standby.PATIENCE_S", 1.0)
+            impatient.setattr("hall_server.commands.run.PATIENCE_S", 1.0)
             said = refused("promote", "--yes", "--home", home)
         assert "does not answer, so nobody knows whether it is the hall" in said
         standby.send(signal.SIGCONT)
@@ -108,7 +108,7 @@ def test_a_process_that_is_stopped_is_not_believed_and_does_not_take_over_later(
 
         standby.send(signal.SIGSTOP)
         with monkeypatch.context() as impatient:
-            impatient.setattr("hall_server.commands.standby.PATIENCE_S", 1.0)
+            impatient.setattr("hall_server.commands.run.PATIENCE_S", 1.0)
             said = refused("promote", "--yes", "--home", home)
         assert "is the hall" not in said.replace("whether it is the hall", "")
         standby.send(signal.SIGCONT)
@@ -183,9 +183,9 @@ def test_a_promote_serves_itself_where_a_dead_service_is_not_started_again(
         old.end(signal.SIGKILL)
         standby.end(signal.SIGKILL)
         hall.stop(table)
-    monkeypatch.setattr("hall_server.commands.standby.PATIENCE_S", 0.5)
+    monkeypatch.setattr("hall_server.commands.run.PATIENCE_S", 0.5)
     served: list[object] = []
-    monkeypatch.setattr("hall_server.commands.standby.serve", lambda *how, **_: served.append(how))
+    monkeypatch.setattr("hall_server.commands.run.serve", lambda *how, **_: served.append(how))
 
     said = run("promote", "--yes", "--home", home)
 

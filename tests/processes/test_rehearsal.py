@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hall_server.play.folders import opened
+from hall_server.play.next_round import opened
 from hall_server.play.programs import Program, program
 from shared.core.events import Event
 from shared.port import LiveSeen

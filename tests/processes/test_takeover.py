@@ -12,7 +12,7 @@ import pytest
 
 from hall_server.play.programs import program
 from hall_server.referee.app.laptop import Laptop
-from hall_server.setting_up.tournament_key import write_tournament_key
+from hall_server.setting_up import write_tournament_key
 from shared.machine.clocks import wall_ms
 from shared.net.address import HallAddress
 from shared.net.invite import read_invite

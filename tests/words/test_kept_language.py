@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.machine.kept_language import FILE, keep, kept
-from shared.machine.languages import LANGUAGES
+from shared.machine.languages import FILE, LANGUAGES, keep, kept
 
 
 @pytest.mark.parametrize("written", [b"", b"tlh\n", b"\xff\xfe", b"en  en", b"en tlh en\nm1\n"])

@@ -12,23 +12,19 @@ from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from hall_server.paper.drawing.faces import MISSING, prepared, width
-from hall_server.paper.drawing.pen import MM, Pen, Style
+from hall_server.paper.drawing.pen import MISSING, MM, Pen, Style, prepared, width
 from hall_server.paper.drawing.pieces import draw, draw_slip, height_of
-from hall_server.paper.drawing.tables import Laid, draw_rows, lay, pages_for
+from hall_server.paper.drawing.tables import draw_rows, lay, pages_for
 from hall_server.paper.drawing.trees import draw_trees, pages
 from hall_server.paper.sheet import (
     Bracket,
     Card,
     Cards,
     Document,
-    Form,
     PaperName,
     PaperSheet,
-    Signatures,
     Strips,
     Table,
-    Text,
 )
 
 PAPERS: Final[dict[PaperName, tuple[float, float]]] = {
@@ -106,7 +102,7 @@ class _Flow:
                     pass  # All brackets of a sheet are drawn together, below the rest.
                 case _:
                     self._room(height_of(block, self.wide))
-                    self._op(partial(_piece, block, self.y, self.wide))
+                    self._op(partial(draw, block, _MARGIN, self.y, self.wide))
                     self.y += height_of(block, self.wide)
         self._brackets([block for block in sheet.blocks if isinstance(block, Bracket)])
         if not self.pages:
@@ -143,7 +139,7 @@ class _Flow:
             even = ceil(left / pages_for(laid, left, self.bottom - self.y, high))
             count = max(min(laid.rows_in(self.bottom - self.y), even), 1)
             numbers = range(row, min(row + count, len(table.rows)))
-            self._op(partial(_rows, laid, self.y, numbers))
+            self._op(partial(draw_rows, laid, _MARGIN, self.y, numbers))
             if index is not None:
                 self.pages[-1].entries += [table.rows[number][index] for number in numbers]
             self.y += laid.head + laid.row * len(numbers) + _BLOCK_GAP
@@ -161,7 +157,7 @@ class _Flow:
         ):
             if number:
                 self._new_page()
-            self._op(partial(_trees, trees, self.y, self.wide, self.bottom))
+            self._op(partial(draw_trees, trees, _MARGIN, self.y, self.wide, self.bottom - self.y))
         self.y = self.bottom
 
     def _strips(self, strips: Strips) -> None:
@@ -237,18 +233,6 @@ def _draw_foot(pen: Pen, page: _Page, document: Document, number: int, of: int) 
     pen.text(_MARGIN + 2 * third, base, words, Style(size, align="right", grey=0.25), room=third)
 
 
-def _piece(block: Text | Form | Signatures, y: float, wide: float, pen: Pen) -> None:
-    draw(pen, block, _MARGIN, y, wide)
-
-
-def _rows(laid: Laid, y: float, numbers: range, pen: Pen) -> None:
-    draw_rows(pen, laid, _MARGIN, y, numbers)
-
-
-def _trees(trees: tuple[Bracket, ...], y: float, wide: float, bottom: float, pen: Pen) -> None:
-    draw_trees(pen, trees, _MARGIN, y, wide, bottom - y)
-
-
 def _slip(strips: Strips, at: int, wide: float, high: float, pen: Pen) -> None:
     """Draw a slip in its place on the page, with a line to cut along above it."""
     place = at % strips.per_page
@@ -258,7 +242,7 @@ def _slip(strips: Strips, at: int, wide: float, high: float, pen: Pen) -> None:
     half = wide / 2
     mark = Style(9, align="right", grey=0.25)
     pen.text(_MARGIN + half, y + 6 * MM, strips.mark, mark, room=half)
-    draw_slip(pen, strips.items[at], _MARGIN, y + 3 * MM, wide, high - 6 * MM)
+    draw_slip(strips.items[at], _MARGIN, y + 3 * MM, wide, high - 6 * MM, pen)
 
 
 def _card(card: Card, x: float, y: float, pen: Pen) -> None:

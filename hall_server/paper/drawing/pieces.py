@@ -1,7 +1,6 @@
 """Paragraphs, forms, lines to sign on, and slips, drawn on a page."""
 
-from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import MM, Pen, Style, wrapped
+from hall_server.paper.drawing.pen import MM, Pen, Style, prepared, width, wrapped
 from hall_server.paper.drawing.tables import draw_rows, lay
 from hall_server.paper.sheet import Field, Form, Signatures, Small, Table, Text
 
@@ -25,7 +24,7 @@ def height_of(block: Text | Form | Signatures, wide: float) -> float:
             return _SIGN_MM * MM + _NAME * _LINE + _GAP
 
 
-def draw(pen: Pen, block: Text | Form | Signatures, x: float, y: float, wide: float) -> float:
+def draw(block: Text | Form | Signatures, x: float, y: float, wide: float, pen: Pen) -> float:
     """Draw a block with its top at ``y``; return where the next one begins."""
     match block:
         case Text():
@@ -44,7 +43,7 @@ def draw(pen: Pen, block: Text | Form | Signatures, x: float, y: float, wide: fl
 
 
 def draw_slip(
-    pen: Pen, blocks: tuple[Small, ...], x: float, y: float, wide: float, high: float
+    blocks: tuple[Small, ...], x: float, y: float, wide: float, high: float, pen: Pen
 ) -> None:
     """Draw the blocks of a slip, one below the other, spread over its height."""
     laid = {block: lay(block, wide, high, high) for block in blocks if isinstance(block, Table)}
@@ -58,9 +57,9 @@ def draw_slip(
     gap = min(gap, 4 * MM)
     for block in blocks:
         if isinstance(block, Table):
-            y = draw_rows(pen, laid[block], x, y, range(len(block.rows)))
+            y = draw_rows(laid[block], x, y, range(len(block.rows)), pen)
         else:
-            y = draw(pen, block, x, y, wide)
+            y = draw(block, x, y, wide, pen)
         y += gap
 
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
 
-from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import FOLDED, MM, Pen, Style, halves
+from hall_server.paper.drawing.pen import FOLDED, MM, Pen, Style, halves, prepared, width
 from hall_server.paper.sheet import Column, Size, Table
 
 _SIZES: dict[Size, tuple[float, float, float]] = {
@@ -78,7 +77,7 @@ def lay(table: Table, wide: float, first: float, high: float) -> Laid:
     return next(laid for laid in tries if pages_for(laid, len(table.rows), first, high) == fewest)
 
 
-def draw_rows(pen: Pen, laid: Laid, x: float, y: float, rows: Sequence[int]) -> float:
+def draw_rows(laid: Laid, x: float, y: float, rows: Sequence[int], pen: Pen) -> float:
     """Draw the heading and the rows with those numbers at ``y``; return where they end."""
     table = laid.table
     total = sum(laid.widths)
@@ -131,26 +130,10 @@ def _draw_row(pen: Pen, laid: Laid, x: float, y: float, cells: tuple[str, ...]) 
         lines = cell.split("\n", laid.table.lines - 1) if laid.table.lines > 1 else [cell]
         high = laid.size * _LINE
         base = y + (laid.row - high * len(lines)) / 2 + laid.size * 0.96
-        if len(lines) == 1 and column.align == "left":
-            room = wide - 2 * pad
-            cut = _CUT[laid.table.size]
-            at = x + pad
-            pen.name(at, base, cell, Style(laid.size, bold=column.strong, smallest=cut), room=room)
-            x += wide
-            continue
+        style = Style(laid.size, column.strong, column.align, smallest=_CUT[laid.table.size])
+        write = pen.name if len(lines) == 1 and column.align == "left" else pen.text
         for at, line in enumerate(lines):
-            pen.text(
-                x + pad,
-                base + at * high,
-                line,
-                Style(
-                    laid.size,
-                    bold=column.strong,
-                    align=column.align,
-                    smallest=_CUT[laid.table.size],
-                ),
-                room=wide - 2 * pad,
-            )
+            write(x + pad, base + at * high, line, style, room=wide - 2 * pad)
         x += wide
 
 

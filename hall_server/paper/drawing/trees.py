@@ -44,7 +44,7 @@ def parts(bracket: Bracket) -> tuple[Bracket, ...]:
 
 
 def draw_trees(
-    pen: Pen, trees: Sequence[Bracket], x: float, y: float, wide: float, high: float
+    trees: Sequence[Bracket], x: float, y: float, wide: float, high: float, pen: Pen
 ) -> None:
     """Draw the trees one below the other, as large as ``high`` points allow."""
     lines = sum(_leaves(tree.last) for tree in trees)
@@ -56,17 +56,11 @@ def draw_trees(
         edges = _edges(wide, columns)
         if _headings(tree) != shown:
             shown = _headings(tree)
-            _draw_headings(pen, shown, x, y, edges)
+            for at, heading in enumerate(shown):
+                room = edges[at + 1] - edges[at] - 2 * MM
+                pen.text(x + edges[at], y + 9, heading, Style(9, bold=True), room=room)
             y += _HEAD
         y = _draw(pen, tree, x, y, edges, pitch) + _BETWEEN
-
-
-def _draw_headings(
-    pen: Pen, headings: tuple[str, ...], x: float, y: float, edges: tuple[float, ...]
-) -> None:
-    for at, heading in enumerate(headings):
-        room = edges[at + 1] - edges[at] - 2 * MM
-        pen.text(x + edges[at], y + 9, heading, Style(9, bold=True), room=room)
 
 
 def _draw(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hall_server.doctor import judge, measure
-from hall_server.doctor.finding import Finding, bad, caution, good, line, verdict
+from hall_server.doctor.judge import Finding, bad, caution, good, line, verdict
 from shared.port import Link
 from shared.store.database import FoundFile
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from hall_server.files.archive import SUMS, BrokenArchive, check, pack
 from hall_server.files.outlets import OUTLETS, CannotExport, export
-from hall_server.files.ratings import rating_rows
+from hall_server.files.tables import rating_rows
 from hall_server.files.trf_reading import parse_trf
 from hall_server.files.trf_writing import TrfVersion, write_trf
 from shared.core.draughts.pdn.game import PdnGame

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from hall_server.paper.brackets import draw_sheets
 from hall_server.paper.drawing.trees import parts
+from hall_server.paper.draws import draw_sheets
 from hall_server.paper.sheet import BLANK, Bracket, BracketMatch, PaperSheet, Table
 from shared.pairing.draw_sheet.progress import progress
 from shared.pairing.draw_sheet.sheet import SheetResult

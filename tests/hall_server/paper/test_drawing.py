@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from hall_server.paper.catalogue import PAPERS as CATALOGUE
 from hall_server.paper.catalogue import Order, document
 from hall_server.paper.drawing import PAPERS, pen, render
-from hall_server.paper.drawing.faces import prepared, width
-from hall_server.paper.drawing.pen import Style, fitted, halves, wrapped
+from hall_server.paper.drawing.pen import Style, fitted, halves, prepared, width, wrapped
 from hall_server.paper.drawing.tables import lay
-from hall_server.paper.pairings import by_name
 from hall_server.paper.sheet import Column, Document, PaperName, PaperSheet, Table, Text
+from hall_server.paper.wall import by_name
 from shared.core.draughts.openings import parse_deck
 from shared.core.rulebooks import RULEBOOKS
 from shared.data import read_text

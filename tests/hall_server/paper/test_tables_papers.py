@@ -2,10 +2,17 @@
 
 import pytest
 
-from hall_server.paper.ballots import ballot_cards
-from hall_server.paper.recording import MOVES, blank_score_sheet, playing_cards, score_sheets
+from hall_server.paper.forms import (
+    MOVES,
+    SIGN_HERE,
+    ballot_cards,
+    blank_score_sheet,
+    blank_slips,
+    playing_cards,
+    result_slips,
+    score_sheets,
+)
 from hall_server.paper.sheet import CannotPrint, Card, Cards, Field, Form, PaperSheet, Table
-from hall_server.paper.slips import SIGN_HERE, blank_slips, result_slips
 from shared.core.draughts.openings import parse_deck
 from shared.core.rulebooks import RULEBOOKS, rulebook
 from shared.data import read_text

@@ -4,9 +4,15 @@ import msgspec
 import pytest
 
 from hall_server.paper.kit import paper_kit
-from hall_server.paper.pairings import by_name, by_table, playoffs
-from hall_server.paper.places import crosstable_sheet, standings_sheet, wall_chart_sheet
 from hall_server.paper.sheet import BLANK, Text
+from hall_server.paper.wall import (
+    by_name,
+    by_table,
+    crosstable_sheet,
+    playoffs,
+    standings_sheet,
+    wall_chart_sheet,
+)
 from shared.core.events import PLAYOFF
 from shared.core.state import HallState, Result
 from tests.hall_server.paper.fields import field, headings, look, table_of

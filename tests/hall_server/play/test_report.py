@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hall_server.play.carried_over import CarriedOver, Expected
-from hall_server.play.report import Course, RehearsalReport, percentile, report_of
-from hall_server.play.report_lines import WIDE, lines_of
+from hall_server.play.report import WIDE, Course, RehearsalReport, lines_of, percentile, report_of
 from shared.core.fold import fold
 from shared.core.state import HallState
 from shared.core.state.office import DeviceCheck

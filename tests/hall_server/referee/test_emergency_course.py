@@ -12,11 +12,11 @@ import pytest
 from textual.pilot import Pilot
 
 from hall_server.eventfile import parse_event_file
-from hall_server.play.folders import opened as log_of
 from hall_server.play.next_round import next_round
+from hall_server.play.next_round import opened as log_of
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.said.main_words import headline
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.setting_up import Site, create_tournament
 from shared.core.events import Actor, ResultSigned, entities
 from shared.core.match.outcome import SEATS, Code, Outcome
 from shared.core.state import HallState, Match

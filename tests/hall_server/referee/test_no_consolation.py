@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hall_server.paper.brackets import draw_sheets
+from hall_server.paper.draws import draw_sheets
 from hall_server.paper.sheet import Text
 from shared.core.events import BracketPlan, RoundPaired
 from shared.core.state import HallState

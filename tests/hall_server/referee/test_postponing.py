@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hall_server.paper.pairings import by_name, by_table
+from hall_server.paper.wall import by_name, by_table
 from hall_server.referee.app.main_screen import MainScreen
 from shared.core.events import RoundPaired
 from shared.core.state import HallState

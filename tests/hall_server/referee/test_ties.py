@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 from hall_server.derived.prizes import division_payouts
 from hall_server.files.outlets import export
 from hall_server.paper.look import Look
-from hall_server.paper.places import standings_sheet
 from hall_server.paper.sheet import Table
+from hall_server.paper.wall import standings_sheet
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.rulings import ties

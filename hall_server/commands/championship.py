@@ -1,14 +1,15 @@
-"""``hall-server headquarters``: sets headquarters up, and runs it."""
+"""``hall-server uplink`` publishes a hall's log; ``headquarters`` takes the logs of halls in."""
 
 from __future__ import annotations
 
 import logging
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+import msgspec
 
 from hall_server.championship import ChampionshipPart, checked_venue
 from hall_server.commands.new import all_or_nothing
@@ -19,13 +20,14 @@ from hall_server.commands.options import (
     home_option,
     host_option,
     kiosks_option,
+    open_key,
     own_port_option,
+    passphrase_option,
     port_base_option,
     referees_option,
+    stop_signal,
+    until_stopped,
 )
-from hall_server.commands.passphrase import open_key, passphrase_option
-from hall_server.commands.stopping import stop_signal, until_stopped
-from hall_server.commands.uplink import NO_EXTRA, access_of, link_options
 from hall_server.eventfile import (
     BadEventFile,
     EventFile,
@@ -34,17 +36,108 @@ from hall_server.eventfile import (
     load_event_file,
 )
 from hall_server.serving.standing import summary
-from hall_server.setting_up.setup import Site, create_tournament
+from hall_server.setting_up import Site, create_tournament
 from shared.machine.logs import log_to, occurrences
-from shared.node.home import MEMBERSHIP, load
+from shared.node.home import MEMBERSHIP, join_by_file, load, write_secret
 from shared.port import HallChanged, Told
 from shared.wire.envelope import node_of
+
+if TYPE_CHECKING:
+    from hall_server.championship import Access, Status
+
+STATUS = "uplink.json"
+"""The file in the uplink's folder that says how it stands."""
+NO_EXTRA = (
+    "This installation has no client for the championship. Nothing was changed."
+    " Install it with: pip install 'playing-hall[championship]'"
+)
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def link_options(command: F) -> F:
+    """Add the options that say how to reach the cluster; ``access_of`` takes their values."""
+    for option in (
+        click.option("--key", type=PRESENT_FILE, help="The private key of --cert."),
+        click.option("--cert", type=PRESENT_FILE, help="This node's TLS certificate, if needed."),
+        click.option("--ca", type=PRESENT_FILE, help="The cluster's certificate authority."),
+        click.option("--nkey", type=PRESENT_FILE, help="This node's nkey seed."),
+        click.option(
+            "--championship",
+            "servers",
+            required=True,
+            multiple=True,
+            metavar="URL",
+            help="A server of the cluster: nats://host:4222. Name each of them.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def access_of(
+    servers: tuple[str, ...],
+    nkey: Path | None,
+    ca: Path | None,
+    cert: Path | None,
+    key: Path | None,
+) -> Access:
+    """Return the access that the options describe. Raises ClickException."""
+    try:
+        from hall_server.championship import Access
+    except ImportError as error:
+        raise click.ClickException(NO_EXTRA) from error
+    access = Access(servers, nkey, ca, cert, key)
+    try:
+        access.tls()
+    except (OSError, ValueError) as error:
+        raise click.ClickException(
+            f"The certificates cannot be read ({error}). Nothing was changed."
+        ) from error
+    return access
+
+
+@click.command("uplink")
+@home_option("Its own folder.")
+@click.option("--invite", type=FILE, help="The invite of a standby, at the first start.")
+@click.option("--hall", default="", help="The hall's address, if not the invite's.")
+@click.option("--again", is_flag=True, help="Send all of the log once more: the stream has a hole.")
+@link_options
+def uplink_command(home: Path, invite: Path | None, hall: str, again: bool, **link: Any) -> None:
+    """Publish the hall's log to the championship; the hall never waits for it."""
+    access = access_of(**link)
+    from hall_server.championship import open_uplink
+
+    if invite is not None:
+        join_by_file(home, invite)
+    shown = ""
+
+    def told(status: Status) -> None:
+        nonlocal shown
+        write_secret(home / STATUS, msgspec.json.encode(status).decode())
+        if status.state != shown:
+            shown = status.state
+            click.echo(_line(status))
+
+    node = open_uplink(home, access, hall=hall, again=again, status_told=told)
+    log_to(home, "uplink", aloud=True)
+    stopping = stop_signal()
+    node.start(occurrences(logging.getLogger("uplink")))
+    node.wait_ready()
+    until_stopped(node, stopping)
+    click.echo("The uplink has stopped. The hall plays on.")
+
+
+def _line(status: Status) -> str:
+    if status.state == "linked":
+        behind = f", behind by {status.behind}" if status.behind else ""
+        return f"Linked to the championship{behind}."
+    return status.sentence
+
 
 if TYPE_CHECKING:
     from hall_server.championship import VenueStatus
 
 _ROOM_MB = 4_096
-log = logging.getLogger("headquarters")
 
 
 @click.group("headquarters")
@@ -109,8 +202,8 @@ def new_headquarters(
             decks = load_decks(event, event_file)
             for table in event.tables():
                 _check_place(table.id)
-    except BadEventFile as error:
-        raise click.ClickException(str(error)) from error
+    except BadEventFile:
+        raise
     except ValueError as error:
         raise click.ClickException(f"{error}. Nothing was changed.") from error
     site = Site(address or platform.node(), port_base, referees, kiosks)
@@ -210,7 +303,7 @@ def run_headquarters(
         size=StreamSize(int(replicas), room << 20),
         venues_told=venues_told,
     )
-    hear = occurrences(log)
+    hear = occurrences(logging.getLogger("headquarters"))
 
     def told(what: Told) -> None:
         hear(what)

@@ -1,24 +1,111 @@
-"""``hall-server rehearse``: robots play the event on the real devices, then a report."""
+"""Robots play: ``hall-server demo`` on this machine, ``rehearse`` on the real devices."""
 
+import signal
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
 import msgspec
+from msgspec.structs import replace
 
-from hall_server.commands.options import FILE, home_option
-from hall_server.commands.stopping import stop_signal
+from hall_server.commands.options import FILE, home_option, stop_signal
 from hall_server.play.carried_over import CarriedOver, carried_over, why_not
-from hall_server.play.rehearsal import TOLD_S, Limits, RehearsalStage
-from hall_server.play.report import RehearsalReport
-from hall_server.play.report_lines import lines_of
-from hall_server.play.thrown_away import ThrownAwayHall
+from hall_server.play.conductor import CutShort
+from hall_server.play.demo import KILLS, SPEED, play_headless
+from hall_server.play.plan import RULEBOOK, RULEBOOKS, from_crosstable, made_up
+from hall_server.play.programs import HALL
+from hall_server.play.rehearsal import TOLD_S, Limits, RehearsalStage, ThrownAwayHall
+from hall_server.play.report import RehearsalReport, lines_of
 from hall_server.serving.reach import Unreachable, Visitor, visiting
 from shared.core.events import Draft, RehearsalEnded, entities
+from shared.core.standings.crosstable import parse_crosstable
+from shared.data import read_text
 from shared.machine.clocks import wall_ms
-from shared.machine.saving import CannotWrite, save
+from shared.machine.saving import save
 from shared.node.home import Membership, load
 from shared.program.running import own_version
+
+TEXAS = "2012 Texas State & District 8"
+_FILE = "crosstable_2012_texas_state_d8.tsv"
+
+
+@click.command("demo")
+@click.option("--headless", is_flag=True, help="Without a screen; ends by itself.")
+@click.option(
+    "--players", type=click.IntRange(2, 400), help="How many players a made-up field has."
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 20),
+    default=5,
+    show_default=True,
+    help="How many rounds that field plays.",
+)
+@click.option(
+    "--rulebook",
+    "rules",
+    type=click.Choice(RULEBOOKS),
+    default=RULEBOOK,
+    show_default=True,
+    help="The rules of the made-up field.",
+)
+@click.option("--seed", default=7, show_default=True, help="For the made-up field and its games.")
+@click.option("--speed", default=SPEED, help="How much faster the match clocks run.")
+@click.option("--moves", default=6, show_default=True, help="Presses in each game.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Keep the demo's folder here, to look into it.",
+)
+def demo_command(
+    headless: bool,
+    players: int | None,
+    rounds: int,
+    rules: str,
+    seed: int,
+    speed: float,
+    moves: int,
+    keep: Path | None,
+) -> None:
+    """Play a whole tournament on this machine, with robots at the tables.
+
+    Without --players it replays a published tournament and compares the totals.
+    """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    if not headless and not sys.stdout.isatty():
+        raise click.UsageError("There is no terminal here: add --headless.")
+    plan = (
+        from_crosstable(parse_crosstable(read_text(_FILE)), TEXAS)
+        if headless and players is None
+        else made_up(players or 16, rounds, seed, rules)
+    )
+    with TemporaryDirectory(prefix="playing-hall-") as temporary:
+        folder = keep or Path(temporary)
+        if (folder / HALL).exists():
+            raise click.ClickException(
+                f"{folder} holds an earlier demo. Nothing was changed: give --keep another folder."
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+        if not headless:
+            from hall_server.play.in_front import play_in_front
+
+            play_in_front(plan, folder, speed)
+            return
+        robots = replace(plan.robots, seed=seed, moves=moves)
+        # Most tables are empty in a knockout's last rounds, so nothing is killed.
+        kills = () if robots.drawless else KILLS
+        try:
+            report = play_headless(plan._replace(robots=robots), folder, speed=speed, kills=kills)
+        except CutShort as error:
+            look = f"Its logs are in {keep}." if keep else "Keep its logs with --keep FOLDER."
+            raise click.ClickException(
+                f"The demo did not come to its end: {error}. {look}"
+            ) from error
+    report.tell()
+    if not report.good:
+        raise SystemExit(1)
+
 
 LOOPBACK = "127."
 PORTS_ABOVE = 10
@@ -153,8 +240,5 @@ def _tell(report: RehearsalReport, json_file: Path | None) -> None:
     if json_file is None:
         return
     data = msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
-    try:
-        save(json_file, data)
-    except CannotWrite as error:
-        raise click.ClickException(str(error)) from error
+    save(json_file, data)
     click.echo(f"{json_file} is written.")

@@ -1,1 +1,0 @@
-"""Creating a tournament: its key, its first events, its invites."""
