@@ -18,7 +18,7 @@ DONE = MeasureDone()
 
 
 def decided(kit: Kit, *measures: m.Measure, case: str = "the desk", **more: Any) -> Decision:
-    """Return the referee decides unasked, and the table hears of it."""
+    """Let the referee decide unasked; the table hears of it."""
     said = {"clause": "ACF-1.VII", "reason": "Fire alarm", **more}
     decision = kit.port.decide(case, *measures, **said)
     kit.deliver()

@@ -13,8 +13,7 @@ def reports(kit: Kit) -> list[ReportFiled]:
 
 
 def asleep(kit: Kit, ms: int = 2_520_000) -> Kit:
-    """Return the lid is closed for 42 minutes; the clock that stamps presses does not count
-    them."""
+    """Close the lid for 42 minutes; the clock that stamps presses does not count them."""
     kit.slept += ms
     return kit
 

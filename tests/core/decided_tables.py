@@ -76,7 +76,7 @@ class DecidedTable(Kit):
             self.hall.live[MATCH.uid] = read(before, seen, self.hall.now_ms)
 
     def plays(self, codes: Sequence[str] = ()) -> DecidedTable:
-        """Return both sit down, games end with ``codes``, and the next one runs."""
+        """Seat both players, end games with ``codes`` and start the next one."""
         for _ in range(40):
             if self.phase is not Phase.PLAYING:
                 self.keys()
@@ -112,7 +112,7 @@ class DecidedTable(Kit):
         self.do(f"side:{seat}", after=500)
 
     def flag_falls(self, seat: Seat) -> DecidedTable:
-        """Return the time of a side runs out while it is to move."""
+        """Let the time of a side run out while it is to move."""
         assert self.session.clock is not None
         if not self.session.clock.runs[seat]:
             self.presses()

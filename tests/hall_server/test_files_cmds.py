@@ -184,7 +184,7 @@ def test_a_file_that_is_not_there(hall: Hall) -> None:
 
 
 def a_result(hall: Hall) -> tuple[str, str]:
-    """Return a match of round 1 is paired and ruled; the names of its players."""
+    """Pair and rule a match of round 1; return the names of its players."""
     membership, _ = load(hall.home)
     replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
     author = Author(hall.root_key, secrets.token_hex(8))

@@ -40,7 +40,7 @@ def test_names_meet_in_the_order_in_which_they_are_drawn() -> None:
 
 
 def in_draw_order(names: list[str], met: set[str]) -> list[tuple[str, str]] | None:
-    """Return each name takes the first one after it that leaves a fresh pairing of the rest."""
+    """Pair each name with the first after it that leaves a fresh pairing of the rest."""
     if not names:
         return []
     for other in names[1:]:

@@ -18,7 +18,7 @@ HOMES = {
 
 
 def open_play(players: str, met: str = "", **status: Status) -> OpenPlay:
-    """Return all are free but who ``status`` names; ``met`` is a pair."""
+    """Return a field: all are free but those that ``status`` names; ``met`` is a pair."""
     free = dict.fromkeys(players, Status.FREE)
     return OpenPlay({**free, **status}, frozenset({frozenset(met)} if met else ()))
 

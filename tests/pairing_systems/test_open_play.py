@@ -17,7 +17,7 @@ LETTERS = {
 
 
 def play(states: str, *refusals: Refusal, met: str = "", forfeited: str = "") -> OpenPlay:
-    """Return a to F as their letters say; "AB AC" are the pairs that have met."""
+    """Return players A to F as their letters say; "AB AC" are the pairs that have met."""
     status: Mapping[str, Status] = {
         player: LETTERS[state] for player, state in zip(FIELD, states, strict=False)
     }

@@ -21,7 +21,7 @@ class Referee:
         self.pane = pane
 
     def says(self, *words: str) -> str:
-        """Return the screen says all of this, now or in a moment."""
+        """Wait until the screen says all of this, now or in a moment."""
         return self.pane.until(*words)
 
     def types(self, text: str) -> None:

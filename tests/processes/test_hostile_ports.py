@@ -174,7 +174,7 @@ class Enemy:
 
 
 def serves(table: Running, kiosk: Running, note: str) -> str:
-    """Return an honest entry reaches the hall and another node."""
+    """Check that an honest entry reaches the hall and another node."""
     event = table.file(report(note))
     kiosk.ears.until_sees(note)
     table.ears.until(lambda: event not in table.ears.unsent)

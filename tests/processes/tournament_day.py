@@ -48,7 +48,7 @@ class Event:
     drawless: bool = True
 
     def file(self) -> EventFile:
-        """Return it as it is set up."""
+        """Return the event file as it is set up."""
         text = (
             f'schema = 1\n[event]\nname = "Open"\nzone = "UTC"\ntables = {self.tables}\n'
             f'[[division]]\nid = "one"\nname = "One"\nrulebook = "{self.rulebook}"\n{self.more}\n'

@@ -61,7 +61,7 @@ class Hall:
         return self.desk.receive(route, message, self.now, opening=self.opening)
 
     def offer(self) -> HallOffer:
-        """Return the first number that it gives makes OFFER, each later one another."""
+        """Return OFFER for the first number, and another offer for each later one."""
         number = len(self.given).to_bytes(4)
         fresh = msgspec.structs.replace(OFFER, nonce=number * 8) if self.given else OFFER
         self.given.append(fresh)

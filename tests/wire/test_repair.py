@@ -181,7 +181,7 @@ def test_what_the_hall_could_not_take_is_offered_again_in_time(desk: Desk) -> No
 
 
 def forks(sim: HallSim, length: int) -> tuple[Author, list[MemoryLog]]:
-    """Return each node holds another history of one author, forked after two events."""
+    """Return nodes that each hold another history of one author, forked after two events."""
     liar = author("liar")
     sim.hall_log.enrol(liar)
     sim.hall_log.say(liar, 2)

@@ -31,7 +31,7 @@ def match(length: int = 7) -> Scoreboard:
 
 
 def between(length: int = 7, at: int = MINUTE) -> Scoreboard:
-    """Return the first game is over; the match is ``at`` old."""
+    """Return a match whose first game is over; the match is ``at`` old."""
     return acted(match(length), [a.Begin(0, 0), a.Won(at, 0, Win.SINGLE)])
 
 

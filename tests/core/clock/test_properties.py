@@ -137,7 +137,7 @@ def event_of(kind: str, seat: Seat, at: int) -> c.Event:
 
 
 def lifted_by(clock: Clock, event: c.Event) -> bool:
-    """Return an adjustment that puts a flag up again has tests of its own."""
+    """Return whether an adjustment puts a flag up again, which has tests of its own."""
     return isinstance(event, c.Adjust) and any(c.settle(clock, event.at).fallen)
 
 

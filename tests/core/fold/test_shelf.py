@@ -71,7 +71,7 @@ class Log:
 
 
 def batch(game: int = 1, tenths: int = 5) -> ClockLogged:
-    """Return two presses."""
+    """Return two presses, and a mark by which the bytes are found."""
     return ClockLogged(game, (Press(0, tenths), Press(1, 7)), (9, 9), (1, 1), "every 30 s")
 
 

@@ -28,17 +28,17 @@ from tests.prove import times
 
 
 def heads(*events: Event) -> ev.VectorCut:
-    """Return that each of these stands where it does."""
+    """Return a cut that names each of these events at its place."""
     return tuple((event.node, event.inc, event.seq, event.id) for event in events)
 
 
 def pin(past: History, by: str, *events: Event, seen: Sequence[Event] | None = None) -> Event:
-    """Return a node notes what stands in the logs of others."""
+    """Note, by one node, what stands in the logs of others."""
     return past.write(by, entities.pins(), ev.LogsPinned(heads(*events)), seen=seen)
 
 
 def settle(past: History, by: str, *events: Event) -> Event:
-    """Return a referee decides what stands."""
+    """Decide, by the referee, which of these events count."""
     return past.write(by, entities.settled(), ev.LogSettled(heads(*events), "seen"))
 
 

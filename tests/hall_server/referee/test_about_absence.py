@@ -66,7 +66,7 @@ def unclocked(*matches: Match, **more: Any) -> HallState:
 
 
 def free(state: HallState) -> HallState:
-    """Return the players choose their time control."""
+    """Return the state with a time control that the players choose."""
     division = replace(state.divisions["masters"], control="")
     return replace(state, divisions={"masters": division})
 

@@ -182,7 +182,7 @@ def test_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
 def played(
     games: str, *measures: GameLost | GameDrawn, clause: str = "ACF-3.II.J", names: str = ""
 ) -> HallState:
-    """Return each measure was decided by itself, and both then signed the same result."""
+    """Return the state after each measure was decided by itself and both signed the same result."""
     match = under_way("m1", "t1", PAIR, result=confirmed(games))
     made = (
         decision(f"d{n}", one, of=match, at=START + (30 + n) * MINUTE, clause=clause)

@@ -32,7 +32,7 @@ PLAYED_ON = "A tie in every match would leave nobody in"
 
 
 def tied_once(count: int) -> HallState:
-    """Return everybody has tied once and has half a life left; round 2 is to be paired."""
+    """Return a state where all tied once and have half a life left; round 2 is to be paired."""
     state = msgspec.structs.replace(lives(count), tables=TABLES)
     people = {p: Player(p, NAMES[p], "d", 0, "") for p in state.players}
     state = msgspec.structs.replace(state, players=people)

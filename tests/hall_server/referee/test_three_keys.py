@@ -252,7 +252,7 @@ async def walks(
 
 
 def between() -> HallState:
-    """Return every result is in: the next round is to be paired."""
+    """Return a hall in which every result is in and the next round is to be paired."""
     state = busy()
     paired = [
         under_way(m.uid, m.table, m.players, result=confirmed("W D"))
@@ -266,7 +266,7 @@ WALKED = {**ROUTES, "TableScreen": ("g",)}
 
 
 def over() -> HallState:
-    """Return the last result is in."""
+    """Return a hall in which the last result is in."""
     state = between()
     last = msgspec.structs.replace(state.divisions["masters"], rounds=1)
     return msgspec.structs.replace(state, divisions={"masters": last})
