@@ -23,7 +23,7 @@ def table(book: str, control: str = "unclocked") -> Kit:
 
 
 def start(kit: Kit) -> Kit:
-    """Whoever is asked starts the game."""
+    """Start the game on the side that is asked."""
     asked = next(seat for seat in (0, 1) if kit.model.asks[seat])
     return kit.do(f"side:{asked}")
 

@@ -98,7 +98,7 @@ class DecidedTable(Kit):
         return self.session.phase
 
     def keys(self) -> None:
-        """Somebody presses what the table waits for."""
+        """Press what the table waits for."""
         offers = [command for command, _key in self.model.offers]
         wanted = [each for each in offers if each in ("first:0", "next", "go_on")]
         asked = [f"side:{seat}" for seat in SEATS if self.model.asks[seat]]

@@ -133,7 +133,7 @@ def the_hall_is_taken_over(folder: Path) -> Times:
 
 
 def a_kiosk_becomes_the_hall(folder: Path) -> Times:
-    """Hall and laptops are gone; the chief types his passphrase at the kiosk, and the tables, who
+    """Hall and laptops are gone; the chief types the passphrase at the kiosk, and the tables, who
     were told of no such place, find it by its announcement. The old hall returns and follows."""
     with a_stage(folder, "kiosk-1") as stage:
         hall = stage.hall()

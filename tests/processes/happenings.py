@@ -108,7 +108,7 @@ def a_late_player(
 
 
 def a_late_player_whose_time_runs(number: int, *, late: str, signed: Outcome) -> Step:
-    """With a clock no game is lost for being late: after the grace his own time runs."""
+    """With a clock no game is lost for being late: after the grace the late player's own time runs."""
 
     def step(day: Day) -> None:
         referee, table = day.referee, day.table
@@ -238,7 +238,7 @@ def an_appeal() -> Step:
 
 
 def no_appeal() -> Step:
-    """Under this sheet the referee's word is final: no committee is offered above him."""
+    """Under this sheet the referee's word is final: no committee is offered above the referee."""
     return lambda day: day.referee.cannot_appeal("R1 T1")
 
 

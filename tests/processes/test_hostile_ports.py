@@ -80,7 +80,7 @@ def bent(chance: random.Random, samples: list[bytes]) -> bytes:
 
 
 class Enemy:
-    """Whoever is on the LAN: with a table's key, with a key of his own, or with none."""
+    """An enemy on the LAN: with a table's key, with a key of their own, or with none."""
 
     def __init__(self, hall: Hall, seed: int) -> None:
         self._hall = hall

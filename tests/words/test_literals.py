@@ -50,7 +50,7 @@ WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
 """Two words, or one with a capital: names of keys, styles and fields have neither."""
 
 UNSAID = {
-    # Options and errors of the command line, which speaks English to whoever sets up.
+    # Options and errors of the command line, which speaks English to those who set up.
     "kiosk/cli.py": None,
     # A title that Textual keeps.
     "hall_server/referee/app/app.py": {"Referee"},

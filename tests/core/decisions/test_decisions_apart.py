@@ -103,7 +103,7 @@ class Story:
         return judge(self.made, self.seen, {self.chief} - {""})
 
     def decides(self, measures: Sequence[Measure], gone: Event) -> Event:
-        """Somebody who has seen everything decides in the place of one decision."""
+        """Let a referee who has seen everything decide in the place of one decision."""
         return self.past.write(THIRD, DECISION, decides(*measures, replaces=[gone.id], case="last"))
 
 

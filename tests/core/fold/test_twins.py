@@ -43,7 +43,7 @@ def settle(past: History, by: str, *events: Event) -> Event:
 
 
 def twin(past: History, of: Event, text: str = "L* L*") -> Event:
-    """Whoever has the key of an event's author writes another event into its place."""
+    """Write another event into an event's place with its author's key."""
     return past.write(of.node, RESULT, signs(0, text), seq=of.seq, prev=of.prev, inc=of.inc)
 
 

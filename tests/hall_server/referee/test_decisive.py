@@ -1,4 +1,4 @@
-"""Under lives, matches that somebody has to win: as they are paired and changed at the desk."""
+"""Under lives, matches that one player has to win: as they are paired and changed at the desk."""
 
 from dataclasses import replace
 

@@ -173,7 +173,7 @@ async def test_the_chosen_question_stays_chosen_when_a_more_urgent_one_arrives()
 
 
 def majors(state: HallState) -> HallState:
-    """Without clocks: there whoever is late loses games."""
+    """Without clocks: there a late player loses games."""
     division = msgspec.structs.replace(
         state.divisions["masters"], rulebook="acf-majors", control="unclocked"
     )
