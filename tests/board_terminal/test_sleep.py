@@ -73,7 +73,7 @@ def test_a_sleep_while_no_clock_runs_asks_nothing(act: str) -> None:
     assert kit.view.phase == "playing"
 
 
-def test_less_than_two_seconds_is_no_sleep() -> None:
+def test_sleep_below_two_seconds_is_ignored() -> None:
     kit = asleep(playing().tick(1_000), 1_999).tick(1_000)
     assert kit.view.phase == "playing"
 

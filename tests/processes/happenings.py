@@ -108,7 +108,7 @@ def a_late_player(
 
 
 def a_late_player_whose_time_runs(number: int, *, late: str, signed: Outcome) -> Step:
-    """With a clock no game is lost for being late: after the grace the late player's own time runs."""
+    """With a clock no game is lost for being late: after the grace their own time runs."""
 
     def step(day: Day) -> None:
         referee, table = day.referee, day.table

@@ -142,7 +142,7 @@ def lifted_by(clock: Clock, event: c.Event) -> bool:
 
 
 @given(STEPS, CONTROLS)
-def test_time_is_never_made_or_lost_and_what_is_refused_leaves_no_trace(
+def test_no_step_makes_or_loses_time_and_refused_steps_change_nothing(
     steps: list[tuple[str, Seat, int]], control: TimeControl
 ) -> None:
     clock, at, log = new_clock(control), 0, []
