@@ -282,7 +282,7 @@ def test_a_link_in_a_programs_folder_leads_root_to_nothing() -> None:
     ],
 )
 @pytest.mark.processes
-def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(
+def test_impossible_setting_is_refused_in_a_sentence_and_changes_nothing(
     words: list[str], said: str, tmp_path: Path
 ) -> None:
     root = tmp_path / "root"

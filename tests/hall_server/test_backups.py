@@ -19,7 +19,7 @@ def test_the_newest_stay_whatever_their_age() -> None:
     assert expired(names, NOW, keep=3, days=1) == names[3:]
 
 
-def test_of_older_ones_the_last_of_each_hour_stays() -> None:
+def test_last_of_each_hour_remains_of_older_copies() -> None:
     names = taken(*range(0, 240, 10))
     gone = expired(names, NOW, keep=6, days=14)
     stay = [name for name in names if name not in gone]

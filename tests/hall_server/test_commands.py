@@ -61,7 +61,7 @@ def new(folder: Path, *more: object) -> list[object]:
     ]  # fmt: skip
 
 
-def test_a_new_tournament(folder: Path) -> None:
+def test_new_command_creates_a_tournament_with_keys_and_invites(folder: Path) -> None:
     outcome = run(*new(folder, "--referees", 2, "--kiosks", 3, "--port-base", 6000))
     assert outcome.exit_code == 0, outcome.output
     assert "Open: 1 players, 2 tables." in outcome.output
@@ -132,7 +132,7 @@ def test_a_clock_before_1970_is_refused(folder: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("taken", ["hall/hall.db", "hall/node.json", "open.key"])
-def test_nothing_that_exists_is_overwritten(folder: Path, taken: str) -> None:
+def test_existing_folder_is_not_overwritten(folder: Path, taken: str) -> None:
     (folder / "hall").mkdir()
     (folder / taken).write_text("precious")
     assert "exists already: nothing was changed" in refused(*new(folder))

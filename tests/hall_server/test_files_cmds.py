@@ -79,7 +79,9 @@ def test_a_table_goes_to_standard_output_and_its_notes_do_not(hall: Hall) -> Non
         (["standings", "--out", "no/such/folder.csv"], "was not written"),
     ],
 )
-def test_what_cannot_be_exported_is_told(hall: Hall, arguments: list[str], words: str) -> None:
+def test_round_that_cannot_be_exported_is_told(
+    hall: Hall, arguments: list[str], words: str
+) -> None:
     assert words in refused("export", *arguments, "--home", hall.home)
 
 

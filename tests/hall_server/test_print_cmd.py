@@ -137,7 +137,7 @@ def test_a_printer_that_refuses(
         (["kit", "--follow"], "use 'hall-server run --paper-kit FILE' there"),
     ],
 )
-def test_what_is_missing_is_asked_for(hall: Hall, arguments: list[str], words: str) -> None:
+def test_missing_value_is_asked_for(hall: Hall, arguments: list[str], words: str) -> None:
     assert words in refused(*arguments, "--home", hall.home)
 
 

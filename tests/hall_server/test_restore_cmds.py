@@ -146,7 +146,9 @@ def test_another_file_than_a_snapshot_is_refused(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("live", [False, True])
-def test_the_story_of_a_match_names_who_said_what_and_who_ruled(played: Hall, live: bool) -> None:
+def test_story_of_a_match_names_statements_and_ruling_with_their_authors(
+    played: Hall, live: bool
+) -> None:
     if live:
         played.start_hall()
     outcome = run("audit", "--home", played.home, "--table", "1", "--round", "1")

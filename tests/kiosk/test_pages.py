@@ -167,7 +167,7 @@ def test_a_crosstable_of_few_rounds_stands_beside_other_pages() -> None:
     assert many.wide
 
 
-def test_where_nobody_has_a_club_the_standings_have_no_column_for_it() -> None:
+def test_standings_without_clubs_have_no_club_column() -> None:
     state = small_hall()
     plain = {p.id: msgspec.structs.replace(p, club="") for p in state.players.values()}
     heads = [
@@ -347,7 +347,7 @@ def test_a_bracket_keeps_its_columns_with_wide_letters() -> None:
     ]
 
 
-def test_a_sheet_that_is_too_large_is_cut_between_rounds_and_loses_nobody() -> None:
+def test_large_sheet_is_cut_between_rounds_and_keeps_all_players() -> None:
     def node(round_no: int, first: int) -> Node:
         if round_no == 1:
             return Node(1, (Side(f"p{first}"), Side(f"p{first + 1}")))

@@ -55,7 +55,7 @@ def prepared(hall: Hall) -> tuple[Path, int]:
     return home, ports[0]
 
 
-def test_of_two_halls_that_opened_one_term_the_first_by_id_goes_on(hall: Hall) -> None:
+def test_first_of_two_halls_of_one_term_by_id_goes_on(hall: Hall) -> None:
     home, port = prepared(hall)
     one, _ = open_hall(hall.home, host=LOOPBACK, port_base=hall.ports[0], opens_term="split")
     other, _ = open_hall(home, host=LOOPBACK, port_base=port, opens_term="split")

@@ -78,7 +78,7 @@ def test_a_file_that_was_cut_off(file: Path) -> None:
     assert "is damaged" in refusal(file)
 
 
-def test_a_text_file(tmp_path: Path) -> None:
+def test_text_file_is_refused_as_damaged(tmp_path: Path) -> None:
     (tmp_path / "hall.db").write_text("Dear referee,\n" * 400)
     assert "is damaged" in refusal(tmp_path / "hall.db")
 

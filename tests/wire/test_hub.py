@@ -215,7 +215,7 @@ def test_a_push_is_stored_before_it_is_acknowledged(hall: Hall) -> None:
     ]
 
 
-def test_what_the_hall_learned_after_a_greeting_is_sent_whatever_the_peer_said(hall: Hall) -> None:
+def test_later_events_are_sent_after_a_greeting_for_any_peer_state(hall: Hall) -> None:
     """It may be another event under a number that the peer holds."""
     mine = hall.log.set_back(2, "mine")
     mine.say(ONE, 1)

@@ -194,7 +194,7 @@ def test_an_exported_division_is_unchanged_when_it_comes_back() -> None:
     assert (made.changes, made.unchanged, made.problems) == ((), 9, ())
 
 
-def test_what_a_file_does_not_say_stays_as_it_was() -> None:
+def test_value_missing_from_the_file_stays_as_it_was() -> None:
     state = two_divisions(Player("p7", "Ann Lee", "majors", 1900, "Harbour", 2))
     assert plan(state, read_players(b"name,division\nAnn Lee,majors\n")).unchanged == 1
     renamed = plan(state, read_players(b"id,name\np7,Ann King\n"))

@@ -126,7 +126,7 @@ def test_a_division_without_players_prints_an_empty_chart() -> None:
     assert table_of(standings_sheet(view)).rows == ()
 
 
-def test_who_has_withdrawn_is_out_of_the_rounds_after() -> None:
+def test_withdrawn_player_is_out_of_later_rounds() -> None:
     state = field(4, 3, total=3)
     gone = msgspec.structs.replace(state.players["p1"], withdrawn_after=1)
     state = msgspec.structs.replace(state, players={**state.players, "p1": gone})

@@ -222,7 +222,7 @@ async def test_a_swiss_ends_in_a_round_robin_from_a_round_on() -> None:
 
 
 @pytest.mark.clause("ACF-2.VI.A", "ACF-2.VI.B")
-async def test_who_leaves_the_round_robin_after_a_swiss_leaves_the_swiss_results_alone() -> None:
+async def test_withdrawal_from_the_round_robin_after_a_swiss_keeps_the_swiss_results() -> None:
     hall = Changing(rounds=5, players=4)
     robin = ev.DivisionChanged("Men", "acf-majors", 5, overrides='{"pairing_system":"round_robin"}',
                                from_round=3, why="Few players")  # fmt: skip

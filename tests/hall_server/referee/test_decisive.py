@@ -77,7 +77,7 @@ async def test_a_round_that_ties_would_leave_empty_is_published_with_decisive_ma
 
 
 @pytest.mark.clause("DARK-KO")
-async def test_a_round_from_which_somebody_is_left_in_any_case_has_no_decisive_match() -> None:
+async def test_round_that_leaves_a_player_in_has_no_decisive_match() -> None:
     desk = Desk()
     state = with_player(tied_once(4), "p4", withdrawn_after=1)
     async with desk.app.run_test(size=BIG) as pilot:

@@ -72,7 +72,7 @@ async def test_the_places_of_a_consolation_are_given_prizes_of_their_own() -> No
 
 
 @pytest.mark.parametrize("size", [(80, 24), (50, 15)])
-async def test_what_a_player_has_won_in_several_ways_is_one_prize(size: tuple[int, int]) -> None:
+async def test_prizes_won_by_a_player_in_several_ways_are_one_prize(size: tuple[int, int]) -> None:
     desk = Desk()
     state = so_far("consolation", 8, 9, [True])
     best = division_standings(state, "d")[0]

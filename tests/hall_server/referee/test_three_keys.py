@@ -300,7 +300,7 @@ SHORT = [way for way in WAYS if way[0] not in LONG or way[1] != "busy"]
 
 
 @pytest.mark.parametrize(("name", "hall"), WAYS if PROVE else SHORT)
-async def test_what_any_action_rules_or_publishes_is_repeated_first_and_three_keys_away(
+async def test_every_ruling_or_publication_is_repeated_first_and_takes_three_keys(
     name: str, hall: str
 ) -> None:
     desk, ruled = Desk(), set()
