@@ -167,9 +167,7 @@ def test_a_machine_of_a_championship_has_its_unit_and_a_client_of_the_cluster(
 @whole
 @installs
 @pytest.mark.processes
-def test_a_damaged_stick_is_refused(
-    built: Path, tmp_path: Path, environment: dict[str, str]
-) -> None:
+def test_damaged_stick_is_refused(built: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     damaged = shutil.copytree(built, tmp_path / "damaged")
     with next((damaged / "wheels").glob("textual-*")).open("ab") as wheel:
         wheel.write(b"\0")

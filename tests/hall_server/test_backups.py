@@ -30,7 +30,7 @@ def test_last_of_each_hour_remains_of_older_copies() -> None:
     assert 2 <= len(hours) <= 4
 
 
-def test_after_some_days_they_go_too() -> None:
+def test_old_copies_are_deleted_after_some_days() -> None:
     names = taken(0, 60 * 24 * 3, 60 * 24 * 30)
 
     assert expired(names, NOW, keep=1, days=14) == [names[2]]

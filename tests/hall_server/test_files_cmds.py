@@ -117,7 +117,7 @@ def test_a_whole_event_is_archived_from_a_running_hall(hall: Hall) -> None:
     assert "a.zip is sound" in done("import", "a.zip", "--home", hall.home)
 
 
-def test_a_damaged_archive_is_told(hall: Hall) -> None:
+def test_damaged_archive_is_reported(hall: Hall) -> None:
     done("export", "event", "--home", hall.home, "--out", "a.zip")
     with zipfile.ZipFile("a.zip", "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("log.jsonl", "forged")
@@ -173,7 +173,7 @@ def test_importing_an_export_changes_nothing(hall: Hall) -> None:
         ("no\tname\tr1\tpoints\n1\tA\t?\t4\n", [], "line 2, r1: '?' is no cell"),
     ],
 )
-def test_a_bad_file_changes_nothing(hall: Hall, content: str, more: list[str], words: str) -> None:
+def test_bad_file_changes_nothing(hall: Hall, content: str, more: list[str], words: str) -> None:
     Path("list.csv").write_text(content)
     before = players(hall)
     assert words in refused("import", "list.csv", "--home", hall.home, "--yes", *more)

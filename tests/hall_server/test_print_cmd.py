@@ -42,7 +42,7 @@ def test_standings_of_a_hall_that_does_not_run(hall: Hall, tmp_path: Path) -> No
 
 
 @pytest.mark.processes
-def test_a_running_hall_is_asked(hall: Hall, tmp_path: Path) -> None:
+def test_running_hall_is_asked(hall: Hall, tmp_path: Path) -> None:
     hall.start_hall()
     referee = hall.start("referee-1", role="referee")
     referee.file(pairing())

@@ -94,7 +94,7 @@ def test_a_sound_snapshot_is_said_to_be_sound(played: Hall) -> None:
         ("DELETE FROM log WHERE kind = 'a.tournament.opened'", "tournament key's own event"),
     ],
 )
-def test_a_changed_snapshot_is_found_out(played: Hall, spoil: str, said: str) -> None:
+def test_changed_snapshot_is_detected(played: Hall, spoil: str, said: str) -> None:
     copy = snapshot(played)
     with sqlite3.connect(copy) as db:
         db.execute(spoil)

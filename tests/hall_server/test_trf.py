@@ -133,7 +133,7 @@ def test_a_line_that_cannot_be_read_is_named_with_its_columns(line: str, sentenc
     assert str(error.value) == sentence
 
 
-def test_a_report_without_players_is_refused() -> None:
+def test_report_without_players_is_refused() -> None:
     with pytest.raises(TrfError, match="line 1: there is no player"):
         parse_trf("012 Open\n")
 

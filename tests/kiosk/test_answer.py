@@ -62,7 +62,7 @@ def test_a_dispute_is_with_the_referee_without_details() -> None:
     assert told(small_hall(), "p2").lines[-1] == "This match is with the referee."
 
 
-def test_an_unconfirmed_result_is_not_told() -> None:
+def test_unconfirmed_result_is_not_shown() -> None:
     assert told(small_hall(), "p4").lines[-1] == "A result waits to be confirmed at the table."
 
 

@@ -89,7 +89,7 @@ async def test_pages_turn_by_the_clock_and_the_foot_counts_down() -> None:
 
 
 @pytest.mark.parametrize("key", ["k", "f1", "escape", "enter", "ctrl+c", "tab", "7"])
-async def test_any_key_wakes_and_is_swallowed(key: str) -> None:
+async def test_any_key_wakes_the_screen_and_has_no_other_effect(key: str) -> None:
     async with lobby(locked=True) as (hall, pilot):
         await pilot.press(key)
         await pilot.pause()
@@ -361,7 +361,7 @@ async def test_the_light_theme_reads_the_same() -> None:
         assert screen_text(hall.app) == before
 
 
-async def test_the_kiosk_writes_nothing() -> None:
+async def test_kiosk_writes_nothing() -> None:
     async with lobby() as (hall, pilot):
         await pilot.press("x", "k", "i", "enter", "escape")
         await pilot.pause()

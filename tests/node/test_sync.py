@@ -34,7 +34,7 @@ def at_hall(node: Running, *events: str) -> None:
     )
 
 
-def test_a_late_node_gets_everything(hall: Hall) -> None:
+def test_late_node_gets_every_event(hall: Hall) -> None:
     server, table = hall.start_hall(), hall.start("table-1")
     server.file(pairing())
     table.ears.until(lambda: "m-1" in table.ears.state.matches)

@@ -202,12 +202,12 @@ def test_a_bye_that_would_leave_two_earlier_opponents_is_refused() -> None:
         pair_round(field, SwissRound(4), seed="s")
 
 
-def test_an_empty_field_is_refused() -> None:
+def test_empty_field_is_refused() -> None:
     with pytest.raises(PairingImpossible, match="no players"):
         pair_round([], SwissRound(1), seed="s")
 
 
-def test_a_player_given_twice_is_refused() -> None:
+def test_player_given_twice_is_refused() -> None:
     field = entrants({"A": 6, "B": 4})
     with pytest.raises(ValueError, match="twice"):
         pair_round([*field, field[0]], SwissRound(4), seed="s")

@@ -185,7 +185,7 @@ def test_an_equal_match_of_a_knockout_has_to_be_played_on() -> None:
         pair(state, 2)
 
 
-def test_a_knockout_waits_for_every_result() -> None:
+def test_knockout_waits_for_every_result() -> None:
     state = opened(4, "contest", 2)
     state = played(state, 1, pair(state, 1), ["W W", ""])
     with pytest.raises(PairingImpossible, match=r"Round 1 is not complete.*table t2"):

@@ -169,7 +169,7 @@ def test_a_full_disk_loses_nothing_that_was_saved_before(tmp_path: Path) -> None
         again.close()
 
 
-def test_an_event_is_taken_in_once(tmp_path: Path) -> None:
+def test_event_is_stored_once(tmp_path: Path) -> None:
     here, there = open_replica(tmp_path / "a.db"), open_replica(tmp_path / "b.db", "b")
     set_up(here)
     for _ in range(2):

@@ -79,7 +79,7 @@ def test_each_message_is_read_as_it_was_written() -> None:
 
 
 @given(data=st.binary(min_size=HEADER.size, max_size=300), by_hall=st.booleans())
-def test_strange_bytes_are_no_message(data: bytes, by_hall: bool) -> None:
+def test_random_bytes_are_no_message(data: bytes, by_hall: bool) -> None:
     try:
         message = read(data, by_hall=by_hall)
     except CodecError:

@@ -126,7 +126,7 @@ def test_a_heartbeat_tells_of_events_that_the_feed_lost(desk: Desk) -> None:
     ]
 
 
-def test_far_behind_is_no_longer_live(desk: Desk) -> None:
+def test_follower_far_behind_is_not_live(desk: Desk) -> None:
     desk.go_live()
 
     end = desk.hall.end + MAX_BATCH_EVENTS + 1

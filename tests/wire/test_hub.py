@@ -51,7 +51,7 @@ def test_a_revoked_key_is_refused_from_its_next_message_on(hall: Hall, message: 
 
 
 @pytest.mark.parametrize("message", MESSAGES[1:])
-def test_without_a_greeting_nothing_is_answered(hall: Hall, message: ToHall) -> None:
+def test_request_without_a_greeting_is_not_answered(hall: Hall, message: ToHall) -> None:
     assert hall.hear(message) == []
     assert hall.hub.heard_from(ONE.node, 0) is None
 

@@ -69,7 +69,7 @@ def test_keys_that_others_can_read_are_reported_with_the_command_that_mends_it(h
     assert found["Keys"]["remedy"] == f"chmod go= {key}"
 
 
-def test_a_damaged_file_is_told(hall: Hall) -> None:
+def test_damaged_file_is_reported(hall: Hall) -> None:
     data = hall.home / "hall.db"
     data.write_bytes(b"\0" * data.stat().st_size)
     code, found = examined(hall.home)

@@ -274,7 +274,7 @@ def test_fault_of_an_archive_is_named(files: dict[str, bytes], words: str) -> No
         files_of(out.getvalue())
 
 
-def test_half_an_archive_is_broken() -> None:
+def test_truncated_archive_is_refused() -> None:
     packed = pack("Open", 1, {"a.txt": b"1" * 500})
     with pytest.raises(BrokenArchive, match="cannot be read as an archive"):
         files_of(packed[: len(packed) // 2])

@@ -31,7 +31,7 @@ PLAYERS = st.lists(
 
 
 @given(PLAYERS)
-def test_players_written_are_players_read(players: list[Player]) -> None:
+def test_players_that_were_written_are_read_back(players: list[Player]) -> None:
     found = read_players(write_players(players).encode("utf-8-sig"))
     assert found.problems == ()
     read = [(p.id, p.name, p.division, p.rating, p.club) for p in found.players]

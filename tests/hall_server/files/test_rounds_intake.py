@@ -217,7 +217,7 @@ def test_more_rounds_than_the_division_has_are_refused() -> None:
     assert problem == "The file tells of 2 rounds, and Masters has 1."
 
 
-def test_both_who_forfeit_get_nothing() -> None:
+def test_both_players_who_forfeit_get_nothing() -> None:
     found = taken(empty(), REPORT.replace("   4 w +", "   4 w -"))
     assert not any("Cy – Dee" in note for note in found.notes)
     assert [m.result.outcome for m in found.after.matches.values()].count(

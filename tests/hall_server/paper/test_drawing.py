@@ -152,7 +152,7 @@ def test_text_on_a_slip_never_runs_into_the_next_slip() -> None:
 
 
 @pytest.mark.parametrize("what", sorted(CATALOGUE))
-def test_equal_documents_are_equal_bytes(what: str) -> None:
+def test_equal_documents_have_equal_bytes(what: str) -> None:
     assert render(ordered(what, 5), "a4") == render(ordered(what, 5), "a4")
 
 

@@ -36,7 +36,7 @@ def test_a_disputed_result_is_with_the_referee() -> None:
     assert [row[3] for row in newest(state, "table")] == ["referee"]
 
 
-def test_the_bye_stands_at_the_end() -> None:
+def test_bye_is_printed_last() -> None:
     view = look(field(3))
     [bye] = (view.name(player) for player in view.rounds[-1].byes)
     assert newest(view.state, "table")[-1] == ("–", bye, "has the bye", "")

@@ -245,7 +245,7 @@ def test_lateness_is_counted_by_the_halls_clock() -> None:
 
 
 @pytest.mark.clause("ACF-1.VI.A")
-def test_near_a_limit_the_referee_decides() -> None:
+def test_referee_decides_near_a_limit() -> None:
     unsure = Link("live", START, uncertainty_ms=3_000)
     [question] = late(unclocked(WAITING), 60 * MINUTE + 1_000, unsure)
     assert question.opens == "decide"

@@ -106,7 +106,7 @@ def test_a_call_is_answered_and_then_closed() -> None:
     assert not any(option.coming for option in coming.options), "that has been said"
 
 
-def test_an_answered_report_asks_no_longer() -> None:
+def test_answered_report_asks_no_more() -> None:
     of = under_way("m1", "t1", PAIR)
     state = masters(of, reports=(report("call", of),))
     done = decision("d", Dismissed(), of=of, settles=("ea",))

@@ -272,7 +272,7 @@ def test_result_must_contain_the_later_of_two_rulings_on_a_game() -> None:
     assert asks_nothing(played("D W", GameLost(0, 1), GameDrawn(1)))
 
 
-def test_forfeit_that_was_undone_asks_nothing() -> None:
+def test_undone_forfeit_asks_no_more() -> None:
     match = under_way("m1", "t1", PAIR, result=confirmed("D W"))
     undone = decision("d", GameLost(1, 1), of=match, standing="replaced")
     assert asks_nothing(with_decisions(masters(match), match, undone))

@@ -83,7 +83,7 @@ async def test_a_withdrawn_player_is_projected_over_the_rounds_in_force() -> Non
     assert honor[met] == 8
 
 
-async def test_the_last_change_is_undone() -> None:
+async def test_last_change_is_undone() -> None:
     hall = Changing(rounds=4)
     hall.pair(1)
     async with hall.desk.app.run_test(size=(80, 24)) as pilot:

@@ -244,7 +244,7 @@ async def devices_of(desk: Desk, pilot: Pilot[None], state: HallState, *nodes: s
     await keys(pilot, "d")
 
 
-async def test_a_device_is_given_a_name() -> None:
+async def test_device_is_given_a_name() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await devices_of(desk, pilot, two_tables())

@@ -77,7 +77,7 @@ async def test_a_small_screen_shows_the_floor_on_its_key() -> None:
         assert "FLOOR" not in screen_text(desk.app)
 
 
-async def test_an_empty_queue_says_so() -> None:
+async def test_empty_queue_says_so() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(

@@ -104,7 +104,7 @@ async def test_a_side_pool_is_opened_by_name_and_a_calcutta_is_refused() -> None
         )
 
 
-async def test_a_side_pool_is_closed_again() -> None:
+async def test_side_pool_is_closed_again() -> None:
     desk = Desk()
     fund = PrizeFund((100,), pools=(SidePool("Jackpot", (6000,), ("p1",)),))
     async with desk.app.run_test(size=(80, 24)) as pilot:

@@ -149,7 +149,7 @@ def test_counting_and_pinned_entries_are_first_among_many() -> None:
     assert (first, second) == (counts, branches[50])
 
 
-def test_each_entry_is_told_in_words() -> None:
+def test_each_entry_is_described_in_words() -> None:
     entries = (
         entry(7, ReportFiled("phone", 0, 1, "Rang twice"), entities.match_report(MATCH, "r")),
         entry(7, PlayerRegistered("Nobody", "masters"), entities.player("x"), at=1),
