@@ -1,4 +1,4 @@
-"""Events as a thief's own program writes them: signed, and not read back by anybody."""
+"""Events as a thief's own program writes them: signed, and not read back."""
 
 from nacl.signing import SigningKey
 

@@ -15,7 +15,7 @@ FIRST_STAGE = {
         "test_a_match_is_played_by_numbers_through_standard_input",
         "test_a_kiosk_becomes_the_hall_once_the_chiefs_passphrase_is_typed_at_it",
         "test_a_single_elimination_of_five_is_played_to_its_end",
-        "test_where_nobody_comes_the_report_names_the_ports",
+        "test_report_of_a_rehearsal_without_devices_names_the_ports",
         "test_without_a_terminal_the_demo_asks_for_headless",
     },
     # The quarter of the dashboard's cases that proves most: what is asked, proposed, ruled, paired.

@@ -27,7 +27,7 @@ esac
     ],
     ids=["too old", "without venv", "without network"],
 )
-def test_what_is_missing_is_said_and_nothing_runs(
+def test_missing_program_is_named_and_the_run_does_not_start(
     tmp_path: Path, python: str, sentence: str, stage: str
 ) -> None:
     for name in ("Makefile", "pyproject.toml", "constraints.txt"):

@@ -58,7 +58,7 @@ def test_the_same_pin_with_another_salt_is_stored_otherwise() -> None:
         "scrypt:2:8:1:" + "00" * SALT_BYTES + ":" + "00" * 32,
     ],
 )
-def test_what_is_no_stored_pin_matches_nothing(text: str) -> None:
+def test_malformed_pin_hash_matches_no_pin(text: str) -> None:
     assert not is_hashed(text)
     assert not matches("4711", text)
 

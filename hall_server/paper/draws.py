@@ -23,8 +23,7 @@ from shared.core.standings.records import round_complete
 from shared.core.state import Match
 from shared.core.text.sentence import said
 from shared.pairing import lives_now
-from shared.pairing.draw_sheet import progress
-from shared.pairing.draw_sheet.progress import MatchState, Progress
+from shared.pairing.draw_sheet.progress import MatchState, Progress, progress
 from shared.pairing.draw_sheet.sheet import DrawSheet as Draw
 from shared.pairing.draw_sheet.sheet import LoserOf, SheetResult, Side, Source, WinnerOf
 from shared.pairing.from_hall import first_field, voided

@@ -8,13 +8,13 @@ MINUTE = 60_000
 
 
 def table(book: str = "usbgf-open", control: str = "2/12", length: int = 7) -> Kit:
-    """Return both have sat down and accepted what they play with."""
+    """Return a table whose players have sat down and accepted what they play with."""
     state = state_of(round_one(length=length), control=control, rulebook=book)
     return Kit(state, dice=(0,)).do("side:0", "side:1", "side:0", "side:1")
 
 
 def game(kit: Kit, seat: int, win: int = 1) -> Kit:
-    """Return a game that ``seat`` begins and wins: 1 single, 2 gammon, 3 backgammon."""
+    """Play a game that ``seat`` begins and wins: 1 single, 2 gammon, 3 backgammon."""
     return kit.do(f"side:{seat}", "over", f"won:{seat}:{win}", after=1_000)
 
 

@@ -131,7 +131,7 @@ class Kit:
         return self
 
     def restart(self, *, at: int = 50) -> Kit:
-        """Return the same disk under a new process, whose monotonic clock starts anew."""
+        """Start a new process, whose monotonic clock starts anew, on the same disk."""
         return Kit(port=self.port, at=at)
 
     @property
@@ -156,7 +156,7 @@ class Kit:
 
 
 def seated(**more: object) -> Kit:
-    """Return both have sat down; left is first (red) and opening 1 is drawn."""
+    """Return a table whose players have sat down; left is first (red) and opening 1 is drawn."""
     kit = Kit(**more).do("side:0", "side:1")  # type: ignore[arg-type]
     return kit.do("first:0") if kit.view.phase == "tossed" else kit
 
@@ -167,7 +167,7 @@ def playing(**more: object) -> Kit:
 
 
 def scored(*codes: str, **more: object) -> Kit:
-    """Return all games have been played with these codes, read for the left player."""
+    """Play all games with these codes, read for the left player."""
     kit = playing(**more)
     kit.do("over", f"code:{codes[0]}", "next", "side:1", "over", f"code:{codes[1]}", after=1_000)
     return kit

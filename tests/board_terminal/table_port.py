@@ -95,7 +95,7 @@ class TablePort(FakePort):
         self.tell_state()
 
     def decide(self, case: str, *measures: Measure, **more: Any) -> Decision:
-        """Return a referee decides ``case``, a report or anything else; the tables are told."""
+        """Let a referee decide ``case``, a report or anything else, and tell the tables."""
         decision = self.decided(case, *measures, **more)
         self.tell_state()
         return decision
@@ -110,7 +110,7 @@ class TablePort(FakePort):
         replaces: tuple[str, ...] = (),
         standing: Standing = "in_force",
     ) -> Decision:
-        """Return the same, and nobody is told yet."""
+        """Let a referee decide ``case`` without telling the tables yet."""
         assert self.state is not None
         self.events += 1
         event, at = f"decision-{self.events}", START + self.events

@@ -28,7 +28,7 @@ async def test_an_announcement_is_read_while_a_game_runs(size: tuple[int, int]) 
         assert_screen(app, "announcement")
 
 
-async def test_it_goes_when_it_ends_and_another_division_does_not_read_it() -> None:
+async def test_announcement_is_gone_after_its_end_and_never_shown_to_another_division() -> None:
     app, port = terminal(told(START + 432_000 + 60_000))
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)

@@ -31,7 +31,9 @@ def test_the_emptiest_battery_that_drains_is_told(tmp_path: Path) -> None:
         {"type": "Battery", "status": "Discharging"},
     ],
 )
-def test_what_charges_or_tells_nonsense_is_not_told(tmp_path: Path, told: dict[str, str]) -> None:
+def test_battery_that_charges_or_reports_nonsense_is_not_told(
+    tmp_path: Path, told: dict[str, str]
+) -> None:
     supply(tmp_path, "BAT0", **told)
     assert battery_percent(tmp_path) is None
 

@@ -73,9 +73,7 @@ def test_presses_enter_the_log_every_thirty_seconds() -> None:
 @pytest.mark.parametrize(
     ("commands", "why"), [(("pause",), "pause"), (("over", "code:W"), "game end")]
 )
-def test_a_pause_and_the_end_of_a_game_log_what_is_left(
-    commands: tuple[str, ...], why: str
-) -> None:
+def test_pause_and_game_end_log_the_remaining_times(commands: tuple[str, ...], why: str) -> None:
     kit = playing().do("side:1", after=4_000).do(*commands)
     batch = kit.port.bodies(ClockLogged)[-1]
     assert isinstance(batch, ClockLogged)
@@ -143,7 +141,7 @@ def test_a_fallen_flag_freezes_the_clocks_and_proposes_both_games() -> None:
     assert kit.port.lives[-1].flag == 1
 
 
-def test_a_press_after_the_flag_fell_comes_too_late_even_before_anybody_noticed() -> None:
+def test_press_after_the_flag_fell_is_too_late_before_either_player_noticed_it() -> None:
     kit = playing().do("side:1", after=90 * MINUTE)
     assert kit.model.phase == "scoring"
     assert kit.model.moves == (0, 0)
@@ -155,7 +153,7 @@ def test_game_over_asks_who_won_in_words_with_names() -> None:
     assert kit.view.headline == "Game 1 is over. Who won?"
 
 
-def test_taking_game_over_back_lets_the_clock_go_on() -> None:
+def test_taking_back_game_over_restarts_the_clock() -> None:
     kit = playing().do("over", after=1_000).do("back", after=30_000).tick(1_000)
     assert kit.view.phase == "playing"
     assert bigs(kit)[1] == "1:29:58"

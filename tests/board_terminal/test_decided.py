@@ -115,7 +115,7 @@ def test_a_match_of_three_equal_games_is_counted_over_all_of_them() -> None:
 
 
 @pytest.mark.clause("SE-7")
-def test_the_referee_calls_time_with_his_answer() -> None:
+def test_referee_calls_time_in_the_answer_to_a_report() -> None:
     kit = start(table("contest")).do("report:call").tick(10 * MINUTE)
     [ent] = kit.driver.desk.state.reports
     kit.port.decide(ent, TimeCalled(), clause="SE-7")

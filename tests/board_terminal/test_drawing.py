@@ -91,7 +91,7 @@ def test_a_card_that_is_in_no_deck_is_refused_with_words(typed: str) -> None:
 
 
 @pytest.mark.clause("ACF-1.VIII.A")
-def test_who_would_rather_have_the_table_draw_says_so_before_or_after() -> None:
+def test_players_may_prefer_the_table_draw_before_or_after_their_own() -> None:
     kit = table("acf-masters", "by_hand", "by_hand", control="90:00")
     assert len(drawn(kit)) == 1
     assert len(drawn(table("acf-masters", "by_hand", control="90:00").do("by_hand"))) == 1

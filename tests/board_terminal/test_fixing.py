@@ -122,6 +122,6 @@ def test_a_phone_report_says_what_a_device_may_do_and_leaves_the_thinkers_clock_
 
 
 @pytest.mark.clause("USBGF-2.2d")
-def test_who_goes_away_is_told_when_consent_or_a_sign_out_is_needed() -> None:
+def test_player_who_leaves_is_told_when_consent_or_a_sign_out_is_needed() -> None:
     kit = game(table(), 0).do("reports", "report:away")
     assert "More than 10 min: the opponent consents, or sign out (USBGF-2.2d)." in kit.words()

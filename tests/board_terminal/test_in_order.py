@@ -38,13 +38,13 @@ def test_a_press_that_waited_counts_from_the_moment_of_the_key() -> None:
     assert session.clock.at == kit.at - 600
 
 
-def test_nobody_waits_for_a_disk_that_hangs() -> None:
+def test_table_does_not_wait_for_a_hanging_disk() -> None:
     kit = slow_disk().do("side:1", after=4_000).do("side:0", after=300)
     kit.tick(PATIENCE_MS)
     assert kit.model.moves == (1, 1)
 
 
-def test_a_disk_that_refuses_stops_nobody() -> None:
+def test_table_goes_on_with_a_disk_that_refuses_writes() -> None:
     kit = playing()
     kit.port.fail_next("The disk is full.")
     kit.do("side:1", "side:0", after=4_000)

@@ -197,7 +197,7 @@ def test_a_press_that_the_other_side_has_answered_is_on_the_disk() -> None:
     assert (kit.model.moves, on_the_disk(kit)) == ((1, 1), before + 2)
 
 
-def test_a_key_that_news_took_its_page_from_does_nothing_and_says_so() -> None:
+def test_key_does_nothing_and_says_so_when_news_has_changed_its_page() -> None:
     kit = slow_table()
     port = kit.port
     assert isinstance(port, SlowPort)
@@ -293,14 +293,14 @@ def test_a_thousand_keys_that_wait_are_carried_out_one_after_another() -> None:
     assert not kit.driver.is_behind
 
 
-def test_a_second_of_patience_and_no_more() -> None:
+def test_terminal_waits_at_most_one_second() -> None:
     kit = slow_table()
     kit.do("side:1", after=4_000).do("side:0", after=300)
     kit.tick(driver.PATIENCE_MS)
     assert kit.model.moves == (1, 1)
 
 
-def test_an_answer_to_what_was_superseded_is_nobody_s() -> None:
+def test_answer_to_a_superseded_question_has_no_effect() -> None:
     kit = playing()
     kit.port.refuse = "The disk is full."
     kit.do("reports", "report:call")

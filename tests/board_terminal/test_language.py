@@ -129,7 +129,7 @@ async def test_a_pin_is_asked_for_and_refused_in_its_owners_language() -> None:
         assert app.view.message == (refused,)
 
 
-async def test_who_signs_with_a_wrong_pin_is_refused_in_his_own_language() -> None:
+async def test_wrong_pin_is_refused_in_the_language_of_the_signing_player() -> None:
     app, port = terminal()
     digits = ("digit:4",) * 4
     async with app.run_test(size=(80, 24)) as pilot:
@@ -149,14 +149,14 @@ async def test_who_signs_with_a_wrong_pin_is_refused_in_his_own_language() -> No
         assert (app.view.headline, app.view.message) == (asked, (refused,))
 
 
-def test_while_they_play_a_page_is_for_both() -> None:
+def test_shared_page_speaks_both_languages_during_play() -> None:
     kit = in_two_tongues(playing())
     assert asked_alone(kit.driver.desk, kit.view) is None
     kit.do("reports")
     assert asked_alone(kit.driver.desk, kit.view) is None
 
 
-def test_what_both_have_chosen_is_what_the_table_speaks() -> None:
+def test_table_speaks_the_language_that_both_players_chose() -> None:
     one = Languages("en").next_for(0)
     assert (one.shared, one.of(0), one.of(1)) == ("en", "es", "en")
     both = one.next_for(1)

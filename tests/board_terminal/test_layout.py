@@ -42,7 +42,7 @@ def test_a_half_fills_exactly_its_space(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(24, 8), (24, 9), (39, 15), (49, 17)])
-def test_nothing_jumps_when_the_turn_changes(size: tuple[int, int]) -> None:
+def test_no_text_moves_when_the_turn_changes(size: tuple[int, int]) -> None:
     def drawn(half: Half, other: Half) -> list[int]:
         return [n for n, line in enumerate(text(half, other, *size)) if "█" in line]
 
@@ -73,7 +73,7 @@ def test_a_wide_name_is_cut_and_the_columns_stay() -> None:
     assert {cell_len(line) for line in text(wide, wide, 17, 6)} == {17}
 
 
-def test_no_room_at_all_is_no_error() -> None:
+def test_layout_without_any_room_raises_no_error() -> None:
     assert half_lines(RUNNING, WAITING, 0, 0, 0) == []
 
 

@@ -23,7 +23,7 @@ def test_before_the_node_has_spoken_nothing_is_claimed() -> None:
     assert kit.view.phase == "starting"
 
 
-def test_a_player_who_sits_down_is_present_by_an_event_of_his_seat() -> None:
+def test_player_who_sits_down_is_recorded_as_present_in_their_seat() -> None:
     kit = Kit().do("side:1")
     assert [draft.ent for draft in kit.port.drafts] == ["masters/1/m1/presence/1"]
     assert kit.port.drafts[0].body == PlayerSeated()

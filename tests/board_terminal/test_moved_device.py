@@ -25,7 +25,7 @@ def standing(state: HallState, **devices: str) -> HallState:
 
 
 def put(kit: Kit, **devices: str) -> Kit:
-    """Return the referee says who stands where."""
+    """Let the referee say which device stands where."""
     assert kit.port.state is not None
     kit.port.state = standing(kit.port.state, **devices)
     kit.port.tell_state()

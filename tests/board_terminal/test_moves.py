@@ -224,7 +224,7 @@ def test_an_impossible_move_is_named_and_both_are_told_what_to_do(squares: str, 
     assert kit.model.asks == (False, True)
 
 
-def test_players_may_press_and_count_as_before() -> None:
+def test_players_may_press_and_count_without_entering_moves() -> None:
     kit = Kit(state_of(round_one(), control="unclocked", rulebook="standard"))
     kit.do("side:0", "side:1", "side:1", "side:0")
     assert kit.view.board == ()
@@ -290,7 +290,7 @@ def test_the_moves_go_into_the_log_once_when_their_game_is_over_and_never_before
     assert len(kit.restart().port.bodies(MovesLogged)) == 1
 
 
-def test_where_nobody_entered_moves_none_are_logged() -> None:
+def test_match_without_entered_moves_logs_none() -> None:
     kit = Kit(state_of(round_one(), control="unclocked", rulebook="standard"))
     kit.do("side:0", "side:1", "side:1", "side:0", "over", "code:D")
     assert kit.port.bodies(MovesLogged) == []

@@ -123,7 +123,7 @@ def test_a_capture_or_a_king_begins_twenty_anew() -> None:
 @pytest.mark.clause("APCA-27", "APCA-28")
 @pytest.mark.parametrize(("kind", "said"), [("lone_king", "White, B. Chen: 0 of 13"),
                                             ("long_line", "Black, A. King: 0 of 5")])  # fmt: skip
-def test_the_lone_king_counts_his_own_moves_and_the_long_line_the_strongers(
+def test_lone_king_counts_its_own_moves_and_the_long_line_the_stronger_sides(
     kind: str, said: str
 ) -> None:
     kit = count(count(pool(), "strength", 1), kind, 1)

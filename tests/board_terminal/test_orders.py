@@ -18,7 +18,7 @@ DONE = MeasureDone()
 
 
 def decided(kit: Kit, *measures: m.Measure, case: str = "the desk", **more: Any) -> Decision:
-    """Return the referee decides unasked, and the table hears of it."""
+    """Let the referee decide unasked; the table hears of it."""
     said = {"clause": "ACF-1.VII", "reason": "Fire alarm", **more}
     decision = kit.port.decide(case, *measures, **said)
     kit.deliver()
@@ -107,7 +107,7 @@ def test_a_pause_whose_decision_was_replaced_is_lifted_by_the_new_decision() -> 
     assert phase(kit) == "playing"
 
 
-def test_of_who_times_the_moves_the_last_word_counts() -> None:
+def test_last_decision_on_timing_moves_counts() -> None:
     timed, ended = _one(m.MovesTimed("five_minutes"), "a"), _one(m.TimingEnded(), "b")
     assert waiting([timed, ended], (), held=False) == [ended]
     assert waiting([timed, ended], ("b",), held=False) == []
@@ -230,7 +230,7 @@ def test_time_of_an_absent_player_is_refused_once_both_are_here() -> None:
         (m.ClockSet(MINUTE, MINUTE), "unclocked", "acf-majors", "no_clock"),
     ],
 )
-def test_what_a_table_can_never_carry_out_is_refused_with_the_reason(
+def test_measure_that_a_table_can_never_carry_out_is_refused_with_the_reason(
     measure: m.Measure, control: str, rulebook: str, why: Any
 ) -> None:
     kit = playing(state=state_of(round_one(), control=control, rulebook=rulebook))
@@ -335,7 +335,7 @@ def test_a_device_that_takes_the_table_over_does_not_add_time_again() -> None:
     assert len(witnessed(other.tick())) == 1
 
 
-def test_what_the_referee_stopped_stands_at_the_next_device_too() -> None:
+def test_game_that_the_referee_stopped_stays_stopped_at_the_replacement_device() -> None:
     kit = playing().do("side:1", after=1_000)
     decided(kit, m.Paused())
     other = another(kit).do("side:0", "side:1").tick()

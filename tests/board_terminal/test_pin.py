@@ -27,7 +27,7 @@ def signers(kit: Kit) -> list[tuple[str, str]]:
     return [(draft.actor.who, draft.actor.how) for draft in signed]
 
 
-def test_whoever_has_a_pin_signs_with_it_and_the_other_by_an_unverified_press() -> None:
+def test_side_with_a_pin_signs_with_it_and_the_other_by_an_unverified_press() -> None:
     kit = played(with_pin()).do("side:0", "side:1")
     assert kit.view.phase == "pin_sign"
     assert kit.view.headline == "B. Chen: your PIN, to sign"
@@ -99,7 +99,7 @@ def test_the_screen_shows_how_many_digits_and_never_which() -> None:
 
 
 @pytest.mark.parametrize("phase", ["playing", "scoring"])
-def test_once_the_game_runs_nobody_sets_a_pin(phase: str) -> None:
+def test_no_pin_can_be_set_during_a_game(phase: str) -> None:
     kit = seated().do("side:0")
     if phase == "scoring":
         kit = played(seated())

@@ -13,7 +13,7 @@ from tests.tui.fake_port import START
 
 
 class Reader:
-    """Somebody who hears the table and answers by what a prompt says."""
+    """A person who hears the table and answers by what a prompt says."""
 
     def __init__(self, *, locked: bool = False) -> None:
         self.heard: list[str] = []

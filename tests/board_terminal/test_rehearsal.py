@@ -60,7 +60,7 @@ async def test_a_match_whose_players_have_not_sat_down_yet_keeps_its_table() -> 
 
 
 @pytest.mark.parametrize("key", ["f1", "f2", "0"], ids=["help", "service", "reports"])
-async def test_whoever_reads_or_reports_something_is_not_interrupted(key: str) -> None:
+async def test_table_is_not_interrupted_while_a_player_reads_or_reports(key: str) -> None:
     assert not await goes(idle(), key)
 
 

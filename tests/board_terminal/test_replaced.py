@@ -36,7 +36,7 @@ def test_it_stops_in_the_middle_of_a_game_and_offers_nothing() -> None:
     assert (kit.view.choices, kit.view.sides, kit.model.offers) == ((), (), ())
 
 
-def test_the_last_clocks_are_left_to_be_noted_down_and_stand_still() -> None:
+def test_last_clocks_stay_shown_and_stand_still() -> None:
     kit = playing().do("side:1", after=5 * MINUTE)
     kit.at += 10_000
     held_by(kit, OTHER).tick(3 * MINUTE)
@@ -63,7 +63,7 @@ def test_what_was_entered_is_at_the_hall_or_is_counted() -> None:
     assert "2 entries are not yet at the hall: leave this device on." in kit.words()
 
 
-def test_what_was_not_saved_is_not_called_safe() -> None:
+def test_unsaved_entry_is_not_called_safe() -> None:
     kit = scored("W", "D")
     kit.port.refuse = "The disk is full."
     kit.do("side:0")
@@ -99,7 +99,7 @@ def test_after_a_restart_it_still_shows_the_last_clocks_and_writes_nothing() -> 
     assert (len(again.port.drafts), len(again.port.journals["m1"])) == (written, lines)
 
 
-def test_put_back_before_anybody_played_elsewhere_the_game_goes_on_where_it_stood() -> None:
+def test_game_goes_on_after_put_back_before_play_continued_elsewhere() -> None:
     kit = playing().do("side:1", after=4_000)
     kit.at += 2_000
     held_by(kit, OTHER).tick(MINUTE)
@@ -124,7 +124,7 @@ def test_put_back_after_the_match_went_on_elsewhere_it_takes_over_from_the_log()
     assert kit.port.bodies(ReportFiled)
 
 
-def test_two_assignments_that_contradict_each_other_stop_nobody() -> None:
+def test_contradicting_assignments_do_not_stop_the_table() -> None:
     kit = playing()
     put_at_table(kit.port, OTHER, contested=True)
     kit.deliver()

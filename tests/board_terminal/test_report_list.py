@@ -121,7 +121,7 @@ def test_a_call_and_a_phone_say_that_the_clock_runs_on_before_they_are_sent() ->
 
 
 @pytest.mark.clause("APCA-29")
-def test_who_leaves_a_pool_board_reads_what_he_needs_for_it() -> None:
+def test_player_who_leaves_a_pool_board_reads_the_conditions() -> None:
     kit = unclocked("apca").do("reports", "report:away")
     assert "During a game nobody leaves without consent or company" in kit.words()
 
@@ -152,7 +152,7 @@ def test_a_defect_of_the_clock_stops_it_at_once() -> None:
 
 
 @pytest.mark.clause("ACF-3.IV")
-def test_nobody_asks_for_a_draw_ruling_without_a_refused_offer() -> None:
+def test_draw_ruling_needs_a_refused_offer() -> None:
     kit = playing().do("reports")
     assert "report:draw_ruling" not in offers(kit)
     kit.do("report:draw_ruling:0")

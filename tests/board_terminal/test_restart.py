@@ -84,7 +84,7 @@ def test_the_game_can_go_on_when_the_referee_has_decided(measure: Measure) -> No
     assert bigs(after) == ["1:30:00", "1:29:54"]
 
 
-def test_a_second_restart_before_anybody_agreed_proposes_the_same_times() -> None:
+def test_second_restart_before_the_players_agreed_proposes_the_same_times() -> None:
     after = playing(at=9_000_000).tick(5_000).restart(at=10).restart(at=10_000_000)
     assert bigs(after) == ["1:30:00", "1:29:55"]
 
@@ -102,7 +102,7 @@ def test_a_reading_of_an_earlier_process_is_not_compared_with_new_stamps() -> No
     ("kit", "phase"),
     [(Kit().do("side:0"), "seating"), (seated(), "ready"), (scored("W", "D"), "scoring")],
 )
-def test_where_no_clock_ran_a_restart_asks_nobody(kit: Kit, phase: str) -> None:
+def test_restart_without_a_running_clock_asks_no_question(kit: Kit, phase: str) -> None:
     after = kit.restart()
     assert after.view.phase == phase
     assert reports(after) == []
@@ -173,7 +173,7 @@ def test_an_unreadable_reading_falls_back_to_the_notes() -> None:
 
 
 @pytest.mark.clause("HALL-power-cut")
-def test_when_both_go_on_by_themselves_the_restart_waits_for_nobody() -> None:
+def test_restart_answered_by_the_players_does_not_wait_for_the_referee() -> None:
     kit = playing().do("side:1", after=5_000).restart()
     state = kit.port.state
     assert state is not None
@@ -186,7 +186,7 @@ def test_when_both_go_on_by_themselves_the_restart_waits_for_nobody() -> None:
     assert (report.found, report.open) == ("agreed", False)
 
 
-def test_notes_that_cannot_be_read_are_the_referees_whatever_both_agree_on() -> None:
+def test_unreadable_notes_need_the_referee_even_when_the_players_agree() -> None:
     kit = playing().do("side:1", after=5_000)
     kit.port.journals["m1"][-1] = b"\xc1 damaged"
     kit = kit.restart().do("side:0", "side:1")

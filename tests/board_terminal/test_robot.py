@@ -64,7 +64,7 @@ def signed(port: TablePort) -> list[ResultSigned]:
     return [body for body in bodies if isinstance(body, ResultSigned)]
 
 
-def test_the_script_reads_codes_for_whoever_is_named_first() -> None:
+def test_script_reads_codes_for_the_player_named_first() -> None:
     assert planned(SCRIPT, 1, ("king", "chen"), 1) is Code.WIN
     assert planned(SCRIPT, 1, ("chen", "king"), 1) is Code.LOSS
     assert planned(SCRIPT, 1, ("chen", "king"), 2) is Code.DRAW
@@ -90,7 +90,7 @@ def test_the_script_is_plain_json() -> None:
     assert (script.pace_ms, script.moves, script.ledger) == (5, 4, "x")
 
 
-def test_nobody_disputes_unless_the_script_says_so() -> None:
+def test_robot_disputes_only_if_the_script_says_so() -> None:
     assert disputer(SCRIPT, 1, ("king", "chen")) is None
     script = RobotScript(disputes=["1:king:chen"])
     assert disputer(script, 1, ("king", "chen")) == 1
@@ -105,7 +105,7 @@ def test_what_could_not_be_saved_is_tried_again() -> None:
     assert next_command(model, SCRIPT) == "retry"
 
 
-def test_where_nothing_is_asked_the_robot_waits() -> None:
+def test_robot_waits_while_no_question_is_asked() -> None:
     for phase in ("waiting", "refused", "stopped", "disputed", "ruled", "loading", "starting"):
         assert next_command(Model(phase, "3"), SCRIPT) is None
 
@@ -292,7 +292,7 @@ async def test_a_robot_disputes_when_told_to_and_then_waits_for_the_referee() ->
         ]
 
 
-def test_where_somebody_has_to_win_the_other_score_has_the_other_winner() -> None:
+def test_decisive_match_under_dispute_names_the_other_winner() -> None:
     script = RobotScript(seed=7, drawless=True, disputes=["1:king:chen"])
     kit = game(table(length=3), 0, 3)
     kit.do("side:0")

@@ -35,7 +35,7 @@ def cut(app: App[Any], view: View) -> list[str]:
 
 @pytest.mark.parametrize("size", SMALL, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", list(LANGUAGES))
-async def test_nothing_is_cut(language: str, size: tuple[int, int]) -> None:
+async def test_no_page_cuts_its_texts(language: str, size: tuple[int, int]) -> None:
     app, port = terminal()
     lost: dict[str, list[str]] = {}
     async with app.run_test(size=size) as pilot:

@@ -23,7 +23,7 @@ def table(book: str, control: str = "unclocked") -> Kit:
 
 
 def start(kit: Kit) -> Kit:
-    """Whoever is asked starts the game."""
+    """Start the game on the side that is asked."""
     asked = next(seat for seat in (0, 1) if kit.model.asks[seat])
     return kit.do(f"side:{asked}")
 
@@ -144,7 +144,7 @@ def test_each_control_has_words_that_a_player_says(name: str, words: str) -> Non
     assert control_words(name) == words
 
 
-def test_a_ruling_stands_on_the_screen_over_whatever_was_played() -> None:
+def test_ruling_on_the_screen_outranks_the_played_games() -> None:
     kit = start(table("apca"))
     kit.port.rule("m1", Outcome((W, W)), "APCA-10", "persistent")
     kit.deliver()

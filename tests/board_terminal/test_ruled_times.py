@@ -14,7 +14,7 @@ def bigs(kit: Kit) -> list[str]:
 
 
 def decided(kit: Kit, measure: Measure) -> Kit:
-    """Return the newest report is decided."""
+    """Decide the newest report."""
     ent = list(kit.driver.desk.state.reports)[-1]
     kit.port.decide(ent, measure, clause="HALL-power-cut")
     kit.deliver()

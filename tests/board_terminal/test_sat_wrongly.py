@@ -12,7 +12,7 @@ W, D = Code.WIN, Code.DRAW
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-def test_clock_score_and_signatures_are_of_the_two_who_sit_there(restarted: bool) -> None:
+def test_clock_score_and_signatures_belong_to_the_players_seated_there(restarted: bool) -> None:
     kit = Kit(state_of(round_one())).do("side:0", "side:1")
     game(kit, W).do("next")
     start(kit).tick(5_000)
@@ -33,7 +33,7 @@ def test_clock_score_and_signatures_are_of_the_two_who_sit_there(restarted: bool
     assert kit.driver.desk.phase is Phase.DONE
 
 
-def test_two_who_have_only_sat_down_stay_seated() -> None:
+def test_players_who_only_sat_down_stay_seated() -> None:
     kit = Kit(state_of(round_one())).do("side:0")
     kit.port.change_match("m1", players=("moe", "chen"))
     kit.deliver()

@@ -60,7 +60,7 @@ def test_a_signature_is_saving_then_held_here_then_at_the_hall() -> None:
     assert halves(kit)[0] == "✓ signed – at the hall"
 
 
-def test_at_the_hall_is_not_said_of_an_event_that_the_state_does_not_show() -> None:
+def test_event_missing_from_the_state_is_not_said_to_be_at_the_hall() -> None:
     kit = scored("W", "W")
     kit.port.auto_save = False
     kit.do("side:0")
@@ -95,7 +95,7 @@ def test_signed_by_both_without_a_hall_the_table_says_where_the_result_is() -> N
     assert "Signed by both · at the hall" in kit.words()
 
 
-def test_before_anybody_signs_a_wrong_code_is_corrected_together() -> None:
+def test_wrong_code_is_corrected_together_before_the_first_signature() -> None:
     kit = scored("W", "W").do("different", "code:W", "code:D")
     assert unpack(kit.port.journals["m1"][-1], Entry) == CodeCorrected(2, Code.DRAW)
     assert kit.view.headline == "White, A. King, wins 1–0 with 1 draw. Correct?"

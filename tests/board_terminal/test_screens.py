@@ -173,7 +173,7 @@ def assert_touchable(app: TestTerminal) -> None:
 
 
 @pytest.mark.parametrize("scene", STORY, ids=lambda scene: scene.__name__)
-async def test_the_story_of_a_match(scene: Scene) -> None:
+async def test_match_screens_match_their_snapshots(scene: Scene) -> None:
     app, port = terminal(dice=(0, 7))
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
@@ -184,7 +184,7 @@ async def test_the_story_of_a_match(scene: Scene) -> None:
             assert_touchable(app)
 
 
-async def test_choosing_a_clock() -> None:
+async def test_clock_choice_screens_match_their_snapshots() -> None:
     app, port = terminal(state_of(round_one(), control="", rulebook="acf-majors"))
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
@@ -193,7 +193,7 @@ async def test_choosing_a_clock() -> None:
             assert_screen(app, "choosing")
 
 
-async def test_a_restart_in_a_game() -> None:
+async def test_restart_screens_match_their_snapshots() -> None:
     app, port = terminal(dice=(0, 7))
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
@@ -209,9 +209,7 @@ async def test_a_restart_in_a_game() -> None:
 @pytest.mark.parametrize(
     ("name", "game", "why"), [("taken_over", 1, "30 s"), ("recalling", 2, "30 s")]
 )
-async def test_a_match_that_another_device_has_played_so_far(
-    name: str, game: int, why: str
-) -> None:
+async def test_takeover_screens_match_their_snapshots(name: str, game: int, why: str) -> None:
     clock = ClockLogged(game, (), (68 * MINUTE, 61 * MINUTE), (14, 15), why)
     match = round_one(seated=(True, True), draw=drawn(), clock=clock, presses=29)
     app, port = terminal(state_of(match))
@@ -330,7 +328,7 @@ async def test_a_locked_terminal_cannot_be_left() -> None:
         assert not app.use_command_palette
 
 
-async def test_keys_that_mean_nothing_now_do_nothing() -> None:
+async def test_keys_without_meaning_change_nothing() -> None:
     app, port = terminal()
     async with app.run_test(size=(80, 24)) as pilot:
         await begin(pilot, port)

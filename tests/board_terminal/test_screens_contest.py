@@ -41,7 +41,7 @@ async def contest_by_captures(pilot: Pilot[None]) -> None:
     "scene",
     [contest_between, contest_scoring, contest_counting, contest_captures, contest_by_captures],
 )
-async def test_the_story_of_a_best_of_three(scene: Scene) -> None:
+async def test_best_of_three_screens_match_their_snapshots(scene: Scene) -> None:
     app, port = terminal(STATE)
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
@@ -51,7 +51,7 @@ async def test_the_story_of_a_best_of_three(scene: Scene) -> None:
 
 
 @pytest.mark.clause("SE-5")
-async def test_a_turn_that_passes_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_passed_turn_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     app, port = terminal(STATE)
     heard: list[int] = []
     monkeypatch.setattr(app, "bell", lambda: heard.append(app.monotonic()))

@@ -60,7 +60,9 @@ SCENES: tuple[tuple[Scene, HallState], ...] = (
 
 
 @pytest.mark.parametrize(("scene", "state"), SCENES, ids=lambda it: getattr(it, "__name__", ""))
-async def test_what_the_players_draw_and_set_right(scene: Scene, state: HallState) -> None:
+async def test_drawing_and_correction_screens_match_their_snapshots(
+    scene: Scene, state: HallState
+) -> None:
     app, port = terminal(state)
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)

@@ -48,7 +48,7 @@ STORY: tuple[tuple[Scene, str], ...] = (
 
 
 @pytest.mark.parametrize(("scene", "book"), STORY, ids=[scene.__name__ for scene, _ in STORY])
-async def test_what_a_game_shows_beside_the_clock(scene: Scene, book: str) -> None:
+async def test_extra_information_screens_match_their_snapshots(scene: Scene, book: str) -> None:
     app, port = terminal(state_of(round_one(), control="unclocked", rulebook=book))
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
@@ -67,7 +67,7 @@ async def pin_set(pilot: Pilot[None], port: TablePort) -> None:
 
 
 @pytest.mark.parametrize("scene", [pin_whose, pin_set])
-async def test_the_keypad_of_a_pin(scene: Scene) -> None:
+async def test_pin_keypad_screens_match_their_snapshots(scene: Scene) -> None:
     app, port = terminal(state_of(round_one()))
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
@@ -76,7 +76,7 @@ async def test_the_keypad_of_a_pin(scene: Scene) -> None:
             assert_screen(app, scene.__name__)
 
 
-async def test_a_table_that_slept() -> None:
+async def test_sleep_screens_match_their_snapshots() -> None:
     app, port = terminal(state_of(round_one()))
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)

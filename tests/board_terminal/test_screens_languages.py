@@ -34,7 +34,9 @@ PAGES = (
 
 @SIZE
 @LANGUAGE
-async def test_pages_of_a_match(language: str, size: tuple[int, int]) -> None:
+async def test_match_pages_match_their_snapshots_in_each_language(
+    language: str, size: tuple[int, int]
+) -> None:
     app, port = terminal()
     app.speak(language)
     async with app.run_test(size=size) as pilot:
@@ -51,7 +53,7 @@ async def test_pages_of_a_match(language: str, size: tuple[int, int]) -> None:
 
 @SIZE
 @LANGUAGE
-async def test_the_page_of_languages_under_two_buttons(
+async def test_language_page_under_two_buttons_matches_its_snapshot(
     language: str, size: tuple[int, int]
 ) -> None:
     app, port = terminal()
@@ -70,7 +72,7 @@ async def test_the_page_of_languages_under_two_buttons(
 
 @SIZE
 @LANGUAGE
-async def test_what_the_crew_does_for_the_referee(language: str, size: tuple[int, int]) -> None:
+async def test_crew_screens_match_their_snapshots(language: str, size: tuple[int, int]) -> None:
     app, port = terminal(state_of(round_one(), control="unclocked", rulebook="standard"))
     app.facts = lambda: Facts("Table 3 (fakefake), table 3", "192.0.2.7 port 7420", "1.4.0")
     app.speak(language)

@@ -123,7 +123,7 @@ STORY: tuple[Scene, ...] = (
 
 
 @pytest.mark.parametrize("scene", STORY, ids=lambda scene: scene.__name__)
-async def test_the_story_of_a_match_of_points(scene: Scene) -> None:
+async def test_match_of_points_screens_match_their_snapshots(scene: Scene) -> None:
     state = state_of(round_one(length=7), control="2/12", rulebook="usbgf-open")
     app, port = terminal(state, dice=(0, 1, 5))
     async with app.run_test(size=SIZES[0]) as pilot:

@@ -154,7 +154,7 @@ SCENES: tuple[tuple[Scene, HallState], ...] = (
 
 
 @pytest.mark.parametrize(("scene", "state"), SCENES, ids=[scene.__name__ for scene, _ in SCENES])
-async def test_a_screen_beside_the_stories(scene: Scene, state: HallState) -> None:
+async def test_other_screens_match_their_snapshots(scene: Scene, state: HallState) -> None:
     app, port = terminal(state)
     async with app.run_test(size=SIZES[0]) as pilot:
         await begin(pilot, port)
@@ -178,7 +178,7 @@ class SlowDisk(TablePort):
         return self._ticket()
 
 
-async def test_nothing_is_shown_of_a_draw_that_is_not_held() -> None:
+async def test_unsaved_draw_is_not_shown() -> None:
     port = SlowDisk(state=CHECKERS)
     app, _ = terminal(port=port)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -190,7 +190,9 @@ async def test_nothing_is_shown_of_a_draw_that_is_not_held() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_a_table_that_reads_its_disk(size: tuple[int, int]) -> None:
+async def test_screen_of_a_table_that_reads_its_disk_matches_its_snapshot(
+    size: tuple[int, int],
+) -> None:
     port = SilentDisk(state=CHECKERS)
     app, _ = terminal(port=port)
     async with app.run_test(size=size) as pilot:

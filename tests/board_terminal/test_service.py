@@ -44,7 +44,7 @@ def locked() -> tuple[TestTerminal, TablePort]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_behind_the_pin_stands_what_a_volunteer_needs(size: tuple[int, int]) -> None:
+async def test_service_screens_open_behind_the_pin(size: tuple[int, int]) -> None:
     app, port = locked()
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)

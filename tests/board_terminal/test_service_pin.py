@@ -80,7 +80,7 @@ async def test_the_longest_pin_opens_a_locked_table() -> None:
         assert not app.is_running
 
 
-async def test_digits_of_the_pin_are_nobodys_turn() -> None:
+async def test_digits_of_the_service_pin_are_no_turn_of_a_player() -> None:
     app, port = terminal(locked=True)
     app.service_pin = hashed("1313", SALT)
     async with app.run_test(size=(80, 24)) as pilot:

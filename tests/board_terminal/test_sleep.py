@@ -13,8 +13,7 @@ def reports(kit: Kit) -> list[ReportFiled]:
 
 
 def asleep(kit: Kit, ms: int = 2_520_000) -> Kit:
-    """Return the lid is closed for 42 minutes; the clock that stamps presses does not count
-    them."""
+    """Close the lid for 42 minutes; the clock that stamps presses does not count them."""
     kit.slept += ms
     return kit
 
@@ -74,7 +73,7 @@ def test_a_sleep_while_no_clock_runs_asks_nothing(act: str) -> None:
     assert kit.view.phase == "playing"
 
 
-def test_less_than_two_seconds_is_no_sleep() -> None:
+def test_sleep_below_two_seconds_is_ignored() -> None:
     kit = asleep(playing().tick(1_000), 1_999).tick(1_000)
     assert kit.view.phase == "playing"
 

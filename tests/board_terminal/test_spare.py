@@ -25,7 +25,7 @@ def given_back(kit: Kit) -> Kit:
     return kit
 
 
-def test_it_says_that_it_has_no_table_and_who_gives_it_one() -> None:
+def test_spare_says_that_it_has_no_table_and_who_can_assign_one() -> None:
     kit = taken(Kit())
     assert (kit.view.phase, kit.view.title) == ("spare", "Spare tablet")
     assert kit.view.headline == "This device has no table"
@@ -105,7 +105,7 @@ def test_a_device_that_the_hall_does_not_know_goes_on_as_it_was_set_up() -> None
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_screen_of_a_spare(size: tuple[int, int]) -> None:
+async def test_spare_screen_matches_its_snapshot(size: tuple[int, int]) -> None:
     app, port = terminal(state_of())
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)

@@ -51,7 +51,7 @@ def test_an_error_gives_the_terminal_back_as_it_was() -> None:
     assert drawn("raise ValueError").endswith("\x1b[?25h\x1b[?1049l")
 
 
-def test_nothing_is_said_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
+def test_starting_without_a_terminal_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     with starting("This table is starting…"):
         pass
     assert capfd.readouterr().out == ""

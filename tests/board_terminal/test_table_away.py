@@ -21,7 +21,7 @@ def put_up(kit: Kit) -> Kit:
     return kit
 
 
-def test_it_says_that_the_hall_does_not_use_it_and_writes_nothing() -> None:
+def test_unused_table_says_so_and_writes_nothing() -> None:
     kit = taken(Kit(state_of()))
     assert kit.view.headline == "The hall does not use Table 3 now"
     assert "Everything entered here is safe and at the hall." in kit.view.message
@@ -58,14 +58,14 @@ def test_a_signature_that_is_not_yet_at_the_hall_is_kept_and_counted() -> None:
     assert "1 entry is not yet at the hall: leave this device on." in kit.words()
 
 
-def test_after_a_restart_it_still_says_so() -> None:
+def test_unused_table_still_says_so_after_a_restart() -> None:
     again = taken(Kit(state_of())).restart(at=7).tick(60_000)
     assert again.view.headline == "The hall does not use Table 3 now"
     assert again.port.drafts == []
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_screen_of_a_table_that_was_taken_away(size: tuple[int, int]) -> None:
+async def test_unused_table_screen_matches_its_snapshot(size: tuple[int, int]) -> None:
     app, port = terminal(state_of())
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)

@@ -70,7 +70,7 @@ def test_a_running_game_is_proposed_as_last_logged_with_both_clocks_paused() -> 
     assert "as last logged, up to 30 s" in kit.words()
 
 
-def test_nobody_sits_down_draws_or_chooses_again() -> None:
+def test_takeover_repeats_no_sitting_down_draw_or_choice() -> None:
     kit = fresh(log())
     assert kit.dice.drawn == 1
     assert [type(d.body) for d in kit.port.drafts] == [ReportFiled]
@@ -137,7 +137,7 @@ def test_a_second_restart_is_an_ordinary_one() -> None:
     assert [b.presses for b in batches if isinstance(b, ClockLogged)] == [(Press(1, 3_000),)]
 
 
-def test_a_restart_before_anybody_agreed_proposes_the_same_and_says_where_it_is_from() -> None:
+def test_restart_before_agreement_proposes_the_same_and_says_its_source() -> None:
     again = fresh(log()).restart(at=7)
     assert bigs(again) == ["1:20:00", "1:10:00"]
     assert "as last logged" in again.words()

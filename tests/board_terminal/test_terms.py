@@ -22,7 +22,7 @@ def table(book: str = "usbgf-open", control: str = "2/12", dice: tuple[int, ...]
         ("usbgf-limited", (0, 0), "14:00/15"),
     ],
 )
-def test_who_may_insist_on_a_clock_the_division_says(
+def test_division_decides_which_player_may_insist_on_a_clock(
     book: str, wishes: tuple[int, int], control: str
 ) -> None:
     kit = table(book, control="")
@@ -35,7 +35,7 @@ def test_who_may_insist_on_a_clock_the_division_says(
 
 
 @pytest.mark.clause("USBGF-3.5")
-def test_an_obligation_asks_nobody_about_the_clock() -> None:
+def test_required_clock_asks_no_player() -> None:
     assert table("usbgf-doubles", control="").model.phase == "agreeing"
 
 

@@ -53,7 +53,7 @@ def reachable(view: View) -> set[str]:
     return found
 
 
-def test_the_pages_are_all_there_are() -> None:
+def test_pages_under_test_are_all_pages() -> None:
     kits = [build() for build in EVERY_PAGE.values()]
     here = {
         (kit.driver.desk.phase, type(kit.driver.desk.ask), _in_points(kit.driver.desk.session))

@@ -236,7 +236,7 @@ def test_a_key_that_comes_again_is_held_until_it_has_settled() -> None:
     assert not held.is_stale("1", "sign", 533 + SETTLE_MS)
 
 
-def test_a_held_key_goes_on_doing_what_it_did() -> None:
+def test_held_key_repeats_only_its_first_action() -> None:
     held = Held()
     assert [held.is_stale("5", "digit", at) for at in (0, 500, 533)] == [False] * 3
 

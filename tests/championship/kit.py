@@ -41,7 +41,7 @@ def server_binary() -> str:
 
 @dataclass
 class Author:
-    """Somebody who writes players into a log."""
+    """An author who writes players into a log."""
 
     key: SigningKey
     count: int = 0

@@ -126,7 +126,7 @@ def test_a_round_that_headquarters_pairs_is_played_in_two_halls(stage: Stage) ->
     assert states[1].venue == "north"
 
 
-def test_two_authorities_after_a_split_stand_in_the_queue(stage: Stage) -> None:
+def test_no_moves_are_timed_beside_a_clock_or_under_a_sheet_without_the_rule(stage: Stage) -> None:
     hq, referee, halls = staged(stage)
     referee.file(lead(1, "", "north"))
     north = halls["north"]

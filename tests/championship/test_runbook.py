@@ -155,7 +155,7 @@ def championship(tmp_path: Path) -> Iterator[Championship]:
         made.stop()
 
 
-def test_a_server_is_lost_and_then_the_cluster_and_nothing_of_the_hall_is(
+def test_hall_loses_no_data_when_a_server_and_then_the_cluster_are_lost(
     championship: Championship,
 ) -> None:
     made, at = championship, championship.folder

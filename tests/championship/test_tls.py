@@ -59,7 +59,7 @@ async def test_segments_go_up_over_tls(tmp_path: Path) -> None:
     ],
     ids=["wrong authority", "expired", "foreign"],
 )
-async def test_what_is_wrong_with_a_certificate_is_said(
+async def test_certificate_error_is_said(
     tmp_path: Path, address: str, days: int, trusted: str, words: str
 ) -> None:
     ca = authority(tmp_path)

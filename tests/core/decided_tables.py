@@ -76,7 +76,7 @@ class DecidedTable(Kit):
             self.hall.live[MATCH.uid] = read(before, seen, self.hall.now_ms)
 
     def plays(self, codes: Sequence[str] = ()) -> DecidedTable:
-        """Return both sit down, games end with ``codes``, and the next one runs."""
+        """Seat both players, end games with ``codes`` and start the next one."""
         for _ in range(40):
             if self.phase is not Phase.PLAYING:
                 self.keys()
@@ -98,7 +98,7 @@ class DecidedTable(Kit):
         return self.session.phase
 
     def keys(self) -> None:
-        """Somebody presses what the table waits for."""
+        """Press what the table waits for."""
         offers = [command for command, _key in self.model.offers]
         wanted = [each for each in offers if each in ("first:0", "next", "go_on")]
         asked = [f"side:{seat}" for seat in SEATS if self.model.asks[seat]]
@@ -112,7 +112,7 @@ class DecidedTable(Kit):
         self.do(f"side:{seat}", after=500)
 
     def flag_falls(self, seat: Seat) -> DecidedTable:
-        """Return the time of a side runs out while it is to move."""
+        """Let the time of a side run out while it is to move."""
         assert self.session.clock is not None
         if not self.session.clock.runs[seat]:
             self.presses()

@@ -167,9 +167,7 @@ def test_a_machine_of_a_championship_has_its_unit_and_a_client_of_the_cluster(
 @whole
 @installs
 @pytest.mark.processes
-def test_a_damaged_stick_is_refused(
-    built: Path, tmp_path: Path, environment: dict[str, str]
-) -> None:
+def test_damaged_stick_is_refused(built: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     damaged = shutil.copytree(built, tmp_path / "damaged")
     with next((damaged / "wheels").glob("textual-*")).open("ab") as wheel:
         wheel.write(b"\0")
@@ -282,7 +280,7 @@ def test_a_link_in_a_programs_folder_leads_root_to_nothing() -> None:
     ],
 )
 @pytest.mark.processes
-def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(
+def test_impossible_setting_is_refused_in_a_sentence_and_changes_nothing(
     words: list[str], said: str, tmp_path: Path
 ) -> None:
     root = tmp_path / "root"

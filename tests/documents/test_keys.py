@@ -79,7 +79,7 @@ def test_every_key_that_is_told_of_a_screen_is_bound() -> None:
         assert told <= bound | in_a_list, name
 
 
-def test_nobody_reads_keys_by_hand_but_those_whose_keys_are_told() -> None:
+def test_only_screens_that_list_their_own_keys_read_keys_by_hand() -> None:
     reads = {
         n for n, kind in every_kind() if "event.key" in _handlers(kind) or "on_key" in vars(kind)
     }

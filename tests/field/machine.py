@@ -148,7 +148,7 @@ class Machine:
             self._heard += heard
 
     def do(self, command: str) -> str:
-        """Return the same, which has to succeed; returns what it printed."""
+        """Run a command that has to succeed; return what it printed."""
         code, text = self.ask(command)
         assert code == 0, f"{command}: {text[-2_000:]}"
         return text

@@ -27,7 +27,7 @@ def _latest(times: Iterable[int]) -> int:
 
 
 def a_cable_is_pulled(folder: Path) -> Times:
-    """Return a table plays on without its cable, and catches up when it is back."""
+    """Check that a table plays on without its cable and catches up with it."""
     with a_stage(folder) as stage:
         stage.hall()
         here, other = _tables(stage)
@@ -50,7 +50,7 @@ def a_cable_is_pulled(folder: Path) -> Times:
 
 
 def one_way_is_dead(folder: Path) -> Times:
-    """Return the hall hears a table that does not hear the hall, and the other way round."""
+    """Check a link that works in one direction only: hall to table, then table to hall."""
     times: Times = {}
     with a_stage(folder) as stage:
         stage.hall()
@@ -92,7 +92,7 @@ def a_tenth_is_lost(folder: Path) -> Times:
 
 
 def the_hall_is_taken_over(folder: Path) -> Times:
-    """Return the hall's machine dies; a standby on another host is promoted; the old hall
+    """Check that a standby is promoted when the hall's machine dies, and that the old hall
     returns."""
     with a_stage(folder, "standby") as stage:
         hall = stage.hall()
@@ -133,7 +133,7 @@ def the_hall_is_taken_over(folder: Path) -> Times:
 
 
 def a_kiosk_becomes_the_hall(folder: Path) -> Times:
-    """Hall and laptops are gone; the chief types his passphrase at the kiosk, and the tables, who
+    """Hall and laptops are gone; the chief types the passphrase at the kiosk, and the tables, who
     were told of no such place, find it by its announcement. The old hall returns and follows."""
     with a_stage(folder, "kiosk-1") as stage:
         hall = stage.hall()
@@ -183,7 +183,8 @@ def a_kiosk_becomes_the_hall(folder: Path) -> Times:
 
 
 def the_hall_has_another_address(folder: Path) -> Times:
-    """Return the hall comes up where no invite says: only its announcement leads there."""
+    """Check that the hall is found at an address that no invite names: only its announcement
+    does."""
     with a_stage(folder, "elsewhere") as stage:
         hall = stage.hall()
         tables = _tables(stage)

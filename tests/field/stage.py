@@ -119,7 +119,7 @@ class Table(Process):
         )
 
     def enter(self, note: str) -> str:
-        """Return a report; returns the event's id once it is held here."""
+        """Enter a report; return the event's id once it is held here."""
         self._take_in()
         known = len(self.lines)
         self.entered.add(note)
@@ -153,7 +153,7 @@ class Stage:
         return hall
 
     def old_hall(self, host: str = "hall") -> Process:
-        """Return the same where another one may have taken over meanwhile."""
+        """Return the old hall, which another one may have replaced meanwhile."""
         hall = Process(self.command(host, "run", "--home", str(self.folder / "hall")))
         self._started(hall)
         return hall
@@ -176,7 +176,7 @@ class Stage:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def kiosk_hall(self, passphrase: str) -> Process:
-        """Return the kiosk's folder becomes the hall once the chief's passphrase is typed at it."""
+        """Make the kiosk's folder the hall: type the chief's passphrase at it."""
         key = self.folder / "tournament.key"
         write_tournament_key(key, self.created.root_key, passphrase, "Open")
         home = str(self.folder / "kiosk-1")

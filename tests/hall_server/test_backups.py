@@ -19,7 +19,7 @@ def test_the_newest_stay_whatever_their_age() -> None:
     assert expired(names, NOW, keep=3, days=1) == names[3:]
 
 
-def test_of_older_ones_the_last_of_each_hour_stays() -> None:
+def test_last_of_each_hour_remains_of_older_copies() -> None:
     names = taken(*range(0, 240, 10))
     gone = expired(names, NOW, keep=6, days=14)
     stay = [name for name in names if name not in gone]
@@ -30,7 +30,7 @@ def test_of_older_ones_the_last_of_each_hour_stays() -> None:
     assert 2 <= len(hours) <= 4
 
 
-def test_after_some_days_they_go_too() -> None:
+def test_old_copies_are_deleted_after_some_days() -> None:
     names = taken(0, 60 * 24 * 3, 60 * 24 * 30)
 
     assert expired(names, NOW, keep=1, days=14) == [names[2]]

@@ -85,7 +85,7 @@ def test_another_seed_than_the_one_that_was_drawn_is_found(commands: Commands) -
 
 
 @pytest.mark.clause("ACF-2.V.D")
-def test_a_re_pairing_is_found(commands: Commands) -> None:
+def test_pairing_repeated_from_an_earlier_round_is_found(commands: Commands) -> None:
     text = with_round_3("2T12", "1T4", "4T6", "3T2")
     assert faults(commands, text, "--round", "3", "--rounds", "9")[:2] == [
         "ACF-2.V.D 1 Ann and 2 Bob have met before.",

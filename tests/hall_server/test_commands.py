@@ -61,7 +61,7 @@ def new(folder: Path, *more: object) -> list[object]:
     ]  # fmt: skip
 
 
-def test_a_new_tournament(folder: Path) -> None:
+def test_new_command_creates_a_tournament_with_keys_and_invites(folder: Path) -> None:
     outcome = run(*new(folder, "--referees", 2, "--kiosks", 3, "--port-base", 6000))
     assert outcome.exit_code == 0, outcome.output
     assert "Open: 1 players, 2 tables." in outcome.output
@@ -73,7 +73,7 @@ def test_a_new_tournament(folder: Path) -> None:
     assert bytes(key.verify_key) == membership.root_key
 
 
-def test_the_passphrase_is_asked_for_twice(folder: Path) -> None:
+def test_new_passphrase_is_asked_for_twice(folder: Path) -> None:
     arguments = [a for a in new(folder) if a not in ("--passphrase-file", folder / "pass")]
     assert run(*arguments, typed="one long phrase\nother long phrase\n").exit_code == 1
     assert not (folder / "hall").exists()
@@ -81,7 +81,7 @@ def test_the_passphrase_is_asked_for_twice(folder: Path) -> None:
     assert read_tournament_key(folder / "open.key", "eight of them")
 
 
-def test_an_empty_passphrase_is_refused(folder: Path) -> None:
+def test_empty_passphrase_is_refused(folder: Path) -> None:
     (folder / "pass").write_text("\n")
     assert "The passphrase is empty" in refused(*new(folder))
     assert not (folder / "hall").exists()
@@ -124,7 +124,7 @@ def test_an_option_that_no_node_could_use_is_refused(folder: Path, option: str, 
     assert not (folder / "hall").exists()
 
 
-def test_a_clock_before_1970_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_before_1970_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hall_server.setting_up.wall_ms", lambda: -1)
     assert "the clock of this machine stands before the year 1970" in refused(*new(folder))
     assert not (folder / "hall").exists()
@@ -132,7 +132,7 @@ def test_a_clock_before_1970_is_refused(folder: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("taken", ["hall/hall.db", "hall/node.json", "open.key"])
-def test_nothing_that_exists_is_overwritten(folder: Path, taken: str) -> None:
+def test_existing_folder_is_not_overwritten(folder: Path, taken: str) -> None:
     (folder / "hall").mkdir()
     (folder / taken).write_text("precious")
     assert "exists already: nothing was changed" in refused(*new(folder))
@@ -194,7 +194,7 @@ def with_a_round(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_the_status_of_a_hall(hall: Hall, running: bool) -> None:
+def test_status_command_describes_the_hall(hall: Hall, running: bool) -> None:
     with_a_round(hall)
     if not running:
         hall.stop(*list(hall.running))
@@ -218,7 +218,7 @@ def test_the_status_of_a_hall(hall: Hall, running: bool) -> None:
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_a_snapshot_of_a_hall(hall: Hall, running: bool, tmp_path: Path) -> None:
+def test_snapshot_command_copies_the_hall(hall: Hall, running: bool, tmp_path: Path) -> None:
     with_a_round(hall)
     if not running:
         hall.stop(*list(hall.running))
@@ -325,7 +325,7 @@ def test_an_invite_that_cannot_be_made_changes_nothing(hall: Hall, tmp_path: Pat
 @pytest.mark.parametrize(
     "command", [["status"], ["snapshot", "x.db"], ["invite", "--kiosk", "--out", "x"], ["run"]]
 )
-def test_a_folder_without_a_hall(
+def test_folder_without_a_hall_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

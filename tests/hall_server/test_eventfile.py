@@ -17,7 +17,7 @@ from shared.core.rulebooks import RULEBOOKS
 from tests.hall_server.event_texts import FRIENDS, GOOD, changed, complaint
 
 
-def test_what_is_left_out_is_filled_in() -> None:
+def test_missing_value_is_filled_in() -> None:
     event = parse_event_file(GOOD, "event.toml")
     assert [(t.id, t.label) for t in event.tables()] == [("1", "1"), ("2", "2")]
     assert [(p.id, p.name, p.rating) for p in event.players()] == [
@@ -125,7 +125,7 @@ def test_an_impossible_value_is_refused_with_its_line(
         ('name = "Texas Open"', 'name = "Texas', "not readable as TOML"),
     ],
 )
-def test_what_is_missing_or_of_another_kind_is_told(old: str, new: str, words: str) -> None:
+def test_missing_or_wrong_value_is_told(old: str, new: str, words: str) -> None:
     sentence = changed(old, new)
     assert words in sentence
     assert sentence.startswith("event.toml")

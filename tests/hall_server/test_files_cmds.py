@@ -79,7 +79,9 @@ def test_a_table_goes_to_standard_output_and_its_notes_do_not(hall: Hall) -> Non
         (["standings", "--out", "no/such/folder.csv"], "was not written"),
     ],
 )
-def test_what_cannot_be_exported_is_told(hall: Hall, arguments: list[str], words: str) -> None:
+def test_round_that_cannot_be_exported_is_told(
+    hall: Hall, arguments: list[str], words: str
+) -> None:
     assert words in refused("export", *arguments, "--home", hall.home)
 
 
@@ -115,7 +117,7 @@ def test_a_whole_event_is_archived_from_a_running_hall(hall: Hall) -> None:
     assert "a.zip is sound" in done("import", "a.zip", "--home", hall.home)
 
 
-def test_a_damaged_archive_is_told(hall: Hall) -> None:
+def test_damaged_archive_is_reported(hall: Hall) -> None:
     done("export", "event", "--home", hall.home, "--out", "a.zip")
     with zipfile.ZipFile("a.zip", "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("log.jsonl", "forged")
@@ -171,7 +173,7 @@ def test_importing_an_export_changes_nothing(hall: Hall) -> None:
         ("no\tname\tr1\tpoints\n1\tA\t?\t4\n", [], "line 2, r1: '?' is no cell"),
     ],
 )
-def test_a_bad_file_changes_nothing(hall: Hall, content: str, more: list[str], words: str) -> None:
+def test_bad_file_changes_nothing(hall: Hall, content: str, more: list[str], words: str) -> None:
     Path("list.csv").write_text(content)
     before = players(hall)
     assert words in refused("import", "list.csv", "--home", hall.home, "--yes", *more)
@@ -184,7 +186,7 @@ def test_a_file_that_is_not_there(hall: Hall) -> None:
 
 
 def a_result(hall: Hall) -> tuple[str, str]:
-    """Return a match of round 1 is paired and ruled; the names of its players."""
+    """Pair and rule a match of round 1; return the names of its players."""
     membership, _ = load(hall.home)
     replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id=secrets.token_hex(8))
     author = Author(hall.root_key, secrets.token_hex(8))

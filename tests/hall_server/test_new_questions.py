@@ -96,7 +96,7 @@ def test_stopping_half_way_leaves_nothing_behind(answered: int, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("trouble", [KeyboardInterrupt(), OSError(28, "No space left on device")])
-def test_what_is_interrupted_while_it_is_written_is_taken_away_again(
+def test_interrupted_writing_leaves_no_file(
     trouble: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create = hall_server.commands.new.create_tournament

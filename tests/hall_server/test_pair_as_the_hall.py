@@ -49,7 +49,9 @@ def state_of(event: EventFile) -> HallState:
 @pytest.mark.clause("ACF-3.VIII")
 @pytest.mark.parametrize("count", [7, 8])
 @pytest.mark.parametrize("division", DIVISIONS.values(), ids=list(DIVISIONS))
-def test_round_1_from_a_file_is_the_hall_s_own(tmp_path: Path, division: str, count: int) -> None:
+def test_round_1_from_a_file_belongs_to_the_hall_itself(
+    tmp_path: Path, division: str, count: int
+) -> None:
     text = event_of(division, count)
     paired = Commands(tmp_path).paired(text, "--round", "1", file="open.toml")
     proposal = Systems().pair(state_of(parse_event_file(text, "open")), "open", 1, "amber")

@@ -136,7 +136,7 @@ def test_only_those_who_play_are_paired(commands: Commands) -> None:
     assert paired["bye"] is None
 
 
-def test_who_missed_the_round_before_is_taken_to_play_and_named(commands: Commands) -> None:
+def test_player_who_missed_the_round_before_is_taken_to_play_and_named(commands: Commands) -> None:
     text = crosstable(
         "1 Ann 2T4 3T8 8", "2 Bob 1T0 - 0", "3 Cy 4T4 1T4 4", "4 Dee 3T0 BT3 3", rounds=2
     )

@@ -101,7 +101,7 @@ def test_more_byes_than_players_is_told_with_what_the_referee_may_rule(
     assert ruled["bye"] is not None
 
 
-def test_a_field_without_players_is_refused(commands: Commands) -> None:
+def test_field_without_players_is_refused(commands: Commands) -> None:
     text = crosstable("1 Ann 2T4 W 4", "2 Bob 1T0 W 0", rounds=2)
     assert commands.refused(commands.pair(text, "--round", "2")) == (
         "field.tsv: Round 2 has no players. Admit players, then pair again."

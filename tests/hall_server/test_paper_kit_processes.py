@@ -70,7 +70,7 @@ def test_a_laptop_follows_the_hall_and_keeps_a_kit(hall: Hall, tmp_path: Path) -
     assert (tmp_path / "kit.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_a_folder_in_use_is_told(hall: Hall, tmp_path: Path) -> None:
+def test_folder_in_use_is_reported(hall: Hall, tmp_path: Path) -> None:
     hall.start_hall()
     join_by_file(tmp_path / "laptop", hall.invites["referee-1"])
     hall.start("referee-1", home=tmp_path / "laptop", role="referee")

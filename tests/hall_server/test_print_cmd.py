@@ -42,7 +42,7 @@ def test_standings_of_a_hall_that_does_not_run(hall: Hall, tmp_path: Path) -> No
 
 
 @pytest.mark.processes
-def test_a_running_hall_is_asked(hall: Hall, tmp_path: Path) -> None:
+def test_running_hall_is_asked(hall: Hall, tmp_path: Path) -> None:
     hall.start_hall()
     referee = hall.start("referee-1", role="referee")
     referee.file(pairing())
@@ -137,7 +137,7 @@ def test_a_printer_that_refuses(
         (["kit", "--follow"], "use 'hall-server run --paper-kit FILE' there"),
     ],
 )
-def test_what_is_missing_is_asked_for(hall: Hall, arguments: list[str], words: str) -> None:
+def test_missing_value_is_asked_for(hall: Hall, arguments: list[str], words: str) -> None:
     assert words in refused(*arguments, "--home", hall.home)
 
 

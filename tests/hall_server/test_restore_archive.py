@@ -67,7 +67,7 @@ def test_an_archive_whose_parts_do_not_fit_is_refused(played: Hall, archive: Pat
     assert "hall.db is missing" in refused("verify", respun(archive, hall_db=None))
 
 
-def test_a_damaged_archive_changes_nothing(played: Hall, archive: Path) -> None:
+def test_damaged_archive_changes_nothing(played: Hall, archive: Path) -> None:
     data = bytearray(archive.read_bytes())
     with zipfile.ZipFile(archive) as whole:
         entry = whole.getinfo("hall.db")

@@ -94,7 +94,7 @@ def test_a_sound_snapshot_is_said_to_be_sound(played: Hall) -> None:
         ("DELETE FROM log WHERE kind = 'a.tournament.opened'", "tournament key's own event"),
     ],
 )
-def test_a_changed_snapshot_is_found_out(played: Hall, spoil: str, said: str) -> None:
+def test_changed_snapshot_is_detected(played: Hall, spoil: str, said: str) -> None:
     copy = snapshot(played)
     with sqlite3.connect(copy) as db:
         db.execute(spoil)
@@ -146,7 +146,9 @@ def test_another_file_than_a_snapshot_is_refused(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("live", [False, True])
-def test_the_story_of_a_match_names_who_said_what_and_who_ruled(played: Hall, live: bool) -> None:
+def test_story_of_a_match_names_statements_and_ruling_with_their_authors(
+    played: Hall, live: bool
+) -> None:
     if live:
         played.start_hall()
     outcome = run("audit", "--home", played.home, "--table", "1", "--round", "1")

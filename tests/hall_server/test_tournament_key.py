@@ -25,7 +25,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_passphrase_opens_it(file: Path) -> None:
+def test_right_passphrase_opens_the_key_file(file: Path) -> None:
     assert bytes(read_tournament_key(file, "correct horse")) == bytes(KEY)
 
 
@@ -59,12 +59,12 @@ def test_only_its_owner_may_read_it_and_the_key_is_not_in_it(file: Path) -> None
     assert json.loads(file.read_text())["tournament"] == "Open"
 
 
-def test_another_passphrase_does_not_open_it(file: Path) -> None:
+def test_wrong_passphrase_does_not_open_the_key_file(file: Path) -> None:
     with pytest.raises(BadKeyFile, match="passphrase does not open"):
         read_tournament_key(file, "Correct horse")
 
 
-def test_a_changed_file_does_not_open(file: Path, tmp_path: Path) -> None:
+def test_changed_key_file_does_not_open(file: Path, tmp_path: Path) -> None:
     outer = json.loads(file.read_text())
     outer["sealed"] = outer["sealed"][:-2] + ("00" if outer["sealed"][-2:] != "00" else "01")
     (tmp_path / "x.key").write_text(json.dumps(outer))

@@ -133,7 +133,7 @@ def test_a_line_that_cannot_be_read_is_named_with_its_columns(line: str, sentenc
     assert str(error.value) == sentence
 
 
-def test_a_report_without_players_is_refused() -> None:
+def test_report_without_players_is_refused() -> None:
     with pytest.raises(TrfError, match="line 1: there is no player"):
         parse_trf("012 Open\n")
 
@@ -157,7 +157,7 @@ def test_a_row_has_what_came_before_the_round() -> None:
     assert all(row.out is None for row in rows.values())
 
 
-def test_of_a_round_that_was_played_those_play_who_are_paired() -> None:
+def test_already_played_round_keeps_its_paired_players() -> None:
     rows = trf_rows(parse_trf(REPORT), 2)
     assert [(row.name, row.out) for row in rows] == [
         ("Ann", None),
@@ -169,7 +169,7 @@ def test_of_a_round_that_was_played_those_play_who_are_paired() -> None:
     assert [row.points for row in rows] == [1, 0, HALF, 0]
 
 
-def test_of_the_next_round_those_are_out_whom_the_report_excuses() -> None:
+def test_players_excused_by_the_report_are_out_of_the_next_round() -> None:
     text = REPORT.replace("   3 b +", "   3 b +  0000 - H") + "\n240 Z 003  002\nXXZ 4"
     assert [row.out for row in trf_rows(parse_trf(text), 3)] == ["absent", "absent", None, "absent"]
 

@@ -51,7 +51,7 @@ def test_an_address_has_sixteen_places_and_all_have_sixty_four(
         plays_on(table, "past-the-door")
 
 
-def test_who_says_nothing_loses_the_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_connection_loses_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "SPEAKS_S", 0.1)
     with a_hall(tmp_path) as hall, ExitStack() as held:
         hall.start_hall()

@@ -26,7 +26,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts wh
 
 
 @pytest.mark.parametrize("data", [EMPTY, DEEP, IN_A_PUSH, IN_A_GREETING])
-def test_what_fits_no_kind_of_message_is_never_built(data: bytes) -> None:
+def test_message_of_unknown_kind_is_never_built(data: bytes) -> None:
     tracemalloc.start()
     try:
         with pytest.raises(CodecError):
@@ -39,7 +39,7 @@ def test_what_fits_no_kind_of_message_is_never_built(data: bytes) -> None:
 @linux
 @pytest.mark.parametrize("stolen", [False, True])
 @pytest.mark.parametrize("which", [0, 1])
-def test_who_sends_a_message_without_an_end_is_hung_up_on(
+def test_sender_of_an_endless_message_is_disconnected(
     tmp_path: Path, stolen: bool, which: int
 ) -> None:
     with a_hall(tmp_path) as hall:

@@ -50,7 +50,7 @@ def enrolled_with_key_of(hall: Hall, referee: Running, victim: str) -> tuple[str
 
 
 def says_of(keys: DeviceKeys, curve_key: bytes) -> Draft:
-    """Return that a device is admitted and has a connection key."""
+    """Return a draft that admits a device with a connection key."""
     body = DeviceEnrolled(keys.sign_public, curve_key, "terminal", (), "Spare")
     return Draft(entities.device(keys.node), body)
 

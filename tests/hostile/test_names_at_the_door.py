@@ -174,7 +174,7 @@ def test_name_with_other_digits_or_unknown_letters_is_shown_with_replacements(ha
     assert NEWER.isprintable() or f"Spare {REPLACED}" in shown
 
 
-def test_what_a_name_may_not_hold_is_replaced_even_if_a_hall_were_to_tell_of_it() -> None:
+def test_forbidden_character_in_a_name_is_replaced_even_when_a_hall_sends_it() -> None:
     """The dashboard does not lean on the hall: a stolen hall key could tell it anything."""
     shown = asyncio.run(
         dashboard(Applying("cd" * 16, b"s" * 32, b"c" * 32, "terminal", FAKE, "042917"))

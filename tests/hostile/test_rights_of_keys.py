@@ -68,7 +68,7 @@ def beyond(hall: Hall, name: str) -> list[Draft]:
 
 
 @pytest.mark.parametrize("name", ["hall", "referee-1", "table-1", "kiosk-1"])
-def test_what_a_key_may_not_say_is_kept_and_listed_and_changes_nothing(
+def test_event_beyond_the_rights_of_its_key_is_kept_and_listed_and_changes_nothing(
     hall: Hall, name: str
 ) -> None:
     server = hall.start_hall()
@@ -97,7 +97,7 @@ def listed(node: Running) -> set[str]:
     return {unforced.event for unforced in node.ears.state.unforced}
 
 
-def test_what_a_thief_dates_back_beyond_the_cut_does_not_count(hall: Hall) -> None:
+def test_backdated_event_beyond_the_cut_does_not_count(hall: Hall) -> None:
     server, keys = hall.start_hall(), hall.keys("table-1")
     server.file(pairing(3))
     first = sealed(keys, entities.table_report("1", "a"), report("before").body)

@@ -127,7 +127,7 @@ def test_an_entry_that_is_filed_as_another_is_named(played: Hall, script: str) -
 
 
 def test_an_event_with_a_number_without_measure_costs_verify_no_memory(played: Hall) -> None:
-    """Whoever has a table's key may sign any number."""
+    """Anyone with a table's key may sign any number."""
     copy, keys, inc = snapshot(played), played.keys("table-1"), "ab" * 8
     ent, body = "table/1/report/r", ReportFiled("call")
     event = unchecked(keys.sign, ent, body, inc=inc, seq=2**53, at=1_790_000_000_000, prev="")

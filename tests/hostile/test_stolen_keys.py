@@ -79,7 +79,7 @@ def until_pinned(node: Running, author: str, event: str) -> None:
     raise AssertionError("nobody has noted it")
 
 
-def test_a_stolen_table_s_key_erases_no_result_and_the_referee_is_asked(hall: Hall) -> None:
+def test_stolen_table_key_erases_no_result_and_the_referee_is_asked(hall: Hall) -> None:
     server, referee = hall.start_hall(), hall.start("referee-1", role="referee")
     server.file(pairing(1))
     table = hall.start("table-1")
@@ -112,7 +112,7 @@ def test_a_stolen_table_s_key_erases_no_result_and_the_referee_is_asked(hall: Ha
         assert not [a for a in node.ears.state.alarms if a.kind == "equivocation"]
 
 
-def test_a_stolen_hall_s_key_erases_no_players(hall: Hall) -> None:
+def test_stolen_hall_key_erases_no_players(hall: Hall) -> None:
     server, referee = hall.start_hall(), hall.start("referee-1", role="referee")
     server.file(pairing(1))
     keys = hall.keys("hall")

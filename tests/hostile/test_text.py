@@ -147,7 +147,7 @@ def old(hall: Hall) -> Hall:
     return hall
 
 
-def test_what_a_log_held_before_is_told_by_every_command_without_commands(old: Hall) -> None:
+def test_control_characters_in_an_old_log_are_removed_by_every_command(old: Hall) -> None:
     home = ("--home", old.home)
     asked = [("status", *home), ("audit", *home, "--match", "m-1")]
     told = [run(*words).output for words in asked]
@@ -156,7 +156,9 @@ def test_what_a_log_held_before_is_told_by_every_command_without_commands(old: H
         assert not any(sign in output for sign in STEERING), output
 
 
-def test_what_a_log_held_before_is_exported_without_commands(old: Hall, tmp_path: Path) -> None:
+def test_control_characters_in_an_old_log_are_removed_by_the_export(
+    old: Hall, tmp_path: Path
+) -> None:
     named = 0
     for what, layouts in OUTLETS.items():
         for layout in layouts:
@@ -212,7 +214,7 @@ async def in_own_words(desk: Desk, pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
-async def test_what_is_pasted_into_a_field_is_one_line_of_plain_characters() -> None:
+async def test_pasted_text_becomes_one_line_of_plain_characters() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await in_own_words(desk, pilot)

@@ -64,7 +64,7 @@ def test_line_without_room_is_dropped_without_waiting(full: int) -> None:
         assert aloud._lines.qsize() <= ROOM
 
 
-def test_what_is_read_comes_whole_and_in_order() -> None:
+def test_text_is_read_whole_and_in_order() -> None:
     reads, writes = os.pipe()
     with os.fdopen(reads, "rb") as there, os.fdopen(writes, "w", encoding="ascii") as stream:
         aloud = Aloud(stream)

@@ -52,7 +52,7 @@ def test_without_the_rulebook_the_order_of_moving_stands_for_the_colour() -> Non
     assert told(state, "b").lines[2] == "You move second in game 1."
 
 
-def test_a_result_is_told_to_each_player_from_his_own_side() -> None:
+def test_result_is_told_to_each_player_from_their_own_side() -> None:
     state = small_hall()
     assert told(state, "p0").lines[-1] == "Result 1½–½"
     assert told(state, "p1").lines[-1] == "Result ½–1½"
@@ -62,11 +62,11 @@ def test_a_dispute_is_with_the_referee_without_details() -> None:
     assert told(small_hall(), "p2").lines[-1] == "This match is with the referee."
 
 
-def test_an_unconfirmed_result_is_not_told() -> None:
+def test_unconfirmed_result_is_not_shown() -> None:
     assert told(small_hall(), "p4").lines[-1] == "A result waits to be confirmed at the table."
 
 
-def test_a_contested_round_sends_nobody_to_a_table() -> None:
+def test_contested_round_shows_no_table_to_a_player() -> None:
     state = hall(players=people(), matches=matches(2), contested=[("masters", 3)])
     said = told(state, "p0")
     assert (said.table, said.headline) == ("", "Please wait")
@@ -90,7 +90,7 @@ def test_before_the_first_pairing_there_is_no_table() -> None:
     assert told(state, "gone").division == "nowhere"
 
 
-def test_the_map_shows_the_tables_in_hall_order_with_his_marked() -> None:
+def test_map_shows_the_tables_in_hall_order_with_the_players_table_marked() -> None:
     labels = tuple(str(n) for n in range(1, 13))
     assert table_map(labels, "7", 24, 5) == (
         " 1   2   3   4   5   6",
@@ -98,7 +98,7 @@ def test_the_map_shows_the_tables_in_hall_order_with_his_marked() -> None:
     )
 
 
-def test_a_large_hall_shows_the_rows_around_his_table() -> None:
+def test_large_hall_shows_the_rows_around_the_players_table() -> None:
     labels = tuple(str(n) for n in range(1, 301))
     for mine in ("1", "150", "300"):
         drawn_map = table_map(labels, mine, 50, 3)
@@ -120,7 +120,7 @@ def answered(made: Visit) -> str:
     return made.answer.name if made.answer else ""
 
 
-def test_nothing_typed_is_a_hint() -> None:
+def test_empty_search_shows_a_hint() -> None:
     assert (seen("").sentence, seen("").found, seen("").answer) == (HINT, (), None)
 
 
@@ -140,7 +140,7 @@ def test_a_list_that_shrinks_keeps_its_mark_inside() -> None:
     assert seen("king", marked=9).session.marked == 2
 
 
-def test_nobody_is_said_in_words() -> None:
+def test_search_without_a_match_says_so_in_words() -> None:
     assert "Nobody here has a name that begins with “qq”" in seen("qq").sentence
 
 
@@ -180,7 +180,7 @@ def test_who_plays_for_the_title_is_sent_to_that_table_until_it_is_over() -> Non
     assert told(both, "a").table == "12"
 
 
-def test_who_looks_for_his_table_in_a_round_that_was_taken_back_waits_and_reads_why() -> None:
+def test_player_in_a_withdrawn_round_waits_and_reads_why() -> None:
     for number, state in ((2, one_match()), (1, hall(players=PLAYERS))):
         gone = msgspec.structs.replace(state, taken_back={("masters", number): "No chairs."})
         said = told(gone, "a")

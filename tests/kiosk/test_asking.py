@@ -63,7 +63,7 @@ async def test_a_wish_takes_a_second_touch_and_is_written_as_nobodys_word(
         assert ASKED_BY.how == "unverified press"
 
 
-def test_what_became_of_it_is_shown_to_him() -> None:
+def test_outcome_of_a_request_is_shown_to_the_player() -> None:
     asked = wish("withdraw")
     yes = decision("d1", RequestGranted("withdraw"), ent=DECISION, clause="ACF-2.IV.D")
     no = decision("d1", RequestRefused("withdraw"), ent=DECISION, reason="Play on")
@@ -80,7 +80,7 @@ def test_what_became_of_it_is_shown_to_him() -> None:
         assert told.lines[-1] == words
 
 
-def test_who_is_back_reads_no_more_of_his_sign_out() -> None:
+def test_returned_player_no_longer_sees_the_sign_out() -> None:
     state = with_wishes(wish("sign_out", 1), wish("back", 2, at=START))
     told = answer(state, state.players["p7"], START, "UTC")
     assert not any("asked" in line for line in told.lines)
@@ -102,7 +102,7 @@ async def test_the_menu_is_forgotten_like_everything_else() -> None:
         assert hall.app.session is None
 
 
-async def test_his_own_standing_is_explained_line_by_line() -> None:
+async def test_players_own_standing_is_explained_line_by_line() -> None:
     async with lobby() as (hall, pilot):
         await pilot.press("x", "s", "t", "o", "f2")
         await pilot.pause()
@@ -112,7 +112,7 @@ async def test_his_own_standing_is_explained_line_by_line() -> None:
         assert "against Anna King" in screen_text(hall.app)
 
 
-async def test_who_is_called_to_the_desk_reads_it_beside_his_name() -> None:
+async def test_called_player_reads_the_call_beside_their_name() -> None:
     said = Announcement(
         "announcement/a", "Bob Stone, please come to the desk.", START, "all", "", 0, "p1"
     )
@@ -167,7 +167,7 @@ async def test_a_flood_of_keys_neither_asks_nor_breaks() -> None:
         assert hall.app.session is None
 
 
-def test_nobody_fills_the_log_by_signing_out_and_in() -> None:
+def test_repeated_signing_out_and_in_does_not_fill_the_log() -> None:
     many = [wish("sign_out", n, state="granted") for n in range(MOST)]
     state = with_wishes(*many)
     assert offered(state, state.players["p7"]) == ()

@@ -46,7 +46,7 @@ def pool(refusal: RefusalState | None = None) -> HallState:
 
 
 @pytest.mark.clause("APCA-34")
-def test_a_free_player_reads_who_is_free_and_that_his_own_club_comes_first() -> None:
+def test_free_player_reads_the_free_players_with_their_own_club_first() -> None:
     said = told(pool(), "ann")
     assert (said.table, said.headline) == ("", "You are free")
     assert said.lines == (
@@ -58,12 +58,12 @@ def test_a_free_player_reads_who_is_free_and_that_his_own_club_comes_first() -> 
     assert "To be played first" not in " ".join(told(pool(), "flo").lines)
 
 
-def test_who_plays_in_open_play_is_sent_to_his_table() -> None:
+def test_player_in_open_play_is_sent_to_their_table() -> None:
     assert told(pool(), "cy").table == "2"
 
 
 @pytest.mark.clause("APCA-31")
-def test_who_refused_a_challenge_reads_how_he_gets_his_card_back() -> None:
+def test_refuser_of_a_challenge_reads_how_to_get_their_card_back() -> None:
     said = told(pool("refused"), "ann")
     assert said.headline == "Card withheld"
     assert "until you are ready to play Ed. Tell the referee" in said.lines[1]
@@ -71,14 +71,14 @@ def test_who_refused_a_challenge_reads_how_he_gets_his_card_back() -> None:
 
 
 @pytest.mark.clause("APCA-31")
-def test_once_he_is_ready_both_read_that_they_meet_before_anybody_else() -> None:
+def test_ready_players_both_read_that_they_meet_first() -> None:
     for player, other in (("ann", "Ed"), ("ed", "Ann")):
         said = told(pool("ready"), player)
         assert said.headline == "Please wait"
         assert f"You meet {other} before anyone else (APCA-31)." in said.lines
 
 
-def test_who_has_met_everybody_reads_that() -> None:
+def test_player_who_has_met_every_opponent_reads_that() -> None:
     people = {"a": "Ann", "b": "Bo"}
     state = hall(players=people, matches=[match("m", "1", ("a", "b"), result=OVER)])
     apca = msgspec.structs.replace(POOL, id="masters")
@@ -116,7 +116,7 @@ def sheet(*over: tuple[str, int], division: Division | None = None) -> HallState
 
 
 @pytest.mark.clause("USBGF-2.2c")
-def test_who_waits_on_a_draw_sheet_reads_against_whom_and_when_it_starts() -> None:
+def test_waiting_player_on_a_draw_sheet_reads_the_opponent_and_the_start() -> None:
     state = sheet(("s1", 0))
     winner, loser = state.matches["s1"].players
     names = " – ".join(state.players[p].name for p in state.matches["s2"].players)
@@ -140,7 +140,7 @@ def test_once_both_have_finished_the_start_is_counted_down_then_a_table_is_await
     assert late.lines[2].startswith("It is called as soon as a table is free.")
 
 
-def test_a_sheet_that_does_not_agree_sends_nobody_anywhere() -> None:
+def test_contradicting_sheet_sends_no_player_to_a_table() -> None:
     twice = Result("confirmed", Outcome((Code.WIN, Code.WIN)))
     state = sheet()
     over = msgspec.structs.replace(state.matches["s1"], result=twice)
@@ -153,7 +153,7 @@ def test_a_sheet_that_does_not_agree_sends_nobody_anywhere() -> None:
 
 
 @pytest.mark.clause("ACF-1.V.B")
-def test_who_has_finished_or_has_the_bye_reads_when_the_next_round_starts() -> None:
+def test_finished_player_or_bye_reads_when_the_next_round_starts() -> None:
     days = msgspec.structs.replace(MASTERS, first_day="2023-11-14")
     state = msgspec.structs.replace(small_hall(), divisions={"masters": days})
     assert told(state, "p0").lines[-1] == "Round 4 starts Wed 08:30."
@@ -163,7 +163,7 @@ def test_who_has_finished_or_has_the_bye_reads_when_the_next_round_starts() -> N
 
 
 @pytest.mark.clause("ACF-2.V.F")
-def test_who_skips_the_last_round_by_leave_is_not_sent_to_the_referee() -> None:
+def test_player_excused_from_the_last_round_is_not_sent_to_the_referee() -> None:
     state = with_player(small_hall(), "p8", opt_out=OptOut(3, in_time=True))
     paired = msgspec.structs.replace(state.rounds["masters", 3], byes=())
     said = told(msgspec.structs.replace(state, rounds={("masters", 3): paired}), "p8")
@@ -172,7 +172,7 @@ def test_who_skips_the_last_round_by_leave_is_not_sent_to_the_referee() -> None:
 
 
 @pytest.mark.clause("ACF-1.III.C", "ACF-1.IV.C", "USBGF-1.4")
-def test_who_was_placed_in_another_division_than_he_named_reads_why() -> None:
+def test_player_placed_in_another_division_than_requested_reads_why() -> None:
     why = Classified("M. Holt", "Rated 2010.", START, "majors")
     placed = Player("a", "Anna King", "masters", 2010, "", classified=why)
     own = Player("b", "Bob Stone", "majors", 1800, "")

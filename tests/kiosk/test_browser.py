@@ -86,7 +86,7 @@ def test_a_visitor_reads_what_was_written_last_and_may_write_nothing(tmp_path: P
     assert heard.told[2:] == [NotSaved(0, ONLY_READS)] * 2
 
 
-def test_a_sheet_that_nobody_writes_any_more_is_not_called_live(tmp_path: Path) -> None:
+def test_sheet_that_is_no_longer_written_is_not_called_live(tmp_path: Path) -> None:
     path = tmp_path / "sheet"
     path.write_bytes(written(Given(public(small_hall()), LIVE, "node")))
     os.utime(path, ns=(START * 1_000_000,) * 2)
@@ -95,7 +95,7 @@ def test_a_sheet_that_nobody_writes_any_more_is_not_called_live(tmp_path: Path) 
     assert heard.told[-1] == LinkChanged(Link("offline", START))
 
 
-def test_who_comes_while_the_hall_is_away_is_told_how_old_the_pages_are(
+def test_visitor_during_an_outage_reads_how_old_the_pages_are(
     tmp_path: Path,
 ) -> None:
     now = START
@@ -180,7 +180,7 @@ async def shown(ws: aiohttp.ClientWebSocketResponse, words: str) -> str:
 
 
 @pytest.mark.processes
-async def test_a_visitor_reads_the_lobby_and_garbage_harms_nobody(tmp_path: Path) -> None:
+async def test_visitor_reads_the_lobby_and_garbage_does_no_harm(tmp_path: Path) -> None:
     with serving(tmp_path) as host:
         async with browser(host) as session, session.ws_connect(f"http://{host}/ws") as ws:
             await shown(ws, "Harbour Open")

@@ -89,7 +89,7 @@ async def test_pages_turn_by_the_clock_and_the_foot_counts_down() -> None:
 
 
 @pytest.mark.parametrize("key", ["k", "f1", "escape", "enter", "ctrl+c", "tab", "7"])
-async def test_any_key_wakes_and_is_swallowed(key: str) -> None:
+async def test_any_key_wakes_the_screen_and_has_no_other_effect(key: str) -> None:
     async with lobby(locked=True) as (hall, pilot):
         await pilot.press(key)
         await pilot.pause()
@@ -99,7 +99,7 @@ async def test_any_key_wakes_and_is_swallowed(key: str) -> None:
         assert "Type the first letters" in screen_text(hall.app)
 
 
-async def test_who_types_on_before_the_screen_has_turned_loses_no_letter() -> None:
+async def test_typing_before_the_screen_has_turned_loses_no_letter() -> None:
     async with lobby() as (hall, pilot):
         attract = hall.app.screen
         for key in ("k", "k", "i", "7", "n"):
@@ -149,7 +149,7 @@ async def test_letters_to_tap_are_large_enough_for_a_thumb(
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_player_types_and_sees_his_table(size: tuple[int, int]) -> None:
+async def test_player_types_and_sees_their_table(size: tuple[int, int]) -> None:
     async with lobby(size) as (hall, pilot):
         await pilot.press("x", "t", "i")
         await pilot.pause()
@@ -157,7 +157,9 @@ async def test_a_player_types_and_sees_his_table(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_several_players_are_a_list_and_nobody_is_words(size: tuple[int, int]) -> None:
+async def test_several_players_are_a_list_and_an_empty_search_says_so(
+    size: tuple[int, int],
+) -> None:
     async with lobby(size) as (hall, pilot):
         await pilot.press("x", "k", "i")
         await pilot.pause()
@@ -174,7 +176,7 @@ async def test_several_players_are_a_list_and_nobody_is_words(size: tuple[int, i
         assert_screen(hall.app, "nobody")
 
 
-async def test_a_digit_beyond_the_list_chooses_nobody() -> None:
+async def test_digit_beyond_the_list_chooses_no_player() -> None:
     async with lobby() as (hall, pilot):
         await pilot.press("x", "k", "9", "up")
         await pilot.pause()
@@ -359,7 +361,7 @@ async def test_the_light_theme_reads_the_same() -> None:
         assert screen_text(hall.app) == before
 
 
-async def test_the_kiosk_writes_nothing() -> None:
+async def test_kiosk_writes_nothing() -> None:
     async with lobby() as (hall, pilot):
         await pilot.press("x", "k", "i", "enter", "escape")
         await pilot.pause()

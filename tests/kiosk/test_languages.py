@@ -49,7 +49,7 @@ async def test_the_pages_of_the_lobby(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_players_find_themselves(size: tuple[int, int]) -> None:
+async def test_player_search_matches_its_snapshots_in_every_language(size: tuple[int, int]) -> None:
     async with lobby(size) as (run, pilot):
         for language in TOLD:
             run.app.speak(language)
@@ -90,7 +90,7 @@ async def test_a_tap_takes_a_language_by_its_own_name() -> None:
 
 
 @pytest.mark.parametrize("away", ["idle", "done"])
-async def test_his_language_is_forgotten_with_his_name(away: str) -> None:
+async def test_players_language_is_forgotten_with_their_name(away: str) -> None:
     async with lobby() as (run, pilot):
         run.app.speak("fr")
         await pilot.press("x", "k", "f3")
@@ -209,7 +209,7 @@ async def test_the_lists_of_a_large_hall_fit_in_every_language(language: str) ->
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-async def test_what_is_asked_is_the_same_fact_in_every_language(language: str) -> None:
+async def test_request_writes_the_same_fact_in_every_language(language: str) -> None:
     async with lobby() as (run, pilot):
         run.app.speak(language)
         await pilot.press("x", "t", "i", "tab", "4", "2")
@@ -218,7 +218,7 @@ async def test_what_is_asked_is_the_same_fact_in_every_language(language: str) -
         assert (draft.body, draft.actor) == (RequestFiled("withdraw"), ASKED_BY)
 
 
-def test_what_became_of_a_wish_is_told_in_the_visitors_language() -> None:
+def test_outcome_of_a_request_is_told_in_the_visitors_language() -> None:
     ent = "player/p7/request/0"
     asked = Request(ent, "e", "p7", "withdraw", 0, START, "k", "unverified press")
     told = {}

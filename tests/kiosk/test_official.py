@@ -45,7 +45,7 @@ def test_a_page_of_a_division_names_its_official_in_full(
 
 
 @pytest.mark.parametrize(("division", "word"), [(MASTERS, "referee"), (APCA, "director")])
-async def test_who_finds_themself_reads_the_official_of_their_division(
+async def test_found_player_reads_the_official_of_their_division(
     division: Division, word: str
 ) -> None:
     aside = Division("aside", "Aside", "standard" if division is APCA else "apca", 3, "")

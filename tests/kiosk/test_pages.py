@@ -40,7 +40,7 @@ LONG = "Wolfeschlegelsteinhausenbergerdorff " * 3
 
 
 def bracket_hall(plan: BracketPlan | None = None) -> HallState:
-    """Return eight entries; the first match of the sheet is over, the second is played."""
+    """Return a hall of eight entries: the first match is over, the second is played."""
     division = msgspec.structs.replace(OPEN, bracket=plan or OPEN.bracket)
     names = ("Ann Lee", "Bo King", "王小明", "Zoë Ångström", "Иван Петров", "Eve", "Flo", "Gus")
     players = [Player(f"b{n}", name, "open", 0, "") for n, name in enumerate(names)]
@@ -167,7 +167,7 @@ def test_a_crosstable_of_few_rounds_stands_beside_other_pages() -> None:
     assert many.wide
 
 
-def test_where_nobody_has_a_club_the_standings_have_no_column_for_it() -> None:
+def test_standings_without_clubs_have_no_club_column() -> None:
     state = small_hall()
     plain = {p.id: msgspec.structs.replace(p, club="") for p in state.players.values()}
     heads = [
@@ -184,7 +184,7 @@ PLAYED_OFF = {"round_no": 4, "slot": PLAYOFF, "starts_at": START}
 
 
 def playoff_hall() -> HallState:
-    """Return two are playing for the title; of two others one has won."""
+    """Return a hall in which two play for the title; of two others one has won."""
     over = Result("confirmed", Outcome((Code.WIN, Code.DRAW)))
     off = [
         match("o1", "1", ("p0", "p5"), draw=drawn(), **PLAYED_OFF),
@@ -203,8 +203,7 @@ def taken_back_hall() -> HallState:
 
 
 def corrected_hall() -> HallState:
-    """Return a referee has changed a result that both had signed; another ruling changed
-    nothing."""
+    """Return a hall whose referee changed one signed result; another ruling changed nothing."""
     state = small_hall()
     signed, drawn_now = Outcome((Code.WIN, Code.WIN)), Outcome((Code.WIN, Code.LOSS))
     ruling = Version(None, drawn_now, "r1", "n1", START, "key", "ACF-1.VII", "Sheets read.")
@@ -348,7 +347,7 @@ def test_a_bracket_keeps_its_columns_with_wide_letters() -> None:
     ]
 
 
-def test_a_sheet_that_is_too_large_is_cut_between_rounds_and_loses_nobody() -> None:
+def test_large_sheet_is_cut_between_rounds_and_keeps_all_players() -> None:
     def node(round_no: int, first: int) -> Node:
         if round_no == 1:
             return Node(1, (Side(f"p{first}"), Side(f"p{first + 1}")))

@@ -106,7 +106,7 @@ def test_tables_stand_in_hall_order_and_not_in_that_of_the_alphabet() -> None:
     assert shown == ["1", "2", "10", "A2", "A10", "B1"]
 
 
-def test_a_contested_round_says_so_and_sends_nobody_to_a_table() -> None:
+def test_contested_round_says_so_and_sends_no_player_to_a_table() -> None:
     state = hall(players=people(), matches=matches(4), contested=[("masters", 3)])
     titles = [page.title for page in pages(state)]
     assert titles.count("Masters · Round 3 · by table") == 1
@@ -241,7 +241,7 @@ def test_news_do_not_take_away_the_page_that_is_being_read() -> None:
 
 
 @given(st.integers(1, 30), st.lists(st.integers(0, 60_000), max_size=40))
-def test_what_is_on_show_is_always_one_of_the_pages(count: int, steps: list[int]) -> None:
+def test_shown_page_is_always_one_of_the_pages(count: int, steps: list[int]) -> None:
     some = alone(*map(str, range(count)))
     cursor, now = None, 0
     for step in steps:
@@ -263,7 +263,7 @@ def told(*said: Announcement) -> HallState:
 LUNCH = Announcement("announcement/a", "Lunch at one.", START + 60_000, "all", "", START)
 
 
-def test_what_is_announced_has_a_page_until_it_ends() -> None:
+def test_announcement_has_a_page_until_it_ends() -> None:
     first = pages(told(LUNCH))[0]
     assert first.title == "Announcements"
     assert words(first) == ["", "Lunch at one.", "Everybody · 22:13 · until 22:14"]
@@ -271,7 +271,7 @@ def test_what_is_announced_has_a_page_until_it_ends() -> None:
     assert later == playlist(small_hall(), WIDE, "UTC", START + 60_000)
 
 
-def test_what_is_told_to_the_tables_only_is_not_in_the_lobby() -> None:
+def test_announcement_to_tables_only_is_not_in_the_lobby() -> None:
     tables = msgspec.structs.replace(LUNCH, audience="tables")
     division = msgspec.structs.replace(
         LUNCH, ent="announcement/b", division="masters", until=ALWAYS

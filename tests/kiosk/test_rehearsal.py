@@ -24,7 +24,7 @@ async def test_an_idle_kiosk_goes_to_the_rehearsal() -> None:
         assert hall.app.goes_to == ON
 
 
-async def test_a_visitor_is_never_sent_away() -> None:
+async def test_visitor_is_never_sent_away() -> None:
     async with lobby(state=rehearsing()) as (hall, pilot):
         hall.app.declines = set()
         await pilot.press("x")

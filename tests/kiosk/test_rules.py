@@ -95,7 +95,7 @@ def test_no_sentence_shows_a_word_of_the_code(book: str) -> None:
             assert not rule.by_event
 
 
-def test_what_the_event_has_set_is_said_with_its_number_and_a_star() -> None:
+def test_override_of_the_event_is_said_with_its_number_and_a_star() -> None:
     overrides = overrides_json({"lateness": {"grace_ms": "10:00"}, "entry": {"fee_cents": 3500}})
     book = rulebook_for("acf-majors", overrides)
     starred = [r.text for section in in_brief(book) for r in section.rules if r.by_event]

@@ -95,7 +95,7 @@ async def test_opening_and_moves_change_nothing_in_the_lobby() -> None:
     assert "9-14" not in plain
 
 
-async def test_what_either_side_says_of_an_open_result_changes_nothing_in_the_lobby() -> None:
+async def test_versions_of_an_open_result_do_not_change_the_lobby() -> None:
     state = small_hall()
     plain = await everything_shown(state)
     assert await everything_shown(changed(state, with_other_claims)) == plain

@@ -26,6 +26,6 @@ def test_an_address_with_or_without_a_port(text: str, host: str, base: int) -> N
     ["", " ", ":", ":5000", "hall:", "hall:zero", "hall:0", "hall:65534", "hall:-1", "my hall",
      "hall:²", "ha\tll:5000"],
 )  # fmt: skip
-def test_what_is_no_address_is_told_with_an_example(text: str) -> None:
+def test_malformed_address_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match=r"192\.168\.1\.10:47301"):
         INVITED.at(text)

@@ -64,7 +64,7 @@ def test_each_device_has_an_invite_of_its_own(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("field", PLAIN)
-def test_a_changed_field_spoils_the_invite(text: str, field: str) -> None:
+def test_changed_field_invalidates_the_invite(text: str, field: str) -> None:
     outer = json.loads(text)
     changed = msgspec.structs.replace(invite_in(text), **{field: PLAIN[field]})
     assert changed != invite_in(text)
@@ -82,7 +82,7 @@ def test_another_signature_or_signer_does_not_fit(text: str, field: str) -> None
 
 
 @pytest.mark.parametrize("field", ["root_key", "seed", "role", "vouchers"])
-def test_a_stranger_cannot_sign_an_invite(text: str, field: str) -> None:
+def test_stranger_cannot_sign_an_invite(text: str, field: str) -> None:
     stranger = SigningKey.generate()
     honest = invite_in(text)
     for invite in (honest, msgspec.structs.replace(honest, **{field: PLAIN[field]})):

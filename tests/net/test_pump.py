@@ -38,7 +38,7 @@ def collector(
     return deliver
 
 
-async def test_what_was_there_before_the_pump_is_delivered() -> None:
+async def test_messages_from_before_the_pump_are_delivered() -> None:
     with pair() as (left, right):
         for n in range(10):
             right.send(b"%d" % n)
@@ -78,7 +78,7 @@ async def test_a_message_that_arrives_while_another_is_sent_does_not_lie_about()
         pump.close()
 
 
-async def test_what_cannot_be_sent_now_is_not_kept() -> None:
+async def test_unsendable_message_is_not_kept() -> None:
     with pair(sent_hwm=1) as (left, right):
         pump = Pump(left, lambda burst: None)
         sent = [pump.send([b"%d" % n]) for n in range(10)]

@@ -8,7 +8,7 @@ import pytest
 from shared.node.home import write_secret
 
 
-def test_a_secret_is_its_owners_alone(tmp_path: Path) -> None:
+def test_secret_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "hall" / "device.key"
     write_secret(path, "seed")
     assert (path.read_text(), path.stat().st_mode & 0o777) == ("seed", 0o600)

@@ -60,7 +60,7 @@ def test_absurd_numbers_stop_no_node(hall: Hall) -> None:
     ],
 )
 def test_impossible_rules_stop_no_node(hall: Hall, overrides: str) -> None:
-    """Whoever has a referee's key writes them: the referee is asked, the tables go on."""
+    """Anyone with a referee's key may write them: the referee is asked, the tables go on."""
     server = hall.start_hall()
     ent = entities.division("masters")
     rules = DivisionOpened("Masters", "acf-masters", 12, overrides=overrides)

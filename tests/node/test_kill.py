@@ -115,7 +115,7 @@ def log_of(hall: Hall) -> set[str]:
     return held
 
 
-def test_nothing_that_was_held_is_lost_when_hall_and_table_are_killed(tmp_path: Path) -> None:
+def test_killing_hall_and_table_loses_no_held_entry(tmp_path: Path) -> None:
     chance = random.Random(20260)
     counter = Counter()
     with a_hall(tmp_path, TABLES) as hall:

@@ -16,7 +16,7 @@ def guard(home: Path) -> PinGuard:
     return PinGuard(STORED, lambda: 5, KeptTally(home))
 
 
-def test_a_restart_forgives_no_wrong_try(tmp_path: Path) -> None:
+def test_restart_keeps_the_count_of_wrong_tries(tmp_path: Path) -> None:
     for left in range(TRIES - 1, 0, -1):
         started = guard(tmp_path)
         assert not started.attempt("0000")
@@ -27,7 +27,7 @@ def test_a_restart_forgives_no_wrong_try(tmp_path: Path) -> None:
     assert not guard(tmp_path).attempt("4711")
 
 
-def test_a_right_pin_wipes_the_slate(tmp_path: Path) -> None:
+def test_right_pin_clears_the_count_of_wrong_tries(tmp_path: Path) -> None:
     guard(tmp_path).attempt("0000")
     assert guard(tmp_path).attempt("4711")
     assert guard(tmp_path).tries_left == TRIES
@@ -41,7 +41,7 @@ def test_the_file_is_for_its_owner_and_holds_no_pin_and_no_hash(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("text", ["", "no json", "[1]", '{"a": -3}', '{"a": "b"}'])
-def test_a_spoiled_file_is_begun_anew(tmp_path: Path, text: str) -> None:
+def test_damaged_tally_file_is_begun_anew(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
     assert guard(tmp_path).attempt("4711")
 

@@ -38,7 +38,7 @@ def bytes_in(folder: Path) -> bytes:
     return b"\n".join(path.read_bytes() for path in files)
 
 
-def test_what_a_referee_notes_is_read_at_the_hall_and_nowhere_at_tables_and_kiosks(
+def test_note_of_a_referee_is_read_at_the_hall_and_not_at_tables_or_kiosks(
     hall: Hall, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -65,7 +65,7 @@ class Device:
         return code
 
 
-def test_it_visits_once_under_its_own_key_and_comes_back(home: Path) -> None:
+def test_device_visits_the_rehearsal_once_under_its_own_key_and_comes_back(home: Path) -> None:
     device = Device(home)
     assert device.run() == 0
     assert len(device.apps) == 2

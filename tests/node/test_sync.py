@@ -34,7 +34,7 @@ def at_hall(node: Running, *events: str) -> None:
     )
 
 
-def test_a_late_node_gets_everything(hall: Hall) -> None:
+def test_late_node_gets_every_event(hall: Hall) -> None:
     server, table = hall.start_hall(), hall.start("table-1")
     server.file(pairing())
     table.ears.until(lambda: "m-1" in table.ears.state.matches)
@@ -231,14 +231,14 @@ def test_the_journal_of_a_match_comes_back_in_order(hall: Hall) -> None:
     assert again.ears.first(JournalLoaded) == loaded
 
 
-def test_what_is_asked_before_the_node_is_open_is_not_forgotten(hall: Hall) -> None:
+def test_request_before_the_node_is_open_is_not_forgotten(hall: Hall) -> None:
     early = hall.prepare("table-1")
     tickets = [early.node.append(report(f"early-{n}")) for n in range(20)]
     early.node.start(early.ears.hear)
     assert all(isinstance(early.ears.answer(ticket), Saved) for ticket in tickets)
 
 
-def test_what_was_asked_before_the_stop_is_written(hall: Hall) -> None:
+def test_request_before_the_stop_is_written(hall: Hall) -> None:
     table = hall.start("table-1")
     tickets = [table.node.append(report(f"r{n}")) for n in range(50)]
     hall.stop(table)

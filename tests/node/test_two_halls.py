@@ -55,7 +55,7 @@ def prepared(hall: Hall) -> tuple[Path, int]:
     return home, ports[0]
 
 
-def test_of_two_halls_that_opened_one_term_the_first_by_id_goes_on(hall: Hall) -> None:
+def test_first_of_two_halls_of_one_term_by_id_goes_on(hall: Hall) -> None:
     home, port = prepared(hall)
     one, _ = open_hall(hall.home, host=LOOPBACK, port_base=hall.ports[0], opens_term="split")
     other, _ = open_hall(home, host=LOOPBACK, port_base=port, opens_term="split")
@@ -114,7 +114,7 @@ def test_a_hall_that_hears_of_a_later_term_from_a_table_alone_steps_back(hall: H
 def test_a_hall_that_does_not_step_back_is_left_for_the_one_of_the_later_term(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever has stolen a hall's machine may serve on with another program."""
+    """A thief of a hall's machine may serve on with another program."""
     monkeypatch.setattr(HallLink, "_step_back", lambda self, address=None: None)
     home, port, table = taken_over(hall)
     hall.start_hall()

@@ -69,7 +69,7 @@ def test_a_device_of_another_protocol_is_told_so_and_hands_in_once_it_is_brought
     server.ears.until_sees("held-meanwhile")
 
 
-def test_what_a_later_version_writes_is_kept_handed_on_and_said_and_the_rest_counts(
+def test_entry_of_a_later_version_is_kept_passed_on_and_reported(
     hall: Hall,
 ) -> None:
     server, kiosk = hall.start_hall(), hall.start("kiosk-1", role="kiosk")

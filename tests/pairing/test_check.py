@@ -39,18 +39,18 @@ def test_a_good_round_has_no_fault_and_a_line_for_each_clause() -> None:
         (replace(GOOD, bye="Z"), "Z is paired, but is not in the field."),
     ],
 )
-def test_everybody_stands_in_the_round_once(drawn: Drawn, sentence: str) -> None:
+def test_every_player_is_in_the_round_once(drawn: Drawn, sentence: str) -> None:
     assert ("ACF-2.V.C", sentence) in faults(drawn)
 
 
 @pytest.mark.clause("ACF-2.V.B")
-def test_a_second_bye_is_found() -> None:
+def test_second_bye_is_found() -> None:
     drawn = Drawn((("A", "B"), ("C", "E")), "D", (Float("C", "E", 6, 4, 1),), ())
     assert ("ACF-2.V.B", "D has the bye, but already had one.") in faults(drawn)
 
 
 @pytest.mark.clause("ACF-2.V.D")
-def test_a_re_pairing_is_found() -> None:
+def test_repeated_pairing_is_found() -> None:
     floats = (Float("A", "C", 8, 6, 1), Float("B", "D", 8, 6, 1))
     drawn = Drawn((("A", "C"), ("B", "D")), "E", floats, ())
     assert ("ACF-2.V.D", "A and C have met before.") in faults(drawn)

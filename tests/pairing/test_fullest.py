@@ -36,7 +36,7 @@ def test_no_other_pairing_has_more_pairs(field: Field) -> None:
 
 
 def lonely(count: int) -> list[Entrant]:
-    """Return two players have met everybody but one and the same; points are spread."""
+    """Return a field in which two have met everybody but one and the same; points are spread."""
     friend = f"p{count // 2:04}"
     names = [f"p{n:04}" for n in range(count)]
     met = {name: frozenset(names) - {name, friend} for name in names[:2]}

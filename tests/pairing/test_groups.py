@@ -40,7 +40,7 @@ def test_names_meet_in_the_order_in_which_they_are_drawn() -> None:
 
 
 def in_draw_order(names: list[str], met: set[str]) -> list[tuple[str, str]] | None:
-    """Return each name takes the first one after it that leaves a fresh pairing of the rest."""
+    """Pair each name with the first after it that leaves a fresh pairing of the rest."""
     if not names:
         return []
     for other in names[1:]:
@@ -202,12 +202,12 @@ def test_a_bye_that_would_leave_two_earlier_opponents_is_refused() -> None:
         pair_round(field, SwissRound(4), seed="s")
 
 
-def test_an_empty_field_is_refused() -> None:
+def test_empty_field_is_refused() -> None:
     with pytest.raises(PairingImpossible, match="no players"):
         pair_round([], SwissRound(1), seed="s")
 
 
-def test_a_player_given_twice_is_refused() -> None:
+def test_player_given_twice_is_refused() -> None:
     field = entrants({"A": 6, "B": 4})
     with pytest.raises(ValueError, match="twice"):
         pair_round([*field, field[0]], SwissRound(4), seed="s")

@@ -52,6 +52,6 @@ def test_a_graph_without_edges_leaves_everybody_alone() -> None:
     assert max_weight_matching(3, {}) == [None, None, None]
 
 
-def test_a_weight_of_nothing_is_refused() -> None:
+def test_weight_of_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="above 0"):
         max_weight_matching(2, {(0, 1): 0})

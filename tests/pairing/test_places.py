@@ -111,7 +111,7 @@ def test_players_put_out_in_one_round_share_the_place() -> None:
 
 
 @pytest.mark.clause("USBGF-2.2c")
-def test_who_is_still_in_stands_before_everybody_who_is_out() -> None:
+def test_players_still_in_are_placed_before_all_players_who_are_out() -> None:
     state = so_far("knockout", 8, 1, [True])
     assert ranks(state)[:4] == [(1, "in", "")] * 4
     assert {rank for rank, stands, _ in ranks(state) if stands == "out"} == {5}

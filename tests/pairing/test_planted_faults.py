@@ -132,7 +132,7 @@ FAULTS: list[tuple[Plant, str]] = [
 
 @pytest.mark.clause("ACF-2.V.B", "ACF-2.V.C", "ACF-2.V.D", "ACF-2.V.E", "ACF-3.VIII")
 @pytest.mark.parametrize(("plant", "sentence"), FAULTS, ids=[p.__name__ for p, _ in FAULTS])
-def test_a_planted_fault_is_found(
+def test_planted_fault_is_found(
     plant: Plant, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not any(sentence in fault for fault in found(NUMBERS[:10]))

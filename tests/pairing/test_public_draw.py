@@ -62,6 +62,6 @@ def test_every_order_comes_out_about_equally_often() -> None:
     assert all(850 < times < 1150 for times in orders.values())
 
 
-def test_a_name_given_twice_is_refused() -> None:
+def test_name_given_twice_is_refused() -> None:
     with pytest.raises(ValueError, match="twice"):
         draw_order(["A", "A"], seed="s", round_no=1, purpose="pair")

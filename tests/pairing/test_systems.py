@@ -85,14 +85,14 @@ def test_a_swiss_round_pairs_everybody_and_brings_its_check_report() -> None:
 
 
 @pytest.mark.clause("ACF-2.IV.D")
-def test_who_withdrew_before_the_pairing_is_not_paired() -> None:
+def test_player_who_withdrew_before_the_pairing_is_not_paired() -> None:
     state = with_player(masters(FIRST, SECOND), "p3", withdrawn_after=1)
     assert [e.player for e in entrants(state, "masters", 2)] == ["p1", "p2", "p4"]
     assert [e.player for e in entrants(state, "masters", 1)] == ["p1", "p2", "p3", "p4"]
 
 
 @pytest.mark.clause("ACF-2.V.F")
-def test_who_skips_the_last_round_is_left_out_of_it_alone() -> None:
+def test_player_who_skips_the_last_round_is_left_out_of_it_alone() -> None:
     state = opened(6, "acf-majors", 2)
     state = played(state, 1, pair(state, 1), ["W W"] * 3)
     state = with_player(state, "p4", opt_out=OptOut(2, in_time=True))
@@ -127,7 +127,7 @@ def test_a_published_tournament_is_replayed_as_it_was() -> None:
         source.pair(masters(FIRST), "masters", 2, "seed")
 
 
-def test_what_the_event_sets_otherwise_is_said_where_it_acts() -> None:
+def test_override_of_the_event_is_said_where_it_applies() -> None:
     state = opened(4, "acf-masters", 3, override={"swiss.first_round": "top_half_bottom_half"})
     assert sentence(pair(state, 1).trace[-1]) == (
         "Set by the event: swiss.first_round is top_half_bottom_half (sheet: ACF-2.V.A)."
@@ -148,7 +148,7 @@ def test_a_round_robin_meets_everybody_once_from_the_first_rounds_seed(count: in
     )
 
 
-def test_who_leaves_a_round_robin_leaves_the_opponent_without_a_match() -> None:
+def test_player_who_leaves_a_round_robin_leaves_the_opponent_without_a_match() -> None:
     state = opened(4, "acf-masters", 3, override={"pairing_system": "round_robin"})
     first = pair(state, 1)
     state = played(state, 1, first, ["W W"] * 2)
@@ -185,14 +185,14 @@ def test_an_equal_match_of_a_knockout_has_to_be_played_on() -> None:
         pair(state, 2)
 
 
-def test_a_knockout_waits_for_every_result() -> None:
+def test_knockout_waits_for_every_result() -> None:
     state = opened(4, "contest", 2)
     state = played(state, 1, pair(state, 1), ["W W", ""])
     with pytest.raises(PairingImpossible, match=r"Round 1 is not complete.*table t2"):
         pair(state, 2)
 
 
-def test_who_leaves_a_knockout_loses_without_a_match() -> None:
+def test_player_who_leaves_a_knockout_loses_without_a_match() -> None:
     state = opened(4, "contest", 2)
     first = pair(state, 1)
     state = played(state, 1, first, ["W W", "W W"])
@@ -264,7 +264,7 @@ def lives(count: int, half_lives: int = 2) -> HallState:
 
 @pytest.mark.clause("DARK-KO")
 @pytest.mark.parametrize("count", [2, 4])
-def test_where_ties_would_leave_nobody_each_match_is_played_on_until_one_is_ahead(
+def test_tie_that_would_eliminate_all_players_is_played_on_until_one_is_ahead(
     count: int,
 ) -> None:
     state = lives(count)
@@ -345,7 +345,7 @@ def test_open_play_has_no_rounds_to_draw() -> None:
         pair(opened(4, "apca", 3), 1)
 
 
-def test_rules_that_this_software_cannot_read_pair_nobody() -> None:
+def test_rules_that_this_software_cannot_read_pair_no_players() -> None:
     state = opened(4, "acf-2040", 3)
     with pytest.raises(PairingImpossible, match=r"cannot be paired here.*Update this node"):
         pair(state, 1)

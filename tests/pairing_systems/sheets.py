@@ -40,7 +40,7 @@ Decide = Callable[[MatchState], str]
 
 
 def favourite(state: MatchState) -> str:
-    """Return the better seed wins."""
+    """Return the better seed as the winner."""
     return min((side for side in state.sides if side), key=int)
 
 

@@ -67,7 +67,7 @@ def test_a_preceding_match_in_another_bracket_counts_too() -> None:
     assert found[Ref("Open", "M1-1")].starts_at == OPENS + 40 * MINUTE
 
 
-def test_nobody_is_called_to_two_matches_at_once() -> None:
+def test_player_is_never_called_to_two_matches_at_once() -> None:
     events = [Event(single(4), {}), doubles()]
     in_play = [Ref("Open", "M1-1")]
     found = by_ref(calls(events, rule=rule(), opens_at=OPENS, ended={}, in_play=in_play))
@@ -80,7 +80,7 @@ def test_nobody_is_called_to_two_matches_at_once() -> None:
     assert rival.ref == Ref("Doubles", "M1-1")
 
 
-def test_a_match_that_has_to_wait_itself_holds_nobody_back() -> None:
+def test_waiting_match_does_not_delay_others() -> None:
     events = [doubles(), Event(single(4), {})]
     found = by_ref(
         calls(events, rule=rule(), opens_at=OPENS, ended={}, in_play=[Ref("Open", "M1-1")])
@@ -101,7 +101,7 @@ def test_all_that_can_start_can_start_together(one: int, other: int, taken: int)
     assert len({*busy, *called}) == len(busy) + len(called)
 
 
-def test_what_cannot_be_so_is_refused() -> None:
+def test_impossible_setting_is_refused() -> None:
     event = Event(single(4), {})
     with pytest.raises(ValueError, match="same title"):
         calls([event, event], rule=rule(), opens_at=0, ended={})

@@ -83,7 +83,7 @@ def test_a_corrected_score_alone_knocks_on_nothing() -> None:
     assert corrected.results == {**results, "M1-1": SheetResult("1", (5, 4))}
 
 
-def test_what_has_no_result_cannot_be_corrected_nor_can_it_be_won_by_a_stranger() -> None:
+def test_only_a_played_match_can_be_corrected_and_only_its_players_can_win_it() -> None:
     with pytest.raises(ValueError, match="M1-3 has no result to correct"):
         correct(single(8), won(M1_1="1"), "M1-3", SheetResult("2"))
     with pytest.raises(ValueError, match="5 cannot win it"):
@@ -92,7 +92,7 @@ def test_what_has_no_result_cannot_be_corrected_nor_can_it_be_won_by_a_stranger(
 
 @pytest.mark.clause("USBGF-4.6")
 @given(st.integers(3, 20), st.booleans(), st.text(max_size=4), st.data())
-def test_what_is_left_after_any_correction_still_fits_the_sheet(
+def test_correction_always_leaves_a_consistent_sheet(
     count: int, twice: bool, key: str, data: st.DataObject
 ) -> None:
     sheet = double(count) if twice else single(count, consolation_from=2)

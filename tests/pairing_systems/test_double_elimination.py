@@ -72,7 +72,7 @@ def test_each_part_has_its_posted_lengths() -> None:
 
 
 @given(st.integers(2, 40), st.text(max_size=4))
-def test_everybody_but_the_champion_loses_twice(count: int, key: str) -> None:
+def test_every_player_but_the_champion_loses_twice(count: int, key: str) -> None:
     sheet = double_elimination(
         "Open",
         entries(count),

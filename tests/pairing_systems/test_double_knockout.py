@@ -45,7 +45,7 @@ def test_two_lives_are_four_halves_a_loss_costs_two_and_a_tie_one_to_both() -> N
 
 
 @pytest.mark.clause("DARK-KO")
-def test_who_has_no_half_life_left_is_out_and_the_last_one_is_champion() -> None:
+def test_player_without_lives_is_out_and_the_last_one_is_champion() -> None:
     rounds = [won("AB", "CD"), won("AB", "CD"), won("AC"), won("CA"), won("AC")]
     lives = lives_after("ABCD", rounds, rule())
     assert lives.out_in == {"B": 2, "D": 2, "C": 5}
@@ -69,7 +69,7 @@ def test_match_that_both_forfeit_costs_each_a_life_and_leaves_a_player_in() -> N
 
 
 @pytest.mark.clause("DARK-KO")
-def test_a_tie_that_would_leave_nobody_is_played_on() -> None:
+def test_tie_that_would_eliminate_all_players_is_played_on() -> None:
     rounds = [won("A=B")] * 4
     with pytest.raises(PairingImpossible, match=r"would leave nobody: A and B tied.*play on"):
         lives_after("AB", rounds, rule())
@@ -161,7 +161,7 @@ def test_a_repeated_meeting_is_avoided_before_unequal_lives() -> None:
         assert {frozenset(pair) for pair in drawn.pairs} == {frozenset("AD"), frozenset("BC")}
 
 
-def test_nobody_has_a_second_bye_before_everybody_had_one() -> None:
+def test_second_bye_comes_only_after_all_players_have_had_one() -> None:
     rounds = [won("A=B", bye="C"), won("A=C", bye="B")]
     for seed in map(str, range(20)):
         drawn = draw_round("ABC", rounds, seed=seed, rule=rule())

@@ -42,7 +42,7 @@ def test_each_match_feeds_the_next_and_a_bye_stands_in_round_two() -> None:
 
 @pytest.mark.clause("SE-1")
 @given(st.integers(2, 40), st.text(max_size=4))
-def test_everybody_but_the_champion_loses_once(count: int, key: str) -> None:
+def test_every_player_but_the_champion_loses_once(count: int, key: str) -> None:
     sheet = single(count)
     results = play_out(sheet, by_hash(key))
     ended = progress(sheet, results)

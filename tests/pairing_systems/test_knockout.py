@@ -35,7 +35,7 @@ def test_byes_go_to_the_top_seeds() -> None:
         assert set(drawn.byes) == set(numbers(5))
 
 
-def test_who_is_not_seeded_is_placed_by_the_draw() -> None:
+def test_unseeded_player_is_placed_by_the_draw() -> None:
     places = {bracket(numbers(8), seed=seed, seeded=["7"]).lines for seed in numbers(20)}
     assert len(places) > 15
     assert {lines[0][0] for lines in places} == {"7"}

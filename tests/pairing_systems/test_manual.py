@@ -166,7 +166,7 @@ def test_fixed_tables_moved_and_tables_out_of_range_are_warnings() -> None:
         (draft("AB", "CD"), {"taken": {"2": "Masters play there"}}, "table_taken"),
     ],
 )
-def test_what_cannot_be_published_is_refused_whole(
+def test_invalid_draft_is_refused_whole(
     found: HandRound, change: dict[str, object], kind: str
 ) -> None:
     situation = replace(FRESH, **change)  # type: ignore[arg-type]
@@ -175,7 +175,7 @@ def test_what_cannot_be_published_is_refused_whole(
 
 
 @pytest.mark.clause("ACF-2.IV.D")
-def test_who_has_withdrawn_cannot_be_paired_and_need_not_be() -> None:
+def test_withdrawn_player_cannot_be_paired_and_need_not_be() -> None:
     first = warnings(draft("AB", "CD"), replace(FRESH, withdrawn="D"))[0]
     assert first.stops
     assert "D has withdrawn" in first.sentence
@@ -216,7 +216,7 @@ def test_nothing_is_said_of_what_is_published_and_stays_as_it_is() -> None:
     assert kinds == ["withdrawn", "table_taken", "score_difference"]
 
 
-def test_who_entered_after_the_round_was_published_need_not_be_in_it() -> None:
+def test_player_who_entered_after_the_publication_need_not_be_in_the_round() -> None:
     situation = replace(FRESH, entrants=field("ABCDE"), stands=draft("AB", "CD"), optional="E")
     assert said(draft("AC", "BD"), situation) == []
     seated = pair_up(take_apart(draft("AB", "CD"), "A"), "A", "E", "1")

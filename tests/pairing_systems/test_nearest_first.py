@@ -16,7 +16,7 @@ HOMES = {
 
 
 def open_play(players: str, met: str = "", **status: Status) -> OpenPlay:
-    """Return all are free but who ``status`` names; ``met`` is a pair."""
+    """Return a field: all are free but those that ``status`` names; ``met`` is a pair."""
     free = dict.fromkeys(players, Status.FREE)
     return OpenPlay({**free, **status}, frozenset({frozenset(met)} if met else ()))
 
@@ -50,7 +50,7 @@ def test_among_equals_the_free_ones_stand_first() -> None:
 
 
 @pytest.mark.clause("APCA-34")
-def test_who_passes_over_a_closer_opponent_is_named() -> None:
+def test_player_who_passes_over_a_closer_opponent_is_named() -> None:
     found = passed_over(open_play("ABCDE"), "A", "D", HOMES, rule())
     assert [(passed.player, passed.closer) for passed in found] == [("A", ("B", "C"))]
 
@@ -62,6 +62,6 @@ def test_the_order_is_kept_once_the_closer_ones_are_met_or_gone() -> None:
     assert [passed.player for passed in passed_over(play, "B", "E", HOMES, rule())] == ["B"]
 
 
-def test_what_is_unknown_is_shared_with_nobody() -> None:
+def test_unknown_club_or_town_is_shared_with_no_other_player() -> None:
     assert shared_home(Home(), Home(), rule()) is None
     assert whom_to_play(open_play("AX"), "A", HOMES, rule())[0].shared is None

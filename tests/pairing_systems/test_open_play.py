@@ -16,7 +16,7 @@ LETTERS = {
 
 
 def play(states: str, *refusals: Refusal, met: str = "", forfeited: str = "") -> OpenPlay:
-    """Return a to F as their letters say; "AB AC" are the pairs that have met."""
+    """Return players A to F as their letters say; "AB AC" are the pairs that have met."""
     status: Mapping[str, Status] = {
         player: LETTERS[state] for player, state in zip(FIELD, states, strict=False)
     }
@@ -48,7 +48,7 @@ def test_once_the_refuser_is_ready_the_two_meet_before_either_starts_another_mat
 
 
 @pytest.mark.clause("APCA-31")
-def test_of_several_who_refused_the_one_ready_first_plays_first() -> None:
+def test_first_of_several_refusers_to_be_ready_plays_first() -> None:
     state = play("bbbfff", Refusal("B", "A", 2), Refusal("C", "A", 1))
     assert (state.due("A"), state.due("B"), state.due("C")) == ("C", "A", "A")
     assert (state.can_play_now("A"), state.can_play_now("B")) == (("C",), ())
@@ -61,7 +61,7 @@ def test_a_challenger_whose_own_card_is_withheld_is_waited_for() -> None:
 
 
 @pytest.mark.clause("APCA-30")
-def test_who_leaves_is_judged_by_the_opponents_met_over_the_board() -> None:
+def test_player_who_leaves_is_judged_by_the_opponents_met_over_the_board() -> None:
     rule = rulebook("apca").leaving
     assert rule is not None
     left = leaves_in_emergency(

@@ -57,7 +57,7 @@ def test_everybody_meets_everybody_once_and_in_an_odd_field_has_one_bye(
     assert byes == (Counter(players) if count % 2 else Counter())
 
 
-def test_nobody_stands_first_much_more_often_than_second() -> None:
+def test_every_player_is_first_about_equally_often() -> None:
     for count in range(2, 13):
         rounds = round_robin(names(count), seed="s", rule=ACF)
         first = Counter(pair[0] for played in rounds for pair in played.pairs)
@@ -112,7 +112,7 @@ def test_the_opponent_of_a_player_who_has_left_stays_without_one() -> None:
         assert set(left.pairs) <= set(played.pairs)
 
 
-def test_two_who_have_gone_and_were_to_meet_leave_nobody_alone() -> None:
+def test_two_leavers_who_were_to_meet_leave_no_player_alone() -> None:
     played = round_robin(names(4), seed="s", rule=ACF)[0]
     left = without(played, set(played.pairs[0]))
     assert (left.pairs, left.byes) == ((played.pairs[1],), ())

@@ -100,7 +100,7 @@ def test_two_who_share_one_fixed_table_may_meet_there() -> None:
         ),
     ],
 )
-def test_what_collides_is_named_with_what_may_give(
+def test_collision_is_named_with_the_rules_that_may_give(
     draft: list[str],
     fixed: dict[str, str],
     taken: dict[str, str],
@@ -124,7 +124,7 @@ def test_the_referee_may_release_a_player_for_a_round() -> None:
 
 
 @given(st.integers(0, 10), st.dictionaries(st.integers(0, 19), st.sampled_from(HALL), max_size=4))
-def test_nobody_who_keeps_a_table_is_moved_and_no_table_is_used_twice(
+def test_player_who_keeps_a_table_is_not_moved_and_no_table_is_used_twice(
     count: int, keeps: dict[int, str]
 ) -> None:
     drawn = [(f"p{2 * number}", f"p{2 * number + 1}") for number in range(count)]

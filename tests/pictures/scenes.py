@@ -61,7 +61,7 @@ def people() -> list[Player]:
 
 
 def first_round() -> list[Match]:
-    """Return every table has a result that counts."""
+    """Return a hall in which every table has a result that counts."""
     return [
         match(
             f"r1-{n}",
@@ -77,8 +77,7 @@ def first_round() -> list[Match]:
 
 
 def second_round() -> list[Match]:
-    """Return a round later: two tables done, one disputed, one waiting for a player, the others
-    play."""
+    """Return a hall a round later: two tables done, one disputed, one waiting, the others play."""
     found = []
     for n in range(1, TABLES + 1):
         plain = match(

@@ -1,6 +1,6 @@
 """What happens in a day under each rulebook: the table that the days are played from.
 
-Each has a dispute, a phone, somebody late, a correction of the first round, and an appeal, or the
+Each has a dispute, a phone, a late player, a correction of the first round, and an appeal, or the
 word that nobody is above the referee; what the sheet says of each stands in its line.
 """
 
@@ -66,7 +66,7 @@ CLOCKED = replace(
         for number, step in enumerate(ACF.steps)
     ),
 )
-"""With clocks a late player loses his own time and no game (ACF-1.VI.B)."""
+"""With clocks a late player loses their own time and no game (ACF-1.VI.B)."""
 
 NO_GAME = "This rule sheet takes no game for lateness"
 LOST = "Game 1 is forfeited by {name}"

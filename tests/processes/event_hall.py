@@ -70,7 +70,7 @@ class PairedEvent:
         return count
 
     def rule(self, outcome: Outcome, clause: str, reason: str) -> None:
-        """The referee rules on the match, on his laptop."""
+        """Rule on the match, at the referee's laptop."""
         referee, _ = open_follower(self.folder / "referee")
         with _on_the_air(referee) as laptop:
             laptop.until(lambda: laptop.state.matches[self.match.uid].result.open_question)

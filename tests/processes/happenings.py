@@ -14,12 +14,12 @@ SEEDS = ("4 1 6 2 5", "3 3 1 6 2", "6 2 2 5 1")
 
 
 def registers(name: str) -> Step:
-    """Return a player comes to the desk."""
+    """Register a player who comes to the desk."""
     return lambda day: day.register(name)
 
 
 def paired(number: int, *, minutes_ago: int = 0) -> Step:
-    """Return a round is drawn and published; it was called out so many minutes ago."""
+    """Draw and publish a round; it was called out so many minutes ago."""
 
     def step(day: Day) -> None:
         start = ago(minutes_ago) if minutes_ago else "now"
@@ -39,7 +39,7 @@ def called(one: tuple[str, str], other: tuple[str, str]) -> Step:
 
 
 def called_from_the_queue(slot: str) -> Step:
-    """Return a match of a draw sheet that is ready is asked for by itself."""
+    """Check that the queue asks to call a match of a draw sheet that is ready."""
     return lambda day: day.referee.call_from_queue(slot, "1")
 
 
@@ -49,7 +49,7 @@ def results(count: int) -> Step:
 
 
 def says(words: str) -> Step:
-    """Return the dashboard says so."""
+    """Check that the dashboard says so."""
     return lambda day: day.referee.says(words) and None
 
 
@@ -62,7 +62,7 @@ def a_dispute() -> Step:
 
 
 def a_phone(number: int, *, costs: str = "", signed: Outcome | None = None) -> Step:
-    """Return a phone rings. It costs the game where the sheet says so; else the referee rules
+    """Let a phone ring. It costs the game where the sheet says so; else the referee rules
     ``costs``, a line of what can be decided. Then both sign."""
 
     def step(day: Day) -> None:
@@ -85,7 +85,7 @@ def a_phone(number: int, *, costs: str = "", signed: Outcome | None = None) -> S
 def a_late_player(
     number: int, *, says: str = "", costs: str = "", signed: Outcome | None = None
 ) -> Step:
-    """Return one side is not there and is reported; he comes once the referee has ruled.
+    """Report a side that is not there; the player comes once the referee has ruled.
 
     The dashboard says what the sheet ``says`` of it. Without ``costs`` its proposal is accepted.
     """
@@ -108,7 +108,7 @@ def a_late_player(
 
 
 def a_late_player_whose_time_runs(number: int, *, late: str, signed: Outcome) -> Step:
-    """With a clock no game is lost for being late: after the grace his own time runs."""
+    """With a clock no game is lost for being late: after the grace their own time runs."""
 
     def step(day: Day) -> None:
         referee, table = day.referee, day.table
@@ -124,7 +124,7 @@ def a_late_player_whose_time_runs(number: int, *, late: str, signed: Outcome) ->
 
 
 def a_player_who_never_comes(number: int) -> Step:
-    """Return an hour after the start nobody has come for one side: every game is forfeited."""
+    """Forfeit every game of a side that has not come an hour after the start."""
 
     def step(day: Day) -> None:
         key, _ = day.table.match(number)
@@ -136,7 +136,7 @@ def a_player_who_never_comes(number: int) -> Step:
 
 
 def played(number: int, signed: Outcome) -> Step:
-    """Return a match in which nothing happens."""
+    """Play a match in which nothing happens."""
 
     def step(day: Day) -> None:
         key, _ = day.table.match(number)
@@ -150,17 +150,17 @@ def played(number: int, signed: Outcome) -> Step:
 
 
 def changes(line: str, question: str, text: str, *fact: str) -> Step:
-    """Return the referee changes what stands on ``line`` of the event."""
+    """Change what the event has on ``line``, as the referee."""
     return lambda day: day.referee.change(line, question, text, *fact)
 
 
 def undone(*fact: str) -> Step:
-    """Return the last change is taken back."""
+    """Take back the last change."""
     return lambda day: day.referee.undo_change(*fact)
 
 
 def registers_late(name: str) -> Step:
-    """Return a player comes to the desk after round 1."""
+    """Register a player who comes to the desk after round 1."""
 
     def step(day: Day) -> None:
         day.referee.register_late(name)
@@ -170,7 +170,7 @@ def registers_late(name: str) -> Step:
 
 
 def leaves_and_comes_back(name: str) -> Step:
-    """Return a withdrawal that is undone."""
+    """Withdraw a player and undo it."""
 
     def step(day: Day) -> None:
         day.referee.withdraw(name, "Ill")
@@ -187,7 +187,7 @@ def _gone(day: Day) -> set[str]:
 
 
 def points_granted(name: str, points: int) -> Step:
-    """Return points outside the rounds (APCA-30)."""
+    """Grant points outside the rounds (APCA-30)."""
 
     def step(day: Day) -> None:
         day.referee.grant(name, points, "Sent home for an emergency")
@@ -218,7 +218,7 @@ def a_side_event(sheet: str, name: str) -> Step:
 
 
 def a_correction(table: str, *, knocks_on: str = "was paired since") -> Step:
-    """Return a result of round 1 of the table by hand is corrected; what follows is shown first."""
+    """Correct a round 1 result of the table by hand; what follows is shown first."""
 
     def step(day: Day) -> None:
         referee = day.referee
@@ -233,15 +233,15 @@ def a_correction(table: str, *, knocks_on: str = "was paired since") -> Step:
 
 
 def an_appeal() -> Step:
-    """Return the ruling on the dispute is appealed; the committee votes."""
+    """Appeal the ruling on the dispute; the committee votes."""
     return lambda day: day.referee.appeal("R1 T1", "Clark +, Lee -, Roe -")
 
 
 def no_appeal() -> Step:
-    """Under this sheet the referee's word is final: no committee is offered above him."""
+    """Under this sheet the referee's word is final: no committee is offered above the referee."""
     return lambda day: day.referee.cannot_appeal("R1 T1")
 
 
 def both(*codes: Code, points: tuple[int, int] | None = None) -> Outcome:
-    """Return what both sign at the table by hand."""
+    """Sign the same at the table by hand for both sides."""
     return Outcome(codes, points=points)

@@ -48,13 +48,13 @@ class Players:
         return who
 
     def answers(self, who: Who, words: str) -> None:
-        """The half of ``who`` asks; he presses his key, and it asks no more."""
+        """The half of ``who`` asks; the player presses their key, and it asks no more."""
         self.pane.when(lambda screen: who in self._halves(screen, words))
         self.press(words, KEYS[who])
         self.pane.when(lambda screen: who not in self._halves(screen, words))
 
     def both(self, words: str) -> None:
-        """Both halves ask, and each player answers on his own."""
+        """Both halves ask, and each player answers on their own."""
         for who in (LEFT, RIGHT):
             self.answers(who, words)
 
@@ -62,11 +62,11 @@ class Players:
         self.both("Sit and press here")
 
     def start(self) -> None:
-        """Whoever is asked to starts the game."""
+        """Start the game on the side that is asked."""
         self.answers(self.asked("Press to start"), "Press to start")
 
     def move(self, turns: int) -> None:
-        """So many moves, each with a press of whoever is to move."""
+        """So many moves, each with a press of the side to move."""
         for _ in range(turns):
             self.answers(self.asked(TURN), TURN)
 

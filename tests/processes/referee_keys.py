@@ -1,4 +1,4 @@
-"""A referee at the real dashboard: he reads its screen in tmux and presses its keys, no more."""
+"""A referee at the real dashboard, who only reads its screen in tmux and presses its keys."""
 
 from tests.processes.tmux import Pane, joined
 
@@ -21,7 +21,7 @@ class Referee:
         self.pane = pane
 
     def says(self, *words: str) -> str:
-        """Return the screen says all of this, now or in a moment."""
+        """Wait until the screen says all of this, now or in a moment."""
         return self.pane.until(*words)
 
     def types(self, text: str) -> None:
@@ -133,7 +133,7 @@ class Referee:
     # -- the desks beside the queue ---------------------------------------------------------------
 
     def register(self, name: str) -> None:
-        """A player who comes to the desk; only his name is known."""
+        """A player who comes to the desk; only the name is known."""
         self._opens("r", "Registration")
         self.pane.press("n")
         self.pane.until("new player", "Fixed table")

@@ -116,7 +116,7 @@ def test_a_process_that_is_stopped_is_not_believed_and_does_not_take_over_later(
         hall.stop(table)
 
 
-def test_what_a_dead_process_wrote_is_not_believed(hall: Hall) -> None:
+def test_state_file_of_a_dead_process_is_not_believed(hall: Hall) -> None:
     home, port = hall.folder / "standby", str(free_ports()[0])
     join_by_file(home, hall.invites["referee-1"])
     by_hand = HallProcess(hall, "--port-base", port, command="standby", home=home, wait=False)
@@ -303,7 +303,7 @@ def test_a_hall_for_whose_file_there_is_no_room_is_started_again_until_there_is(
 
 
 @pytest.mark.parametrize("managed", [False, True])
-def test_an_error_that_nobody_expected_ends_as_a_crash_with_its_cause_in_the_log(
+def test_unexpected_error_ends_as_a_crash_with_its_cause_in_the_log(
     managed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @click.command(cls=PlainCommand)

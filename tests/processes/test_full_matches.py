@@ -106,7 +106,7 @@ def apca(table: Players) -> None:
 
 
 def contest(table: Players) -> None:
-    """Best of three with thirty seconds a turn: whoever does not move has passed."""
+    """Best of three with thirty seconds a turn: a player who does not move has passed."""
     table.sit_down()
     table.start()
     table.move(2)

@@ -80,7 +80,7 @@ def bent(chance: random.Random, samples: list[bytes]) -> bytes:
 
 
 class Enemy:
-    """Whoever is on the LAN: with a table's key, with a key of his own, or with none."""
+    """An enemy on the LAN: with a table's key, with a key of their own, or with none."""
 
     def __init__(self, hall: Hall, seed: int) -> None:
         self._hall = hall
@@ -174,7 +174,7 @@ class Enemy:
 
 
 def serves(table: Running, kiosk: Running, note: str) -> str:
-    """Return an honest entry reaches the hall and another node."""
+    """Check that an honest entry reaches the hall and another node."""
     event = table.file(report(note))
     kiosk.ears.until_sees(note)
     table.ears.until(lambda: event not in table.ears.unsent)

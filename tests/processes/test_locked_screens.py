@@ -1,4 +1,4 @@
-"""A locked screen of the public: whoever switches it off and on has no more tries at its PIN."""
+"""A locked screen of the public: switching it off and on gives no more tries at its PIN."""
 
 import sys
 from pathlib import Path

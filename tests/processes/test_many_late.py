@@ -208,7 +208,7 @@ def test_forty_late_nodes_get_the_whole_log_and_results_get_through_between_them
     assert handing.worst <= LATE * UNREAD
 
 
-def test_who_asks_for_ever_and_never_reads_fills_no_more_than_his_own_queue(
+def test_client_that_asks_endlessly_and_never_reads_fills_only_its_own_queue(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home, _, log = played(tmp_path)

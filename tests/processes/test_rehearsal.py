@@ -151,7 +151,7 @@ def test_a_late_device_is_welcome_and_one_that_never_comes_is_named(venue: Venue
     assert "Kiosk 1 was never heard." in said
 
 
-def test_ctrl_c_ends_it_everywhere_and_meanwhile_nobody_opens_another(venue: Venue) -> None:
+def test_ctrl_c_ends_the_rehearsal_everywhere_and_no_other_opens_meanwhile(venue: Venue) -> None:
     venue.switch_on("table-1", "kiosk-1")
     referee = venue.watch()
     with venue.rehearsal("--gather", "600") as rehearsal:
@@ -182,7 +182,7 @@ def test_a_rehearsal_whose_command_was_killed_can_be_ended(venue: Venue) -> None
     referee.ears.until(lambda: referee.ears.state.rehearsal is None)
 
 
-def test_where_nobody_comes_the_report_names_the_ports(venue: Venue) -> None:
+def test_report_of_a_rehearsal_without_devices_names_the_ports(venue: Venue) -> None:
     with venue.rehearsal("--gather", "1", "--patience", "1") as rehearsal:
         said = " ".join(rehearsal.process.communicate(timeout=PATIENCE_S)[0].split())
     assert rehearsal.code == 1

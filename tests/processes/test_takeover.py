@@ -74,7 +74,7 @@ def is_at_the_hall(table: Running, event: str) -> None:
 
 
 def alone(hall: Hall) -> str:
-    """Return the hall pairs a round that nobody hears of; returns the event's id."""
+    """Let the hall pair a round that no other node hears of; return the event's id."""
     membership, keys = load(hall.home)
     own = engine_home(hall.home, membership.root_key, keys)
     replica = Replica(hall.home / "hall.db", membership.root_key, new_store_id=own.new_store_id)

@@ -48,7 +48,7 @@ class Event:
     drawless: bool = True
 
     def file(self) -> EventFile:
-        """Return it as it is set up."""
+        """Return the event file as it is set up."""
         text = (
             f'schema = 1\n[event]\nname = "Open"\nzone = "UTC"\ntables = {self.tables}\n'
             f'[[division]]\nid = "one"\nname = "One"\nrulebook = "{self.rulebook}"\n{self.more}\n'
@@ -106,7 +106,7 @@ class HandNode:
 
 @dataclass
 class Day:
-    """The hall, its tables, and the referee at his laptop."""
+    """The hall, its tables, and the referee at a laptop."""
 
     folder: Path
     referee: Referee
@@ -143,7 +143,7 @@ class Day:
         self.referee.point("Disputed result")
         self.referee.pane.press("a")
         self.referee.decide("wins")
-        # Others may hear of it before it stands on his own screen.
+        # Others may hear of it before the referee's own screen shows it.
         self.referee.says("√ ruled")
 
     def register(self, name: str) -> None:

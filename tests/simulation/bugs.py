@@ -65,7 +65,7 @@ def _revoked_key_accepted(stack: ExitStack) -> None:
 
 
 def _old_term_obeyed(stack: ExitStack) -> None:
-    """Whoever was the hall once is obeyed for ever."""
+    """A machine that was the hall once is obeyed for ever."""
     stack.enter_context(patch.object(Terms, "bar", lambda self, event, opens=0: 0))
 
 

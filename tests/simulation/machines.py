@@ -73,7 +73,7 @@ class Machine:
         self.node.put(Append(1, (draft,)))
 
     def save_copy(self) -> None:
-        """Somebody copies the disk of the running machine."""
+        """Copy the disk of the running machine."""
         self.backups.append(_copied(self.disk, self.place / f"{self.name}-copy{len(self.backups)}"))
 
     def cut_power(self) -> None:

@@ -32,7 +32,7 @@ class Watcher(Protocol):
     """Who keeps the books of what a node did."""
 
     def writes(self, replica: Replica, ent: str) -> frozenset[str]:
-        """Return a node is about to write on this entity; returns what it has seen of it."""
+        """Note that a node is about to write on this entity; return what it has seen of it."""
 
     def wrote(self, events: list[Event], seen: list[frozenset[str]]) -> None:
         """It has written."""

@@ -63,7 +63,7 @@ def nothing_lost(ledger: Ledger, ids: set[str]) -> None:
 
 
 def twins_alarmed(events: Iterable[Event], state: HallState) -> set[str]:
-    """Return two events under one number are known as a fork; returns the ids that must not
+    """Check that two events under one number are known as a fork; return the ids that must not
     count."""
     places: dict[tuple[str, str, int], list[Event]] = {}
     for event in events:
@@ -207,7 +207,8 @@ def rounds_and_tables_right(
 
 
 def copies_trouble(known: Sequence[tuple[str, Whereabouts]], lasting: int) -> str:
-    """Return where all lasting disks hold all, every node knows so, and how many they are."""
+    """Return what a node says wrongly about the copies once all lasting disks hold all, "" if
+    nothing."""
     for name, where in known:
         if where.unsent or where.few or where.keepers != lasting:
             return (

@@ -46,7 +46,7 @@ def _found(bug: str) -> tuple[int, str]:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("bug", sorted(BUGS))
-def test_a_planted_mistake_is_found(bug: str) -> None:
+def test_planted_mistake_is_found(bug: str) -> None:
     seed, sentence = _found(bug)
 
     assert replay(seed, bug) in sentence

@@ -179,7 +179,8 @@ class World:
         return [m for m in self.machines.values() if m.node is not None]
 
     def everything_signed(self, key: MatchKey) -> tuple[str, ...]:
-        """Return the planted mistake: what a ruling settles stands on other machines."""
+        """Return all events of a result on running machines: a planted mistake lets a ruling
+        settle them."""
         ent = entities.result(key)
         found = {e.id for m in self.running() for e in m.replica.fold.events_of(ent)}
         return tuple(sorted(found))

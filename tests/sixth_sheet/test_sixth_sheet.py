@@ -56,7 +56,7 @@ def test_a_name_is_given_once() -> None:
         register(HARBOUR)
 
 
-def test_it_is_printed_by_the_command() -> None:
+def test_sixth_sheet_is_printed_by_the_command() -> None:
     shown = CliRunner().invoke(rulebook_command, ["show", "harbour"])
     assert shown.exit_code == 0
     assert "Harbour Club" in shown.output
@@ -109,5 +109,5 @@ def test_a_late_player_is_asked_about_by_its_numbers() -> None:
     assert question.clause == "HARBOUR-6"
 
 
-def test_it_is_what_a_division_finds() -> None:
+def test_division_finds_the_sixth_sheet_by_name() -> None:
     assert rulebook("harbour") is HARBOUR

@@ -31,7 +31,8 @@ class Cursor:
         self.rowcount = connection.changes()
 
     def _look(self, cursor: apsw.Cursor, sql: str, parameters: object) -> bool:
-        """Return a statement without rows is over before it could be asked for its columns."""
+        """Read the columns now: a statement without rows is over before it could be asked for
+        them."""
         self.description = cursor.get_description() or None
         return True
 

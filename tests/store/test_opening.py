@@ -60,7 +60,7 @@ def overwrite(path: Path, at: int, data: bytes) -> None:
         file.write(data)
 
 
-def test_pages_that_were_overwritten(file: Path) -> None:
+def test_overwritten_pages_are_refused_as_damaged(file: Path) -> None:
     size = file.stat().st_size
     overwrite(file, size // 2 // 4096 * 4096, b"\xa5" * 8192)
     sentence = refusal(file)
@@ -68,17 +68,17 @@ def test_pages_that_were_overwritten(file: Path) -> None:
     assert "Move it aside and keep it" in sentence
 
 
-def test_a_header_that_was_overwritten(file: Path) -> None:
+def test_overwritten_header_is_refused_as_damaged(file: Path) -> None:
     overwrite(file, 0, b"not a database at all " * 10)
     assert "is damaged" in refusal(file)
 
 
-def test_a_file_that_was_cut_off(file: Path) -> None:
+def test_truncated_file_is_refused_as_damaged(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     assert "is damaged" in refusal(file)
 
 
-def test_a_text_file(tmp_path: Path) -> None:
+def test_text_file_is_refused_as_damaged(tmp_path: Path) -> None:
     (tmp_path / "hall.db").write_text("Dear referee,\n" * 400)
     assert "is damaged" in refusal(tmp_path / "hall.db")
 
@@ -155,7 +155,7 @@ def test_a_file_that_a_newer_version_wrote(file: Path) -> None:
     assert "written by a newer version of the playing hall (0099_seating)" in sentence
 
 
-def test_a_file_of_another_tournament(file: Path) -> None:
+def test_file_of_another_tournament_is_refused(file: Path) -> None:
     before = file.read_bytes()
     other = bytes(SigningKey(bytes([200]) * 32).verify_key)
     with pytest.raises(CannotOpen, match=r"another tournament\. Nothing was changed"):
@@ -185,20 +185,20 @@ def test_a_file_that_another_program_has_open(file: Path) -> None:
 
 
 @pytest.mark.needs("mount")
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         with pytest.raises(CannotOpen, match="Check that the folder exists, can be written"):
             open_replica(disk / "home" / "hall.db")
 
 
-def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+def test_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
     with pytest.raises(CannotOpen, match="cannot be opened"):
         open_replica(tmp_path / "home" / "hall.db")
 
 
-def test_a_path_that_is_a_folder(tmp_path: Path) -> None:
+def test_path_that_is_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "hall.db").mkdir()
     with pytest.raises(CannotOpen, match="cannot be opened"):
         open_replica(tmp_path / "hall.db")

@@ -57,7 +57,7 @@ def test_whatever_comes_first_nothing_has_to_be_sent_twice(
     replica.close()
 
 
-def test_what_waits_is_neither_in_the_log_nor_in_the_vector(tmp_path: Path) -> None:
+def test_waiting_event_is_neither_in_the_log_nor_in_the_vector(tmp_path: Path) -> None:
     events = history(tmp_path)
     replica = open_replica(tmp_path / "hall.db")
 

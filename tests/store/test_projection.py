@@ -208,7 +208,7 @@ def test_a_snapshot_is_read_by_plain_sqlite(tmp_path: Path) -> None:
     replica.close()
 
 
-def test_a_snapshot_overwrites_nothing(tmp_path: Path) -> None:
+def test_snapshot_overwrites_nothing(tmp_path: Path) -> None:
     replica = open_replica(tmp_path / "hall.db")
     set_up(replica)
     target = tmp_path / "copy.db"

@@ -56,7 +56,7 @@ def signed(replica: Replica) -> list[Signed]:
     return [stored.signed for stored in replica.after(0, 10_000)]
 
 
-def test_what_was_written_is_there_after_the_file_is_opened_again(tmp_path: Path) -> None:
+def test_stored_events_are_there_after_the_file_is_opened_again(tmp_path: Path) -> None:
     replica = open_replica(tmp_path / "hall.db")
     set_up(replica)
     write(replica, by(TERMINAL), result(0, "W", "D"), result(1, "W", "D"))
@@ -169,7 +169,7 @@ def test_a_full_disk_loses_nothing_that_was_saved_before(tmp_path: Path) -> None
         again.close()
 
 
-def test_an_event_is_taken_in_once(tmp_path: Path) -> None:
+def test_event_is_stored_once(tmp_path: Path) -> None:
     here, there = open_replica(tmp_path / "a.db"), open_replica(tmp_path / "b.db", "b")
     set_up(here)
     for _ in range(2):
@@ -185,7 +185,7 @@ def test_an_event_is_taken_in_once(tmp_path: Path) -> None:
     there.close()
 
 
-def test_what_cannot_be_accepted_is_refused_and_the_rest_of_the_batch_stands(
+def test_unacceptable_event_is_refused_and_the_rest_of_the_batch_is_stored(
     tmp_path: Path,
 ) -> None:
     replica = open_replica(tmp_path / "hall.db")

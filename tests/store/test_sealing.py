@@ -133,7 +133,7 @@ def test_the_length_of_a_box_tells_little() -> None:
     assert (len(short) - 40) % PAD == 0
 
 
-def test_what_is_in_a_box_is_not_in_its_bytes() -> None:
+def test_sealed_text_does_not_appear_in_the_bytes() -> None:
     ent, fact = boxed(ANN)
     everything = fact.box + b"".join(key.sealed for key in fact.keys) + ent.encode()
     assert not any(secret.encode() in everything for secret in SECRETS)

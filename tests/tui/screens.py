@@ -22,7 +22,7 @@ def screen_lines(app: App[Any]) -> list[str]:
 
 
 def screen_text(app: App[Any]) -> str:
-    """Return the same as one text."""
+    """Return the text of the screen on top as one text."""
     return "\n".join(screen_lines(app))
 
 

@@ -35,7 +35,7 @@ class Asking(HallApp):
         (["right", "left", "enter"], False),
     ],
 )
-async def test_each_key_answers(keys: list[str], answer: bool) -> None:
+async def test_each_key_gives_its_answer(keys: list[str], answer: bool) -> None:
     app = Asking()
     async with app.run_test() as pilot:
         app.ask()

@@ -106,7 +106,7 @@ async def test_a_stopped_node_says_so_in_the_status_line() -> None:
         assert "The disk cannot be written" in app.query_one(StatusBar).words
 
 
-async def test_what_is_told_after_the_end_is_dropped_quietly() -> None:
+async def test_message_after_the_end_is_dropped_quietly() -> None:
     app = Desk(FakePort())
     async with app.run_test() as pilot:
         await pilot.pause()

@@ -35,7 +35,7 @@ def test_without_colour_it_is_still_seven_to_one(theme: str, text: str, ground: 
     assert ratio(one, two) >= 7
 
 
-async def test_no_colour_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_color_setting_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = HallApp(FakePort(), wall=lambda: START, monotonic=lambda: 0)
     assert app.no_color

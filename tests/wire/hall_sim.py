@@ -106,7 +106,7 @@ class HallSim:
     # What may happen in a hall.
 
     def write(self, node: Node) -> None:
-        """Somebody enters something at a node, once the node knows that it is admitted."""
+        """Enter something at a node, once the node knows that it is admitted."""
         if not node.log.knows(node.author):
             return
         node.log.say(node.author)

@@ -29,17 +29,17 @@ def decoded(decode: Callable[[bytes], Any], data: bytes) -> Any:
 
 
 @given(message=TO_HALL)
-def test_what_a_node_says_arrives_as_it_was(message: m.ToHall) -> None:
+def test_message_of_a_node_arrives_unchanged(message: m.ToHall) -> None:
     assert m.decode_to_hall(m.encode(message)) == message
 
 
 @given(message=FROM_HALL)
-def test_what_the_hall_says_arrives_as_it_was(message: m.FromHall) -> None:
+def test_message_of_the_hall_arrives_unchanged(message: m.FromHall) -> None:
     assert m.decode_from_hall(m.encode(message)) == message
 
 
 @given(message=ON_FEED)
-def test_what_the_feed_says_arrives_as_it_was(message: m.OnFeed) -> None:
+def test_message_of_the_feed_arrives_unchanged(message: m.OnFeed) -> None:
     assert m.decode_feed(m.encode(message)) == message
 
 
@@ -95,7 +95,7 @@ def test_any_changed_byte_is_read_or_refused(message: m.ToHall, data: st.DataObj
         pack(["hello", m.PROTOCOL, "", "", "", "king", []]),
     ],
 )
-def test_what_is_no_message_is_refused(data: bytes) -> None:
+def test_malformed_message_is_refused(data: bytes) -> None:
     with pytest.raises(CodecError):
         m.decode_to_hall(data)
 

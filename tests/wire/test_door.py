@@ -79,7 +79,7 @@ def test_each_message_is_read_as_it_was_written() -> None:
 
 
 @given(data=st.binary(min_size=HEADER.size, max_size=300), by_hall=st.booleans())
-def test_strange_bytes_are_no_message(data: bytes, by_hall: bool) -> None:
+def test_random_bytes_are_no_message(data: bytes, by_hall: bool) -> None:
     try:
         message = read(data, by_hall=by_hall)
     except CodecError:
@@ -97,7 +97,7 @@ def test_a_frame_that_is_longer_than_its_kind_may_be_is_refused_by_its_header(
             announced(HEADER.pack(number, length), by_hall=False)
 
 
-def test_what_only_the_hall_says_is_no_message_of_a_device() -> None:
+def test_message_kind_of_the_hall_is_refused_from_a_device() -> None:
     with pytest.raises(CodecError, match="no kind"):
         announced(frame(Waiting())[: HEADER.size], by_hall=False)
 

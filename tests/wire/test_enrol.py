@@ -61,7 +61,7 @@ class Hall:
         return self.desk.receive(route, message, self.now, opening=self.opening)
 
     def offer(self) -> HallOffer:
-        """Return the first number that it gives makes OFFER, each later one another."""
+        """Return OFFER for the first number, and another offer for each later one."""
         number = len(self.given).to_bytes(4)
         fresh = msgspec.structs.replace(OFFER, nonce=number * 8) if self.given else OFFER
         self.given.append(fresh)
@@ -171,7 +171,7 @@ def test_a_commitment_that_is_sent_again_is_answered_with_the_same_number() -> N
 
 
 @pytest.mark.parametrize("routes", [1, MOST_ASKING])
-def test_attacker_gets_only_so_many_offers(routes: int) -> None:
+def test_attacker_gets_a_limited_number_of_offers(routes: int) -> None:
     hall = Hall()
     for n in range(MOST_OFFERS):
         hall.now += REVEAL_MS
@@ -207,7 +207,7 @@ def test_rights_are_not_given_by_digits() -> None:
     assert "invite" in answer.sentence
 
 
-def test_another_version_is_told_so() -> None:
+def test_another_version_is_refused_with_a_message() -> None:
     answer = Hall().hears(Commit(VERSION + 1, b"c" * 32))
 
     assert isinstance(answer, Turned)

@@ -117,7 +117,7 @@ def test_a_field_of_the_wrong_kind_is_refused_or_read(position: int, value: obje
         (PREV, None),
     ],
 )
-def test_what_no_author_can_have_meant_is_refused(position: int, value: object) -> None:
+def test_implausible_event_is_refused(position: int, value: object) -> None:
     with pytest.raises(BadEvent):
         read(altered(position, value))
 
@@ -190,14 +190,14 @@ def test_names_of_all_scripts_and_lines_of_pdn_may_travel() -> None:
     assert sealed(ev.MovesLogged(1, "1. 9-13\n22-18"))[1].body
 
 
-def test_what_an_older_log_holds_is_read_with_replacements() -> None:
+def test_forbidden_text_in_an_older_log_is_read_with_replacements() -> None:
     signed = forged(ev.TableSet("A\x1b[2J\u202eB"))
     assert read_filed(signed.id, signed.data).body == ev.TableSet("A�[2J�B")
     log = forged(ev.MovesLogged(1, "1. 9-13\n\x1b22-18"))
     assert read_filed(log.id, log.data).body == ev.MovesLogged(1, "1. 9-13\n�22-18")
 
 
-def test_what_an_older_log_holds_too_much_of_is_kept_and_says_nothing() -> None:
+def test_oversized_entry_in_an_older_log_is_kept_and_has_no_effect() -> None:
     signed = forged(ev.ReportFiled("call", note="x" * 200_000))
     event = read_filed(signed.id, signed.data)
     assert (event.kind, event.body) == ("t.report.filed", None)

@@ -41,7 +41,7 @@ def test_a_newer_body_is_read_without_being_understood(body: object) -> None:
 
 
 @pytest.mark.parametrize("version", [VERSION + 1, VERSION + 40])
-def test_of_a_later_envelope_the_place_is_read_and_nothing_else(version: int) -> None:
+def test_only_the_place_of_a_later_envelope_is_read(version: int) -> None:
     before = sealed(ev.TableSet("A"), seq=6)[0]
     fields = msgpack.unpackb(sealed(ev.TableSet("A"), seq=7, prev=before.id)[0].data)
     known = [version, *fields[1:AT], *([{"new": True}] * (PREV - AT)), fields[PREV], "more"]

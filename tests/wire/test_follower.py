@@ -109,7 +109,7 @@ def test_the_feed_in_order_needs_no_pull(desk: Desk) -> None:
     assert desk.log.ids == desk.hall.ids
 
 
-def test_what_was_heard_before_is_not_taken_again(desk: Desk) -> None:
+def test_repeated_message_is_not_accepted_again(desk: Desk) -> None:
     desk.go_live()
 
     assert desk.hear(desk.events(0, 2)) == []
@@ -126,7 +126,7 @@ def test_a_heartbeat_tells_of_events_that_the_feed_lost(desk: Desk) -> None:
     ]
 
 
-def test_far_behind_is_no_longer_live(desk: Desk) -> None:
+def test_follower_far_behind_is_not_live(desk: Desk) -> None:
     desk.go_live()
 
     end = desk.hall.end + MAX_BATCH_EVENTS + 1
@@ -208,7 +208,7 @@ def test_a_hall_that_died_while_the_node_was_busy_is_noticed_after_one_silence(d
     assert LinkIs("offline") in desk.listen(SILENCE_MS + 1)
 
 
-def test_what_the_hall_lacks_is_pushed_and_not_again_once_acknowledged(desk: Desk) -> None:
+def test_missing_events_are_pushed_and_not_again_once_acknowledged(desk: Desk) -> None:
     desk.go_live()
     event = desk.log.say(ME)[0]
     (push,) = sent(desk.follower.poke(desk.now))

@@ -192,7 +192,7 @@ def test_refused_events_leave_no_trace() -> None:
 
 
 @pytest.mark.parametrize("size", [MAX_EVENT + 1, MAX_MESSAGE + 1])
-def test_what_is_too_large_is_not_even_looked_at(size: int) -> None:
+def test_oversized_message_is_not_even_read(size: int) -> None:
     with pytest.raises(BadEvent, match=r"more than|limit"):
         read(Signed(bytes(size), b""))
     with pytest.raises(CodecError):

@@ -51,7 +51,7 @@ def test_a_revoked_key_is_refused_from_its_next_message_on(hall: Hall, message: 
 
 
 @pytest.mark.parametrize("message", MESSAGES[1:])
-def test_without_a_greeting_nothing_is_answered(hall: Hall, message: ToHall) -> None:
+def test_request_without_a_greeting_is_not_answered(hall: Hall, message: ToHall) -> None:
     assert hall.hear(message) == []
     assert hall.hub.heard_from(ONE.node, 0) is None
 
@@ -215,7 +215,7 @@ def test_a_push_is_stored_before_it_is_acknowledged(hall: Hall) -> None:
     ]
 
 
-def test_what_the_hall_learned_after_a_greeting_is_sent_whatever_the_peer_said(hall: Hall) -> None:
+def test_later_events_are_sent_after_a_greeting_for_any_peer_state(hall: Hall) -> None:
     """It may be another event under a number that the peer holds."""
     mine = hall.log.set_back(2, "mine")
     mine.say(ONE, 1)

@@ -73,7 +73,7 @@ def test_beyond_its_budget_an_author_waits_and_others_do_not(hall: Hall) -> None
     assert hall.log.end == before + 3
 
 
-def test_who_brings_it_makes_no_difference_and_others_in_the_push_are_taken(hall: Hall) -> None:
+def test_events_from_any_sender_are_accepted_together_with_others_in_the_push(hall: Hall) -> None:
     log = written(hall, (ONE, 25), (TWO, 3))
     hands_in(hall, ONE, of(log, ONE)[:12])
 
@@ -121,13 +121,13 @@ def test_many_starts_count_as_many_events(hall: Hall, monkeypatch: pytest.Monkey
     assert hands_in(hall, ONE, events[2:]).later != ()
 
 
-def test_what_is_known_already_costs_nothing(hall: Hall) -> None:
+def test_known_event_costs_nothing(hall: Hall) -> None:
     events = of(written(hall, (ONE, 9)), ONE)
     for _ in range(5):
         assert hands_in(hall, ONE, events).later == ()
 
 
-def test_what_another_forged_does_not_use_up_a_budget(hall: Hall) -> None:
+def test_forged_event_does_not_use_up_a_budget(hall: Hall) -> None:
     events = of(written(hall, (ONE, 30)), ONE)
     pairs = tuple((signed.data, b"x" * 64) for signed in events)
     (take,) = hall.hear(m.Push(1, pairs), TWO.node, TWO)

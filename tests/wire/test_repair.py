@@ -154,7 +154,7 @@ def test_a_part_that_fails_after_the_link_is_not_asked_for(desk: Desk) -> None:
     assert desk.tick(RESEND_MS) == []
 
 
-def test_what_cannot_be_had_is_asked_for_twice_and_then_left(desk: Desk) -> None:
+def test_unavailable_event_is_asked_for_twice_and_then_left(desk: Desk) -> None:
     """The node refuses these events; it is live all the same, and tries again next time."""
     desk.hall.say(author("stranger"), 2)
     desk.log.cursors["hall"] = desk.hall.end
@@ -168,7 +168,7 @@ def test_what_cannot_be_had_is_asked_for_twice_and_then_left(desk: Desk) -> None
     assert desk.commit(taken) == [LinkIs("live")]
 
 
-def test_what_the_hall_could_not_take_is_offered_again_in_time(desk: Desk) -> None:
+def test_refused_event_is_offered_again_in_time(desk: Desk) -> None:
     desk.go_live()
     event = desk.log.say(ME)[0]
     desk.follower.poke(desk.now)
@@ -181,7 +181,7 @@ def test_what_the_hall_could_not_take_is_offered_again_in_time(desk: Desk) -> No
 
 
 def forks(sim: HallSim, length: int) -> tuple[Author, list[MemoryLog]]:
-    """Return each node holds another history of one author, forked after two events."""
+    """Return nodes that each hold another history of one author, forked after two events."""
     liar = author("liar")
     sim.hall_log.enrol(liar)
     sim.hall_log.say(liar, 2)

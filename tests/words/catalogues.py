@@ -89,7 +89,7 @@ def catalogue_of(language: str) -> Catalog:
 
 
 def brought_up_to_date(language: str) -> Catalog:
-    """Return the same with new messages added, untranslated, and gone ones left out."""
+    """Return a catalogue with new messages added, untranslated, and gone ones left out."""
     catalogue = catalogue_of(language)
     catalogue.update(template(), no_fuzzy_matching=True, update_header_comment=False)
     catalogue.obsolete.clear()

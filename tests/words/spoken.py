@@ -10,7 +10,7 @@ _WORD = re.compile(r"\{[^}]*\}|[^\W\d_]")
 
 
 def said_in(language: str) -> AbstractContextManager[None]:
-    """Return everything inside is said in ``language``."""
+    """Return a context in which everything is said in ``language``."""
     return speaking(Voice(catalogue(language)))
 
 

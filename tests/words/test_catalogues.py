@@ -43,7 +43,7 @@ def test_the_catalogue_holds_what_the_code_says_and_no_more(language: str) -> No
 
 
 @pytest.mark.parametrize("language", CODES)
-def test_what_is_compiled_is_what_is_written(language: str) -> None:
+def test_compiled_catalogue_matches_its_source(language: str) -> None:
     fresh = gettext.GNUTranslations(io.BytesIO(compiled(catalogue_of(language))))
     kept = gettext.GNUTranslations(io.BytesIO(po_file(language).with_suffix(".mo").read_bytes()))
     assert vars(kept)["_catalog"] == vars(fresh)["_catalog"], HOW
@@ -112,7 +112,7 @@ def test_russian_counts_in_three_forms(count: int, words: str) -> None:
     assert told.format(count=count) == words
 
 
-def test_nothing_said_is_nothing_in_every_language() -> None:
+def test_empty_message_stays_empty_in_every_language() -> None:
     for language in LANGUAGES:
         with said_in(language):
             assert _("") == ""

@@ -25,7 +25,7 @@ def test_a_file_of_a_former_version_is_read(tmp_path: Path) -> None:
     assert kept(tmp_path) == ("fr",)
 
 
-def test_what_was_chosen_for_one_match_is_not_for_another(tmp_path: Path) -> None:
+def test_language_chosen_for_one_match_does_not_apply_to_the_next(tmp_path: Path) -> None:
     keep(tmp_path, ("en", "es", "ru"), "m1")
     assert kept(tmp_path, "m1") == ("en", "es", "ru")
     assert kept(tmp_path, "m2") == kept(tmp_path) == ()

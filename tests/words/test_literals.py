@@ -47,7 +47,7 @@ WORDED = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[A-Z][a-z]{2,}")
 """Two words, or one with a capital: names of keys, styles and fields have neither."""
 
 UNSAID = {
-    # Options and errors of the command line, which speaks English to whoever sets up.
+    # Options and errors of the command line, which speaks English to those who set up.
     "kiosk/cli.py": None,
     # A title that Textual keeps.
     "hall_server/referee/app/app.py": {"Referee"},
@@ -176,13 +176,13 @@ def test_every_sentence_is_said(file: Path) -> None:
     assert not [(line, text) for line, text in found if text not in allowed]
 
 
-def test_what_is_allowed_is_still_there() -> None:
+def test_every_allowed_literal_still_exists() -> None:
     for name, allowed in UNSAID.items():
         found = {text for _line, text in unsaid(ast.parse((ROOT / name).read_bytes()))}
         assert found if allowed is None else not allowed - found, name
 
 
-def test_the_check_itself_finds_what_nobody_says() -> None:
+def test_check_finds_a_planted_unspoken_literal() -> None:
     tree = ast.parse(
         '_("Said once")\ntitle = f"{name} · Round {n}"\nN_("Kept")\nlabel("Welcome")\n'
     )

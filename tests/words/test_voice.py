@@ -25,7 +25,7 @@ def spoken(path: Path) -> str:
 
 
 @pytest.mark.parametrize("room", [*ROOMS, *PAGES])
-def test_no_person_is_a_he_and_nothing_is_left_unnamed(room: str) -> None:
+def test_texts_avoid_he_and_whoever(room: str) -> None:
     place = ROOT / room
     paths = sorted(place.rglob("*.py")) if place.is_dir() else [place]
     found = {str(path.relative_to(ROOT)): AVOIDED.findall(spoken(path)) for path in paths}

@@ -105,7 +105,7 @@ def test_a_double_waits_for_a_take_and_the_taker_owns_the_cube() -> None:
 
 
 @pytest.mark.clause("USBGF-4.4.3")
-def test_a_double_is_offered_on_ones_own_turn() -> None:
+def test_double_is_offered_only_on_the_players_own_turn() -> None:
     refused(game(), a.Double(1, 1), "it is the other player's turn")
 
 

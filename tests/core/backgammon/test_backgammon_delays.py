@@ -31,7 +31,7 @@ def match(length: int = 7) -> Scoreboard:
 
 
 def between(length: int = 7, at: int = MINUTE) -> Scoreboard:
-    """Return the first game is over; the match is ``at`` old."""
+    """Return a match whose first game is over; the match is ``at`` old."""
     return acted(match(length), [a.Begin(0, 0), a.Won(at, 0, Win.SINGLE)])
 
 
@@ -112,7 +112,7 @@ def test_where_the_event_says_so_penalty_points_stay_out_of_the_score() -> None:
     assert (state.match.score, state.awarded) == ((0, 0), (1, 0))
 
 
-def test_what_has_not_begun_cannot_end_and_nothing_is_no_delay() -> None:
+def test_only_a_started_delay_can_end_and_a_delay_of_no_time_is_refused() -> None:
     refused(match(), a.BreakBegins(0, 0, urgent=True), "the match has not begun")
     refused(between(), a.BreakEnds(MINUTE, 0), "is not on one")
     refused(match(), a.Delayed(0, 0, 0), "longer than nothing")
@@ -137,9 +137,7 @@ STEPS = st.lists(
 
 
 @given(STEPS, st.integers(1, 9))
-def test_whatever_is_tried_the_match_is_the_list_of_what_counted(
-    steps: list[a.Action], length: int
-) -> None:
+def test_match_equals_the_list_of_accepted_actions(steps: list[a.Action], length: int) -> None:
     state, counted = match(length), []
     for step in steps:
         try:

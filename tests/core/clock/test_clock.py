@@ -43,7 +43,7 @@ def test_with_both_absent_both_clocks_run_and_each_arrival_stops_its_own() -> No
 
 
 @pytest.mark.clause("ACF-1.VI.B")
-def test_two_flags_in_the_same_millisecond_name_nobody() -> None:
+def test_simultaneous_flags_name_no_first_player() -> None:
     shown = reading(apply(new_clock(SHORT), c.StartBoth(0)), 5_000)
     assert (shown.fallen, shown.flag, shown.remaining) == ((True, True), None, (0, 0))
 
@@ -64,7 +64,7 @@ def test_a_press_from_the_instant_of_the_fall_on_does_not_count(at: int) -> None
     assert reading(clock, at).flag == 0
 
 
-def test_a_fallen_flag_stays_and_everything_stands_still() -> None:
+def test_fallen_flag_stays_down_and_both_clocks_stop() -> None:
     clock = c.settle(apply(started(), c.Press(0, 400)), 9_000)
     assert (clock.phase, clock.at) == (ClockPhase.FLAGGED, 1_400)
     assert reading(clock, 1_000_000) == c.ClockReading(
@@ -133,7 +133,7 @@ def test_a_pause_stops_both_and_the_turn_goes_on_where_it_stood(control: TimeCon
 
 
 @pytest.mark.clause("ACF-1.X.A.f")
-def test_a_paused_absence_goes_on_as_an_absence() -> None:
+def test_absence_goes_on_after_a_pause() -> None:
     clock = play(new_clock(NINETY), c.StartBoth(0), c.Pause(1_000), c.Resume(50_000))
     assert reading(clock, 51_000).remaining == (90 * MINUTE - 2_000, 90 * MINUTE - 2_000)
     assert clock.phase is ClockPhase.ABSENT
@@ -155,7 +155,7 @@ def test_an_unclocked_match_counts_presses_and_no_time() -> None:
 
 
 @pytest.mark.clause("HALL-power-cut")
-def test_after_a_power_cut_both_stand_with_the_saved_times_and_a_new_stamp_base() -> None:
+def test_clocks_after_a_power_cut_stand_at_the_saved_times_with_a_new_stamp_base() -> None:
     clock = play(started(NINETY, at=7_000_000), c.Press(0, 7_005_000))
     back = apply(clock, c.Recover((5_395_000, 5_399_000), to_move=1))
     assert back.phase is ClockPhase.PAUSED
@@ -171,7 +171,7 @@ def test_a_recovery_without_a_named_turn_leaves_the_turn_as_it_was() -> None:
     assert reading(clock, 1).remaining == (700, 299)
 
 
-def test_a_recovery_of_an_absence_goes_on_as_an_absence() -> None:
+def test_absence_goes_on_after_a_recovery() -> None:
     clock = play(new_clock(SHORT), c.StartBoth(9_000), c.Recover((600, 600), to_move=0))
     clock = apply(clock, c.Resume(0))
     assert (clock.phase, reading(clock, 100).remaining) == (ClockPhase.ABSENT, (500, 500))

@@ -137,12 +137,12 @@ def event_of(kind: str, seat: Seat, at: int) -> c.Event:
 
 
 def lifted_by(clock: Clock, event: c.Event) -> bool:
-    """Return an adjustment that puts a flag up again has tests of its own."""
+    """Return whether an adjustment puts a flag up again, which has tests of its own."""
     return isinstance(event, c.Adjust) and any(c.settle(clock, event.at).fallen)
 
 
 @given(STEPS, CONTROLS)
-def test_time_is_never_made_or_lost_and_what_is_refused_leaves_no_trace(
+def test_no_step_makes_or_loses_time_and_refused_steps_change_nothing(
     steps: list[tuple[str, Seat, int]], control: TimeControl
 ) -> None:
     clock, at, log = new_clock(control), 0, []

@@ -152,7 +152,7 @@ def test_a_machine_that_slept_stops_both_with_the_times_before_it_slept() -> Non
 
 
 @pytest.mark.clause("HALL-power-cut")
-def test_a_flag_that_would_have_fallen_while_the_machine_slept_is_asked_about() -> None:
+def test_flag_that_would_fall_during_sleep_is_asked_about() -> None:
     clock = apply(started(SHORT), c.Gap(at=400, until=50_000))
     assert (clock.phase, reading(clock, 50_000).flag) == (ClockPhase.PAUSED, None)
     with pytest.raises(IllegalClockEvent, match="a flag has fallen"):

@@ -33,7 +33,7 @@ def play(clock: Clock, *events: c.Event) -> Clock:
 
 
 def kept(rule: Any, at: int = 0) -> Clock:
-    """Return the left player is to move; the timekeeper has come at ``at``."""
+    """Return a clock with the left player to move; the timekeeper has come at ``at``."""
     return play(new_clock(UNCLOCKED), c.Start(0, 0), c.Keep(rule, at))
 
 

@@ -149,7 +149,7 @@ def test_a_backgammon_clock_begins_with_the_reserve_of_its_length(example: dict[
         assert c.flag_due(apply(clock, c.Start(0, 0))) == reserve * MINUTE + control.bonus_ms
 
 
-def test_a_reserve_for_each_point_needs_the_length_of_the_match() -> None:
+def test_reserve_for_each_point_needs_the_length_of_the_match() -> None:
     with pytest.raises(ValueError, match="needs the length of the match"):
         new_clock(TIME_CONTROLS["2/12"])
     with pytest.raises(ValueError, match="one point at least"):

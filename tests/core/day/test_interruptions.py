@@ -52,7 +52,7 @@ def test_an_interruption_stops_both_clocks_until_the_game_goes_on() -> None:
     assert shown(session, 10**9 + 1_000).remaining == (90 * MINUTE, 90 * MINUTE - 11_000)
 
 
-def test_an_interrupted_absence_goes_on_as_an_absence() -> None:
+def test_absence_goes_on_after_an_interruption() -> None:
     session = after(
         e.ControlSet("90:00"),
         e.Clocked(c.StartBoth(0)),

@@ -111,7 +111,7 @@ def test_a_clock_that_has_been_used_is_not_exchanged_for_another() -> None:
         after(e.ControlSet("80:00+10"), to=late)
 
 
-def test_nobody_sits_down_twice() -> None:
+def test_second_sitting_down_is_refused() -> None:
     with pytest.raises(IllegalEntry, match="seated already"):
         after(e.Seated(0), to=READY[:1])
 
@@ -159,7 +159,7 @@ def test_a_late_player_has_less_time_and_the_game_starts_as_usual() -> None:
 
 
 @pytest.mark.clause("ACF-1.VI.B")
-def test_the_clock_that_a_player_never_came_to_loses_both_games_by_forfeit() -> None:
+def test_player_who_never_comes_forfeits_both_games_after_their_clock_runs_out() -> None:
     session = after(
         e.Seated(0),
         e.ControlSet("90:00"),
@@ -171,7 +171,7 @@ def test_the_clock_that_a_player_never_came_to_loses_both_games_by_forfeit() -> 
 
 
 @pytest.mark.clause("ACF-1.VI.B")
-def test_when_nobody_comes_both_clocks_run_and_each_arrival_stops_one() -> None:
+def test_both_clocks_run_when_both_players_are_absent_and_each_arrival_stops_one() -> None:
     both: list[e.Entry] = [e.ControlSet("90:00"), e.Clocked(c.StartBoth(0))]
     session = after(to=both)
     assert shown(session, 1_000).runs == (True, True)
@@ -182,7 +182,7 @@ def test_when_nobody_comes_both_clocks_run_and_each_arrival_stops_one() -> None:
 
 
 @pytest.mark.clause("ACF-1.VI.B")
-def test_when_nobody_ever_comes_the_referee_gives_the_codes() -> None:
+def test_referee_enters_the_codes_when_neither_player_comes() -> None:
     session = after(
         e.ControlSet("90:00"), e.Clocked(c.StartBoth(0)), e.FlagFell(0, 90 * MINUTE), to=[]
     )
@@ -323,7 +323,7 @@ def test_a_game_cannot_end_otherwise_once_its_flag_is_down() -> None:
 
 
 @pytest.mark.parametrize(("seat", "at"), [(1, 90 * MINUTE - 1), (0, 90 * MINUTE)])
-def test_a_flag_that_stands_has_not_fallen(seat: Seat, at: int) -> None:
+def test_flag_that_has_not_fallen_cannot_be_lifted(seat: Seat, at: int) -> None:
     with pytest.raises(IllegalEntry, match="has not fallen"):
         after(e.FlagFell(seat, at), to=PLAYING)
 

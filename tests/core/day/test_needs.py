@@ -59,7 +59,7 @@ def test_what_players_and_referee_need_is_possible(walked: Walked) -> None:
 
 
 @given(WALKS)
-def test_what_must_not_happen_does_not(walked: Walked) -> None:
+def test_forbidden_situations_never_happen(walked: Walked) -> None:
     for visit, _ in accepted(walked):
         for why, limit in LIMITS.items():
             if isinstance(visit.what, limit.kinds):
@@ -190,7 +190,7 @@ def go_on(session: Session, at: int, ways: Ways) -> Session | None:
 
 @pytest.mark.parametrize("ways", [REFEREE, PLAYERS], ids=["referee", "players"])
 @given(walked=WALKS)
-def test_from_anywhere_a_way_leads_to_the_score(ways: Ways, walked: Walked) -> None:
+def test_every_state_has_a_way_to_the_score(ways: Ways, walked: Walked) -> None:
     session, at = last_of(walked)
     for _ in range(STEPS):
         if session.phase is Phase.SCORING:

@@ -98,7 +98,7 @@ def test_games_of_points_end_on_the_scoreboard_alone_and_a_match_may_be_forfeite
     assert rulebook("usbgf-open").scoring == "points"
 
 
-def test_what_the_scoreboard_refuses_changes_nothing() -> None:
+def test_refused_scoreboard_action_changes_nothing() -> None:
     session = acts(table(), a.Begin(0, 0))
     refused(session, e.Acted(a.Take(5, 1)), "nothing to take")
     refused(replay(info("apca"), [*SEATED, e.Started(0)]), e.Acted(a.Double(5, 0)), "points")

@@ -165,7 +165,7 @@ def test_lowders_minute_is_for_unclocked_majors_and_minors_alone() -> None:
 
 
 @pytest.mark.clause("ACF-1.X.A.g")
-def test_the_tables_count_of_moves_decides_nothing_the_score_sheet_governs() -> None:
+def test_move_count_of_the_table_decides_no_claim_that_the_score_sheet_governs() -> None:
     session = step(at_table("acf-masters", "90:00"), e.Started(0))
     assert session.info.book.move_count_authority == "score_sheet"
     for at in range(0, 200, 2):
@@ -318,7 +318,7 @@ def test_the_referee_has_the_time_of_the_absent_side_run() -> None:
 
 
 @pytest.mark.clause("ACF-1.VI.B")
-def test_with_nobody_there_both_sides_run_under_the_control_that_the_referee_names() -> None:
+def test_absent_players_clocks_run_under_the_control_that_the_referee_names() -> None:
     several = replace(info("acf-masters"), controls=("90:00", "60:00 + 5s"))
     nobody = replay(several, [])
     refused(nobody, ordered(m.AbsentTimeStarted(""), 0, "a"), "not settled")

@@ -58,7 +58,7 @@ HOUR = 60 * MINUTE
 # -- the table --------------------------------------------------------------------------------
 
 
-def test_every_phase_has_its_row_and_the_phases_from_outside_hold_nothing() -> None:
+def test_every_phase_has_its_row_and_outside_phases_accept_no_entries() -> None:
     assert list(DAY) == list(Phase)
     outside = {Phase.WAITING, Phase.CALLED, Phase.CONFIRMED, Phase.DISPUTED, Phase.RULED}
     assert set(Phase) - set(JOURNALED) == outside | {Phase.DONE}
@@ -146,7 +146,7 @@ def test_a_stored_entry_begins_with_its_name() -> None:
         [],
     ],
 )
-def test_what_is_no_entry_is_not_read_as_one(stored: list[object]) -> None:
+def test_malformed_entry_is_not_read(stored: list[object]) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(stored, e.Entry)
 
@@ -228,7 +228,7 @@ WORDS = (
 
 @pytest.mark.clause("ACF-1.X.A.c")
 @given(WALKS)
-def test_nobody_but_the_referee_or_both_players_change_a_time_except_by_its_bonus(
+def test_only_the_referee_or_both_players_change_a_time_except_by_its_bonus(
     walked: Walked,
 ) -> None:
     for visit, session in accepted(walked):

@@ -89,7 +89,7 @@ def apart(past: History, node: str, *measures: Measure, **named: list[str]) -> E
 @pytest.mark.parametrize(
     "measure", [Excused(1), DealtWith(), AbsentTimeStarted("30:00"), Dismissed()]
 )
-def test_what_costs_no_game_leaves_a_signed_result_as_it_is(
+def test_decision_that_costs_no_game_leaves_a_signed_result_as_it_is(
     past: History, measure: Measure
 ) -> None:
     said = filed(past)
@@ -120,7 +120,7 @@ def test_a_reason_that_reads_like_a_decision_changes_nothing(past: History) -> N
     assert state_of(past).matches[MATCH.uid].result.status == "none"
 
 
-def test_what_a_report_led_to_and_what_none_asked_for_reach_a_table_alike(past: History) -> None:
+def test_decisions_with_and_without_a_report_reach_the_table_alike(past: History) -> None:
     decide(past, Paused())
     decide(past, GameLost(1, 1), settles=[filed(past).id])
     decide(past, Resumed())
@@ -172,7 +172,7 @@ def test_a_decision_stands_with_its_match_when_the_round_is_paired_again(past: H
     assert state.matches["m9"].decisions == ()
 
 
-def test_what_contradicting_rulings_alarm_about_ends_with_the_match(past: History) -> None:
+def test_alarm_about_contradicting_rulings_ends_with_the_match(past: History) -> None:
     apart(past, REFEREE, MatchDecided.by(games("W W")))
     apart(past, LAPTOP, MatchDecided.by(games("D D")))
     assert {a.ent for a in state_of(past).alarms if a.kind == "conflict"} == {RESULT, DECISION}
@@ -187,7 +187,7 @@ def test_what_contradicting_rulings_alarm_about_ends_with_the_match(past: Histor
     assert not [a for a in hall.state().alarms if a.kind == "conflict"]
 
 
-def test_what_a_key_decided_beyond_its_cut_counts_for_nothing(past: History) -> None:
+def test_decision_beyond_the_cut_of_its_key_does_not_count(past: History) -> None:
     said = filed(past)
     decide(past, Caution(0), node=LAPTOP)
     cut = past.cut(LAPTOP)
@@ -219,7 +219,7 @@ def test_a_decision_that_is_undone_leaves_the_report_open(past: History) -> None
     assert report(past).open
 
 
-def test_what_replaced_another_and_is_undone_brings_that_one_back(past: History) -> None:
+def test_undoing_a_replacement_restores_the_replaced_decision(past: History) -> None:
     first = decide(past, GameLost(1, 1), settles=[filed(past).id])
     second = decide(past, Caution(1), replaces=[first.id])
     third = decide(past, replaces=[second.id])
@@ -229,7 +229,7 @@ def test_what_replaced_another_and_is_undone_brings_that_one_back(past: History)
     assert decided(past) == [Caution(1)]
 
 
-def test_what_is_replaced_twice_does_not_bring_back_the_first(past: History) -> None:
+def test_second_replacement_does_not_restore_the_first_decision(past: History) -> None:
     first = decide(past, GameLost(0, 1), settles=[filed(past).id])
     second = decide(past, GameLost(1, 1), replaces=[first.id])
     decide(past, Caution(1), replaces=[second.id])
@@ -237,7 +237,7 @@ def test_what_is_replaced_twice_does_not_bring_back_the_first(past: History) -> 
     assert decided(past) == [Caution(1)]
 
 
-def test_two_who_differ_apart_wait_for_one_that_replaces_both(past: History) -> None:
+def test_two_contradicting_decisions_wait_for_one_that_replaces_both(past: History) -> None:
     said = [filed(past).id]
     one = apart(past, REFEREE, Caution(1), settles=said)
     other = apart(past, LAPTOP, GameLost(1, 1), settles=said)
@@ -252,7 +252,7 @@ def test_two_who_differ_apart_wait_for_one_that_replaces_both(past: History) -> 
     assert decided(past) == [Caution(0)]
 
 
-def test_two_who_say_the_same_apart_are_one_and_are_undone_as_one(past: History) -> None:
+def test_two_equal_decisions_count_as_one_and_are_undone_as_one(past: History) -> None:
     said = [filed(past).id]
     one = apart(past, REFEREE, Caution(1), Paused(), settles=said)
     apart(past, LAPTOP, Paused(), Caution(1), settles=said)
@@ -279,7 +279,7 @@ def test_the_chiefs_decision_stands_and_so_does_what_replaces_it(past: History) 
     assert decided(past) == [Caution(0)]
 
 
-def test_what_is_outranked_replaces_nothing(past: History) -> None:
+def test_outranked_decision_replaces_nothing(past: History) -> None:
     chief(past)
     said = [filed(past).id]
     first = decide(past, Paused())
@@ -355,7 +355,7 @@ def test_a_suspension_by_newer_software_is_alarmed_about_too(past: History) -> N
     assert [alarm.kind for alarm in state.alarms] == ["newer_software"]
 
 
-def test_two_who_suspend_a_player_apart_are_lifted_as_one(past: History) -> None:
+def test_two_suspensions_of_a_player_are_lifted_as_one(past: History) -> None:
     ent = entities.player_decision("ann")
     for node in (REFEREE, LAPTOP):
         past.write(node, ent, decides(Suspended(), case="ann"), seen=[])
@@ -376,7 +376,7 @@ def test_a_report_of_a_table_between_matches_is_settled_at_its_table(past: Histo
     assert not report(past, ent).open
 
 
-def test_what_a_table_has_carried_out_stays_a_fact(past: History) -> None:
+def test_measure_that_a_table_carried_out_stays_a_fact(past: History) -> None:
     ent = entities.carried(MATCH, "k")
     past.write(ONE, ent, ev.MeasureRefused("no_clock"))
     assert state_of(past).matches[MATCH.uid].carried["k"].refused == "no_clock"

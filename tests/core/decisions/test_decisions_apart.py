@@ -103,7 +103,7 @@ class Story:
         return judge(self.made, self.seen, {self.chief} - {""})
 
     def decides(self, measures: Sequence[Measure], gone: Event) -> Event:
-        """Somebody who has seen everything decides in the place of one decision."""
+        """Let a referee who has seen everything decide in the place of one decision."""
         return self.past.write(THIRD, DECISION, decides(*measures, replaces=[gone.id], case="last"))
 
 
@@ -195,7 +195,7 @@ def test_decisions_stand_as_the_rules_say_in_any_order(
 
 @settings(max_examples=times(60, 20_000))
 @given(steps=STEPS, chief=CHIEF, data=st.data())
-def test_what_is_undone_is_as_if_it_had_never_been_decided(
+def test_undone_decision_leaves_the_state_as_if_it_had_never_been_decided(
     steps: list[Step], chief: str, data: st.DataObject
 ) -> None:
     story = told(steps, chief, {})
@@ -214,7 +214,7 @@ def test_what_is_undone_is_as_if_it_had_never_been_decided(
 
 @settings(max_examples=times(60, 20_000))
 @given(steps=STEPS, chief=CHIEF, data=st.data())
-def test_what_is_replaced_is_as_if_the_other_had_been_decided_from_the_start(
+def test_replacement_leaves_the_state_as_if_it_had_been_decided_first(
     steps: list[Step], chief: str, data: st.DataObject
 ) -> None:
     story = told(steps, chief, {})

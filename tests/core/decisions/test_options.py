@@ -292,7 +292,7 @@ def test_time_is_added_where_a_clock_runs_and_moves_are_timed_where_none_does() 
 
 
 @pytest.mark.clause("ACF-1.VII")
-def test_of_decisions_that_differ_each_can_be_chosen_or_neither() -> None:
+def test_each_of_several_contradicting_decisions_can_be_chosen_or_none() -> None:
     both = (made(GameLost(0, 1)), made(GameLost(1, 1), Caution(1)))
     found = options(case("contested", "acf-masters", replaces=both))
     assert [option.measures for option in found] == [
@@ -303,7 +303,7 @@ def test_of_decisions_that_differ_each_can_be_chosen_or_neither() -> None:
     ]
 
 
-def test_what_a_table_refuses_is_taken_back_first() -> None:
+def test_measure_that_a_table_refuses_is_offered_to_be_taken_back_first() -> None:
     assert options(case("refused", "acf-masters", replaces=(made(Paused()),)))[0] == TAKEN_BACK
 
 

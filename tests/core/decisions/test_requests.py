@@ -112,7 +112,7 @@ def test_only_a_kiosk_may_file_a_request_and_only_an_office_may_answer(past: His
     }
 
 
-def test_what_is_granted_is_kept_with_the_decision_that_grants_it(past: History) -> None:
+def test_granted_request_is_kept_with_the_decision_that_grants_it(past: History) -> None:
     made = answer(past, ask(past, "check_in"), RequestGranted("check_in"))
     state = state_of(past)
     [request] = asked(state, ANN)
@@ -161,7 +161,7 @@ def test_answer_that_is_undone_leaves_the_wish_open_and_one_that_replaces_it_cou
 
 
 @pytest.mark.clause("ACF-1.VII")
-def test_two_who_answer_apart_are_one_if_alike_and_else_wait_for_one_that_replaces_both(
+def test_two_equal_answers_are_one_and_contradicting_ones_wait_for_a_replacement(
     past: History,
 ) -> None:
     ent = ask(past, "withdraw")
@@ -201,7 +201,7 @@ def test_answer_that_comes_before_its_wish_and_one_to_another_player_answer_noth
     assert request_of(past) == (None, True)
 
 
-def test_who_enters_players_answers_their_wishes_and_touches_no_ruling_with_it(
+def test_registering_a_player_answers_their_request_and_touches_no_ruling(
     past: History,
 ) -> None:
     out = past.write(REFEREE, DECISION, decides(Suspended(), settles=["s"]))
@@ -252,7 +252,7 @@ def test_the_last_round_can_be_skipped_until_it_is_paired(past: History) -> None
     assert "opt_out" not in offered(state, state.players[ANN])
 
 
-def test_nothing_is_offered_twice_and_what_was_refused_may_be_asked_again(past: History) -> None:
+def test_no_request_is_offered_twice_and_a_refused_one_may_be_repeated(past: History) -> None:
     ent = ask(past, "withdraw")
     state = state_of(past)
     assert "withdraw" not in offered(state, state.players[ANN])
@@ -261,7 +261,7 @@ def test_nothing_is_offered_twice_and_what_was_refused_may_be_asked_again(past: 
     assert "withdraw" in offered(state, state.players[ANN])
 
 
-def test_who_has_left_is_offered_nothing(past: History) -> None:
+def test_player_who_has_left_is_offered_no_request(past: History) -> None:
     past.write(HALL, entities.withdrawal(ANN), ev.PlayerWithdrawn(1, "ill"))
     state = state_of(past)
     assert offered(state, state.players[ANN]) == ()

@@ -60,7 +60,7 @@ def test_a_forfeited_turn_and_a_press_without_a_move_are_no_counted_moves() -> N
     assert len(positions(game)) == 5
 
 
-def test_what_a_move_did_is_read_from_the_board() -> None:
+def test_effect_of_a_move_is_read_from_the_board() -> None:
     game = GameRecord(
         ENGLISH, at("B:W18,26,32:B14,5"), (Made((14, 23, 30)), Made((32, 28)), Made((30, 25)))
     )

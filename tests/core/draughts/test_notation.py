@@ -22,7 +22,7 @@ def test_a_written_move_names_its_squares(text: str, path: tuple[int, ...]) -> N
 
 
 @pytest.mark.parametrize("text", ["", "11", "11-", "a1-b2", "11 15", "33-29", "0-4", "111-15"])
-def test_what_is_no_move_is_refused(text: str) -> None:
+def test_malformed_move_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"is no move: write 11-15|use 1 to 32"):
         path_of(text)
 

@@ -79,7 +79,7 @@ def moves(text: str) -> list[tuple[int, ...]]:
 
 @given(st.lists(pdn_games(), max_size=3))
 @settings(max_examples=times(25, 1_000))
-def test_what_was_written_reads_back(written: list[PdnGame]) -> None:
+def test_written_game_reads_back_unchanged(written: list[PdnGame]) -> None:
     assert [read.game for read in read_pdn(write_pdn(written))] == written
 
 
@@ -216,7 +216,7 @@ def test_pool_is_read_by_its_game_type() -> None:
         ('/FEN "W:W32:B1"/ {[%ruled x]}', "line 1, column 18: 'x' is no number of half-moves"),
     ],
 )
-def test_what_is_no_pdn_is_an_error_with_its_line_and_column(text: str, says: str) -> None:
+def test_malformed_pdn_is_an_error_with_its_line_and_column(text: str, says: str) -> None:
     with pytest.raises(PdnError, match=re.escape(says)) as caught:
         read_pdn(text)
     assert f"line {caught.value.line}, column {caught.value.column}:" in str(caught.value)

@@ -144,6 +144,6 @@ def test_a_clock_reads_back_to_the_millisecond(ms: int, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "12:00", "0:61:00", "w0:12:00", "0:00:00.1234"])
-def test_what_is_no_clock_is_none(text: str) -> None:
+def test_malformed_clock_text_is_not_read(text: str) -> None:
     assert clock_ms(text) is None
     assert clock_ms("0:00:09.5") == 9_500

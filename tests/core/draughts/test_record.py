@@ -75,7 +75,7 @@ def test_the_referee_may_set_any_position() -> None:
     assert lines[-1].after == at("B:W28:B5")
 
 
-def test_what_was_set_since_goes_with_the_moves_that_are_taken_back() -> None:
+def test_later_board_settings_are_taken_back_together_with_the_moves() -> None:
     game = record("B:W32:B1", Made((1, 6)), Corrected(at("W:W32:B5")), Made((32, 28)))
     lines = replay(game.with_entry(taken_back(game, 2)))
     assert [line.stands for line in lines] == [False, False, False, False]
@@ -95,7 +95,7 @@ def test_moves_can_be_taken_back_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("half_moves", [0, 2])
-def test_no_more_can_be_taken_back_than_was_made(half_moves: int) -> None:
+def test_taking_back_more_moves_than_made_is_refused(half_moves: int) -> None:
     game = record("B:W32:B1", Made((1, 6)))
     with pytest.raises(ValueError, match="1 stand on record"):
         taken_back(game, half_moves)

@@ -44,7 +44,7 @@ def test_a_sheet_that_ends_early_differs_there() -> None:
 
 
 @pytest.mark.clause("ACF-1.X.A.g")
-def test_moves_that_cannot_be_are_listed_for_each_sheet() -> None:
+def test_impossible_moves_are_listed_for_each_sheet() -> None:
     found = compared("11-15 23-19 8-11 22-17", "11-15 23-19 8-12 22-17")
     assert found.difference == Difference(3, "first", ("8-11", "8-12"))
     assert found.impossible == ((), (Impossible(3, "8-12", "occupied"),))
@@ -76,7 +76,7 @@ def test_a_tick_is_read_as_the_move_that_the_other_sheet_has() -> None:
     assert wrong.ticked_from == 4
 
 
-def test_what_both_have_ticked_cannot_be_compared() -> None:
+def test_moves_that_both_sheets_only_tick_cannot_be_compared() -> None:
     whole = sheet("11-15 23-19 8-11 22-17")
     found = compare(ENGLISH, ((*whole[:2], None, whole[3]), (*whole[:2], None, (22, 18))))
     assert (found.difference, found.ticked_from, found.agree) == (None, 3, True)

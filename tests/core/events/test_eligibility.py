@@ -24,13 +24,13 @@ def test_a_birthday_counts_from_its_day_on(born: str, day: str, age: int) -> Non
     assert age_on(born, day) == age
 
 
-def test_what_is_no_day_of_the_calendar_is_none() -> None:
+def test_impossible_date_is_no_birth_date() -> None:
     assert is_day("2024-02-29")
     assert not [text for text in ("", "2023-02-29", "20240229", "29.2.2024", "x") if is_day(text)]
 
 
 @pytest.mark.clause("ACF-1.XIII.D")
-def test_who_is_21_or_under_on_the_day_is_a_junior() -> None:
+def test_player_of_21_or_under_on_the_day_is_a_junior() -> None:
     assert with_age((), MASTERS, "2000-08-15", "2022-08-14") == ("junior",)
     assert with_age(("life", "junior"), MASTERS, "2000-08-15", "2022-08-15") == ("life",)
     assert with_age(("life",), MASTERS, "2010-01-01", "2022-08-15") == ("junior", "life")

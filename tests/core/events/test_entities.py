@@ -97,7 +97,7 @@ def test_any_text_is_read_or_refused_without_an_exception(text: str) -> None:
         "division/1/m/result",
     ],
 )
-def test_what_names_nothing_is_refused(ent: str) -> None:
+def test_name_of_no_entity_is_refused(ent: str) -> None:
     assert parse(ent) is None
 
 

@@ -91,7 +91,7 @@ def test_what_a_table_noted_is_said_with_its_numbers_and_the_names_of_the_match(
         assert found_words(found, (), NAMES)
 
 
-def test_what_a_later_table_notes_is_not_said() -> None:
+def test_note_of_a_later_table_version_is_not_said() -> None:
     assert found_words("", (), NAMES) == found_words("a later code", (1, 2), NAMES) == ""
 
 

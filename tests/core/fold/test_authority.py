@@ -129,14 +129,14 @@ def test_rights_come_from_the_tournament_key_alone(past: History) -> None:
     assert STRANGER not in state_of(past).devices
 
 
-def test_nobody_admits_himself(past: History) -> None:
+def test_device_cannot_admit_itself(past: History) -> None:
     event = past.write(STRANGER, entities.device(STRANGER), enrolled(STRANGER))
 
     assert reason(past, event) == "its author's key does not hold the right 'admit'"
     assert STRANGER not in state_of(past).devices
 
 
-def test_a_terminal_admits_nobody(past: History) -> None:
+def test_terminal_cannot_admit_a_device(past: History) -> None:
     event = past.write(ONE, entities.device(STRANGER), enrolled(STRANGER))
 
     assert reason(past, event) == "its author's key does not hold the right 'admit'"
@@ -221,7 +221,7 @@ def test_a_report_between_matches_needs_the_device_of_its_table(past: History) -
 
 
 @pytest.mark.clause("ACF-3.II.B")
-def test_who_may_rule_notes_incidents_at_any_table_and_seats_nobody_there(past: History) -> None:
+def test_referee_may_note_incidents_at_any_table_but_seat_no_player_there(past: History) -> None:
     swore = ev.ReportFiled("disturbance", None, 1, "told by a board member", "language")
     noted = past.write(REFEREE, entities.match_report(MATCH, "d1"), swore)
     for number, node in enumerate((TWO, HALL)):
@@ -307,7 +307,7 @@ def test_testimony_follows_a_match_to_its_new_table(past: History) -> None:
 
 
 @pytest.mark.clause("USBGF-1", "ACF-1.VII")
-def test_only_who_may_rule_reports_what_happened_at_any_table(past: History) -> None:
+def test_only_a_device_with_the_right_to_rule_reports_at_any_table(past: History) -> None:
     ent = entities.match_report(MATCH, "seen")
     body = ev.ReportFiled("phone", None, 1)
     seen = past.write(REFEREE, ent, body)

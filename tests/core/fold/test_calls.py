@@ -184,7 +184,7 @@ def test_a_round_that_is_taken_back_is_none_until_it_is_published_again(past: Hi
         assert fold(ROOT, [*past.events[:-3], *order]) == state
 
 
-def test_taken_back_on_one_side_of_a_cut_and_kept_on_the_other_is_asked(past: History) -> None:
+def test_round_taken_back_on_one_side_of_a_cut_only_asks_the_referee(past: History) -> None:
     ent = entities.pairing("men", 2)
     first = past.write(REFEREE, ent, pairing(("x1", "t1", "ann", "ben")))
     past.write(REFEREE, ent, ev.RoundPaired(START, "s", (), off="No chairs"), seen=[first])
@@ -233,7 +233,7 @@ def by_hand(paired: Round, *matches: ev.PairedMatch) -> ev.RoundPaired:
 
 
 @pytest.mark.clause("DARK-KO")
-def test_a_match_is_decisive_as_it_was_paired_also_at_another_table(past: History) -> None:
+def test_decisive_match_stays_decisive_at_another_table(past: History) -> None:
     first = state_of(past).rounds["men", 1]
     assert not state_of(past).matches["m1"].decisive
     kept, other = first.matches[:2]
@@ -274,7 +274,7 @@ def test_a_round_that_is_changed_by_hand_stays_started_and_who_stays_keeps_what_
         assert fold(ROOT, [*past.events[:-3], *order]) == state
 
 
-def test_who_sat_down_wrongly_are_paired_as_they_sit_and_all_of_their_match_stands(
+def test_players_seated_wrongly_are_paired_as_they_sit_and_their_whole_match_stands(
     past: History,
 ) -> None:
     first = state_of(past).rounds["men", 1]

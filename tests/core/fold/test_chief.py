@@ -52,7 +52,7 @@ def test_the_chiefs_ruling_outranks_one_that_it_has_not_seen(first: str) -> None
     assert found.heads == (said.id,)
 
 
-def test_without_a_chief_they_stand_side_by_side() -> None:
+def test_rulings_without_a_chief_conflict_side_by_side() -> None:
     past = hall("")
     rule(past, REFEREE, "D D", [])
     rule(past, LAPTOP, "L L", [])
@@ -85,7 +85,7 @@ def test_a_version_that_the_assistant_alone_had_seen_opens_the_case_again() -> N
     assert result(past).status == "conflict"
 
 
-def test_who_is_chief_may_arrive_before_or_after_the_rulings() -> None:
+def test_chief_may_become_known_before_or_after_the_rulings() -> None:
     past = hall(REFEREE)
     rule(past, REFEREE, "D D", [])
     rule(past, LAPTOP, "L L", [])

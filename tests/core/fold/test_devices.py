@@ -122,8 +122,8 @@ def test_a_table_that_a_device_was_moved_away_from_may_stand_without_one(past: H
 
 
 @pytest.mark.parametrize("node", ["-1", "[b]x[/b]", "two words", "é"])
-def test_a_table_may_be_given_to_what_no_device_is_called(node: str) -> None:
-    """Whoever has the key of a hall may write it; nobody stands there, and the fold goes on."""
+def test_table_may_be_assigned_to_a_device_without_a_name(node: str) -> None:
+    """Anyone with the key of a hall may write it; no device stands there, and the fold goes on."""
     past = opened_hall()
     gradual = Fold(ROOT)
     gradual.add(past.events)

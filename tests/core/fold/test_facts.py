@@ -132,7 +132,7 @@ def test_the_facts_of_a_match_come_from_its_table(past: History) -> None:
     assert match.starts_at == START
 
 
-def test_a_register_is_what_was_said_last(past: History) -> None:
+def test_register_holds_its_latest_value(past: History) -> None:
     past.write(HALL, entities.table("t1"), ev.TableSet("Window"))
     past.write(HALL, entities.player("ann"), ev.PlayerRegistered("Anna", "men", 1500))
     past.write(HALL, entities.withdrawal("ann"), ev.PlayerWithdrawn(1, "ill"))

@@ -56,7 +56,7 @@ def test_a_look_after_each_event_changes_nothing(events: list[Event]) -> None:
 
 
 @given(events=histories(), data=st.data())
-def test_heads_depend_on_the_set_alone(events: list[Event], data: st.DataObject) -> None:
+def test_heads_depend_on_the_set_of_events_alone(events: list[Event], data: st.DataObject) -> None:
     one, other = Fold(ROOT), Fold(ROOT)
     one.add(events)
     other.add(data.draw(st.permutations(events)))
@@ -67,7 +67,7 @@ def test_heads_depend_on_the_set_alone(events: list[Event], data: st.DataObject)
 
 
 @given(events=histories())
-def test_nothing_received_is_lost(events: list[Event]) -> None:
+def test_no_received_event_is_lost(events: list[Event]) -> None:
     """Each event stands in the index of its entity, or in a log that is known to be forked."""
     hall = Fold(ROOT)
     hall.add(events)
@@ -86,7 +86,7 @@ def test_nothing_received_is_lost(events: list[Event]) -> None:
             assert event.body is not None or ("newer_software", event.ent) in alarmed
 
 
-def test_no_events_is_an_empty_hall() -> None:
+def test_no_events_give_an_empty_hall() -> None:
     assert fold(ROOT, []) == EMPTY
 
 

@@ -61,7 +61,7 @@ def test_no_two_players_make_their_match_void_or_award_points(past: History, voi
     assert result(past).outcome == Outcome(())
 
 
-def test_without_a_word_there_is_no_result(past: History) -> None:
+def test_match_without_an_entry_has_no_result(past: History) -> None:
     found = result(past)
 
     assert (found.status, found.outcome, found.versions, found.heads) == ("none", None, (), ())
@@ -69,7 +69,7 @@ def test_without_a_word_there_is_no_result(past: History) -> None:
     assert not found.open_question
 
 
-def test_one_side_alone_enters_and_does_not_count(past: History) -> None:
+def test_entry_of_one_side_alone_does_not_count(past: History) -> None:
     first = sign(past, 0, "W D")
 
     found = result(past)
@@ -77,7 +77,7 @@ def test_one_side_alone_enters_and_does_not_count(past: History) -> None:
     assert says(found) == [(0, "W D")]
 
 
-def test_both_sides_alike_confirm(past: History) -> None:
+def test_equal_entries_of_both_sides_confirm(past: History) -> None:
     sign(past, 0, "W D")
     second = sign(past, 1, "W D")
 

@@ -98,7 +98,7 @@ def test_keys_and_terms_are_never_given_nor_taken(past: History) -> None:
 
 
 @pytest.mark.parametrize("by", [LAPTOP, HALL, ONE])
-def test_nobody_but_the_chief_and_the_tournament_key_sets_rights(past: History, by: str) -> None:
+def test_only_the_chief_and_the_tournament_key_set_rights(past: History, by: str) -> None:
     sets(past, by=by)
     assert scopes(past) == {"hall", "pair", "rule", "term", "admit"}
     assert len(reasons(past)) == 1
@@ -107,7 +107,7 @@ def test_nobody_but_the_chief_and_the_tournament_key_sets_rights(past: History, 
 
 
 @pytest.mark.parametrize("of", [REFEREE, HALL, ONE])
-def test_rights_are_set_of_assistants_alone(past: History, of: str) -> None:
+def test_rights_are_set_for_assistants_only(past: History, of: str) -> None:
     before = scopes(past, of)
     sets(past, "hall", of=of)
     assert scopes(past, of) == before
@@ -128,7 +128,7 @@ def test_a_chief_whose_key_was_revoked_sets_no_rights_any_more(past: History) ->
     assert "rule" in scopes(past)
 
 
-def test_of_two_words_side_by_side_the_narrower_counts(past: History) -> None:
+def test_narrower_of_two_concurrent_rights_counts(past: History) -> None:
     ent = entities.rights(LAPTOP)
     past.write(REFEREE, ent, ev.RightsSet(("hall", "rule")), seen=[])
     past.write(ROOT, ent, ev.RightsSet(("hall", "pair")), seen=[])

@@ -71,7 +71,7 @@ class Log:
 
 
 def batch(game: int = 1, tenths: int = 5) -> ClockLogged:
-    """Return two presses."""
+    """Return two presses, and a mark by which the bytes are found."""
     return ClockLogged(game, (Press(0, tenths), Press(1, 7)), (9, 9), (1, 1), "every 30 s")
 
 
@@ -143,7 +143,7 @@ def do_oddly(past: History, odd: Odd, of: Event) -> None:
     starts=st.sets(st.integers(0, 30)),
     order=st.randoms(use_true_random=False),
 )
-def test_what_is_left_on_the_disk_changes_nothing(
+def test_batches_left_on_the_disk_do_not_change_the_state(
     acts: list[Act], sizes: list[int], starts: set[int], order: Random
 ) -> None:
     past = opened_hall()
@@ -163,7 +163,7 @@ def test_what_is_left_on_the_disk_changes_nothing(
     ],
     ids=str,
 )
-def test_what_is_odd_about_a_clock_is_seen_wherever_it_stands(acts: list[Act]) -> None:
+def test_clock_anomaly_is_seen_in_any_batch(acts: list[Act]) -> None:
     past = opened_hall()
     for act in acts:
         do(past, (act, 0) if isinstance(act, str) else act)
@@ -197,7 +197,7 @@ def merged(events: list[Event], order: Random) -> list[Event]:
     return [logs[place].pop(0) for place in places]
 
 
-def test_of_a_long_clock_only_the_last_batches_are_kept_and_read_at_a_start() -> None:
+def test_long_clock_log_keeps_and_reads_only_its_last_batches() -> None:
     past, log = opened_hall(), Log()
     hall = log.started()
     log.take(hall, past.events)
@@ -227,7 +227,7 @@ def test_a_key_that_is_withdrawn_in_the_middle_of_a_match_takes_its_later_batche
 
 
 @pytest.mark.parametrize("how", ["restart", "another device"])
-def test_what_a_withdrawn_key_wrote_goes_although_what_came_after_it_stands(how: str) -> None:
+def test_withdrawn_key_removes_its_events_and_keeps_later_events_of_others(how: str) -> None:
     past = opened_hall()
     do(past, 6)
     cut = past.cut(ONE, back=4)

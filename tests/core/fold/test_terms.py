@@ -57,14 +57,14 @@ def test_before_any_takeover_there_is_no_term(past: History) -> None:
     assert (state_of(past).term, state_of(past).hall) == (0, "")
 
 
-def test_who_opens_a_term_is_the_hall(past: History) -> None:
+def test_author_of_a_term_opening_is_the_hall(past: History) -> None:
     opens(past, LAPTOP, 1)
 
     assert (state_of(past).term, state_of(past).hall) == (1, LAPTOP)
     assert state_of(past).unforced == ()
 
 
-def test_what_the_old_hall_wrote_unseen_is_listed_and_not_in_force(past: History) -> None:
+def test_unseen_entries_of_the_old_hall_are_listed_and_not_in_force(past: History) -> None:
     seen = past.write(HALL, entities.table("t1"), ev.TableSet("A"))
     opens(past, LAPTOP, 1)
     late = pairs(past, HALL)
@@ -83,7 +83,7 @@ def test_the_old_hall_writes_on_in_the_new_term_once_it_follows(past: History) -
     assert reason(past, pairs(past, HALL, term=1)) is None
 
 
-def test_testimony_knows_no_terms(past: History) -> None:
+def test_testimony_is_not_bound_to_terms(past: History) -> None:
     opens(past, LAPTOP, 1)
     late = past.write(ONE, RESULT, signs(0, "W W"))
 

@@ -28,22 +28,22 @@ from tests.prove import times
 
 
 def heads(*events: Event) -> ev.VectorCut:
-    """Return that each of these stands where it does."""
+    """Return a cut that names each of these events at its place."""
     return tuple((event.node, event.inc, event.seq, event.id) for event in events)
 
 
 def pin(past: History, by: str, *events: Event, seen: Sequence[Event] | None = None) -> Event:
-    """Return a node notes what stands in the logs of others."""
+    """Note, by one node, what stands in the logs of others."""
     return past.write(by, entities.pins(), ev.LogsPinned(heads(*events)), seen=seen)
 
 
 def settle(past: History, by: str, *events: Event) -> Event:
-    """Return a referee decides what stands."""
+    """Decide, by the referee, which of these events count."""
     return past.write(by, entities.settled(), ev.LogSettled(heads(*events), "seen"))
 
 
 def twin(past: History, of: Event, text: str = "L* L*") -> Event:
-    """Whoever has the key of an event's author writes another event into its place."""
+    """Write another event into an event's place with its author's key."""
     return past.write(of.node, RESULT, signs(0, text), seq=of.seq, prev=of.prev, inc=of.inc)
 
 
@@ -73,7 +73,7 @@ def entered() -> tuple[History, Event]:
 WON, LOST = ("W", "W"), ("L*", "L*")
 
 
-def test_of_two_events_in_one_place_neither_counts_while_nobody_has_noted_one() -> None:
+def test_two_events_in_one_place_do_not_count_while_neither_is_pinned() -> None:
     past, _ = entered()
     twin(past, past.events[-1])
     assert result_of(past) == ()
@@ -88,7 +88,7 @@ def test_the_event_that_the_hall_had_noted_counts_whatever_is_written_in_its_pla
     assert "those count that were pinned" in alarms(past)[0]
 
 
-def test_what_an_event_that_was_noted_chains_back_to_counts_with_it() -> None:
+def test_predecessors_of_a_pinned_event_count_with_it() -> None:
     past, first = entered()
     later = past.write(ONE, entities.table_report("t1", "r1"), ev.ReportFiled("call", 0))
     pin(past, REFEREE, later)
@@ -96,7 +96,7 @@ def test_what_an_event_that_was_noted_chains_back_to_counts_with_it() -> None:
     assert result_of(past) == WON
 
 
-def test_a_note_of_an_event_that_nobody_here_has_says_nothing() -> None:
+def test_pin_of_an_unknown_event_has_no_effect() -> None:
     past, first = entered()
     past.write(HALL, entities.pins(), ev.LogsPinned(((ONE, "a1", first.seq + 9, "ab" * 16),)))
     twin(past, first)
@@ -114,7 +114,7 @@ def test_a_device_cannot_pin_its_own_log() -> None:
     assert said(past).matches["m1"].result.status == "ruled"
 
 
-def test_a_table_s_note_is_none() -> None:
+def test_pin_of_a_table_is_not_accepted() -> None:
     past, first = entered()
     other = twin(past, first)
     past.write("cc" * 16, entities.pins(), ev.LogsPinned(heads(other)))
@@ -129,7 +129,7 @@ def test_a_pin_that_contradicts_one_its_author_had_seen_changes_nothing() -> Non
     assert result_of(past) == WON
 
 
-def test_notes_that_contradict_each_other_side_by_side_say_nothing() -> None:
+def test_contradicting_pins_side_by_side_have_no_effect() -> None:
     past, first = entered()
     noted = pin(past, REFEREE, first)
     other = twin(past, first)
@@ -184,7 +184,7 @@ def test_a_cut_outranks_notes_and_a_referee_s_word() -> None:
     assert result_of(past) == WON
 
 
-def test_a_stolen_hall_key_erases_no_players() -> None:
+def test_stolen_hall_key_erases_no_players() -> None:
     past = opened_hall()
     own = [event for event in past.events if event.node == HALL]
     pin(past, REFEREE, own[-1])
@@ -228,7 +228,7 @@ def honest(past: History, count: int) -> list[Event]:
     order=st.randoms(use_true_random=False),
     withdrawn=st.booleans(),
 )
-def test_what_was_noted_and_what_has_no_twin_stands_whatever_a_thief_of_a_table_s_key_writes(
+def test_pinned_and_single_events_stand_against_a_thief_of_a_table_key(
     before: int,
     after: int,
     forged: list[tuple[int, int, bool]],

@@ -64,7 +64,7 @@ def test_the_order_in_which_certificate_and_openings_come_makes_no_difference() 
         assert hall.state() == whole
 
 
-def test_what_another_hall_has_for_itself_is_not_listed_in_a_hall() -> None:
+def test_private_events_of_another_hall_are_not_listed() -> None:
     """Its log comes down where it stands in for headquarters."""
     past = championship()
     past.write(NORTH, entities.player("north.p1"), ev.PlayerRegistered("Ann", "north.men"))

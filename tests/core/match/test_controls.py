@@ -127,7 +127,7 @@ def test_another_spelling_of_a_named_control_is_the_named_control() -> None:
         "0/12",
     ],
 )
-def test_what_is_not_a_control_is_refused_with_the_way_to_write_one(text: str) -> None:
+def test_malformed_control_is_refused_with_the_way_to_write_one(text: str) -> None:
     with pytest.raises(ValueError, match="write minutes:seconds, as 5:00"):
         parse_time_control(text)
 

@@ -56,7 +56,7 @@ def test_the_last_minute_counts_from_the_telling() -> None:
 
 
 @pytest.mark.clause("DARK-time")
-def test_nobody_loses_who_was_not_told_and_telling_early_takes_no_time() -> None:
+def test_player_loses_only_after_being_told_and_telling_early_takes_no_time() -> None:
     assert five_minutes(MOVE, 3 * HOUR).state == "tell"
     early = 4 * MINUTE
     assert five_minutes(MOVE, early, early).state == "running"

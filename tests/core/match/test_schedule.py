@@ -115,14 +115,12 @@ def test_an_hour_the_clocks_leave_out_is_refused_and_of_a_double_one_the_first_i
         ("0001-01-01", "00:00", "Asia/Tokyo", "is no day and time"),
     ],
 )
-def test_a_zone_day_or_time_that_is_not_is_refused(
-    day: str, local: str, zone: str, words: str
-) -> None:
+def test_malformed_zone_day_or_time_is_refused(day: str, local: str, zone: str, words: str) -> None:
     with pytest.raises(ScheduleError, match=words):
         instant(day, local, zone)
 
 
-def test_a_day_that_is_not_has_no_following_day() -> None:
+def test_impossible_day_has_no_following_day() -> None:
     assert day_after("2016-02-28", 2) == "2016-03-01"
     assert day_after("2016-03-01", -1) == "2016-02-29"
     with pytest.raises(ScheduleError, match="'soon' is no day"):

@@ -39,7 +39,7 @@ def test_an_override_changes_its_field_and_no_other() -> None:
     assert book.clauses["rounds"] == "ACF-1.V.C"
 
 
-def test_what_is_set_as_the_sheet_has_it_is_no_override() -> None:
+def test_override_equal_to_the_sheet_is_no_override() -> None:
     assert apply_overrides(MAJORS, {"rounds": 10, "lateness.first_forfeit_ms": "30:00"}) == MAJORS
 
 
@@ -135,7 +135,7 @@ def test_an_event_may_play_another_style_than_the_three_move_ballot() -> None:
         ({"honor": {"bye_honor": {"more": 1}}}, "honor.bye_honor", "fields of its own"),
     ],
 )
-def test_an_override_that_cannot_be_names_its_field_and_what_is_allowed(
+def test_impossible_override_names_its_field_and_the_allowed_values(
     overrides: dict[str, object], path: str, words: str
 ) -> None:
     blamed, sentence = refused("acf-majors", overrides)

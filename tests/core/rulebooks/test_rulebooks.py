@@ -175,7 +175,7 @@ def test_a_value_is_written_as_people_read_it(path: str, value: object, words: s
         ("bye_points", "a list, each a whole number from 0 on"),
     ],
 )
-def test_what_a_field_may_hold_is_said(path: str, words: str) -> None:
+def test_allowed_values_of_a_field_are_said(path: str, words: str) -> None:
     assert allowed(path) == words
 
 

@@ -53,7 +53,7 @@ def field_of(*points: int) -> list[PlayerRecord]:
 
 
 @pytest.mark.clause("ACF-2.IV.A")
-def test_of_a_lowest_opponent_met_twice_one_meeting_is_left_out() -> None:
+def test_one_meeting_with_a_lowest_opponent_met_twice_is_left_out() -> None:
     strong, weak = field_of(20, 3)
     assert honor(weak, strong, weak) == 23
 
@@ -252,7 +252,7 @@ def test_a_rulebook_may_count_an_opponent_met_twice_once() -> None:
 
 
 @pytest.mark.clause("ACF-2.IV.C")
-def test_what_enters_a_dropouts_rate_is_the_referees_to_change() -> None:
+def test_only_the_referee_changes_the_games_in_a_dropouts_rate() -> None:
     rounds = (RoundScore("a", 4), BYE, RoundScore("b", 0, "forfeit"))
     record = PlayerRecord("d", "D", rounds, dropped_out_after=3)
 

@@ -289,7 +289,7 @@ def test_the_last_round_is_skipped_for_points_if_told_in_time(
     assert rounds_of(past)["ben"][1] == RoundScore(None, points, "opt_out")
 
 
-def test_a_skipped_round_is_taken_back(past: History) -> None:
+def test_skipped_round_is_taken_back(past: History) -> None:
     past.write(HALL, entities.opt_out("ben"), ev.PlayerOptedOut(2))
     past.write(HALL, entities.opt_out("ben"), ev.PlayerOptedOut(0))
     assert state_of(past).players["ben"].opt_out is None

@@ -64,7 +64,7 @@ def test_a_forfeited_game_counts_as_the_win_or_loss_it_stands_for(
         ("X*", "W*", (4, 0), (2, 0)),
     ],
 )
-def test_game_that_both_forfeit_is_won_by_nobody_and_in_the_masters_the_other_decides(
+def test_game_that_both_forfeit_is_won_by_neither_and_in_the_masters_the_other_decides(
     game1: str, game2: str, masters: Points, majors: Points
 ) -> None:
     assert match_points(MASTERS, match(game1, game2)) == masters
@@ -191,7 +191,7 @@ def test_an_apca_match_has_an_even_number_of_games() -> None:
 
 
 @pytest.mark.clause("APCA-25", "APCA-30")
-def test_who_loses_both_games_by_violations_gives_eight_points_and_who_never_came_none() -> None:
+def test_loss_of_both_games_by_violations_gives_eight_points_and_absence_gives_none() -> None:
     assert match_points(APCA, match("W*", "W*")) == (8, 0)
     assert match_points(APCA, match("W*", "L")) == (4, 4)
     assert match_points(APCA, Outcome((), "void")) == (0, 0)

@@ -35,7 +35,7 @@ def texts(past: History, now: int, place: str, division: str | None = None) -> l
     return [said.text for said in office(past).announced(now, place, division)]  # type: ignore[arg-type]
 
 
-def test_an_announcement_stands_until_it_ends(past: History) -> None:
+def test_announcement_is_in_force_until_it_ends(past: History) -> None:
     past.write(REFEREE, LUNCH, ev.AnnouncementMade("Lunch at one.", START + 60_000))
     assert texts(past, START + 59_999, "kiosk") == ["Lunch at one."]
     assert texts(past, START + 60_000, "kiosk") == []

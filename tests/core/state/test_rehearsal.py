@@ -47,7 +47,7 @@ def test_a_rehearsal_is_on_until_its_time_is_up(past: History) -> None:
     assert not now.is_on(UNTIL)
 
 
-def test_its_end_holds_in_whatever_order_the_two_arrive(past: History) -> None:
+def test_end_of_a_rehearsal_holds_in_any_order_of_arrival(past: History) -> None:
     before = list(past.events)
     past.write(HALL, entities.rehearsal(), opened())
     past.write(HALL, entities.rehearsal(), ev.RehearsalEnded("round 1 was paired"))
@@ -70,7 +70,7 @@ def test_an_end_ends_only_what_its_author_had_seen(past: History) -> None:
     assert state.rehearsal.root_key == b"two"
 
 
-def test_of_two_opened_side_by_side_every_node_takes_the_newer(past: History) -> None:
+def test_newer_of_two_concurrent_rehearsals_is_taken_by_every_node(past: History) -> None:
     past.write(HALL, entities.rehearsal(), opened(b"one"), seen=[])
     past.write(REFEREE, entities.rehearsal(), opened(b"two"), seen=[])
     for events in (past.events, past.events[::-1]):
@@ -92,7 +92,7 @@ def test_a_table_opens_no_rehearsal(past: History) -> None:
     assert reason(past, stray) == "its author's key does not hold the right 'hall'"
 
 
-def test_a_device_measures_itself_and_nobody_else(past: History) -> None:
+def test_device_measures_only_itself(past: History) -> None:
     past.write(ONE, entities.check(ONE), checked(40))
     past.write(ONE, entities.check(ONE), checked(40, 55))
     stray = past.write(TWO, entities.check(ONE), checked(9_999))

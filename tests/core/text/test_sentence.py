@@ -13,7 +13,7 @@ from tests.words.spoken import said_in
 NEWER = N_("'{kind}' version {version} is not known here: update this node")
 
 
-def test_it_is_an_english_string_wherever_it_is_kept() -> None:
+def test_stored_sentence_is_an_english_string() -> None:
     made = Sentence(NEWER, kind="t.pause", version=2)
     with said_in("ru"):
         assert made == "'t.pause' version 2 is not known here: update this node"
@@ -71,7 +71,7 @@ def test_players_and_tables_are_ids_in_the_log_and_names_on_a_screen() -> None:
     assert there.said(str.upper, lambda table: f"Window {table}") == "A – B at Window t1"
 
 
-def test_what_is_counted_has_the_form_of_the_language() -> None:
+def test_counted_noun_takes_the_plural_form_of_the_language() -> None:
     counts = (0, 1, 2, Fraction(1, 2), Fraction(7, 2))
     made = [Sentence("{n}", n=Counted("{count} point", "{count} points", n)) for n in counts]
     assert made == ["0 points", "1 point", "2 points", "½ point", "3½ points"]

@@ -38,7 +38,7 @@ def called_by(file: Path) -> set[Home]:
 
 @pytest.mark.parametrize("folder", sorted(p for p in (ROOT / "tests").iterdir() if p.is_dir()),
                          ids=lambda folder: folder.name)  # fmt: skip
-def test_what_proves_a_clause_is_called_by_a_program(folder: Path) -> None:
+def test_clause_test_calls_the_program(folder: Path) -> None:
     found = {
         f"{file.name}: {module}.{name}"
         for file in folder.rglob("test_*.py")

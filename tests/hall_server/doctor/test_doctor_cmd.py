@@ -52,7 +52,7 @@ def test_a_machine_that_is_not_set_up_yet_is_examined_and_left_as_it_was(tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_stopped_hall(hall: Hall) -> None:
+def test_stopped_hall_is_examined_without_changing_its_folder(hall: Hall) -> None:
     before = sorted(hall.home.iterdir())
     code, found = examined(hall.home)
     assert (code, found["Data"]["level"], found["Keys"]["level"]) == (0, "good", "good")
@@ -69,7 +69,7 @@ def test_keys_that_others_can_read_are_reported_with_the_command_that_mends_it(h
     assert found["Keys"]["remedy"] == f"chmod go= {key}"
 
 
-def test_a_damaged_file_is_told(hall: Hall) -> None:
+def test_damaged_file_is_reported(hall: Hall) -> None:
     data = hall.home / "hall.db"
     data.write_bytes(b"\0" * data.stat().st_size)
     code, found = examined(hall.home)

@@ -17,7 +17,7 @@ TEXT = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"
 @example("''-")
 @example("'")
 @example("'O’Hara")
-def test_what_is_guarded_comes_back(text: str) -> None:
+def test_guarded_text_is_restored_unchanged(text: str) -> None:
     assert unguarded(guarded(text)) == text
 
 
@@ -79,7 +79,7 @@ def test_guesses_about_a_file_are_reported(data: bytes, note: str) -> None:
         (b'name,rating\n"Ann,1\nBo,2\n', "line 2: unexpected end of data"),
     ],
 )
-def test_what_is_no_table_is_refused(data: bytes, words: str) -> None:
+def test_malformed_table_is_refused(data: bytes, words: str) -> None:
     with pytest.raises(UnreadableTable, match=words):
         grid(data)
 

@@ -203,7 +203,7 @@ def test_the_rating_report_counts_games_played_over_the_board() -> None:
 
 
 @pytest.mark.clause("ACF-1.VI.A")
-def test_what_both_forfeit_is_not_rated_and_a_loss_of_both_in_every_file() -> None:
+def test_doubly_forfeited_game_is_not_rated_and_a_double_loss_is_rated_in_every_file() -> None:
     state = with_result(field(4, 1, open_matches=1), "m1x1", "X* X*")
     [row] = rating_rows(look(state))
     assert (row[8:13], row[-2:]) == (("0", "0", "0", "0", "0"), ("no", "forfeited"))
@@ -234,7 +234,7 @@ FILES = st.dictionaries(
 
 
 @given(FILES)
-def test_what_is_archived_comes_back(files: dict[str, bytes]) -> None:
+def test_archived_event_log_is_restored_unchanged(files: dict[str, bytes]) -> None:
     found = files_of(pack("Open", 3, files))
     assert found.pop("README.txt").startswith(b"Open, archived at position 3")
     assert found == files
@@ -265,7 +265,7 @@ def test_a_damaged_archive_is_never_taken_for_a_sound_one(
         ({SUMS: b"", "a.txt": b"1"}, "a.txt is not what was archived"),
     ],
 )
-def test_what_is_wrong_with_an_archive_is_named(files: dict[str, bytes], words: str) -> None:
+def test_fault_of_an_archive_is_named(files: dict[str, bytes], words: str) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in files.items():
@@ -274,7 +274,7 @@ def test_what_is_wrong_with_an_archive_is_named(files: dict[str, bytes], words: 
         files_of(out.getvalue())
 
 
-def test_half_an_archive_is_broken() -> None:
+def test_truncated_archive_is_refused() -> None:
     packed = pack("Open", 1, {"a.txt": b"1" * 500})
     with pytest.raises(BrokenArchive, match="cannot be read as an archive"):
         files_of(packed[: len(packed) // 2])

@@ -31,7 +31,7 @@ PLAYERS = st.lists(
 
 
 @given(PLAYERS)
-def test_players_written_are_players_read(players: list[Player]) -> None:
+def test_players_that_were_written_are_read_back(players: list[Player]) -> None:
     found = read_players(write_players(players).encode("utf-8-sig"))
     assert found.problems == ()
     read = [(p.id, p.name, p.division, p.rating, p.club) for p in found.players]
@@ -194,7 +194,7 @@ def test_an_exported_division_is_unchanged_when_it_comes_back() -> None:
     assert (made.changes, made.unchanged, made.problems) == ((), 9, ())
 
 
-def test_what_a_file_does_not_say_stays_as_it_was() -> None:
+def test_value_missing_from_the_file_stays_as_it_was() -> None:
     state = two_divisions(Player("p7", "Ann Lee", "majors", 1900, "Harbour", 2))
     assert plan(state, read_players(b"name,division\nAnn Lee,majors\n")).unchanged == 1
     renamed = plan(state, read_players(b"id,name\np7,Ann King\n"))

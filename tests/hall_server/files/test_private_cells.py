@@ -56,7 +56,7 @@ def test_a_list_with_private_columns_is_planned_as_sealed_facts_and_an_open_flag
     assert (again.changes, again.unchanged) == ((), 2)
 
 
-def test_of_a_known_player_only_what_changed_is_noted() -> None:
+def test_only_changes_of_a_known_player_are_noted() -> None:
     made = plan(a_hall(), read_players(LIST))
     players = [change.player for change in made.changes]
     known = {"p1": Known(made.changes[0].private[:1], (OWES,))}  # type: ignore[arg-type]

@@ -121,7 +121,7 @@ def folded(found: RoundsPlan) -> HallState:
 
 
 @pytest.mark.parametrize("open_", [False, True])
-def test_what_the_plan_shows_is_what_the_log_makes_of_its_events(open_: bool) -> None:
+def test_plan_matches_the_events_that_the_log_records(open_: bool) -> None:
     text = REPORT.replace("   3 b 1", "   3 b  ").replace("   1 w 0", "   1 w  ")
     found = taken(empty(), text if open_ else REPORT)
     state = folded(found)
@@ -161,7 +161,7 @@ def test_the_next_round_can_be_drawn_without_a_repeated_match() -> None:
         ),
     ],
 )
-def test_what_the_rulebook_cannot_express_is_reported_by_line(line: str, words: str) -> None:
+def test_result_that_the_rulebook_cannot_express_is_reported_by_line(line: str, words: str) -> None:
     found = taken(empty(), f"{REPORT}\n{line}")
     assert found.problems == ()
     assert words in found.differing
@@ -217,7 +217,7 @@ def test_more_rounds_than_the_division_has_are_refused() -> None:
     assert problem == "The file tells of 2 rounds, and Masters has 1."
 
 
-def test_both_who_forfeit_get_nothing() -> None:
+def test_both_players_who_forfeit_get_nothing() -> None:
     found = taken(empty(), REPORT.replace("   4 w +", "   4 w -"))
     assert not any("Cy – Dee" in note for note in found.notes)
     assert [m.result.outcome for m in found.after.matches.values()].count(

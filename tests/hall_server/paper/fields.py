@@ -32,7 +32,7 @@ def field(
 ) -> HallState:
     """``count`` players who have met in turn; the last ``open_matches`` have no result yet.
 
-    With an odd ``count`` somebody has the bye in each round.
+    With an odd ``count`` one player has the bye in each round.
     """
     division = Division("masters", "Masters", book, total, "90:00")
     players = [

@@ -1,4 +1,4 @@
-"""Draw sheets on paper: everybody stands where the draw has put him, and winners go on."""
+"""Draw sheets on paper: all players stand where the draw has put them, and winners go on."""
 
 from collections.abc import Iterator
 

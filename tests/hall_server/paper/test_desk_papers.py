@@ -155,7 +155,7 @@ def test_the_cover_says_which_results_are_with_the_referee() -> None:
     assert "Table 1: Ann Lee – Bo King" in last.words
 
 
-def test_what_a_table_reported_between_matches_is_printed_once() -> None:
+def test_report_between_matches_is_printed_once() -> None:
     state = field(2, open_matches=1)
     [match] = state.matches.values()
     filed = report("call", match, note="Clock broken.", match=None, table="1")

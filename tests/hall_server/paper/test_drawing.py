@@ -139,7 +139,7 @@ def test_no_page_of_a_long_list_holds_a_few_rows_alone(count: int) -> None:
 
 
 @pytest.mark.needs("pdftotext")
-def test_nothing_on_a_slip_runs_into_the_next_one() -> None:
+def test_text_on_a_slip_never_runs_into_the_next_slip() -> None:
     state = field(8, 1, open_matches=4)
     for size in SIZES:
         [page] = pages(render(document("slips", Order(state, START)), size))
@@ -151,7 +151,7 @@ def test_nothing_on_a_slip_runs_into_the_next_one() -> None:
 
 
 @pytest.mark.parametrize("what", sorted(CATALOGUE))
-def test_equal_documents_are_equal_bytes(what: str) -> None:
+def test_equal_documents_have_equal_bytes(what: str) -> None:
     assert render(ordered(what, 5), "a4") == render(ordered(what, 5), "a4")
 
 
@@ -189,7 +189,7 @@ def test_text_always_fits_its_room(words: str, size: float, room: float, bold: b
 
 
 @given(st.text(max_size=80), st.floats(20, 400))
-def test_wrapping_loses_nothing(words: str, room: float) -> None:
+def test_wrapping_keeps_all_text(words: str, room: float) -> None:
     lines = wrapped(words, 10, room)
     assert "".join(lines).replace(" ", "") == prepared(words).replace(" ", "")
 

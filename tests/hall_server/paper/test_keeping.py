@@ -76,7 +76,7 @@ def test_the_kit_is_written_after_a_change_and_not_without_one(tmp_path: Path) -
     assert [path.name for path in tmp_path.iterdir()] == ["kit.pdf"]
 
 
-def test_what_was_told_last_is_written_before_the_keeper_ends(tmp_path: Path) -> None:
+def test_last_state_is_written_before_the_keeper_ends(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "kit.pdf")
     with keeper(desk) as keeping:
         keeping.told(told(a_field(4)))

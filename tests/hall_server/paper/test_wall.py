@@ -42,7 +42,7 @@ def test_a_disputed_result_is_with_the_referee() -> None:
     assert [row[3] for row in newest(state, "table")] == ["referee"]
 
 
-def test_the_bye_stands_at_the_end() -> None:
+def test_bye_is_printed_last() -> None:
     view = look(field(3))
     [bye] = (view.name(player) for player in view.rounds[-1].byes)
     assert newest(view.state, "table")[-1] == ("–", bye, "has the bye", "")
@@ -132,7 +132,7 @@ def test_a_division_without_players_prints_an_empty_chart() -> None:
     assert table_of(standings_sheet(view)).rows == ()
 
 
-def test_who_has_withdrawn_is_out_of_the_rounds_after() -> None:
+def test_withdrawn_player_is_out_of_later_rounds() -> None:
     state = field(4, 3, total=3)
     gone = msgspec.structs.replace(state.players["p1"], withdrawn_after=1)
     state = msgspec.structs.replace(state, players={**state.players, "p1": gone})

@@ -30,7 +30,7 @@ from tests.core.events_kit import (
 
 @pytest.fixture
 def past() -> History:
-    """The hall of the kit with a kiosk, a map, and somebody who has withdrawn."""
+    """The hall of the kit with a kiosk, a map, and a player who has withdrawn."""
     past = opened_hall()
     past.write(HALL, entities.device(STRANGER), enrolled(STRANGER, "kiosk", label="Kiosk 1"))
     past.write(HALL, entities.shows(STRANGER), ev.KioskSet(("map",)))

@@ -52,7 +52,7 @@ def test_a_good_device_has_its_figures_and_no_sentence() -> None:
     assert found.sentences() == ("Every device was reached, and nothing was slow.",)
 
 
-def test_who_was_never_heard_is_named_with_what_to_do() -> None:
+def test_missing_device_is_named_with_the_action_to_take() -> None:
     found = report(TABLE, OTHER)
     assert not found.good
     assert [device.label for device in found.unreached] == ["Table 2"]
@@ -96,7 +96,7 @@ def test_a_figure_at_its_threshold_is_good(changes: dict[str, object]) -> None:
     assert report(TABLE, check=msgspec.structs.replace(GOOD, **changes)).devices[0].findings == ()
 
 
-def test_who_came_late_or_did_not_finish_is_named() -> None:
+def test_device_that_came_late_or_did_not_finish_is_named() -> None:
     late = report(TABLE, contact=15_001)
     assert "came 15.0 s after" in late.sentences()[0]
     stuck = report(TABLE, state=fold(ROOT, opened_hall().events))

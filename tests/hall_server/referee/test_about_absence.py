@@ -66,7 +66,7 @@ def unclocked(*matches: Match, **more: Any) -> HallState:
 
 
 def free(state: HallState) -> HallState:
-    """Return the players choose their time control."""
+    """Return the state with a time control that the players choose."""
     division = replace(state.divisions["masters"], control="")
     return replace(state, divisions={"masters": division})
 
@@ -245,20 +245,20 @@ def test_lateness_is_counted_by_the_halls_clock() -> None:
 
 
 @pytest.mark.clause("ACF-1.VI.A")
-def test_near_a_limit_the_referee_decides() -> None:
+def test_referee_decides_near_a_limit() -> None:
     unsure = Link("live", START, uncertainty_ms=3_000)
     [question] = late(unclocked(WAITING), 60 * MINUTE + 1_000, unsure)
     assert question.opens == "decide"
 
 
-def test_nobody_is_late_before_the_start_or_once_the_match_runs() -> None:
+def test_player_is_not_late_before_the_start_or_once_the_match_runs() -> None:
     assert late(unclocked(WAITING), 0) == []
     running = under_way("m1", "t1", PAIR, seated=(True, False))
     assert late(unclocked(running), 40 * MINUTE) == []
     assert late(unclocked(match("m1", "t1", PAIR, seated=(True, True))), 40 * MINUTE) == []
 
 
-def test_table_where_nobody_sits_asks_only_when_it_costs_a_game() -> None:
+def test_table_without_players_asks_only_when_it_costs_a_game() -> None:
     assert late(unclocked(EMPTY), 20 * MINUTE) == []
     [both] = late(unclocked(EMPTY), 31 * MINUTE)
     assert both.title == "Late 31:00: Ann Lee and Bo King"
@@ -273,7 +273,7 @@ def test_table_where_nobody_sits_asks_only_when_it_costs_a_game() -> None:
         (61, MatchDecided.by(outcome("X* X*")), "Every game is forfeited: Forfeited by both"),
     ],
 )
-def test_where_nobody_has_come_both_lose_what_is_lost_by_now(
+def test_absence_of_both_loses_the_games_that_are_lost_by_now(
     minutes: int, measure: Measure, words: str
 ) -> None:
     [question] = late(unclocked(EMPTY), minutes * MINUTE)
@@ -298,7 +298,7 @@ def test_each_players_own_forfeits_count_once_the_other_has_come() -> None:
 
 
 @pytest.mark.clause("ACF-1.VI.B")
-def test_with_clocks_nobody_forfeits_by_lateness_and_both_clocks_run() -> None:
+def test_with_clocks_lateness_forfeits_no_game_and_both_clocks_run() -> None:
     [question] = late(masters(EMPTY), 61 * MINUTE)
     assert not decided(question, BothLose)
     assert first_of(question) == (GRACE_OVER,)

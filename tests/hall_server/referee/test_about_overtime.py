@@ -52,7 +52,7 @@ def test_an_unclocked_game_that_is_played_beyond_the_end_of_its_round_is_in_over
 
 
 @pytest.mark.clause("ACF-1.V.C")
-def test_clocked_games_and_those_that_nobody_plays_are_in_no_overtime() -> None:
+def test_clocked_games_and_those_not_being_played_are_in_no_overtime() -> None:
     late = ENDS + MINUTE
     assert asked(majors(PLAYING), "overtime", late, PLAYING, clocked=True) == []
     assert asked(majors(PLAYING), "overtime", late, PLAYING, clocked=False, running=()) == []
@@ -96,7 +96,7 @@ def test_from_five_minutes_on_the_referee_is_told_and_at_both_that_he_may_record
 
 
 @pytest.mark.clause("ACF-1.X.A.d")
-def test_nobody_is_short_where_no_clock_runs() -> None:
+def test_player_without_a_running_clock_is_not_short_of_time() -> None:
     state, short = masters(PLAYING), (MINUTE, MINUTE)
     assert asked(state, "low", START, PLAYING, remaining_ms=short, running=()) == []
     assert asked(state, "low", START, PLAYING, remaining_ms=short, clocked=False) == []

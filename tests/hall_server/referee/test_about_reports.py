@@ -106,7 +106,7 @@ def test_a_call_is_answered_and_then_closed() -> None:
     assert not any(option.coming for option in coming.options), "that has been said"
 
 
-def test_an_answered_report_asks_no_longer() -> None:
+def test_answered_report_asks_no_more() -> None:
     of = under_way("m1", "t1", PAIR)
     state = masters(of, reports=(report("call", of),))
     done = decision("d", Dismissed(), of=of, settles=("ea",))
@@ -126,7 +126,7 @@ def test_after_a_power_cut_the_last_reading_is_proposed_with_the_clock_log() -> 
 
 
 @pytest.mark.clause("HALL-power-cut")
-def test_what_the_table_shows_outranks_the_older_log() -> None:
+def test_reading_at_the_table_outranks_the_older_log() -> None:
     of = under_way("m1", "t1", PAIR)
     state = masters(of, reports=(report("restart", of, about=None),))
     shown = reading(of, remaining_ms=(61_000, 62_000), running=())
@@ -190,7 +190,7 @@ def test_reports_of_one_table_are_asked_about_a_few_at_a_time(
         ("from_a_later_version", (1, 2), ""),
     ],
 )
-def test_what_a_table_found_by_itself_is_evidence(
+def test_finding_of_the_table_itself_is_evidence(
     found: str, numbers: tuple[int, ...], says: str
 ) -> None:
     of = under_way("m1", "t1", PAIR)

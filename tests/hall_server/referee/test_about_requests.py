@@ -165,14 +165,14 @@ async def test_skipped_last_round_is_in_time_if_it_was_asked_before_the_pairing(
         assert skips.body == PlayerOptedOut(10, in_time=in_time)
 
 
-def test_a_sign_out_names_the_match_that_waits_and_goes_when_he_is_back() -> None:
+def test_sign_out_names_the_waiting_match_and_disappears_when_the_player_is_back() -> None:
     out = asked("sign_out", "a")
     assert len(list(about_requests(moment(state(out))))) == 1
     back = asked("back", "b", at=START + 9)
     assert list(about_requests(moment(state(out, back)))) == []
 
 
-def test_what_was_answered_asks_no_more() -> None:
+def test_answered_request_asks_no_more() -> None:
     assert list(about_requests(moment(state(asked("check_in", state="granted"))))) == []
 
 
@@ -300,7 +300,7 @@ async def test_wish_that_is_carried_out_already_is_granted_without_a_second_with
         assert measures(draft) == [WITHDRAW]
 
 
-def test_what_a_kiosk_shows_is_turned_on_and_off_line_by_line() -> None:
+def test_pages_of_a_kiosk_are_turned_on_and_off_line_by_line() -> None:
     now = moment(state(shows=Shows(("by_table", "map"), ("majors",))))
     [line] = lobby_desk.kiosk_lines(now)
     assert line.text == " Lobby: Pairings by table, Map of the tables of Majors"

@@ -169,7 +169,7 @@ def test_a_flag_is_no_question_once_a_side_has_signed() -> None:
 
 
 @pytest.mark.clause("ACF-2.IV.D")
-def test_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
+def test_player_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
     match = msgspec.structs.replace(under_way("m1", "t1", PAIR), seated=(True, False))
     state = masters(match)
     gone = msgspec.structs.replace(state.players["p2"], withdrawn_after=0)
@@ -182,7 +182,7 @@ def test_who_withdraws_after_the_pairing_forfeits_the_round() -> None:
 def played(
     games: str, *measures: GameLost | GameDrawn, clause: str = "ACF-3.II.J", names: str = ""
 ) -> HallState:
-    """Return each measure was decided by itself, and both then signed the same result."""
+    """Return the state after each measure was decided by itself and both signed the same result."""
     match = under_way("m1", "t1", PAIR, result=confirmed(games))
     made = (
         decision(f"d{n}", one, of=match, at=START + (30 + n) * MINUTE, clause=clause)
@@ -238,7 +238,7 @@ def test_ruled_loss_is_in_the_result_however_the_game_was_lost(games: str, silen
         (1, "Game 1 is forfeited by Ann Lee. Then: Ann wins 1–0 with 1 draw, 1 game by forfeit."),
     ],
 )
-def test_of_two_names_that_begin_alike_the_right_one_is_named(seat: Seat, says: str) -> None:
+def test_right_one_of_two_similar_names_is_named(seat: Seat, says: str) -> None:
     games = ("D W", "D D")[seat]
     question = one(played(games, GameLost(seat, 1), names="Ann,Ann Lee"), "forfeit")
     assert question.proposal == says
@@ -267,12 +267,12 @@ def test_game_that_was_declared_drawn_and_signed_otherwise_is_asked_about() -> N
     assert first_of(question) == (MatchDecided.by(outcome("W D")),)
 
 
-def test_of_two_rulings_on_one_game_the_later_one_has_to_be_in_the_result() -> None:
+def test_result_must_contain_the_later_of_two_rulings_on_a_game() -> None:
     assert asks_nothing(played("L* W", GameDrawn(1), GameLost(0, 1)))
     assert asks_nothing(played("D W", GameLost(0, 1), GameDrawn(1)))
 
 
-def test_forfeit_that_was_undone_asks_nothing() -> None:
+def test_undone_forfeit_asks_no_more() -> None:
     match = under_way("m1", "t1", PAIR, result=confirmed("D W"))
     undone = decision("d", GameLost(1, 1), of=match, standing="replaced")
     assert asks_nothing(with_decisions(masters(match), match, undone))

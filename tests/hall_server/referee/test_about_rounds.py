@@ -159,7 +159,7 @@ def test_before_round_1_it_says_when_registration_closes() -> None:
 
 
 def test_a_first_day_that_is_none_leaves_the_question() -> None:
-    """Whoever has the key of a hall may write any word there."""
+    """Anyone with the key of a hall may write any word there."""
     state = on_a_timetable(masters(count=4))
     division = msgspec.structs.replace(state.divisions["masters"], first_day="soon")
     [question] = of_kind(msgspec.structs.replace(state, divisions={"masters": division}), "pair")

@@ -164,7 +164,7 @@ def test_a_match_of_more_than_ninety_minutes_is_the_directors_to_know() -> None:
     assert asked(majors(SEATED), "long", START + 200 * MINUTE) == []
 
 
-def test_what_the_event_sets_otherwise_is_said_here_too() -> None:
+def test_override_of_the_event_is_said_here_too() -> None:
     state = majors(SEATED, **{"schedule.no_new_game_before_end_ms": "20:00"})
     [question] = asked(state, "unstarted", LAST_START + 11 * MINUTE, **READY)
     assert any("no_new_game_before_end_ms is 20:00" in line for line in question.evidence)

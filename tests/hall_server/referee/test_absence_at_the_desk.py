@@ -131,7 +131,7 @@ async def test_game_is_ruled_lost_for_lateness_with_one_key_and_a_yes() -> None:
     ("minutes", "measure"),
     [(31, BothLose(1)), (61, MatchDecided((Code.LOST_BY_BOTH,) * 2))],
 )
-async def test_where_nobody_has_come_both_lose_with_one_key_and_a_yes(
+async def test_absence_of_both_is_ruled_as_loss_of_both_with_one_key_and_a_yes(
     size: tuple[int, int], minutes: int, measure: Measure
 ) -> None:
     desk = Desk()
@@ -165,7 +165,7 @@ async def test_absence_is_excused_only_with_a_reason() -> None:
 
 
 @pytest.mark.clause("APCA-30")
-async def test_under_apca_a_match_to_which_somebody_never_came_is_void_and_brings_nothing() -> None:
+async def test_under_apca_match_of_an_absent_player_is_void_and_scores_nothing() -> None:
     desk = Desk()
     division = Division("masters", "Pool", "apca", 1, "")
     state = replace(masters(WAITING), divisions={"masters": division})
@@ -213,7 +213,7 @@ async def test_both_who_do_not_come_forfeit_the_match_without_a_report_by_keys()
 
 @pytest.mark.clause("ACF-1.VI.A")
 @pytest.mark.parametrize("heard_ms", [None, 0, 45_000])
-async def test_nobody_forfeits_by_one_key_at_a_table_that_is_not_heard(
+async def test_forfeit_by_one_key_is_not_offered_at_a_table_that_is_not_heard(
     heard_ms: int | None,
 ) -> None:
     desk, node = Desk(), "ab" * 16

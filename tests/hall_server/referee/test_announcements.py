@@ -60,7 +60,7 @@ async def test_an_announcement_is_repeated_before_it_is_told() -> None:
         assert draft.body == AnnouncementMade("Coffee", ALWAYS, "all", "")
 
 
-async def test_what_stands_is_taken_back() -> None:
+async def test_ruling_in_force_is_taken_back() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, hall(LUNCH))
@@ -99,7 +99,7 @@ def test_the_end_is_minutes_a_time_of_day_or_none(text: str, expected: int | Non
     assert announcements.end(text, START, "UTC") == expected
 
 
-def test_what_has_ended_is_not_offered_to_be_taken_back() -> None:
+def test_ended_ruling_is_not_offered_to_be_taken_back() -> None:
     over = msgspec.structs.replace(LUNCH, until=START)
     assert announcements.standing(moment(hall(over))) == ()
     assert announcements.standing(moment(hall(LUNCH))) == (LUNCH,)

@@ -159,7 +159,7 @@ def lines(state: HallState, now: int = START) -> tuple[boards.ListLine, ...]:
 
 
 @pytest.mark.clause("APCA-31")
-async def test_once_the_refuser_is_ready_the_two_meet_before_anybody_else() -> None:
+async def test_former_refuser_once_ready_meets_the_same_opponent_first() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(office=refused("cy", "ann")), "b")
@@ -197,7 +197,7 @@ def test_a_refusal_is_made_good_by_the_match_and_forgotten_when_excused() -> Non
 
 
 @pytest.mark.clause("APCA-30")
-async def test_what_leaving_means_is_read_before_a_player_is_withdrawn() -> None:
+async def test_consequences_of_leaving_are_shown_before_a_player_is_withdrawn() -> None:
     desk = Desk()
     state = pool(playing("ann", "cy", result=confirmed("W W")))
     async with desk.app.run_test(size=(80, 24)) as pilot:
@@ -268,7 +268,7 @@ async def test_two_draws_are_granted_outside_the_rounds_with_one_yes_that_says_w
         assert not any(isinstance(draft.body, MatchCalled) for draft in desk.port.drafts)
 
 
-async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
+async def test_call_is_taken_back_while_neither_player_has_sat_down() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, pool(playing("ann", "cy")), "b")
@@ -280,7 +280,7 @@ async def test_a_call_is_taken_back_while_nobody_has_sat_down() -> None:
         assert draft.body == MatchCalled(PairedMatch("m1", "t1", ("ann", "cy")), START, "Ill")
 
 
-def test_nobody_has_two_matches_in_a_round_and_the_lobby_finds_the_open_one() -> None:
+def test_player_has_one_match_in_a_round_and_the_lobby_finds_it() -> None:
     first = playing("ann", "cy", result=confirmed("W W"))
     draft = boards.called(moment(pool(first)), boards.ToCall(POOL, ("dee", "cy"), "t2"), "m2")
     assert draft.ent == "pool/2/m2/call"
@@ -440,7 +440,7 @@ def test_before_the_first_round_is_drawn_there_is_nothing_to_call() -> None:
     assert call_board(state).calls == ()
 
 
-def test_who_has_gone_loses_without_a_match_and_the_next_one_can_be_called() -> None:
+def test_absent_player_loses_without_a_match_and_the_next_one_can_be_called() -> None:
     state = bracket(("M1-1", "W"))
     gone = msgspec.structs.replace(state.players["b2"], withdrawn_after=0)
     state = msgspec.structs.replace(state, players={**state.players, "b2": gone})
@@ -601,7 +601,7 @@ async def test_a_sheet_that_does_not_fit_together_is_asked_about_and_mended_from
 
 
 @pytest.mark.clause("USBGF-4.6")
-def test_what_was_ruled_void_is_called_again_with_whom_the_sheet_has_there() -> None:
+def test_match_ruled_void_is_called_again_with_the_opponents_of_the_sheet() -> None:
     state = of_wrong_players()
     first = next(m for m in state.matches.values() if m.slot == "M1-1")
     wrong = next(m for m in state.matches.values() if m.slot == "M2-1")
@@ -629,9 +629,7 @@ def test_to_rule_an_early_match_void_names_the_later_ones_that_hang_on_it() -> N
 
 
 @pytest.mark.clause("ACF-1.VI.A", "USBGF-4.6")
-def test_from_a_match_that_both_forfeit_nobody_goes_on_and_the_next_opponent_comes_through() -> (
-    None
-):
+def test_match_that_both_forfeit_has_no_winner_and_the_next_opponent_advances() -> None:
     lost = Outcome((Code.LOST_BY_BOTH,))
     before = ended(of_wrong_players(), "M2-1", Outcome((), "again"))
     first = next(m for m in before.matches.values() if m.slot == "M1-1")
@@ -645,7 +643,7 @@ def test_from_a_match_that_both_forfeit_nobody_goes_on_and_the_next_opponent_com
 
 
 @pytest.mark.clause("ACF-1.VI.A")
-def test_final_that_both_forfeit_is_asked_about_and_nobody_has_won() -> None:
+def test_final_that_both_forfeit_is_asked_about_and_has_no_winner() -> None:
     field = (FieldEntry("b1", 0), FieldEntry("b2", 0))
     people = [Player(f"b{n}", f"Player {n}", "open", 0, "") for n in (1, 2)]
     drawn = Round("open", 1, START, "seed", (), (), contested=False, field=field)

@@ -80,7 +80,7 @@ async def test_a_wish_for_a_bye_says_its_points_and_which_one_it_is_and_is_grant
 
 
 @pytest.mark.clause("HALL-requested-byes")
-async def test_who_has_a_bye_by_request_is_named_and_not_drawn_and_scores_it() -> None:
+async def test_requested_bye_is_named_before_the_draw_and_scores() -> None:
     state = given(allowed())
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:

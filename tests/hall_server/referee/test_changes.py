@@ -82,7 +82,7 @@ async def test_a_withdrawn_player_is_projected_over_the_rounds_in_force() -> Non
     assert honor[met] == 8
 
 
-async def test_the_last_change_is_undone() -> None:
+async def test_last_change_is_undone() -> None:
     hall = Changing(rounds=4)
     hall.pair(1)
     async with hall.desk.app.run_test(size=(80, 24)) as pilot:
@@ -221,7 +221,7 @@ async def test_a_swiss_ends_in_a_round_robin_from_a_round_on() -> None:
 
 
 @pytest.mark.clause("ACF-2.VI.A", "ACF-2.VI.B")
-async def test_who_leaves_the_round_robin_after_a_swiss_leaves_the_swiss_results_alone() -> None:
+async def test_withdrawal_from_the_round_robin_after_a_swiss_keeps_the_swiss_results() -> None:
     hall = Changing(rounds=5, players=4)
     robin = ev.DivisionChanged("Men", "acf-majors", 5, overrides='{"pairing_system":"round_robin"}',
                                from_round=3, why="Few players")  # fmt: skip

@@ -146,7 +146,7 @@ async def test_undo_lets_all_tables_go_on_that_were_paused_together() -> None:
 
 
 @pytest.mark.clause("ACF-1.X.B.a")
-async def test_timekeeper_is_sent_to_a_table_where_nobody_asked_for_one() -> None:
+async def test_timekeeper_is_sent_to_a_table_without_a_request() -> None:
     desk = Desk()
     state = open_hall()
     majors = msgspec.structs.replace(

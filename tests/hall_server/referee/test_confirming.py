@@ -80,7 +80,7 @@ def test_a_yes_is_asked_only_where_a_game_or_match_ends_or_a_player_is_put_out(
     assert isinstance(measure, ENDS_SOMETHING) is asked
 
 
-async def test_what_rules_is_not_written_as_a_note() -> None:
+async def test_ruling_is_not_written_as_a_note() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -121,7 +121,7 @@ async def test_a_confirmed_entry_comes_from_a_yes_alone(key: str) -> None:
         assert not isinstance(desk.app.screen, Confirm)
 
 
-async def test_what_decides_nothing_is_written_at_once() -> None:
+async def test_note_without_a_decision_is_written_at_once() -> None:
     desk = Desk()
     sheets = Draft("masters/1/m1/sheets", SheetsHandedIn((True, False)), REFEREE)
     async with desk.app.run_test(size=(80, 24)) as pilot:

@@ -1,4 +1,4 @@
-"""Under lives, matches that somebody has to win: as they are paired and changed at the desk."""
+"""Under lives, matches that one player has to win: as they are paired and changed at the desk."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ PLAYED_ON = "A tie in every match would leave nobody in"
 
 
 def tied_once(count: int) -> HallState:
-    """Return everybody has tied once and has half a life left; round 2 is to be paired."""
+    """Return a state where all tied once and have half a life left; round 2 is to be paired."""
     state = msgspec.structs.replace(lives(count), tables=TABLES)
     people = {p: Player(p, NAMES[p], "d", 0, "") for p in state.players}
     state = msgspec.structs.replace(state, players=people)
@@ -77,7 +77,7 @@ async def test_a_round_that_ties_would_leave_empty_is_published_with_decisive_ma
 
 
 @pytest.mark.clause("DARK-KO")
-async def test_a_round_from_which_somebody_is_left_in_any_case_has_no_decisive_match() -> None:
+async def test_round_that_leaves_a_player_in_has_no_decisive_match() -> None:
     desk = Desk()
     state = with_player(tied_once(4), "p4", withdrawn_after=1)
     async with desk.app.run_test(size=BIG) as pilot:

@@ -225,7 +225,7 @@ async def test_dues_are_put_on_and_taken_off() -> None:
 
 
 @pytest.mark.clause("ACF-1.III.B")
-def test_an_associate_owes_dues_by_his_flag_until_the_desk_says_otherwise() -> None:
+def test_associate_owes_dues_by_their_flag_until_the_desk_changes_it() -> None:
     fund = PrizeFund((140000, 20000), 2500)
     state = played(prizes={"masters": fund}, sheets=ALL_IN)
     flagged = msgspec.structs.replace(state.players["p1"], flags=("associate",))
@@ -248,7 +248,7 @@ def test_a_dropout_is_named_as_left_out_and_unfinished_rounds_are_said() -> None
     assert notes[1] == "Left out, who dropped out (ACF-2.IV.C): Bo King."
 
 
-def test_what_was_paid_before_a_correction_is_shown_beside_what_is_due_now() -> None:
+def test_prize_paid_before_a_correction_is_shown_beside_the_amount_due_now() -> None:
     paid = {"p1": Payment(70000, 0, "Holt", True, START, "e")}
     lines = prize_words.prize_lines(
         moment(played(prizes={"masters": FUND}, payments=paid)), "masters", 98
@@ -266,7 +266,7 @@ def test_prizes_are_read_as_people_write_them(text: str) -> None:
     assert prize_words.fund_of(prize_words.fund_text(fund)) == fund
 
 
-async def test_deadline_for_claims_is_announced_before_anybody_is_paid() -> None:
+async def test_deadline_for_claims_is_announced_before_any_prize_is_paid() -> None:
     desk = Desk()
     state = played(prizes={"masters": PrizeFund((45_000, 30_000))})
     async with desk.app.run_test(size=(80, 24)) as pilot:

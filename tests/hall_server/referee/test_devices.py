@@ -111,7 +111,7 @@ async def test_a_kiosk_needs_no_table() -> None:
         assert draft.body.role == "kiosk"
 
 
-async def test_without_the_hall_nobody_is_admitted() -> None:
+async def test_device_is_not_admitted_without_the_hall() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, asking())
@@ -244,7 +244,7 @@ async def devices_of(desk: Desk, pilot: Pilot[None], state: HallState, *nodes: s
     await keys(pilot, "d")
 
 
-async def test_a_device_is_given_a_name() -> None:
+async def test_device_is_given_a_name() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await devices_of(desk, pilot, two_tables())
@@ -318,7 +318,7 @@ async def test_a_spare_stands_in_the_list_as_one_and_is_given_a_table_again() ->
         ]
 
 
-async def test_nothing_is_moved_once_a_match_has_begun_between_question_and_answer() -> None:
+async def test_started_match_is_not_moved_between_question_and_answer() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         state = two_tables()

@@ -86,9 +86,7 @@ async def test_one_of_those_asked_about_is_decided_alone() -> None:
 
 
 @pytest.mark.clause("ACF-1.IV.B")
-async def test_the_pairing_says_whose_division_is_not_approved_and_asks_about_nobody_paired() -> (
-    None
-):
+async def test_pairing_asks_about_unapproved_players_only_while_they_are_not_paired() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await asking(desk, pilot, registered(*ALL), "pair:majors:1")

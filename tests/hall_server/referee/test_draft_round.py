@@ -63,7 +63,7 @@ def test_tables_at_which_another_division_plays_are_not_given() -> None:
     assert seats(hall, "minors", pairs(4)).tables == ("t1", "t2")
 
 
-def test_a_division_stays_in_its_range_and_a_player_keeps_his_table() -> None:
+def test_division_stays_in_its_range_and_players_keep_their_table() -> None:
     state = masters(count=4, tables=numbered(1, 2, 3, 4, 5))
     own = msgspec.structs.replace(state.divisions["masters"], tables=("t2", "t3", "t4"))
     keeps = msgspec.structs.replace(state.players["p3"], table="t5")
@@ -147,7 +147,7 @@ def test_one_assistant_referee_or_two_players_witness_a_pairing() -> None:
 
 
 @pytest.mark.clause("ACF-3.VIII")
-def test_what_is_published_holds_seed_trace_witnesses_and_every_reason() -> None:
+def test_published_round_holds_seed_trace_witnesses_and_every_reason() -> None:
     proposal = Systems().pair(masters(FIRST, SECOND), "masters", 2, "5eed")
     numbers = itertools.count(1)
     late = Discarded(1, "00", "words", "a player came late")
@@ -200,5 +200,5 @@ def test_an_hour_that_has_just_passed_stays_today_and_one_long_past_is_tomorrow(
 
 
 @pytest.mark.parametrize("text", ["", "soon", "25:00", "12:60", "12", "+x"])
-def test_what_is_no_time_is_refused(text: str) -> None:
+def test_malformed_time_is_refused(text: str) -> None:
     assert start_time(text, START, "UTC") is None

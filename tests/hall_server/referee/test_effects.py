@@ -76,7 +76,7 @@ def test_the_ledger_never_claims_more_than_the_node_said() -> None:
     assert ledger.waiting() == ()
 
 
-def test_what_was_not_saved_stays_in_sight_until_something_else_is_written() -> None:
+def test_unsaved_entry_stays_in_sight_until_another_is_written() -> None:
     ledger = Ledger()
     ledger.wrote(1, "table 4 ruled")
     ledger.wrote(2, "table 5 ruled")

@@ -179,7 +179,7 @@ def test_an_empty_table_says_when_it_starts() -> None:
         ),
     ],
 )
-def test_a_result_stands_on_the_table(result: Result, expected: tuple[str, str, str]) -> None:
+def test_result_is_shown_at_its_table(result: Result, expected: tuple[str, str, str]) -> None:
     assert said(cell(under_way("m1", "t1", PAIR, result=result))) == expected
 
 

@@ -71,7 +71,7 @@ async def test_a_paper_round_that_repeats_a_pairing_says_so_before_the_yes() -> 
         assert desk.port.drafts == []
 
 
-async def test_what_was_entered_from_paper_stays_when_the_screen_is_left() -> None:
+async def test_entry_from_paper_stays_when_the_screen_is_left() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, fresh_field(), "p", "A", "enter", "f4", "t")

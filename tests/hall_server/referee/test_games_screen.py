@@ -70,7 +70,7 @@ async def test_an_equal_match_is_given_further_games_one_by_one(more: dict[str, 
 @pytest.mark.parametrize(
     ("more", "decisive"), [({}, False), ({"pairing_system": "double_knockout"}, True)]
 )
-async def test_an_equal_score_is_not_taken_of_a_match_that_somebody_has_to_win(
+async def test_equal_score_is_refused_for_a_match_that_one_player_has_to_win(
     more: dict[str, object], decisive: bool
 ) -> None:
     words, _, taken = await said("standard", Outcome((W, L)), decisive=decisive, **more)

@@ -56,7 +56,7 @@ async def test_a_silent_hall_is_a_question_and_taking_over_shows_the_evidence(
 
 
 @pytest.mark.parametrize("size", [(80, 24), (50, 15)])
-async def test_that_nobody_is_the_hall_stands_in_the_question_and_in_the_evidence(
+async def test_missing_hall_is_named_in_the_question_and_in_the_evidence(
     size: tuple[int, int],
 ) -> None:
     desk = Desk()
@@ -83,7 +83,7 @@ async def test_a_hall_whose_disk_is_full_is_a_question_while_it_is() -> None:
         assert not desk.app.desk.questions
 
 
-async def test_leaving_changes_nothing() -> None:
+async def test_leaving_the_screen_writes_nothing() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         laptop = await silent(desk, pilot)

@@ -134,7 +134,7 @@ async def test_a_workbook_is_refused_with_what_to_do(tmp_path: Path) -> None:
         assert "Save the list as CSV" in shown(desk)
 
 
-async def test_who_is_taken_over_after_round_1_enters_late_and_the_yes_says_so(file: Path) -> None:
+async def test_player_taken_over_after_round_1_enters_late_and_the_yes_says_so(file: Path) -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()

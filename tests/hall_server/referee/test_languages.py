@@ -94,7 +94,7 @@ def written(state: HallState) -> Iterator[tuple[Draft, ...]]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_is_written_is_the_same_in_whatever_language_it_was_asked(language: str) -> None:
+def test_written_entry_is_the_same_in_every_language(language: str) -> None:
     state = busy()
     english = list(written(state))
     with said_in(language):

@@ -86,7 +86,7 @@ async def test_ruling_that_nothing_has_changed_is_written() -> None:
 
 
 @pytest.mark.parametrize("meanwhile", [Paused(), TimeAdded(60_000, 0), Caution(0), GameLost(0, 2)])
-async def test_what_else_is_decided_about_the_match_does_not_send_the_referee_back(
+async def test_another_decision_about_the_match_does_not_send_the_referee_back(
     meanwhile: Measure,
 ) -> None:
     written, _said = await ruled(phoned(), decided(phoned(), meanwhile), "a")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.asyncio
 PLAN = ev.BracketPlan(main=(7,))
 
 
-async def test_a_late_entry_plays_who_had_the_bye_and_nobody_else_moves() -> None:
+async def test_late_entry_plays_the_player_who_had_the_bye_and_no_other_pairing_changes() -> None:
     hall = Changing("usbgf-open", rounds=3, players=7, bracket=PLAN)
     pairs = hall.pair(1)
     [had_bye] = hall.state.rounds["men", 1].byes
@@ -135,7 +135,7 @@ async def test_an_entry_of_the_same_name_is_one_person_or_two_as_the_referee_say
     assert (entered.name, entered.people) == ("Ann Lee", people)
 
 
-async def test_who_still_plays_in_another_division_is_named_before_the_draw() -> None:
+async def test_player_who_still_plays_in_another_division_is_named_before_the_draw() -> None:
     hall = Changing(rounds=4)
     hall.write(ev.Draft("division/blitz", ev.DivisionOpened("Blitz", "acf-minors", 3)))
     for number in (1, 2):

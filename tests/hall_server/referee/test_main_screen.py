@@ -77,7 +77,7 @@ async def test_a_small_screen_shows_the_floor_on_its_key() -> None:
         assert "FLOOR" not in screen_text(desk.app)
 
 
-async def test_an_empty_queue_says_so() -> None:
+async def test_empty_queue_says_so() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(
@@ -113,7 +113,7 @@ async def test_accepting_writes_what_was_proposed_and_says_where_it_is_safe() ->
         assert "At the hall: table 1: Game 1 is forfeited by Bo King" in screen_text(desk.app)
 
 
-async def test_what_was_not_saved_comes_back_to_the_queue() -> None:
+async def test_unsaved_entry_comes_back_to_the_queue() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
     async with desk.app.run_test(size=(80, 24)) as pilot:
@@ -173,7 +173,7 @@ async def test_the_chosen_question_stays_chosen_when_a_more_urgent_one_arrives()
 
 
 def majors(state: HallState) -> HallState:
-    """Without clocks: there whoever is late loses games."""
+    """Without clocks: there a late player loses games."""
     division = msgspec.structs.replace(
         state.divisions["masters"], rulebook="acf-majors", control="unclocked"
     )
@@ -362,7 +362,7 @@ async def test_other_clock_times_are_told_to_the_table() -> None:
 
 
 @pytest.mark.clause("HALL-power-cut")
-async def test_a_restart_that_both_players_agreed_on_asks_nobody() -> None:
+async def test_restart_that_both_players_agreed_on_asks_no_question() -> None:
     desk = Desk()
     of = under_way("m1", "t1", ("p1", "p2"))
     async with desk.app.run_test(size=(80, 24)) as pilot:

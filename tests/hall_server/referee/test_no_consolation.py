@@ -44,9 +44,7 @@ async def test_before_the_yes_and_in_the_log_it_is_said_that_one_loser_plays_no_
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(4, 1), (6, 1), (3, 2), (5, 0)])
-async def test_nothing_is_said_where_a_consolation_is_drawn_or_none_was_asked_for(
-    count: int, rounds: int
-) -> None:
+async def test_undrawn_or_unrequested_consolation_is_not_mentioned(count: int, rounds: int) -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, entrants(count, rounds), "p", "A", "enter", *SEED)

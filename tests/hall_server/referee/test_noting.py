@@ -66,7 +66,7 @@ async def test_director_rules_in_own_words_what_no_clause_covers() -> None:
 
 
 @pytest.mark.clause("USBGF-1", "USBGF-5")
-async def test_what_was_ruled_in_own_words_stays_in_the_ledger_with_its_clause() -> None:
+async def test_ruling_in_own_words_stays_in_the_ledger_with_its_clause() -> None:
     told = decision("d1", OwnWords(), of=OF, clause="USBGF-1", reason="Roll again")
     desk = Desk()
     state = with_decisions(under("usbgf-open"), OF, told)
@@ -90,7 +90,7 @@ async def test_a_call_is_answered_by_a_ruling_in_own_words_whose_reason_is_asked
 
 
 @pytest.mark.parametrize("size", [(50, 15), (80, 24), (100, 30)])
-async def test_what_the_referee_saw_is_chosen_from_the_incidents_of_the_sheet(
+async def test_observed_incident_is_chosen_from_the_incidents_of_the_sheet(
     size: tuple[int, int],
 ) -> None:
     desk = Desk()
@@ -101,7 +101,7 @@ async def test_what_the_referee_saw_is_chosen_from_the_incidents_of_the_sheet(
 
 
 @pytest.mark.clause("APCA-11", "APCA-35")
-async def test_what_the_referee_saw_is_filed_and_asked_about_like_a_tables_report() -> None:
+async def test_observed_incident_is_filed_and_asked_about_like_a_tables_report() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, under("apca", report("call", OF)), at=START + 30 * MINUTE)

@@ -88,7 +88,7 @@ def worded(measure: Taken) -> bool:
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_what_is_written_has_no_sentence_of_the_program(name: str) -> None:
+def test_written_entry_has_no_sentence_of_the_program(name: str) -> None:
     for state, now in looked_at(name):
         for question in asked(state, now):
             for option in question.options:

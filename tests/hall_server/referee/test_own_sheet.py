@@ -1,4 +1,4 @@
-"""What a referee reads cites the sheet that is played; what it does not cover is his to rule."""
+"""What a referee reads cites the sheet that is played; what it does not cover the referee rules."""
 
 from collections.abc import Iterator
 

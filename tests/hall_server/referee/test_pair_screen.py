@@ -134,7 +134,7 @@ async def test_a_player_who_is_wanted_in_another_division_is_named_before_the_ye
 
 @pytest.mark.clause("ACF-2.V.C")
 async def test_the_referee_sees_who_drops_to_a_lower_group_and_that_no_round_drops_fewer() -> None:
-    """Three have won twice and three have lost: one of the winners drops, whoever is drawn."""
+    """Three have won twice and three have lost: one of the winners drops, by any draw."""
     won = [
         under_way(f"m{n}", f"t{n}", pair, result=confirmed("W W"))
         for n, pair in enumerate(pairs(6), 1)

@@ -22,7 +22,7 @@ def office(*requests: Request) -> Office:
     return Office(requests={request.ent: request for request in requests})
 
 
-def test_before_round_1_it_is_said_who_has_not_checked_in_once_anybody_has() -> None:
+def test_absent_players_are_named_before_round_1_once_any_player_has_checked_in() -> None:
     assert not_here(moment(masters(count=3)), "masters") == []
     some = masters(count=3, office=office(asked("p2", "check_in")))
     assert not_here(moment(some), "masters") == ["! Not checked in: Ann Lee, Cy Ortega."]
@@ -31,7 +31,7 @@ def test_before_round_1_it_is_said_who_has_not_checked_in_once_anybody_has() -> 
     assert not_here(moment(later), "masters") == []
 
 
-def test_who_has_signed_out_is_named_before_every_round() -> None:
+def test_signed_out_player_is_named_before_every_round() -> None:
     played = under_way("m1", "t1", ("p1", "p2"), result=confirmed("W D"))
     away = masters(
         played, count=12, office=office(*(asked(f"p{n}", "sign_out") for n in range(1, 9)))
@@ -41,7 +41,7 @@ def test_who_has_signed_out_is_named_before_every_round() -> None:
     assert line.endswith("and 2 more.")
 
 
-def test_what_was_not_tried_is_neither_a_tick_nor_a_fault() -> None:
+def test_untried_check_is_neither_a_tick_nor_a_fault() -> None:
     findings = (
         Finding("ACF-2.V.B", "holds", Sentence("{player} has the bye.", player=Players("p1"))),
         Finding("ACF-2.V.D", "fails", Sentence("{pair} met.", pair=Players("x2", "x3"))),

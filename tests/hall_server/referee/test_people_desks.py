@@ -213,7 +213,7 @@ def test_list_says_how_a_committee_voted() -> None:
     assert "Votes: Clark: Ann Lee wins, Lee: a draw, Roe: abstains." in text
 
 
-def test_what_an_undoing_changes_is_said_with_what_the_table_has_done() -> None:
+def test_consequence_of_undoing_is_said_with_the_actions_of_the_table() -> None:
     state = hall()
     [token, _measure] = FORFEIT.measures[0]
     match = msgspec.structs.replace(state.matches["m1"], carried={token: Carried(None, START)})
@@ -287,7 +287,7 @@ async def test_undoing_that_another_referee_forestalled_writes_nothing() -> None
         assert "Nothing was written" in screen_text(desk.app)
 
 
-async def test_of_two_decisions_that_differ_one_is_chosen_to_be_undone() -> None:
+async def test_one_of_two_contradicting_decisions_is_chosen_to_be_undone() -> None:
     warned = decision("d3", Warned(1), of=ONE, settles=("eb",), standing="contested")
     dealt = decision("d4", DealtWith(), of=ONE, settles=("eb",), standing="contested")
     desk = Desk()

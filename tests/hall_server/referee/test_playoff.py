@@ -64,7 +64,7 @@ def test_a_playoff_that_is_offered_can_be_called_once_at_a_time() -> None:
 
 
 @pytest.mark.clause("ACF-1.XIII.B")
-def test_who_won_the_playoff_is_proposed_first_and_standings_do_not_know_of_it() -> None:
+def test_playoff_winner_is_proposed_first_and_standings_do_not_change() -> None:
     state = tied(at_table("o1", TIED, "L L"))
     assert says(state)[0] == "Cy Ortega won the playoff: champion"
     assert to_call(state) == []
@@ -101,7 +101,7 @@ def test_a_title_that_the_playoff_does_not_bear_out_is_noted() -> None:
     assert "! By the playoff it is Cy Ortega." in found
 
 
-def test_who_withdrew_after_the_last_round_forfeits_no_playoff() -> None:
+def test_withdrawal_after_the_last_round_forfeits_no_playoff() -> None:
     state = tied(at_table("o1", TIED))
     gone = msgspec.structs.replace(state.players["p1"], withdrawn_after=1)
     state = msgspec.structs.replace(state, players={**state.players, "p1": gone})
@@ -134,7 +134,7 @@ async def test_the_playoff_is_called_to_a_table_after_the_fact_is_repeated(
         assert paired == PairedMatch(paired.uid, "t1", TIED, PLAYOFF)
 
 
-async def test_a_call_is_taken_back_while_nobody_has_sat_down_and_else_the_table_opens() -> None:
+async def test_call_is_taken_back_while_the_seats_are_empty_and_else_the_table_opens() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

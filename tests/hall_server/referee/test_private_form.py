@@ -112,7 +112,7 @@ def test_the_tax_form_is_noted_and_a_tax_number_is_refused() -> None:
         ("member", "king", "life, associate, or nothing"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_field(field: str, text: str, words: str) -> None:
+def test_error_is_said_with_its_field(field: str, text: str, words: str) -> None:
     refused = form(**{field: text})
     assert isinstance(refused, Objection)
     assert refused.field == field
@@ -130,7 +130,7 @@ def test_two_versions_are_told_and_what_is_saved_settles_them() -> None:
     assert [draft.body for draft in drafts if draft.ent.endswith("person")] == [ANNS]
 
 
-def test_what_is_sealed_to_other_keys_is_not_overwritten_blindly() -> None:
+def test_value_sealed_to_other_keys_is_not_overwritten_blindly() -> None:
     closed = Known(fees=(OWES,), unread=("person",))
     assert "sealed to other keys than this laptop's" in facts.remarks(closed)[0]
     filled = form(BO, closed, phone="1")
@@ -165,7 +165,7 @@ async def test_the_form_is_filled_and_sealed_facts_are_written(size: tuple[int, 
         assert "Ann Lee: privat" in screen_text(desk.app)
 
 
-async def test_what_another_referee_changes_meanwhile_is_shown_before_it_is_overwritten() -> None:
+async def test_change_by_another_referee_is_shown_before_it_is_overwritten() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, p1=KNOWN)

@@ -33,7 +33,7 @@ def registered(*more: Player, paired: bool = False) -> HallState:
 
 @pytest.mark.clause("ACF-1.IV.C")
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_list_says_who_belongs_elsewhere(size: tuple[int, int]) -> None:
+async def test_list_names_players_who_belong_elsewhere(size: tuple[int, int]) -> None:
     desk = Desk()
     put = Classified("A. Clark", "Won the qualifier", START, "minors")
     eve = Player("p5", "Eve Moreau", "majors", 1650, "Lyon", classified=put)
@@ -64,7 +64,7 @@ async def test_the_two_of_a_pair_are_named_at_the_desk_and_known_in_their_other_
 
 @pytest.mark.clause("ACF-1.III.C")
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_player_names_his_division_and_is_entered(size: tuple[int, int]) -> None:
+async def test_player_names_their_division_and_is_entered(size: tuple[int, int]) -> None:
     desk = Desk()
     async with desk.app.run_test(size=size) as pilot:
         await opened(desk, pilot, registered(), "r")
@@ -147,7 +147,7 @@ async def test_a_classification_keeps_who_and_why() -> None:
         assert draft.body == PlayerClassified("masters", "Clark", "Rating")
 
 
-async def test_who_has_been_paired_is_not_moved() -> None:
+async def test_paired_player_is_not_moved() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, registered(paired=True), "r")
@@ -258,9 +258,7 @@ def test_two_players_of_a_division_do_not_keep_one_table() -> None:
     assert found == reg.Objection("table", "Cy Ortega always plays at that table.")
 
 
-async def test_a_table_that_nobody_put_up_is_refused_in_the_form_and_one_is_kept_by_its_sign() -> (
-    None
-):
+async def test_unknown_table_is_refused_in_the_form_and_one_is_kept_by_its_sign() -> None:
     desk = Desk()
     state = registered()
     wheelchair = msgspec.structs.replace(state.tables["t2"], label="2 (wheelchair)")
@@ -325,7 +323,7 @@ async def test_enter_reads_a_field_that_is_still_taking_its_letters() -> None:
 
 
 @pytest.mark.clause("USBGF-1.4")
-async def test_the_director_denies_a_player_the_lower_division_and_his_reason_is_kept() -> None:
+async def test_director_refuses_a_player_the_lower_division_with_a_reason_that_is_kept() -> None:
     divisions = (
         Division("open", "Open", "usbgf-open", 4, ""),
         Division("limited", "Limited", "usbgf-limited", 4, ""),

@@ -1,4 +1,4 @@
-"""The referee reads that his devices rehearse, for as long as they may."""
+"""The referee reads that the devices rehearse, for as long as they may."""
 
 import msgspec
 

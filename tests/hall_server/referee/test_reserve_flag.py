@@ -93,7 +93,7 @@ async def test_a_flag_that_was_taken_back_or_signed_is_no_question(
 
 
 @pytest.mark.clause("USBGF-4.3")
-async def test_a_flag_that_nobody_answers_is_a_question_after_some_minutes() -> None:
+async def test_unanswered_flag_becomes_a_question_after_some_minutes() -> None:
     async with director() as (desk, pilot):
         await told(desk, pilot, NOTICED)
         await told(desk, pilot, NOTICED, after=FLAG_UNSIGNED_MS - 1)
@@ -139,7 +139,7 @@ async def test_a_reserve_that_expired_and_that_no_player_noticed_is_no_question(
 
 
 @pytest.mark.clause("USBGF-4.3", "USBGF-5")
-def test_what_the_log_says_of_a_flag_asks_where_the_table_is_not_heard_any_more() -> None:
+def test_flag_in_the_log_is_asked_about_when_the_table_is_not_heard() -> None:
     assert one(logged(DISPUTED), "flag").clause == "USBGF-4.3"
     claim = one(logged(ScoreLogged((6, 2), flag=FlagLogged(0, Win.GAMMON, 1))), "flag")
     assert "wins game and match: gammon." in claim.evidence[0]
@@ -157,7 +157,7 @@ def logged(score: ScoreLogged) -> HallState:
 
 
 @pytest.mark.clause("USBGF-4.3", "USBGF-5")
-async def test_what_is_pressed_at_the_table_opens_and_ends_the_question_at_the_desk() -> None:
+async def test_press_at_the_table_opens_and_ends_the_question_at_the_desk() -> None:
     kit = table(length=7).do("side:0").tick(15 * 60_000)
     async with director() as (desk, pilot):
         for pressed, asked in (

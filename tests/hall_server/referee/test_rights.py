@@ -56,7 +56,7 @@ async def test_an_assistant_reads_the_rights_and_sets_none() -> None:
         assert desk.port.drafts == []
 
 
-async def test_what_this_laptop_may_not_do_is_said_and_not_written() -> None:
+async def test_action_without_a_right_on_this_laptop_is_refused_with_a_message() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, hall(OTHER, "hall"))

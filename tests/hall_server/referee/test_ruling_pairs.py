@@ -153,7 +153,7 @@ async def test_the_referee_takes_the_other_way_with_a_reason() -> None:
 
 
 @pytest.mark.clause("ACF-1.VII", "ACF-2.V.D")
-async def test_what_is_allowed_after_a_draw_and_changes_nothing_is_said() -> None:
+async def test_allowed_result_after_a_draw_without_effect_is_said() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
         await draw(desk, pilot, broken_top())

@@ -58,7 +58,7 @@ async def test_two_games_go_on_under_the_names_of_those_who_play_them() -> None:
         assert "p1 – p4 go on with what they have begun at their table." in said
 
 
-async def test_who_sits_on_the_other_side_than_was_called_is_chosen() -> None:
+async def test_player_who_sits_on_the_wrong_side_is_chosen() -> None:
     desk = Desk()
     async with desk.app.run_test(size=BIG) as pilot:
         await opened(desk, pilot, playing(), "p", "h", "t", *typed("Ann - Dee"), "enter")
@@ -107,7 +107,7 @@ async def test_a_result_that_comes_in_before_the_yes_is_looked_at_again() -> Non
         assert desk.port.drafts == []
 
 
-async def test_what_is_ruled_about_a_game_that_goes_on_is_said_before_the_yes() -> None:
+async def test_effect_of_a_ruling_on_a_running_game_is_said_before_the_yes() -> None:
     of = under_way("m1", "t1", ("p1", "p2"))
     state = with_decisions(published(of), of, decision("e9", GameLost(1, 1), of=of))
     desk = Desk()

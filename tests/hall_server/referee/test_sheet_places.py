@@ -72,7 +72,7 @@ async def test_the_places_of_a_consolation_are_given_prizes_of_their_own() -> No
 
 
 @pytest.mark.parametrize("size", [(80, 24), (50, 15)])
-async def test_what_a_player_has_won_in_several_ways_is_one_prize(size: tuple[int, int]) -> None:
+async def test_prizes_won_by_a_player_in_several_ways_are_one_prize(size: tuple[int, int]) -> None:
     desk = Desk()
     state = so_far("consolation", 8, 9, [True])
     best = division_standings(state, "d")[0]
@@ -104,7 +104,7 @@ async def test_a_side_pool_is_opened_by_name_and_a_calcutta_is_refused() -> None
         )
 
 
-async def test_a_side_pool_is_closed_again() -> None:
+async def test_side_pool_is_closed_again() -> None:
     desk = Desk()
     fund = PrizeFund((100,), pools=(SidePool("Jackpot", (6000,), ("p1",)),))
     async with desk.app.run_test(size=(80, 24)) as pilot:

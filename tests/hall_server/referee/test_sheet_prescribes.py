@@ -90,7 +90,7 @@ async def test_an_agreed_result_brings_neither_anything_and_only_the_referee_wri
 @pytest.mark.parametrize(
     ("words", "void"), [("Void, not played again", "void"), ("Void, played again", "again")]
 )
-async def test_match_is_made_void_with_what_it_changes_and_nobody_is_accused(
+async def test_match_is_made_void_with_its_consequences_and_no_player_is_accused(
     words: str, void: Void
 ) -> None:
     desk = Desk()
@@ -139,7 +139,7 @@ async def test_void_match_that_is_played_again_is_paired_once_more_for_the_same_
     ("book", "clause", "games"),
     [("acf-majors", "ACF-2.IV.D", "W* W*"), ("apca", "HALL-withdrawn-after-pairing", "W* W*")],
 )
-async def test_who_withdraws_after_the_pairing_forfeits_the_round_in_two_keys(
+async def test_player_who_withdraws_after_the_pairing_forfeits_the_round_in_two_keys(
     book: str, clause: str, games: str
 ) -> None:
     desk = Desk()
@@ -175,7 +175,7 @@ async def test_every_report_tells_the_referee_what_it_does_to_the_clocks(
 
 @pytest.mark.clause("APCA-29", "DARK-conduct")
 @pytest.mark.parametrize(("book", "clause"), [("apca", "APCA-29"), ("standard", "DARK-conduct")])
-async def test_who_leaves_the_board_needs_consent_company_or_the_referees_leave(
+async def test_player_who_leaves_the_board_needs_consent_company_or_the_referees_leave(
     book: str, clause: str
 ) -> None:
     desk = Desk()
@@ -273,7 +273,7 @@ async def test_a_backgammon_director_decides_by_the_clause_that_allows_it(
 
 
 @pytest.mark.clause("USBGF-3.7", "USBGF-4.8")
-def test_what_a_director_orders_unasked_stands_among_what_he_can_note() -> None:
+def test_unasked_order_of_a_director_is_among_the_notes_on_offer() -> None:
     lines = [line.text.strip() for line in incident_choices(moment(under("usbgf-open")), OF)]
     assert "Other equipment, from now on (USBGF-3.7)" in lines
     assert "A wrong match length was played to (USBGF-4.8)" in lines

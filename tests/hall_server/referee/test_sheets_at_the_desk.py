@@ -74,13 +74,13 @@ async def test_a_wholly_forfeited_round_brings_four_and_a_forfeited_game_is_a_wi
 
 
 @pytest.mark.clause("ACF-2.II.B")
-async def test_games_won_part_nobody() -> None:
+async def test_games_won_do_not_break_a_tie() -> None:
     found = points(await standings(played("W W", "W D", "acf-masters"), keys="s"))
     assert found["Ann Lee"][0] == found["Cy Ortega"][0] == "1."
 
 
 @pytest.mark.clause("ACF-2.IV.C")
-async def test_a_dropout_is_projected_at_the_end_and_stands_as_he_is_before() -> None:
+async def test_dropout_is_projected_at_the_end_and_unprojected_before() -> None:
     def left(rounds: int) -> HallState:
         state = played("D D", "D D", "acf-majors", rounds)
         gone = replace(state.players["p2"], withdrawn_after=1)

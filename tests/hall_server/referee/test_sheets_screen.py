@@ -48,7 +48,7 @@ def test_sheets_agree_through_ticks_numbers_and_comments() -> None:
     assert words == "Both sheets agree: 4 half-moves.\nFrom half-move 4 on both are only ticked."
 
 
-def test_what_cannot_be_is_named_and_what_cannot_be_read_too() -> None:
+def test_impossible_and_unreadable_input_is_named() -> None:
     assert "A. King, half-move 3: 8-12: the square was occupied." in said(
         "11-15 23-19 8-12", "11-15 23-19 8-12"
     )

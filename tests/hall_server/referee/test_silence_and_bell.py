@@ -54,7 +54,7 @@ def test_a_table_that_is_heard_again_and_goes_silent_again_is_asked_about_again(
     assert first.key == still.key != again.key
 
 
-async def test_a_minute_in_which_nobody_moves_is_no_silence() -> None:
+async def test_minute_without_a_move_is_not_reported_as_silence() -> None:
     """A standing clock tells nothing new: the device itself is heard all the same."""
     node = "ab" * 16
     device = Device(node, b"", b"", "terminal", (), "Tablet 1", revoked=False)
@@ -98,7 +98,7 @@ def test_tables_that_were_never_heard_are_one_question_once_the_round_has_starte
     assert list(about_silent_tables(told_nothing, 0)) == [], "the hall's word has not come yet"
 
 
-def test_nothing_is_asked_of_a_table_that_is_done_or_while_the_hall_is_away() -> None:
+def test_finished_table_or_absent_hall_raises_no_question() -> None:
     done = msgspec.structs.replace(ONE, result=confirmed("W D"))
     heard = reading(ONE, seen_at=0)
     assert list(about_silent_tables(moment(masters(done), **heard), 99_000)) == []
@@ -178,7 +178,7 @@ def settled() -> Match:
     return msgspec.structs.replace(ONE, result=other)
 
 
-async def test_who_still_has_the_question_open_is_told_and_writes_nothing() -> None:
+async def test_referee_with_the_question_still_open_is_told_and_nothing_is_written() -> None:
     desk = Desk()
     open_ = msgspec.structs.replace(ONE, result=disputed("W D", "L W"))
     async with desk.app.run_test(size=(80, 24)) as pilot:

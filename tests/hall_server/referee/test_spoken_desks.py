@@ -77,7 +77,7 @@ async def test_the_desks_in_russian(page: int, size: tuple[int, int]) -> None:
         assert_screen(desk.app, f"ru-{PAGES[page][0]}")
 
 
-async def test_what_is_written_is_the_same_in_every_language() -> None:
+async def test_written_ruling_is_the_same_in_every_language() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, "ru", 4)

@@ -224,7 +224,7 @@ async def ruled_away(language: str) -> tuple[list[RoundPreviewed], RoundPaired]:
 
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
-async def test_what_a_round_writes_is_the_same_fact_in_every_language(language: str) -> None:
+async def test_round_writes_the_same_fact_in_every_language(language: str) -> None:
     assert await ruled_away(language) == await ruled_away("en")
 
 
@@ -257,7 +257,7 @@ def replace_report(one: Match, kind: ReportType) -> HallState:
 
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
-def test_what_a_table_does_fits_in_its_cell_of_the_floor(language: str) -> None:
+def test_action_of_a_table_fits_in_its_cell_of_the_floor(language: str) -> None:
     with said_in(language):
         told = [_(row.words) for row in DAY.values()]
     assert [words for words in told if cell_len(words) > WORDS_WIDTH] == []

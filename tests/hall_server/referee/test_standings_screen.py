@@ -66,7 +66,7 @@ async def test_after_the_pairing_skipping_brings_nothing() -> None:
         assert desk.port.drafts[0].body == PlayerOptedOut(4, in_time=False)
 
 
-async def test_where_nobody_may_skip_it_says_so_and_writes_nothing() -> None:
+async def test_skipping_is_refused_where_the_rules_forbid_it() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, played("acf-masters"), "s")
@@ -75,7 +75,7 @@ async def test_where_nobody_may_skip_it_says_so_and_writes_nothing() -> None:
         assert desk.port.drafts == []
 
 
-async def test_what_the_event_sets_otherwise_stands_under_the_standings() -> None:
+async def test_override_of_the_event_is_shown_under_the_standings() -> None:
     desk = Desk()
     state = played(bye_points=[3, 2])
     out = msgspec.structs.replace(state.players["p2"], opt_out=OptOut(4, in_time=True))

@@ -124,7 +124,7 @@ async def test_a_story_goes_on_while_it_is_read() -> None:
         assert "DECIDED by ACF-3.VI" in screen_text(desk.app)
 
 
-async def test_a_player_has_the_story_of_his_match() -> None:
+async def test_player_has_the_story_of_their_match() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await shown(desk, pilot, "l", *"Ann", "enter", "e")

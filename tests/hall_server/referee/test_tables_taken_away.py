@@ -30,7 +30,7 @@ async def take_away(hall: Changing, pilot: Pilot[None], tables: str) -> None:
     await hall.type(pilot, "The room is needed.")
 
 
-async def test_tables_are_taken_away_after_the_consequences_and_nobody_is_seated_there() -> None:
+async def test_tables_are_taken_away_after_consequences_and_seat_no_players() -> None:
     hall = four_tables()
     hall.write(Draft("layout", ev.HallLaidOut((Spot(0, 0, "t1"), Spot(5, 0, "t4")))))
     hall.write(
@@ -117,7 +117,7 @@ async def test_a_match_that_was_paired_there_before_the_yes_keeps_the_table() ->
     assert hall.desk.port.drafts == []
 
 
-async def test_who_keeps_such_a_table_and_a_division_without_enough_are_named_first() -> None:
+async def test_players_who_keep_such_a_table_and_divisions_without_enough_are_named_first() -> None:
     hall = four_tables()
     hall.write(Draft(entities.player("p1"), ev.PlayerRegistered(NAMES[0], "men", 1900, table="t4")))
     async with hall.desk.app.run_test(size=(100, 30)) as pilot:

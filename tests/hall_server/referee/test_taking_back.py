@@ -105,7 +105,7 @@ async def test_a_game_that_begins_while_the_referee_is_asked_keeps_the_round() -
 
 
 @pytest.mark.clause("ACF-3.VIII")
-async def test_what_is_published_next_says_in_its_log_what_was_taken_back() -> None:
+async def test_next_publication_logs_the_round_that_was_taken_back() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -123,7 +123,7 @@ async def test_what_is_published_next_says_in_its_log_what_was_taken_back() -> N
         assert "Published before, and taken back before play: Late" in log
 
 
-def test_of_five_hundred_tables_a_sentence_names_a_dozen() -> None:
+def test_sentence_about_five_hundred_tables_names_a_dozen() -> None:
     many = moment(masters(count=1000))
     said = many.tables([f"t{n}" for n in range(1, 501)])
     assert said == "tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 488 more"

@@ -250,7 +250,7 @@ async def walks(
 
 
 def between() -> HallState:
-    """Return every result is in: the next round is to be paired."""
+    """Return a hall in which every result is in and the next round is to be paired."""
     state = busy()
     paired = [
         under_way(m.uid, m.table, m.players, result=confirmed("W D"))
@@ -264,7 +264,7 @@ WALKED = {**ROUTES, "TableScreen": ("g",)}
 
 
 def over() -> HallState:
-    """Return the last result is in."""
+    """Return a hall in which the last result is in."""
     state = between()
     last = msgspec.structs.replace(state.divisions["masters"], rounds=1)
     return msgspec.structs.replace(state, divisions={"masters": last})
@@ -298,7 +298,7 @@ SHORT = [way for way in WAYS if way[0] not in LONG or way[1] != "busy"]
 
 
 @pytest.mark.parametrize(("name", "hall"), WAYS if PROVE else SHORT)
-async def test_what_any_action_rules_or_publishes_is_repeated_first_and_three_keys_away(
+async def test_every_ruling_or_publication_is_repeated_first_and_takes_three_keys(
     name: str, hall: str
 ) -> None:
     desk, ruled = Desk(), set()

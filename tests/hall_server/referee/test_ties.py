@@ -100,7 +100,7 @@ async def test_broken_tie_stands_in_the_incidents_and_is_undone_there() -> None:
         assert (measures_in(draft), body_of(draft).replaces) == ((), ("d1",))
 
 
-async def test_nothing_is_written_where_the_tie_is_gone_before_the_yes() -> None:
+async def test_declaration_is_dropped_when_the_tie_is_gone_before_the_yes() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await titles(desk, pilot, played("W W", "W W"))
@@ -113,7 +113,7 @@ async def test_nothing_is_written_where_the_tie_is_gone_before_the_yes() -> None
 
 
 @pytest.mark.clause("ACF-1.XIII.B")
-def test_who_is_declared_to_have_won_the_playoff_has_the_place_by_the_same_yes() -> None:
+def test_declared_playoff_winner_has_the_place_by_the_same_yes() -> None:
     state = tied(at_table("o1", TIED, "L L"))
     won = declarations(moment(state), "masters")[0]
     title, tie = drafts(moment(state), won, "masters")

@@ -132,7 +132,7 @@ def test_a_correction_names_the_pairings_that_were_made_since() -> None:
 
 
 @pytest.mark.clause("ACF-1.XIII.B")
-def test_nothing_is_declared_before_the_last_result_and_three_are_named_with_commas() -> None:
+def test_declaration_waits_for_the_last_result_and_names_three_with_commas() -> None:
     state = played("D D", "D D", "acf-majors")
     assert said(state) == ["Ann Lee, Bo King, Cy Ortega and Dee Novák are co-winners"]
     open_ = msgspec.structs.replace(state.divisions["masters"], rounds=2)

@@ -77,7 +77,7 @@ def two(*, pinned: bool) -> tuple[Branch, Branch]:
 
 
 @pytest.mark.parametrize("pinned", [True, False])
-async def test_of_two_entries_in_one_place_the_referee_says_which_counts(pinned: bool) -> None:
+async def test_referee_says_which_of_two_entries_in_one_place_counts(pinned: bool) -> None:
     first, other = two(pinned=pinned)
     state = forked(first, other, pinned=first.event if pinned else "")
     desk = Desk()
@@ -139,7 +139,7 @@ async def test_long_names_leave_room_for_what_the_entries_say(
         assert desk.port.drafts == []
 
 
-def test_what_counts_and_what_was_pinned_stands_first_among_many() -> None:
+def test_counting_and_pinned_entries_are_first_among_many() -> None:
     branches = [entry(n, wins(Code.DRAW), at=n) for n in range(1, 60)]
     counts = msgspec.structs.replace(branches[40], counts=True)
     branches[40] = counts
@@ -149,7 +149,7 @@ def test_what_counts_and_what_was_pinned_stands_first_among_many() -> None:
     assert (first, second) == (counts, branches[50])
 
 
-def test_each_entry_is_told_in_words() -> None:
+def test_each_entry_is_described_in_words() -> None:
     entries = (
         entry(7, ReportFiled("phone", 0, 1, "Rang twice"), entities.match_report(MATCH, "r")),
         entry(7, PlayerRegistered("Nobody", "masters"), entities.player("x"), at=1),

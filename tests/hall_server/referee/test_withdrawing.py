@@ -75,7 +75,7 @@ async def test_results_from_round_5_on_stand_and_the_referee_may_rule_otherwise(
 
 
 @pytest.mark.clause("ACF-2.VI.B")
-async def test_what_the_sheet_leaves_open_is_for_the_referee() -> None:
+async def test_case_that_the_sheet_leaves_open_is_for_the_referee() -> None:
     desk = Desk()
     async with desk.app.run_test(size=(80, 24)) as pilot:
         await opened(desk, pilot, robin(2, players=7), "s", "w")
