@@ -49,7 +49,7 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"ctrl+q": "Leave, where the screen is not locked"},
     ),
     f"{_DESK}.asked.parts.pick_list.PickList": ("Dashboard: in every list", _LIST),
-    f"{_DESK}.asked.parts.pick_screen.PickScreen": (
+    f"{_DESK}.asked.parts.modals.PickScreen": (
         "Dashboard: a list to choose from, with a line to type a part of a name",
         {
             "up": _LIST["up"],
@@ -58,19 +58,19 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "escape": "Back without a choice",
         },
     ),
-    f"{_DESK}.asked.parts.mark_screen.MarkScreen": (
+    f"{_DESK}.asked.parts.modals.MarkScreen": (
         "Dashboard: a list in which lines are marked",
         {"space": "Mark the line, or take the mark away", "escape": "Back without a change"},
     ),
-    f"{_DESK}.asked.parts.ask_text.AskText": (
+    f"{_DESK}.asked.parts.modals.AskText": (
         "Dashboard: a line to type",
         {"escape": "Back; what was typed is gone"},
     ),
-    f"{_DESK}.app.hall.fork_screen.ForkScreen": (
+    f"{_DESK}.app.device_screens.ForkScreen": (
         "Dashboard: which of several entries counts",
         {"space": "Read on about the entry under the cursor", "escape": "Back without a choice"},
     ),
-    f"{_DESK}.asked.parts.read_screen.ReadScreen": (
+    f"{_DESK}.asked.parts.modals.ReadScreen": (
         "Dashboard: a text to read",
         {"up": "A line up", "down": "A line down", "escape": "Back", "enter": "Back"},
     ),
@@ -98,7 +98,7 @@ PARTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "escape": "Back without it",
         },
     ),
-    f"{_DESK}.asked.hall.hall_screen.HallScreen": (
+    f"{_DESK}.asked.hall_screen.HallScreen": (
         "Dashboard: who is the hall (**h**)",
         {"escape": "Back; nothing changes hands"},
     ),

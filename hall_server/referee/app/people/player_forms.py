@@ -47,7 +47,7 @@ class Form(DeskScreen[T | None]):
     """
 
     CSS_PATH: ClassVar = ["player_form.tcss"]
-    ACTIONS: ClassVar[tuple[Action, ...]] = (SAVE, NEXT, BEFORE, BACK)
+    ACTIONS: ClassVar[tuple[Action, ...]]
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings((NEXT, BEFORE), priority=True),
         *bindings((BACK,)),
@@ -141,6 +141,7 @@ class Form(DeskScreen[T | None]):
 class PlayerForm(Form[Player]):
     """Answers with the player as typed, or None when it is left."""
 
+    ACTIONS = (SAVE, NEXT, BEFORE, BACK)
     LABELS = registration.LABELS
 
     def headline(self) -> str:
