@@ -21,9 +21,6 @@ class Status(Enum):
     """Where a player stands."""
 
     FREE = auto()
-    ASKING = auto()
-    """Waits for an answer to a challenge."""
-    CHALLENGED = auto()
     PLAYING = auto()
     WITHHELD = auto()
     """Without a card until ready for the challenger."""

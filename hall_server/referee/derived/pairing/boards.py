@@ -36,8 +36,6 @@ _MINUTE = 60_000
 PLAYER, MATCH = "player:", "match:"
 _STATUS = {
     Status.FREE: N_("free"),
-    Status.ASKING: N_("waiting for an answer to a challenge"),
-    Status.CHALLENGED: N_("challenged"),
     Status.PLAYING: N_("playing"),
     Status.WITHHELD: N_("without a card until ready for the challenger"),
     Status.BOUND: N_("plays the challenger first"),
