@@ -77,14 +77,18 @@ def judge(
     outranked: set[str] = set()
     for _ in range(2):
         left = _rewritten(events, past, outranked)
-        outranked |= {
-            mine.event
-            for mine in left.values()
-            if any(
-                _rivals(mine, other, past, chiefs) and not _rivals(other, mine, past, chiefs)
+        above = {
+            mine.event: {
+                other.event
                 for other in left.values()
-            )
+                if other.event not in outranked
+                and _rivals(mine, other, past, chiefs)
+                and not _rivals(other, mine, past, chiefs)
+            }
+            for mine in left.values()
         }
+        below = {event for event, others in above.items() if others}
+        outranked |= {event for event, others in above.items() if others - below}
     standing = [entry for entry in left.values() if entry.event not in outranked]
     contested = {
         mine.event: mine

@@ -237,18 +237,23 @@ class _Sides:
 
 
 def _outranked(places: _Places, order: _Order, of_chiefs: int) -> int:
-    """Return the decisions that a chief's contradicts, neither author having seen the other's."""
+    """Return the decisions that a chief's contradicts, neither author having seen the other's.
+
+    One that is outranked itself outranks none.
+    """
     if not of_chiefs:
         return 0
     sides = _Sides(places, order)
-    return _mask(
-        at
-        for at, mine in sides.stands_for.items()
-        if any(
-            not sides.apart[other] & mine & of_chiefs
+    above = {
+        at: _mask(
+            other
             for other in _bits(sides.rivals(at, of_chiefs))
+            if not sides.apart[other] & mine & of_chiefs
         )
-    )
+        for at, mine in sides.stands_for.items()
+    }
+    below = _mask(at for at, mask in above.items() if mask)
+    return _mask(at for at, mask in above.items() if mask & ~below)
 
 
 def _contested(places: _Places, order: _Order, void: int) -> int:
