@@ -37,6 +37,7 @@ WANTED = (
     "wants 90 min",
     "I accept",
     "I won the opening roll",
+    ". Black",
     "start the game",
     "Game over",
     " won",
