@@ -1,7 +1,7 @@
 """What the dashboard says of the championship."""
 
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_hall import (
+from hall_server.referee.derived.questions.about_championship import (
     VENUE_SILENT_MS,
     Heard,
     about_venues,

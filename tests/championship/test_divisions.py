@@ -7,7 +7,7 @@ import pytest
 
 from hall_server.eventfile import parse_event_file
 from hall_server.referee.derived.moment import Moment
-from hall_server.referee.derived.questions.about_divisions import about_leads, taking
+from hall_server.referee.derived.questions.about_championship import about_leads, taking
 from hall_server.referee.derived.questions.about_rounds import about_rounds
 from shared.core.events import (
     ALWAYS,

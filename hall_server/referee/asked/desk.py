@@ -15,15 +15,17 @@ from hall_server.referee.derived.ledger import Ledger
 from hall_server.referee.derived.moment import Moment, TableReading, read
 from hall_server.referee.derived.pairing.draft_round import NOTICE_MS
 from hall_server.referee.derived.pairing.drawing import Drawing, preview
-from hall_server.referee.derived.questions.about_divisions import about_leads
+from hall_server.referee.derived.questions.about_championship import (
+    Heard,
+    about_leads,
+    about_venues,
+    venue_lines,
+)
 from hall_server.referee.derived.questions.about_hall import (
     CanTakeOver,
-    Heard,
     about_old_terms,
     about_silent_tables,
     about_the_hall,
-    about_venues,
-    venue_lines,
 )
 from hall_server.referee.derived.questions.question import Question, rules
 from hall_server.referee.derived.questions.questions import questions

@@ -6,7 +6,7 @@ from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.hall_screen import HallScreen
 from hall_server.referee.asked.rulings.undoing import decided_last, undoing
 from hall_server.referee.derived.lines import ListLine
-from hall_server.referee.derived.questions.about_divisions import may_take, taking, who_pairs
+from hall_server.referee.derived.questions.about_championship import may_take, taking, who_pairs
 from hall_server.referee.derived.questions.about_hall import CanTakeOver
 from hall_server.referee.derived.questions.question import Question, rules
 from hall_server.referee.derived.writing import Writing

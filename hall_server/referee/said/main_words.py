@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from hall_server.referee.derived.floor import FILTERS, Filter, TableCell
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment, clipped
-from hall_server.referee.derived.questions.about_hall import venue_words
+from hall_server.referee.derived.questions.about_championship import venue_words
 from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.rounds import latest, matches_of
 from shared.core.decisions.words import offered

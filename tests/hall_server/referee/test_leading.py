@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from hall_server.referee.app.pairing.pair_screen import PairScreen
-from hall_server.referee.derived.questions.about_divisions import about_leads
+from hall_server.referee.derived.questions.about_championship import about_leads
 from shared.core.events import DivisionLed, entities
 from shared.core.state import Alarm, HallState
 from shared.tui.confirm import Confirm
