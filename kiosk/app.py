@@ -35,7 +35,7 @@ from kiosk.visits.visit import Visit, touched, visit
 from shared.core.decisions.requests import last_round_open, next_bye
 from shared.core.events import Actor, RequestFiled, RequestKind, entities
 from shared.core.state import Player
-from shared.core.text.language import N_, _
+from shared.core.text.language import _
 from shared.core.text.sentence import said
 from shared.machine.clocks import Clock
 from shared.machine.languages import after
@@ -44,7 +44,6 @@ from shared.tui.app import HallApp
 from shared.tui.link_words import link_tone
 from shared.tui.times import clock_time, local
 
-FINDER_TITLE = N_("Find your table")
 ASKED_BY = Actor("player", "unverified press")
 """A kiosk cannot check who asks, and the log says so."""
 IDLE_MS = 30_000
@@ -87,11 +86,6 @@ class KioskApp(HallApp):
         self._cursor: Cursor | None = None
         self._lettered: Mapping[str, Player] = {}
         self._alphabets = alphabets(())
-
-    @property
-    def current_page_title(self) -> str:
-        """The title of the pages on show, or of the finder while a visitor uses it."""
-        return _(FINDER_TITLE) if self.session is not None else self._showing().spread.title
 
     def get_default_screen(self) -> Screen[Any]:
         return Lobby()

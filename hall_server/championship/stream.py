@@ -198,14 +198,6 @@ class Stream:
             except NotFoundError:
                 await self._client.jetstream(timeout=ANSWER_S).add_stream(config)
 
-    async def enlarge(self, max_bytes: int) -> None:
-        """Give the stream more room."""
-        with _told():
-            streams = self._client.jetstream(timeout=ANSWER_S)
-            info = await streams.stream_info(self._name)
-            info.config.max_bytes = max_bytes
-            await streams.update_stream(info.config)
-
     async def tail(self, token: str) -> Tail:
         """Return the last message of a venue's subject. Raises NoLink."""
         with _told():

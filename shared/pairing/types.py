@@ -153,11 +153,3 @@ def have_met(a: Entrant, b: Entrant) -> bool:
 def fresh(a: Entrant, b: Entrant) -> bool:
     """Return whether two have not met before."""
     return not have_met(a, b)
-
-
-def _no_bye_yet(a: Entrant) -> bool:
-    return not a.had_bye
-
-
-ORDINARY = Legality(opponents=fresh, bye=_no_bye_yet)
-"""Fresh pairings only (ACF-2.V.C) and one bye a player at most (ACF-2.V.B)."""

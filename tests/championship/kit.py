@@ -20,7 +20,7 @@ from hall_server.championship.chain import (
     next_segment,
     seal_segment,
 )
-from hall_server.championship.stream import Access, Stream
+from hall_server.championship.stream import Access, Stream, _told
 from shared.core.events import Body, Draft, PlayerRegistered, entities
 from shared.wire.envelope import Signed, Stamp, node_of, seal
 from shared.wire.sync.log import Stored
@@ -174,3 +174,12 @@ async def everything(stream: Stream, upto: int) -> list[bytes]:
             break
     await arrivals.aclose()  # type: ignore[attr-defined]
     return messages
+
+
+async def enlarge(stream: Stream, max_bytes: int) -> None:
+    """Give the stream more room, as whoever runs the cluster does. Raises NoLink."""
+    with _told():
+        streams = stream._client.jetstream(timeout=5)
+        info = await streams.stream_info(stream._name)
+        info.config.max_bytes = max_bytes
+        await streams.update_stream(info.config)

@@ -16,7 +16,16 @@ from hall_server.championship.access import (
 )
 from hall_server.championship.stream import Access, NoLink, Stream, inbox
 from shared.node.home import write_secret
-from tests.championship.kit import PLENTY, ROOT_ID, Server, a_log, a_server, all_segments, sealer
+from tests.championship.kit import (
+    PLENTY,
+    ROOT_ID,
+    Server,
+    a_log,
+    a_server,
+    all_segments,
+    enlarge,
+    sealer,
+)
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes, pytest.mark.timeout(60)]
 (MESSAGE,) = all_segments(a_log(3), sealer(SigningKey(b"h" * 32)))
@@ -57,7 +66,7 @@ async def test_a_hall_publishes_only_under_its_venue_and_reads_only_headquarters
             hall.publish("hq", MESSAGE, after=2),
             anext(hall.arrivals(0, "south")),
             anext(hall.arrivals(0)),
-            hall.enlarge(1),
+            enlarge(hall, 1),
             headquarters.publish("north", MESSAGE, after=1),
             return_exceptions=True,
         )

@@ -24,6 +24,7 @@ from tests.championship.kit import (
     Server,
     a_log,
     a_server,
+    enlarge,
     everything,
     founded,
     sealer,
@@ -172,7 +173,7 @@ async def test_a_full_stream_is_reported_and_publishing_goes_on_with_new_room(
         assert "full" in status.sentence
         assert "plays on" in status.sentence
         assert 0 < status.behind < 300
-        await stream.enlarge(1 << 20)
+        await enlarge(stream, 1 << 20)
         await up.until_all()
         await up.stop()
         await stream.close()

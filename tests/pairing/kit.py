@@ -5,6 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from shared.pairing import Drawn, Entrant
 from shared.pairing.public_draw import draw_order
+from shared.pairing.types import Legality, fresh
+
+ORDINARY = Legality(opponents=fresh, bye=lambda player: not player.had_bye)
+"""Fresh pairings only (ACF-2.V.C) and one bye a player at most (ACF-2.V.B)."""
 
 
 def entrants(

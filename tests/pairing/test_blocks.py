@@ -14,8 +14,8 @@ from shared.pairing.swiss.blocks import Block, pair_blocks, pair_whole
 from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.swiss.field import Field, field_of
 from shared.pairing.swiss.legality import attempts
-from shared.pairing.types import ORDINARY, Legality, SwissRound
-from tests.pairing.kit import entrants
+from shared.pairing.types import Legality, SwissRound
+from tests.pairing.kit import ORDINARY, entrants
 
 LAST_ROUND = next(attempts([], SwissRound(9, 9, rulebook=rulebook("acf-majors")))).legalities[0]
 

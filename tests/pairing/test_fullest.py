@@ -10,7 +10,8 @@ from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.swiss.field import Field, field_of
 from shared.pairing.swiss.fullest import fullest
 from shared.pairing.swiss.stretch import Patience
-from shared.pairing.types import ORDINARY, SwissRound
+from shared.pairing.types import SwissRound
+from tests.pairing.kit import ORDINARY
 from tests.pairing.test_blocks import fields
 
 

@@ -10,7 +10,7 @@ from shared.pairing.swiss.blocks import pair_whole
 from shared.pairing.swiss.field import Field, Pair, field_of
 from shared.pairing.swiss.lowest import pair_lowest
 from shared.pairing.swiss.stretch import Patience
-from shared.pairing.types import ORDINARY
+from tests.pairing.kit import ORDINARY
 from tests.pairing.test_exactness import tangled
 
 
