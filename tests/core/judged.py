@@ -140,12 +140,8 @@ def _rewritten(
     events: list[Event],
     past: Mapping[str, Collection[str]],
     void: Collection[str],
-    standing: Collection[str] | None = None,
 ) -> dict[str, Entry]:
-    """Return what is left of the list. ``standing`` is what is left where none goes with its
-    like."""
-    if standing is None:
-        standing = _rewritten(events, past, (), ()).keys()
+    """Return what is left of the list."""
     left = {event.id: _entry(event) for event in events}
     all_of_them = left.keys() | set()
     named = {entry.event: frozenset(entry.names) for entry in left.values()}
@@ -155,8 +151,7 @@ def _rewritten(
             entry.names |= {
                 other.event
                 for other in left.values()
-                if other.event in standing
-                and not other.differs(left[gone])
+                if not other.differs(left[gone])
                 and _name_one_case(other, left[gone], named)
                 and other.event in past[entry.event]
                 and other.event not in past[gone]

@@ -80,7 +80,7 @@ def weigh(made: Sequence[Decision], seen: Sequence[int], chiefs: Collection[str]
     """Return how decisions stand; ``seen`` holds for each the ones that its author had seen."""
     of_chiefs = _mask(at for at, one in enumerate(made) if one.node in chiefs)
     order = _ordered(made, seen)
-    order = _as_one(made, order, _places(made, order, 0).there)
+    order = _as_one(made, order)
     places = _places(made, order, 0)
     # What is outranked replaces nothing; what it would have replaced may be outranked as well.
     outranked = _outranked(places, order, of_chiefs)
@@ -119,17 +119,16 @@ def _ordered(made: Sequence[Decision], seen: Sequence[int]) -> _Order:
     return _Order(seen, apart, same, replaces)
 
 
-def _as_one(made: Sequence[Decision], order: _Order, there: int) -> _Order:
+def _as_one(made: Sequence[Decision], order: _Order) -> _Order:
     """Equal ones are one: with what is replaced goes, as far as it was seen, what another referee
-    decided alike, neither having seen the other, while that stands; and what its own author wrote
-    together with it because it names more than one event holds."""
+    decided alike, neither having seen the other; and what its own author wrote together with it
+    because it names more than one event holds."""
     shared, together = _sharing(made), _alike([(one.node, one.at) for one in made])
     replaces = []
     for at, mask in enumerate(order.replaces):
         alike = 0
         for gone in _bits(mask):
-            apart = order.apart[gone] & there
-            alike |= order.same[gone] & shared[gone] & (apart | together[gone])
+            alike |= order.same[gone] & shared[gone] & (order.apart[gone] | together[gone])
         replaces.append(mask | alike & order.seen[at])
     return order._replace(replaces=replaces)
 
