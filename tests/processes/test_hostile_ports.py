@@ -31,6 +31,8 @@ from tests.wire.test_hostile_bytes import TRUE
 
 ROUNDS = times(6, 300)
 """Rounds of attack; the hall is asked for a service after each."""
+A_KEY = 25
+"""Rounds with one table's key: the gate lets a key shake hands 60 times at once."""
 BLOCK = times(60, 300)
 """Messages of each attack in a round."""
 FLAT_KB = 8_000
@@ -96,6 +98,10 @@ class Enemy:
             self.too_large,
         ]
 
+    def _tables_key(self) -> DeviceKeys:
+        """Return a key that the gate lets in: another one after some rounds."""
+        return self._hall.keys(f"table-{4 + self.answered // A_KEY}")
+
     def _hello(self) -> bytes:
         root = self._hall.running[0].node.replica.root
         return encode(Hello(PROTOCOL, root, "aa", "bb", "terminal", ()))
@@ -110,7 +116,7 @@ class Enemy:
     def with_a_tables_key(self) -> None:
         greets = encode(Hello(PROTOCOL, "", "", "", "kiosk", ()))[:6]
         samples = [data for data in TRUE if not data.startswith(greets)]
-        with raw_peer(self._hall, self._hall.keys("table-2")) as peer:
+        with raw_peer(self._hall, self._tables_key()) as peer:
             peer.send(self._hello())
             for _ in range(BLOCK):
                 peer.send(bent(self._chance, samples))
@@ -164,7 +170,7 @@ class Enemy:
                     caller.sendall(data)
 
     def too_large(self) -> None:
-        with raw_peer(self._hall, self._hall.keys("table-2")) as peer:
+        with raw_peer(self._hall, self._tables_key()) as peer:
             monitor = peer.get_monitor_socket(zmq.EVENT_DISCONNECTED)
             monitor.set(zmq.RCVTIMEO, int(PATIENCE_S * 1000))
             peer.send(bytes(MAX_MESSAGE + self._chance.randrange(1, 1 << 20)))
@@ -196,7 +202,7 @@ def log_of(hall: Hall) -> set[str]:
 def test_a_hall_under_hostile_bytes_lives_serves_and_takes_nothing_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with a_hall(tmp_path) as hall:
+    with a_hall(tmp_path, tables=4 + ROUNDS // A_KEY) as hall:
         honest = log_of(hall)
         with HallProcess(hall) as process:
             table, kiosk = hall.start("table-1"), hall.start("kiosk-1", role="kiosk")
