@@ -249,7 +249,7 @@ def test_replacement_leaves_the_state_as_if_it_had_been_decided_first(
     ]
     assume(stands)
     which = data.draw(st.sampled_from(stands))
-    # Of two that are one, one alone may have seen a third, or be undone by it with its like.
+    # Of two that are one, a third may have seen or undone only the other.
     assume(len(as_one(story, which)) == 1)
     # The last word on how a match ends settles it for all that its author had seen of others.
     rulings = {n for n, step in enumerate(steps) if step.what in RULINGS}
