@@ -56,10 +56,11 @@ def impose(clock: Clock, event: e.Impose) -> Clock:
 
 
 def recover_still(clock: Clock, event: e.Recover) -> Clock:
-    """No time was running, so there is no turn to come back to and no flag to fall."""
+    """Set the times while no game is played: there is no turn to come back to, and a flag that was
+    down and has time again is up."""
     if event.to_move is not None or event.flag is not None:
         raise IllegalClockEvent("The clock cannot be put into a turn: no game is being played.")
-    return replace(clock, main=_main(clock, event, (0, 0)), thought=(0, 0), at=None)
+    return _lifted(replace(clock, main=_main(clock, event, (0, 0)), thought=(0, 0), at=None))
 
 
 def recover(clock: Clock, event: e.Recover) -> Clock:

@@ -121,6 +121,15 @@ def test_a_game_that_ends_before_the_flag_is_noticed_has_ended() -> None:
 
 
 @pytest.mark.clause("USBGF-4.3")
+def test_times_set_between_games_put_up_a_flag_that_has_time_again() -> None:
+    over = play(started(BACKGAMMON), c.EndGame(5 * MINUTE))
+    for clock in (over, apply(over, c.NextGame())):
+        given = apply(clock, c.Recover(remaining=(MINUTE, MINUTE), thought=(0, 0)))
+        shown = reading(given, 6 * MINUTE)
+        assert (shown.fallen, shown.flag, shown.remaining) == ((False, False), None, (MINUTE,) * 2)
+
+
+@pytest.mark.clause("USBGF-4.3")
 def test_of_two_expired_reserves_the_first_one_is_kept_as_the_first() -> None:
     clock = apply(started(BACKGAMMON), c.Press(0, 3 * MINUTE))
     shown = reading(clock, 9 * MINUTE)
