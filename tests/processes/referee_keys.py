@@ -71,7 +71,7 @@ class Referee:
 
     def confirm(self, *fact: str, no: str = "Not yet") -> None:
         """The fact is repeated, and it is so; ``no`` is the other answer, which only asks here."""
-        self.pane.when(lambda screen: all(word in _unboxed(screen) for word in (*fact, no)))
+        self.pane.when(lambda screen: _asks(screen, *fact, no))
         self.pane.press("y")
         self.pane.when(lambda screen: no not in joined(screen))
 
@@ -100,10 +100,17 @@ class Referee:
                 return
 
     def accept(self, question: str, *fact: str) -> None:
-        """A question's proposal, confirmed."""
+        """A question's proposal, confirmed.
+
+        A table that was not heard just now has no proposal: the list opens, with it as a line.
+        """
+        no = "Leave it"
         self.look_at(question)
         self.pane.press("a")
-        self.confirm(*fact, no="Leave it")
+        if not _asks(self.pane.when(lambda screen: _asks(screen, *fact, no) or _lists(screen)), no):
+            self.point(fact[0])
+            self.pane.press("Enter")
+        self.confirm(*fact, no=no)
 
     def accept_at_once(self, question: str, *says: str) -> None:
         """A question's proposal that ends nothing: it is written without a yes."""
@@ -116,7 +123,7 @@ class Referee:
         ``says`` is what the case says before."""
         self.look_at(question, *says)
         self.pane.press("o")
-        self.pane.when(lambda screen: QUEUE_TITLE not in screen and "Game by game" in screen)
+        self.pane.when(_lists)
         self.point(line)
         self.pane.press("Enter")
         if asked:
@@ -125,7 +132,7 @@ class Referee:
 
     def decide(self, line: str) -> None:
         """One line of the list of what can be decided, confirmed."""
-        self.pane.when(lambda screen: QUEUE_TITLE not in screen and "Game by game" in screen)
+        self.pane.when(_lists)
         self.point(line)
         self.pane.press("Enter")
         self.confirm("Table", no="Leave it")
@@ -323,6 +330,16 @@ class Referee:
 def _unboxed(screen: str) -> str:
     """Return the screen without the frame of a dialogue."""
     return joined(screen.replace(BOX, " "))
+
+
+def _asks(screen: str, *words: str) -> bool:
+    """Return whether all of ``words`` stand on the screen, in a dialogue or not."""
+    return all(word in _unboxed(screen) for word in words)
+
+
+def _lists(screen: str) -> bool:
+    """Return whether the list of what can be decided is in front."""
+    return QUEUE_TITLE not in screen and "Game by game" in screen
 
 
 def _rows(screen: str, words: str) -> list[int]:
