@@ -12,10 +12,7 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from kiosk.freshness import age_words, freshness_words
-from kiosk.pages.countdown import countdown
-from kiosk.pages.hall_map import hall_map, map_title
-from kiosk.pages.page import Frame
-from kiosk.pages.playlist import (
+from kiosk.playlist import (
     Cursor,
     Showing,
     Spread,
@@ -40,6 +37,9 @@ from shared.core.text.sentence import said
 from shared.machine.clocks import Clock
 from shared.machine.languages import after
 from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Stopped
+from shared.public.countdown import countdown
+from shared.public.hall_map import hall_map, map_title
+from shared.public.page import Frame
 from shared.tui.app import HallApp
 from shared.tui.link_words import link_tone
 from shared.tui.times import clock_time, local

@@ -12,12 +12,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kiosk.pages.countdown import Countdown
-from kiosk.pages.page import Page
-from kiosk.pages.playlist import Showing
+from kiosk.playlist import Showing
 from kiosk.screens.page_view import PageView
 from kiosk.screens.top_line import TopLine
 from shared.core.text.language import N_, _
+from shared.public.countdown import Countdown
+from shared.public.page import Page
 from shared.tui.link_words import LinkTone
 
 PROMPT = N_("Press any key or tap, then type your name")

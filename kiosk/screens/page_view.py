@@ -5,8 +5,8 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from kiosk.pages.countdown import Countdown
-from kiosk.pages.page import Page, PageLine, Role
+from shared.public.countdown import Countdown
+from shared.public.page import Page, PageLine, Role
 from shared.tui.block_digits import BlockText, block_width
 
 _STYLES: dict[Role, str] = {

@@ -2,7 +2,16 @@
 
 from dataclasses import dataclass
 
-from kiosk.lookup import (
+from kiosk.visits.between import between
+from shared.core.decisions.requests import answer_to, asked, wish_words
+from shared.core.decisions.words import in_full
+from shared.core.events import RequestKind
+from shared.core.match.outcome import Seat
+from shared.core.standings.records import division_timetable
+from shared.core.state import HallState, Match, Player
+from shared.core.text.language import _, ngettext, pgettext
+from shared.pairing.open_play import matches_in
+from shared.public.lookup import (
     called_match,
     called_one_by_one,
     current_round,
@@ -15,15 +24,6 @@ from kiosk.lookup import (
     taken_back,
     taken_back_words,
 )
-from kiosk.visits.between import between
-from shared.core.decisions.requests import answer_to, asked, wish_words
-from shared.core.decisions.words import in_full
-from shared.core.events import RequestKind
-from shared.core.match.outcome import Seat
-from shared.core.standings.records import division_timetable
-from shared.core.state import HallState, Match, Player
-from shared.core.text.language import _, ngettext, pgettext
-from shared.pairing.open_play import matches_in
 from shared.tui.announced import announced_words
 from shared.tui.times import age, clock_time
 

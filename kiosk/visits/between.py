@@ -5,7 +5,6 @@ The pairing says who may meet whom and what a sheet waits for.
 
 from dataclasses import dataclass
 
-from kiosk.lookup import HOMES, player_name, table_label
 from shared.core.state import Division, HallState, Player
 from shared.core.text.language import _, ngettext
 from shared.pairing.draw_sheet.calls import Ref
@@ -14,6 +13,7 @@ from shared.pairing.draw_sheet.sheet import NOBODY, DrawSheet, WinnerOf
 from shared.pairing.knockout.call_board import SHEETS, call_board, sheet_now
 from shared.pairing.open_play import OpenPlay, Status, homes, open_play_now, whom_to_play
 from shared.pairing.types import PairingImpossible
+from shared.public.lookup import HOMES, player_name, table_label
 from shared.tui.times import age, clock_time
 
 _NAMED = 5

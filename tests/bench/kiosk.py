@@ -1,10 +1,10 @@
 """Find me in a large hall: from a letter typed to the answer with its map."""
 
-from kiosk.pages.hall_map import hall_map
 from kiosk.visits.session import KioskSession
 from kiosk.visits.visit import visit
 from shared.core.state import HallState
 from shared.machine.clocks import precise_ns
+from shared.public.hall_map import hall_map
 from tests.bench.figures import Effort, percentile, row, say, times
 from tests.kiosk.lobby_states import large_hall
 from tests.tui.fake_port import START

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from kiosk.pages.page import Frame
+from shared.public.page import Frame
 from tests.documents.pages import ROOT, blocks, text_of
 from tests.kiosk.lobby_states import MASTERS, line_text, small_hall
 
@@ -23,7 +23,7 @@ def test_what_an_example_changes_stands_in_the_file_that_it_names(diff: str) -> 
 def test_the_page_of_the_example_is_drawn_in_the_lobby() -> None:
     (code,) = blocks(PAGE, "python")
     namespace: dict[str, object] = {}
-    exec(compile(code, "kiosk/pages/clubs.py", "exec", dont_inherit=True), namespace)
+    exec(compile(code, "shared/public/clubs.py", "exec", dont_inherit=True), namespace)
     club_pages = namespace["club_pages"]
     assert callable(club_pages)
     (page,) = club_pages(small_hall(), MASTERS, Frame(48, 10))

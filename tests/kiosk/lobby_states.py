@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from kiosk.pages.page import PageLine
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Division, HallState, Match, Player, Result, Version
+from shared.public.page import PageLine
 from tests.tui.fake_port import START, drawn, hall, match
 
 MASTERS = Division("masters", "Masters", "acf-masters", 12, "")

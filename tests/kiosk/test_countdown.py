@@ -3,10 +3,10 @@
 import pytest
 
 from kiosk.freshness import age_words, freshness_words
-from kiosk.pages.countdown import Countdown, countdown, countdown_pages
-from kiosk.pages.page import RoundTime
 from shared.core.state import HallState
 from shared.port import Link, LinkState
+from shared.public.countdown import Countdown, countdown, countdown_pages
+from shared.public.page import RoundTime
 from tests.kiosk.lobby_states import MAJORS, MASTERS, matches, people
 from tests.tui.fake_port import START, hall, match
 

@@ -329,7 +329,7 @@ async def test_a_busy_hall_does_not_make_the_lobby_work_more_than_once_a_second(
         made.append(division)
         return ()
 
-    monkeypatch.setattr("kiosk.pages.playlist.division_standings", count)
+    monkeypatch.setattr("kiosk.playlist.division_standings", count)
     port, now = FakePort(), [0]
     app = Kiosk(port, wall=lambda: START, monotonic=lambda: now[0])
     async with app.run_test() as pilot:

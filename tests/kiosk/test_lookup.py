@@ -2,10 +2,10 @@
 
 import pytest
 
-from kiosk.lookup import match_words
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Match, Result
 from shared.core.state.floor import hall_order
+from shared.public.lookup import match_words
 from tests.kiosk.lobby_states import WON
 from tests.tui.fake_port import drawn, match
 

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from kiosk.pages.page import Frame, Page
-from kiosk.pages.playlist import playlist
+from kiosk.playlist import playlist
 from shared.core.state import Division, HallState
 from shared.machine.languages import LANGUAGES
+from shared.public.page import Frame, Page
 from tests.kiosk.lobby_states import MASTERS, line_text, matches, people
 from tests.kiosk.test_kiosk_app import lobby
 from tests.tui.fake_port import START, hall

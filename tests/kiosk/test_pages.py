@@ -4,10 +4,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from kiosk.pages.bracket import Node, Side, parts
-from kiosk.pages.hall_map import hall_map
-from kiosk.pages.page import Frame, Page
-from kiosk.pages.playlist import columns_of, playlist, spreads
+from kiosk.playlist import columns_of, playlist, spreads
 from kiosk.screens.page_view import times
 from shared.core.events import (
     PLAYOFF,
@@ -24,6 +21,9 @@ from shared.core.match.schedule import PostedChange
 from shared.core.state import Division, HallState, Player, Result, Version
 from shared.core.state.office import PAGE_KINDS, Office, Shows
 from shared.pairing.knockout.call_board import sheet_now
+from shared.public.bracket import Node, Side, parts
+from shared.public.hall_map import hall_map
+from shared.public.page import Frame, Page
 from shared.tui.block_digits import enlarged
 from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall, versions
 from tests.kiosk.test_kiosk_app import lobby

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from kiosk.pages.page import Frame, Page
-from kiosk.pages.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
-from kiosk.pages.standings import standings_pages
+from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
 from shared.core.events import ALWAYS
 from shared.core.rulebooks import overrides_json
 from shared.core.standings.order import StandingsRow
 from shared.core.state import EMPTY, Division, HallState, Result
 from shared.core.state.office import Announcement, Office, Shows
+from shared.public.page import Frame, Page
+from shared.public.standings import standings_pages
 from tests.kiosk.lobby_states import (
     MAJORS,
     MASTERS,

@@ -5,11 +5,11 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from kiosk.pages.page import Frame
-from kiosk.pages.rules import in_brief, rules_pages
 from shared.core.rulebooks import RULEBOOKS, apply_overrides, rulebook_for
 from shared.core.rulebooks.override import overrides_json
 from shared.core.state import Division
+from shared.public.page import Frame
+from shared.public.rules import in_brief, rules_pages
 from tests.kiosk.lobby_states import line_text
 from tests.words.spoken import said_in
 

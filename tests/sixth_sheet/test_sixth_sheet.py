@@ -13,12 +13,12 @@ from hall_server.commands.rulebook import rulebook_command
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.question import Question
 from hall_server.referee.derived.questions.questions import questions
-from kiosk.pages.rules import in_brief
 from shared.core import rulebooks
 from shared.core.events.measures import Caution, Dismissed
 from shared.core.rulebooks import register, rulebook
 from shared.core.state import Division, HallState, Match, Report
 from shared.pairing import Systems
+from shared.public.rules import in_brief
 from tests.board_terminal.table_kit import playing, round_one, state_of
 from tests.hall_server.referee.halls import (
     LIVE,

@@ -12,10 +12,10 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from kiosk.pages.rules import SAID
 from shared.core.rulebooks import RULEBOOKS, fields_of
 from shared.core.rulebooks.fields import written
 from shared.machine.languages import DEFAULT, DOMAIN, FOLDER, LANGUAGES
+from shared.public.rules import SAID
 
 ROOT = Path(__file__).parents[2]
 CODE = ("shared", "kiosk", "board_terminal", "hall_server")

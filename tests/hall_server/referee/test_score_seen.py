@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from hall_server.derived.story import story
-from kiosk.lookup import match_words
 from shared.core.events import Actor, ClockLogged, Event, ScoreLogged, entities
 from shared.core.state import Division, HallState, Match
 from shared.port import LiveSeen
+from shared.public.lookup import match_words
 from tests.hall_server.paper.fields import field
 from tests.hall_server.referee.halls import (
     Desk,

@@ -7,11 +7,11 @@ from textual.pilot import Pilot
 from hall_server.paper.look import Look
 from hall_server.referee.derived.device_moves import move, tables_for, written
 from hall_server.referee.derived.floor import cells
-from kiosk.pages.hall_map import hall_map
 from shared.core import events as ev
 from shared.core.events import Spot, entities
 from shared.pairing.types import PairingImpossible
 from shared.port import Draft
+from shared.public.hall_map import hall_map
 from tests.core.events_kit import LAPTOP, ONE, REFEREE, enrolled
 from tests.hall_server.referee.changing import NAMES, Changing
 from tests.hall_server.referee.halls import keys

@@ -13,13 +13,13 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.rulings import ties
 from hall_server.referee.said.title_words import declarations, drafts, standing_first
-from kiosk.pages.page import Frame
-from kiosk.pages.standings import standings_pages
 from shared.core.events import TitleDecided, entities
 from shared.core.events.measures import TieBroken
 from shared.core.state import Decision, HallState
 from shared.core.state.office import PrizeFund
 from shared.pairing.places import division_standings
+from shared.public.page import Frame
+from shared.public.standings import standings_pages
 from tests.core.decided import body_of, decision, grounds, measures_in
 from tests.hall_server.referee.halls import LIVE, Desk, confirmed, keys, moment, shown
 from tests.hall_server.referee.test_playoff import AT, TIED, at_table, tied

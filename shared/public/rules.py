@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from kiosk.lookup import HOMES
-from kiosk.pages.page import Frame, Page, PageLine, Part, split
 from shared.core.draughts.position import PIECES
 from shared.core.rulebooks import RULEBOOKS, Rulebook
 from shared.core.rulebooks.fields import said
 from shared.core.standings.prizes import dollars
 from shared.core.state import Division
 from shared.core.text.language import N_, _, ngettext, pgettext
+from shared.public.lookup import HOMES
+from shared.public.page import Frame, Page, PageLine, Part, split
 from shared.tui.names import pad, wrap
 
 SAID = ("base_rules", "device_rule", "tied_places", "time_controls")

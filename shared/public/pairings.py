@@ -1,6 +1,9 @@
 """The pairings of a round as pages: by table, and by name."""
 
-from kiosk.lookup import (
+from shared.core.state import Division, HallState, Match, Round
+from shared.core.state.persons import sort_key, surname_first
+from shared.core.text.language import _
+from shared.public.lookup import (
     called_one_by_one,
     match_words,
     matches_now,
@@ -10,10 +13,7 @@ from kiosk.lookup import (
     taken_back,
     taken_back_words,
 )
-from kiosk.pages.page import Frame, Page, PageLine, Part, notice, split
-from shared.core.state import Division, HallState, Match, Round
-from shared.core.state.persons import sort_key, surname_first
-from shared.core.text.language import _
+from shared.public.page import Frame, Page, PageLine, Part, notice, split
 from shared.tui.names import columns, fit
 from shared.tui.postings import posting
 from shared.tui.times import clock_time

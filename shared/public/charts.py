@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from kiosk.lookup import current_round
-from kiosk.pages.page import Frame, Page, PageLine, Part, split
 from shared.core.standings.order import StandingsRow
 from shared.core.standings.records import division_records
 from shared.core.standings.wall_chart import ChartRow, WallChart, poster, unplayed_word, wall_chart
 from shared.core.state import Division, HallState
 from shared.core.text.language import _, pgettext
+from shared.public.lookup import current_round
+from shared.public.page import Frame, Page, PageLine, Part, split
 from shared.tui.names import columns, fit
 
 _CELL = 6

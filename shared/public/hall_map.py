@@ -7,10 +7,10 @@ import re
 
 from rich.cells import cell_len
 
-from kiosk.lookup import table_label, tables_in_hall_order
-from kiosk.pages.page import Frame, Page, PageLine, Part
 from shared.core.state import HallState
 from shared.core.text.language import N_, _
+from shared.public.lookup import table_label, tables_in_hall_order
+from shared.public.page import Frame, Page, PageLine, Part
 from shared.tui.names import clip
 
 _LARGEST = 400

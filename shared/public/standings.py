@@ -4,8 +4,6 @@ from textwrap import wrap
 
 from rich.cells import cell_len
 
-from kiosk.lookup import current_round, round_matches
-from kiosk.pages.page import Frame, Page, PageLine, Part, notice, split
 from shared.core.rulebooks import set_by_event
 from shared.core.standings.explain import (
     SCORING_FIELDS,
@@ -20,6 +18,8 @@ from shared.core.state import Division, HallState
 from shared.core.state.office import BESIDE, Beside
 from shared.core.text.language import _, listed, shown_number
 from shared.pairing.knockout.by_lives import lives_note
+from shared.public.lookup import current_round, round_matches
+from shared.public.page import Frame, Page, PageLine, Part, notice, split
 from shared.tui.names import clip, columns, fit
 
 _WITH_CLUB = 70

@@ -3,21 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kiosk.lookup import current_round
-from kiosk.pages.announcements import announcement_pages, corrected_pages
-from kiosk.pages.charts import chart_of, crosstable_pages, wall_chart_pages
-from kiosk.pages.countdown import countdown_pages
-from kiosk.pages.draw_sheets import draw_sheet_pages
-from kiosk.pages.hall_map import map_pages
-from kiosk.pages.page import Frame, Page, notice
-from kiosk.pages.pairings import by_name, by_table, playoff_pages, taken_back_pages
-from kiosk.pages.rules import rules_pages
-from kiosk.pages.standings import standings_pages
-from kiosk.pages.timetable import timetable_pages
 from shared.core.state import Division, HallState
 from shared.core.state.office import DEFAULT_PAGES, Shows
 from shared.core.text.language import _, of_official
 from shared.pairing.places import beside_standings, division_standings
+from shared.public.announcements import announcement_pages, corrected_pages
+from shared.public.charts import chart_of, crosstable_pages, wall_chart_pages
+from shared.public.countdown import countdown_pages
+from shared.public.draw_sheets import draw_sheet_pages
+from shared.public.hall_map import map_pages
+from shared.public.lookup import current_round
+from shared.public.page import Frame, Page, notice
+from shared.public.pairings import by_name, by_table, playoff_pages, taken_back_pages
+from shared.public.rules import rules_pages
+from shared.public.standings import standings_pages
+from shared.public.timetable import timetable_pages
 
 _A_COLUMN = 76
 """Cells that a page wants beside another one."""

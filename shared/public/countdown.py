@@ -6,10 +6,10 @@ This is the round's schedule. A match clock is never shown here.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kiosk.lookup import called_one_by_one, current_round, round_length_ms
-from kiosk.pages.page import Page, RoundTime
 from shared.core.state import Division, HallState
 from shared.core.text.language import _
+from shared.public.lookup import called_one_by_one, current_round, round_length_ms
+from shared.public.page import Page, RoundTime
 from shared.tui.times import clock_time, duration
 
 _LONGEST_MS = 100 * 3_600_000

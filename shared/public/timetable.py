@@ -1,10 +1,10 @@
 """The timetable of a division: rounds as posted, as started, and to come. Pure."""
 
-from kiosk.lookup import current_round
-from kiosk.pages.page import Frame, Page, PageLine, Part, split
 from shared.core.standings.records import division_timetable
 from shared.core.state import Division, HallState
 from shared.core.text.language import _
+from shared.public.lookup import current_round
+from shared.public.page import Frame, Page, PageLine, Part, split
 from shared.tui.names import columns, wrap
 from shared.tui.times import day_word, local
 

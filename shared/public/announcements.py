@@ -1,11 +1,11 @@
 """What the referee announces, and results changed after both had signed, as pages. Pure."""
 
-from kiosk.lookup import player_name
-from kiosk.pages.page import Frame, Page, PageLine, Part, split
 from shared.core.events import ALWAYS
 from shared.core.standings.scoring import in_words
 from shared.core.state import Division, HallState, Match
 from shared.core.text.language import _
+from shared.public.lookup import player_name
+from shared.public.page import Frame, Page, PageLine, Part, split
 from shared.tui.announced import announced_words
 from shared.tui.names import wrap
 from shared.tui.times import clock_time

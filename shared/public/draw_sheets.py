@@ -8,9 +8,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kiosk.lookup import match_words, player_name, score_words, table_label
-from kiosk.pages.bracket import Node, Side, parts
-from kiosk.pages.page import Frame, Page, PageLine, Part, notice
 from shared.core.state import Division, HallState, Match
 from shared.core.text.language import N_, _, ngettext
 from shared.pairing.draw_sheet.progress import MatchState, Progress
@@ -18,6 +15,9 @@ from shared.pairing.draw_sheet.sheet import LoserOf, WinnerOf
 from shared.pairing.from_hall import voided
 from shared.pairing.knockout.call_board import sheet_now, undecided
 from shared.pairing.types import PairingImpossible
+from shared.public.bracket import Node, Side, parts
+from shared.public.lookup import match_words, player_name, score_words, table_label
+from shared.public.page import Frame, Page, PageLine, Part, notice
 from shared.tui.times import clock_time
 
 TABLE = "▸"
