@@ -1,68 +1,50 @@
-"""``hall-server``: the list of its commands, and how their errors are told."""
+"""``hall-server``: its commands by what they are for; of each, its module and what it does."""
 
 import click
 
-from hall_server.commands.championship import headquarters_command, uplink_command
-from hall_server.commands.check_pairings import check_command
-from hall_server.commands.doctor import doctor_command
-from hall_server.commands.export_file import export_command
-from hall_server.commands.import_file import import_command
-from hall_server.commands.invite import invite_command
-from hall_server.commands.look import (
-    audit_command,
-    snapshot_command,
-    status_command,
-    verify_command,
-)
-from hall_server.commands.new import new_command
-from hall_server.commands.pair import pair_command
-from hall_server.commands.play import demo_command, rehearse_command
-from hall_server.commands.print_paper import print_command
-from hall_server.commands.restore import replace_hall_command, restore_command
-from hall_server.commands.rulebook import kinds_command, rulebook_command
-from hall_server.commands.run import promote_command, run_command, standby_command
-from hall_server.commands.standings import standings_command
-from hall_server.eventfile import BadEventFile
-from hall_server.files.outlets import CannotExport
-from hall_server.paper.sheet import CannotPrint
-from hall_server.play.plan import CannotDemo
-from shared.program.errors import PLAIN, PlainGroup
+from shared.program.errors import PlainGroup
+
+SECTIONS = {
+    "Set up": {
+        "new": ("new", "Create a tournament: its keys and its invites."),
+        "invite": ("invite", "Write an invite for one more device."),
+        "doctor": ("doctor", "Check that this machine is fit for its part."),
+        "rehearse": ("play", "Let robots play on the real devices."),
+        "demo": ("play", "Play a whole tournament on this machine."),
+    },
+    "Run": {
+        "run": ("run", "Run the hall server until it is stopped."),
+        "status": ("look", "Say how the tournament stands."),
+        "audit": ("look", "Tell who entered, confirmed and ruled what."),
+    },
+    "Recover": {
+        "standby": ("run", "Follow the hall, ready to take over."),
+        "promote": ("run", "Make this machine the hall server."),
+        "snapshot": ("look", "Copy the tournament into one file."),
+        "verify": ("look", "Check a copy, or compare two."),
+        "restore": ("restore", "Set a hall up from a snapshot."),
+        "replace-hall": ("restore", "Revoke a stolen hall server and certify a new one."),
+    },
+    "Paper and files": {
+        "print": ("print_paper", "Print pairings, standings, slips and more."),
+        "export": ("export_file", "Write results, games or an archive."),
+        "import": ("import_file", "Read players, rounds or games."),
+    },
+    "Without a hall": {
+        "pair": ("pair", "Pair a round of the field in a file."),
+        "check-pairings": ("check_pairings", "Check the pairing of a round, clause by clause."),
+        "standings": ("standings", "Order the players of a crosstable."),
+        "rulebook": ("rulebook", "Show each rulebook: its numbers and their clauses."),
+        "kinds": ("rulebook", "List every kind of event."),
+    },
+    "Championship": {
+        "uplink": ("championship", "Publish this hall's log to a championship."),
+        "headquarters": ("championship", "Bring the halls of a championship together."),
+    },
+}
 
 
-class _Group(PlainGroup):
-    plain = (*PLAIN, BadEventFile, CannotDemo, CannotExport, CannotPrint)
-
-
-@click.group(cls=_Group)
+@click.group(cls=PlainGroup, room="hall_server.commands", sections=SECTIONS)
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main() -> None:
     """The server of a playing hall: set a tournament up, run it, look at it."""
-
-
-for _command in (
-    new_command,
-    run_command,
-    standby_command,
-    promote_command,
-    verify_command,
-    audit_command,
-    restore_command,
-    replace_hall_command,
-    invite_command,
-    snapshot_command,
-    status_command,
-    standings_command,
-    pair_command,
-    check_command,
-    rulebook_command,
-    kinds_command,
-    print_command,
-    export_command,
-    import_command,
-    uplink_command,
-    headquarters_command,
-    doctor_command,
-    rehearse_command,
-    demo_command,
-):
-    main.add_command(_command)

@@ -41,10 +41,11 @@ from shared.core.events.entities import at_venue
 from shared.core.events.private import TOPIC_OF
 from shared.core.state.floor import table_name
 from shared.machine.clocks import wall_ms
+from shared.machine.saving import write_secret
 from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
 from shared.net.keys import SEED_BYTES, DeviceKeys
-from shared.node.home import join, write_secret
+from shared.node.home import join
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from shared.tui.times import local

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hall_server.championship.stream import ask_subject, inbox, stream_name, subject
 from hall_server.championship.venue import DOWN
-from shared.node.home import write_secret
+from shared.machine.saving import write_secret
 
 
 class NewKey(NamedTuple):

@@ -38,7 +38,8 @@ from hall_server.eventfile import (
 from hall_server.serving.standing import summary
 from hall_server.setting_up import Site, create_tournament
 from shared.machine.logs import log_to, occurrences
-from shared.node.home import MEMBERSHIP, join_by_file, load, write_secret
+from shared.machine.saving import write_secret
+from shared.node.home import MEMBERSHIP, join_by_file, load
 from shared.port import HallChanged, Told
 from shared.wire.envelope import node_of
 

@@ -38,7 +38,7 @@ _SAID: dict[Verdict, str] = {"holds": "holds", "fails": "FAILS", "not_tried": "n
 )
 @field_options("table", "json")
 @click.option("--seed", help="Draw the round again from this seed as well, and compare.")
-def check_command(asked: FieldAsked, seed: str | None) -> None:
+def check_pairings_command(asked: FieldAsked, seed: str | None) -> None:
     file, round_no, relaxed = asked.file, asked.round_no, asked.relaxed
     field = asked.load()
     rules = field.rulebook

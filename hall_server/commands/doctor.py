@@ -16,7 +16,8 @@ from hall_server.doctor.judge import Finding, bad, good, line, verdict
 from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.net.this_machine import multicast_trouble, port_trouble
-from shared.node.home import MEMBERSHIP, UNFINISHED, NotSetUp, default_home, load
+from shared.node.home import MEMBERSHIP, UNFINISHED, NotSetUp, load
+from shared.program.options import default_home, own_folder
 from shared.store.database import FoundFile, library_version, look_at
 
 _MAY_BE_HALL = frozenset({"hall", "standby", "referee"})
@@ -29,12 +30,10 @@ def _usual_home() -> Path:
 
 
 @click.command("doctor")
-@click.option(
-    "--home",
-    type=click.Path(path_type=Path, file_okay=False),
+@own_folder(
+    "The folder of this machine's node, of any program.",
     default=_usual_home,
     show_default="the one that a program here uses",
-    help="The folder of this machine's node, of any program.",
 )
 @click.option("--hall", default="", help="The hall's address, if not the invite's.")
 @own_port_option

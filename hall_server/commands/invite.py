@@ -14,9 +14,10 @@ from hall_server.setting_up import NewDevice, new_device
 from shared.core.events import DeviceAssigned, Draft, Role, entities
 from shared.core.state import HallState
 from shared.core.state.floor import table_name
+from shared.machine.saving import write_secret
 from shared.net.address import HallAddress
 from shared.net.invite import Invite, write_invite
-from shared.node.home import Membership, load, write_secret
+from shared.node.home import Membership, load
 from shared.store.replica import Replica
 from shared.wire.envelope import Signed
 

@@ -38,6 +38,7 @@ from hall_server.setting_up import (
     write_tournament_key,
 )
 from shared.node.home import MEMBERSHIP
+from shared.program.options import own_folder
 from shared.wire.envelope import BadEvent
 
 EVENT_FILE = "event.toml"
@@ -53,7 +54,7 @@ def _venue(_context: click.Context, _option: click.Parameter, given: str) -> str
 
 @click.command("new")
 @click.argument("event_file", type=FILE, required=False)
-@click.option("--home", type=click.Path(path_type=Path), help="The hall's folder.")
+@own_folder("The hall's folder.")
 @click.option(
     "--key-file",
     type=FILE,

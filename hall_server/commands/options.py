@@ -16,6 +16,7 @@ from shared.machine.clocks import wall_ms
 from shared.net.address import DEFAULT_PORT_BASE
 from shared.node.engine import Engine
 from shared.node.view import NodeLink
+from shared.program.options import own_folder
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from shared.store.sealing import Reader, handed_on
@@ -40,8 +41,8 @@ def _address(_context: click.Context, _option: click.Parameter, given: str) -> s
 
 
 def home_option(words: str = "The hall's folder.") -> Callable[[F], F]:
-    """Return the option ``--home``, with ``words`` as its help."""
-    return click.option("--home", type=click.Path(path_type=Path), required=True, help=words)
+    """Return the option ``--home``, which is needed, with ``words`` as its help."""
+    return own_folder(words, required=True)
 
 
 host_option = click.option(

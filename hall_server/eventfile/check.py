@@ -30,6 +30,7 @@ from shared.core.rulebooks import (
     apply_overrides,
     rulebook,
 )
+from shared.core.text.for_people import ForPeople
 from shared.pairing.seating import overlaps
 
 _SECTIONS = {
@@ -121,7 +122,7 @@ def allowed(error: msgspec.ValidationError) -> str:
     return f" Allowed here: {', '.join(section.__struct_fields__)}."
 
 
-class BadEventFile(ValueError):
+class BadEventFile(ForPeople, ValueError):
     """The event file cannot be used; the sentence names file, line and remedy."""
 
 

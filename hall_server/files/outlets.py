@@ -25,10 +25,11 @@ from shared.core.standings.order import StandingsRow
 from shared.core.standings.wall_chart import crosstable_tsv, poster
 from shared.core.state import Division, HallState, Player
 from shared.core.state.office import Beside, Known
+from shared.core.text.for_people import ForPeople
 from shared.pairing.places import beside_standings, division_standings
 
 
-class CannotExport(ValueError):
+class CannotExport(ForPeople, ValueError):
     """There is nothing to export; the sentence says why and what can be exported."""
 
 

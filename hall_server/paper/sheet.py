@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from shared.core.text.for_people import ForPeople
+
 Align = Literal["left", "right", "centre"]
 
 PaperName = Literal["a4", "letter"]
@@ -177,5 +179,5 @@ BLANK: Final = "\N{NO-BREAK SPACE}"
 """An empty cell to write in."""
 
 
-class CannotPrint(ValueError):
+class CannotPrint(ForPeople, ValueError):
     """There is nothing to print; the sentence says why and what can be printed."""

@@ -17,6 +17,7 @@ from shared.core.rulebooks import RULEBOOKS as EVERY_RULEBOOK
 from shared.core.rulebooks import rulebook
 from shared.core.standings.crosstable import Crosstable
 from shared.core.standings.scoring import outcome_for
+from shared.core.text.for_people import ForPeople
 from shared.program.robot_scripts import RefereeScript, RobotScript
 
 DIVISION = "open"
@@ -39,7 +40,7 @@ _LAST = (
 )  # fmt: skip
 
 
-class CannotDemo(ValueError):
+class CannotDemo(ForPeople, ValueError):
     """This demo could not be played to its end; the sentence says which one can."""
 
 

@@ -1,29 +1,17 @@
-"""``hall-referee``: the composition root of the referee dashboard."""
+"""``hall-referee``: the composition root of the referee dashboard.
 
-import asyncio
-import logging
-import secrets
-from contextlib import ExitStack
+What it runs is loaded after its options.
+"""
+
 from pathlib import Path
 
 import click
 from click.core import ParameterSource
 
-from hall_server.paper.keeping import Overheard, keeping, kit_of
 from hall_server.paper.options import paper_kit_option, paper_option
 from hall_server.paper.sheet import PaperName
-from hall_server.referee.app.laptop import Laptop
-from shared.machine.clocks import monotonic_ms, wall_ms
-from shared.machine.languages import keep, kept
-from shared.machine.logs import log_to
-from shared.net.this_machine import is_this_machine
-from shared.node.home import join_by_file, load
-from shared.node.open import open_follower
-from shared.port import NodePort
 from shared.program.errors import PlainCommand
 from shared.program.options import node_options, screen_options
-from shared.program.robot_scripts import RefereeScript, read_script
-from shared.program.running import run_app, say
 
 
 @click.command(cls=PlainCommand)
@@ -62,6 +50,23 @@ def main(
     F3 at the queue goes round the languages. What is chosen there is kept on this laptop and goes
     before HALL_LANGUAGE, but not before --language.
     """
+    import asyncio
+    import logging
+    import secrets
+    from contextlib import ExitStack
+
+    from hall_server.paper.keeping import Overheard, keeping, kit_of
+    from hall_server.referee.app.laptop import Laptop
+    from shared.machine.clocks import monotonic_ms, wall_ms
+    from shared.machine.languages import keep, kept
+    from shared.machine.logs import log_to
+    from shared.net.this_machine import is_this_machine
+    from shared.node.home import join_by_file, load
+    from shared.node.open import open_follower
+    from shared.port import NodePort
+    from shared.program.robot_scripts import RefereeScript, read_script
+    from shared.program.running import run_app, say
+
     script = None if robot is None else read_script(robot, RefereeScript)
     try:
         if invite is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from hall_server.serving.evidence import EVIDENCE, Evidence
-from shared.node.home import write_secret
+from shared.machine.saving import write_secret
 
 REQUEST = "request.json"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from shared.core.state import HallState
-from shared.node.home import write_secret
+from shared.machine.saving import write_secret
 from shared.port import LinkState
 
 RESTORED: Final = "restored"

@@ -3,7 +3,6 @@
 import gettext
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from shared.core.text.language import ENGLISH, Catalogue
@@ -26,6 +25,8 @@ def catalogue(language: str) -> Catalogue:
     """Return the catalogue of a language. Raises KeyError for an unknown one."""
     if language == DEFAULT:
         return ENGLISH
+    from importlib.resources import files
+
     name = LANGUAGES[language] and f"{FOLDER}/{language}/{DOMAIN}.mo"
     with files("shared.data").joinpath(name).open("rb") as file:
         return gettext.GNUTranslations(file)

@@ -5,8 +5,10 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from shared.core.text.for_people import ForPeople
 
-class CannotWrite(Exception):
+
+class CannotWrite(ForPeople):
     """A file was not written; the sentence says why, what is safe and what to do."""
 
 
@@ -25,6 +27,12 @@ def write_whole(path: Path, data: bytes, mode: int) -> None:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise
+
+
+def write_secret(path: Path, text: str) -> None:
+    """Write a file that only its owner may read. If that fails (OSError), the older one stays."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_whole(path, text.encode(), 0o600)
 
 
 def settle_names(folder: Path) -> None:

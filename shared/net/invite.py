@@ -13,6 +13,7 @@ from nacl.signing import SigningKey
 
 from shared.core.events import DeviceEnrolled, Role
 from shared.core.text.fields import UNSEEN, Ident, Name, Word, sound
+from shared.core.text.for_people import ForPeople
 from shared.net.address import HallAddress
 from shared.net.keys import DeviceKeys
 from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
@@ -20,7 +21,7 @@ from shared.wire.envelope import BadEvent, Signed, node_of, read, verify
 FORMAT = "playing-hall invite 1"
 
 
-class BadInvite(ValueError):
+class BadInvite(ForPeople, ValueError):
     """The invite cannot be used; the sentence says why and what to do."""
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-import platformdirs
 
 from shared.core.events import Role
-from shared.machine.saving import settle_names, write_whole
+from shared.core.text.for_people import ForPeople
+from shared.machine.saving import settle_names, write_secret
 from shared.net.address import HallAddress
 from shared.net.invite import BadInvite, Invite, read_invite
 from shared.net.keys import DeviceKeys
@@ -19,7 +19,7 @@ UNFINISHED = "unfinished"
 """The subfolder in which a node is prepared before it moves into its folder."""
 
 
-class NotSetUp(Exception):
+class NotSetUp(ForPeople):
     """The folder holds no node; the sentence says how to set one up."""
 
 
@@ -52,17 +52,6 @@ class Membership(msgspec.Struct, frozen=True):
     table: str
     halls: tuple[HallAddress, ...]
     vouchers: tuple[tuple[bytes, bytes], ...] = ()
-
-
-def default_home(program: str) -> Path:
-    """Return the folder where a program keeps its node by default."""
-    return Path(platformdirs.user_data_dir("playing-hall")) / program
-
-
-def write_secret(path: Path, text: str) -> None:
-    """Write a file that only its owner may read. If that fails (OSError), the older one stays."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_whole(path, text.encode(), 0o600)
 
 
 def join(home: Path, invite: Invite) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 
 from shared.machine.pins import Tally
-from shared.node.home import write_secret
+from shared.machine.saving import write_secret
 
 FILE = "pin-tries.json"
 

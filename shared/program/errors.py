@@ -3,21 +3,17 @@
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO, cast
 
 import click
 
-from shared.core.text.fields import shown
+from shared.core.text.for_people import ForPeople
 from shared.machine.exits import CRASHED
-from shared.machine.saving import CannotWrite
-from shared.net.invite import BadInvite
-from shared.node.home import NotSetUp
-from shared.store.errors import StoreError
-from shared.wire.envelope import BadEvent
 
 LAST_WORDS = "last-words"
 """The file with an error's sentence, in the folder that a service manager gives a program."""
@@ -28,8 +24,8 @@ UNEXPECTED = (
     " like this again, keep hall.log of its folder for the person who looks after the program."
 )
 
-PLAIN = (StoreError, NotSetUp, BadInvite, BadEvent, CannotWrite, ConnectionError)
-"""Errors whose sentence is written for the person at the keyboard."""
+WIDEST = 120
+"""Columns of a help text, at most: longer lines are hard to read."""
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +38,8 @@ class _SafeStream:
 
     def write(self, text: str) -> int:
         """Write the text in safe characters."""
+        from shared.core.text.fields import shown
+
         self._stream.write(shown(text, lines=True))
         return len(text)
 
@@ -62,8 +60,9 @@ class PlainCommand(click.Command):
     command writes can steer the terminal.
     """
 
-    plain: tuple[type[Exception], ...] = PLAIN
-    """The errors whose sentence is told as it is."""
+    def __init__(self, *args: Any, **extra: Any) -> None:
+        told = {"help_option_names": ["-h", "--help"], "max_content_width": WIDEST}
+        super().__init__(*args, **{"context_settings": told, **extra})
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run. A character that the terminal's encoding lacks is shown as ``?``."""
@@ -86,15 +85,58 @@ class PlainCommand(click.Command):
                 return super().invoke(ctx)
             except (click.ClickException, click.exceptions.Exit, click.Abort):
                 raise
-            except self.plain as error:
+            except (ForPeople, ConnectionError) as error:
                 raise click.ClickException(str(error)) from error
             except Exception as error:
                 log.critical("the program failed", exc_info=error)
                 raise _Crash(UNEXPECTED.format(error=type(error).__name__)) from error
 
 
+class _Loaded(Mapping[str, click.Command]):
+    """Commands by their names, each loaded from its module when it is asked for."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> click.Command:
+        module = import_module(self._places[name])
+        found: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+Sections = Mapping[str, Mapping[str, tuple[str, str]]]
+
+
 class PlainGroup(PlainCommand, click.Group):
-    """A group of such commands."""
+    """A group of such commands. None is loaded before it is called.
+
+    ``sections`` holds by their title the commands that belong together; of each name, its module in
+    ``room`` and what it does, in a few words.
+    """
+
+    def __init__(self, *args: Any, room: str, sections: Sections, **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self.sections = sections
+        places = {
+            name: f"{room}.{module}"
+            for section in sections.values()
+            for name, (module, _) in section.items()
+        }
+        self.commands = cast("dict[str, click.Command]", _Loaded(places))
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by what they are for."""
+        widest = max(map(len, self.commands))
+        for title, section in self.sections.items():
+            with formatter.section(title):
+                rows = [(name.ljust(widest), told) for name, (_, told) in section.items()]
+                formatter.write_dl(rows)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import click
 
 from shared.machine.languages import LANGUAGES, of_system
 from shared.machine.pins import SALT_BYTES, hashed, is_hashed
-from shared.node.home import default_home, write_secret
+from shared.machine.saving import write_secret
 from shared.tui.theme_names import NAMES
 
 SHORTEST_PIN, LONGEST_PIN = 4, 12
@@ -20,15 +20,28 @@ SHORTEST_PIN, LONGEST_PIN = 4, 12
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def default_home(program: str) -> Path:
+    """Return the folder where a program keeps its node by default."""
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("playing-hall")) / program
+
+
+def own_folder(words: str, **how: Any) -> Callable[[F], F]:
+    """Return the option ``--home``, or HALL_HOME, with ``words`` as its help."""
+    kind = click.Path(path_type=Path, file_okay=False)
+    return click.option(
+        "--home", type=kind, envvar="HALL_HOME", show_envvar=True, help=words, **how
+    )
+
+
 def node_options(program: str) -> Callable[[F], F]:
     """Return a decorator with the options of every program that follows a hall."""
     options = (
-        click.option(
-            "--home",
-            type=click.Path(path_type=Path, file_okay=False),
+        own_folder(
+            "This node's folder.",
             default=lambda: default_home(program),
             show_default="the user's data folder",
-            help="This node's folder.",
         ),
         click.option(
             "--invite",

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from shared.core.text.fields import shown
+from shared.core.text.for_people import ForPeople
 from shared.core.text.sentence import Sentence
 
 
-class StoreError(Exception):
+class StoreError(ForPeople):
     """Base of all errors here. The sentence is for the person at the screen.
 
     ``passes``: a later start may succeed without help.

@@ -26,6 +26,7 @@ from shared.core.events import (
     is_read,
 )
 from shared.core.text.fields import UNSEEN, Word, fault, mended, shown, sound
+from shared.core.text.for_people import ForPeople
 from shared.core.text.sentence import Sentence
 from shared.wire.codec import CodecError, pack, prepare, unpack
 from shared.wire.limits import MAX_EVENT
@@ -134,7 +135,7 @@ UNREAD = "envelope"
 """The kind of an event with a later envelope than this software reads."""
 
 
-class BadEvent(ValueError):
+class BadEvent(ForPeople, ValueError):
     """The event cannot be accepted; the sentence says why."""
 
 

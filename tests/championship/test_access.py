@@ -15,7 +15,7 @@ from hall_server.championship.access import (
     new_key,
 )
 from hall_server.championship.stream import Access, NoLink, Stream, inbox
-from shared.node.home import write_secret
+from shared.machine.saving import write_secret
 from tests.championship.kit import (
     PLENTY,
     ROOT_ID,

@@ -10,7 +10,8 @@ from hall_server.championship.access import hall_user, headquarters_user, new_ke
 from hall_server.championship.headquarters import OwnLog
 from hall_server.championship.stream import Stream
 from shared.core.events import ALWAYS, AnnouncementMade, Draft, entities
-from shared.node.home import load, write_secret
+from shared.machine.saving import write_secret
+from shared.node.home import load
 from shared.store.batch import Author
 from shared.store.replica import Replica
 from tests.championship.kit import PLENTY, ROOT_ID, a_server, all_segments, sealer

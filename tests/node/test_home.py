@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.node.home import write_secret
+from shared.machine.saving import write_secret
 
 
 def test_secret_is_readable_by_its_owner_only(tmp_path: Path) -> None:
