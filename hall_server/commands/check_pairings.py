@@ -36,7 +36,7 @@ _SAID: dict[Verdict, str] = {"holds": "holds", "fails": "FAILS", "not_tried": "n
     help="Check the pairing of a round that FILE holds, clause by clause. Exit code 1 if a "
     "clause is broken.\n\n" + FORMATS,
 )
-@field_options("table", "json")
+@field_options("json")
 @click.option("--seed", help="Draw the round again from this seed as well, and compare.")
 def check_pairings_command(asked: FieldAsked, seed: str | None) -> None:
     file, round_no, relaxed = asked.file, asked.round_no, asked.relaxed
@@ -58,7 +58,7 @@ def check_pairings_command(asked: FieldAsked, seed: str | None) -> None:
         findings.append(_drawn_again(field, field.standing, round_no, relaxed, seed))
     told = explain_round(field.entrants, field.standing) if asked.explain else ()
     note(field.notices)
-    write = _as_json if asked.layout == "json" else _as_table
+    write = _as_json if asked.form == "json" else _as_table
     click.echo(write(field, round_no, findings, told), nl=False)
     if any(finding.verdict == "fails" for finding in findings):
         raise SystemExit(_FAILED)

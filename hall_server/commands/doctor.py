@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from hall_server.commands.options import own_port_option
+from hall_server.commands.options import form_options, own_port_option
 from hall_server.doctor import judge, measure
 from hall_server.doctor.judge import Finding, bad, good, line, verdict
 from shared.machine.clocks import wall_ms
@@ -37,8 +37,8 @@ def _usual_home() -> Path:
 )
 @click.option("--hall", default="", help="The hall's address, if not the invite's.")
 @own_port_option
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def doctor_command(home: Path, hall: str, port_base: int | None, as_json: bool) -> None:
+@form_options("json")
+def doctor_command(home: Path, hall: str, port_base: int | None, form: str) -> None:
     """Say whether this machine is fit for its part: √ good, ! to know about, ‼ to mend first.
 
     It works for every node, set up or not, running or not, and changes nothing. Exit code 1 if
@@ -47,9 +47,9 @@ def doctor_command(home: Path, hall: str, port_base: int | None, as_json: bool) 
     findings: list[Finding] = []
     for finding in _examine(home, hall, port_base):
         findings.append(finding)
-        if not as_json:
+        if form != "json":
             click.echo(line(finding))
-    if as_json:
+    if form == "json":
         fit = all(found.level != "bad" for found in findings)
         click.echo(
             msgspec.json.format(msgspec.json.encode({"fit": fit, "findings": findings})).decode()

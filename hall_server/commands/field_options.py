@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, get_args
 
 import click
 
+from hall_server.commands.options import form_options
 from hall_server.eventfile import BadEventFile
 from hall_server.files.round_file import DEFAULT, RoundFile, load_round
 from hall_server.files.round_rows import BadRoundFile
@@ -36,7 +37,7 @@ class FieldAsked(NamedTuple):
     without: tuple[int, ...]
     relaxed: frozenset[Relaxation]
     explain: bool
-    layout: str
+    form: str
 
     def load(self) -> RoundFile:
         """Return the field. Raises Unusable with a sentence that begins with the file's name."""
@@ -69,7 +70,7 @@ def _relaxed(_context: click.Context, _option: click.Parameter, names: tuple[str
     return frozenset(_RELAXED[name] for name in names)
 
 
-def field_options(*layouts: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def field_options(*forms: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that adds FILE and the options of FieldAsked.
 
     The command gets a FieldAsked, and its own options by name.
@@ -111,14 +112,7 @@ def field_options(*layouts: str) -> Callable[[Callable[..., None]], Callable[...
             help="A relaxation that the referee has ruled for this round; may be repeated.",
         ),
         click.option("--explain", is_flag=True, help="Say for each pairing and float why."),
-        click.option(
-            "--format",
-            "layout",
-            type=click.Choice(layouts),
-            default=layouts[0],
-            show_default=True,
-            help="How the answer is written.",
-        ),
+        form_options(*forms),
     )
 
     def add(command: Callable[..., None]) -> Callable[..., None]:

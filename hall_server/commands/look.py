@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from hall_server.commands.options import FILE, home_option
+from hall_server.commands.options import FILE, form_options, home_option
 from hall_server.derived.story import story
 from hall_server.files.archive import snapshot_in
 from hall_server.serving.evidence import read_evidence
@@ -35,12 +35,12 @@ def snapshot_command(home: Path, target: Path) -> None:
 
 @click.command("status")
 @home_option()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def status_command(home: Path, as_json: bool) -> None:
+@form_options("json")
+def status_command(home: Path, form: str) -> None:
     """Say how the tournament stands."""
     with reach(home) as reached:
         state, replica = reached.replica.state, reached.replica
-        if not as_json:
+        if form != "json":
             click.echo(summary(state))
             for alarm in state.alarms:
                 click.echo(f"! {alarm.ent}: {alarm.sentence}")

@@ -1,9 +1,12 @@
 """What several commands share: options, the passphrase, and how a long command ends."""
 
+import shutil
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, TypeVar
 
 import click
@@ -45,6 +48,24 @@ def home_option(words: str = "The hall's folder.") -> Callable[[F], F]:
     return own_folder(words, required=True)
 
 
+_FORMS = {"json": "As JSON.", "csv": "As CSV.", "trf": "As the report in FILE, this round added."}
+
+
+def form_options(*forms: str) -> Callable[[F], F]:
+    """Return a decorator that adds ``--json`` and the like: ``form`` is one of them, or "table"."""
+
+    def add(command: F) -> F:
+        for form in reversed(forms):
+            default: Any = {"default": "table"} if form == forms[0] else {}
+            option = click.option(
+                f"--{form}", "form", flag_value=form, help=_FORMS[form], **default
+            )
+            command = option(command)
+        return command
+
+    return add
+
+
 host_option = click.option(
     "--host", default="*", show_default=True, help="The address to listen on."
 )
@@ -75,13 +96,30 @@ kiosks_option = click.option(
 
 
 def in_columns(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows as lines, each column as wide as its widest cell."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    """Return the rows as lines, each column as wide as its widest cell.
+
+    On a terminal, the widest columns give way between words until a row fits. A pipe gets one line
+    a row.
+    """
+    columns = [*zip(*rows, strict=True)]
+    widths = [max(map(len, column)) for column in columns]
+    least = [
+        max((len(w) for cell in column for w in cell.split()), default=0) for column in columns
+    ]
+    room = shutil.get_terminal_size((0, 0)).columns - 2 * (len(widths) - 1)
+    while 0 < room < sum(widths) and widths != least:
+        give = [width if width > word else 0 for width, word in zip(widths, least, strict=True)]
+        widths[give.index(max(give))] -= 1
     return "".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
         + "\n"
         for row in rows
+        for line in zip_longest(*map(_wrapped, row, widths), fillvalue="")
     )
+
+
+def _wrapped(cell: str, width: int) -> list[str]:
+    return wrap(cell, max(1, width), break_on_hyphens=False)
 
 
 SHORTEST = 8

@@ -52,7 +52,7 @@ class Paired:
     help="Pair a round of the field in FILE, by a public seed, and print it. Publishes nothing.\n\n"
     + FORMATS,
 )
-@field_options("table", "json", "trf")
+@field_options("json", "trf")
 @click.option(
     "--seed", required=True, help="What the witnesses drew. The same seed gives the same round."
 )
@@ -79,17 +79,17 @@ def pair_command(asked: FieldAsked, seed: str, first_round: str | None, again: b
     note(field.notices)
     if asked.explain:
         paired = replace(paired, explained=_explained(paired))
-    if asked.layout == "trf":
+    if asked.form == "trf":
         click.echo(_in_report(file, paired), nl=False)
         return
-    write = _as_json if asked.layout == "json" else _as_table
+    write = _as_json if asked.form == "json" else _as_table
     click.echo(write(paired, asked.explain), nl=False)
 
 
 def _in_report(file: Path, paired: Paired) -> bytes:
     """Return the report in ``file`` with the round in it, otherwise unchanged."""
     if not paired.field.from_report:
-        raise Unusable(f"{file} is no tournament report, and --format trf needs one.")
+        raise Unusable(f"{file} is no tournament report, and --trf needs one.")
     no = {ident: row.no for ident, row in paired.field.rows.items()}
     drawn: dict[int, int | None] = dict.fromkeys((no[ident] for ident in paired.byes), None)
     for one, other in paired.pairs:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from hall_server.commands.options import in_columns
+from hall_server.commands.options import form_options, in_columns
 from hall_server.eventfile import load_event_file
 from shared.core.events import KINDS, Kind
 from shared.core.events.base import SCOPES
@@ -40,26 +40,19 @@ def list_command() -> None:
 
 @rulebook_command.command("show")
 @click.argument("name")
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="How the rulebook is written.",
-)
+@form_options("json")
 @click.option(
     "--event",
     type=click.Path(path_type=Path, dir_okay=False),
     help="An event file: NAME is then a division of it, with what the event has overridden.",
 )
-def show_command(name: str, layout: str, event: Path | None) -> None:
+def show_command(name: str, form: str, event: Path | None) -> None:
     """Show every field of the rulebook NAME, its value, its clause and what it means.
 
     A star marks a field that the event has overridden.
     """
     book = _named(name) if event is None else _of_division(event, name)
-    click.echo(_as_json(book) if layout == "json" else _as_table(book), nl=False)
+    click.echo(_as_json(book) if form == "json" else _as_table(book), nl=False)
 
 
 def _named(name: str) -> Rulebook:

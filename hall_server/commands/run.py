@@ -117,6 +117,7 @@ def serve(
     ``also`` hears all that the node tells, in the node's thread. ``opens_term`` is the reason for a
     new term, if one is opened. Raises ClickException, or SystemExit for a crash.
     """
+    load(home)  # a folder that holds no hall is refused before anything is written there
     log_to(home, "hall", aloud=True)
     said = Aloud(sys.stdout)
     service = Service(home, at, quit_event=stop_signal(), say=said.say, backups=backups, also=also)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from rich.cells import cell_len
 
+from hall_server.commands.options import form_options
 from hall_server.files.tables import standings_csv, standings_json
 from shared.core.rulebooks import RULEBOOKS, rulebook
 from shared.core.standings.crosstable import (
@@ -42,20 +43,13 @@ class UnusableFile(click.ClickException):
     show_default=True,
     help="The rules that the division plays by.",
 )
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "json", "csv"]),
-    default="table",
-    show_default=True,
-    help="How the standings are written.",
-)
+@form_options("json", "csv")
 @click.pass_context
-def standings_command(context: click.Context, file: Path, rulebook_name: str, layout: str) -> None:
+def standings_command(context: click.Context, file: Path, rulebook_name: str, form: str) -> None:
     table = _read(file)
     rules = rulebook(rulebook_name)
     rows = standings(table.records(), rules, total_rounds=table.rounds)
-    click.echo(_LAYOUTS[layout](rows), nl=False)
+    click.echo(_FORMS[form](rows), nl=False)
     problems = table.problems(rules)
     if problems:
         click.echo(_report(problems, table), err=True, nl=False)
@@ -111,7 +105,7 @@ def _padded(cell: str, width: int, *, left: bool) -> str:
     return cell + blanks if left else blanks + cell
 
 
-_LAYOUTS: dict[str, Callable[[Sequence[StandingsRow]], str]] = {
+_FORMS: dict[str, Callable[[Sequence[StandingsRow]], str]] = {
     "table": _as_table,
     "json": standings_json,
     "csv": standings_csv,

@@ -128,8 +128,9 @@ def load(home: Path) -> tuple[Membership, DeviceKeys]:
                 " unchanged. Give the same restore command once more."
             ) from error
         raise NotSetUp(
-            f"{home} is not set up for a tournament yet. Start once with --invite FILE. The referee"
-            " or the volunteer who runs the hall has the file."
+            f"{home} is not set up for a tournament. Check the name of the folder. A device is set"
+            " up once with --invite FILE; the referee or the volunteer who runs the hall has the"
+            " file. hall-server new makes a new hall."
         ) from error
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise NotSetUp(

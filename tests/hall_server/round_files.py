@@ -68,7 +68,7 @@ class Commands:
         return self.run("check-pairings", text, *options, file=file)
 
     def paired(self, text: str, *options: str, file: str = "field.tsv") -> dict[str, Any]:
-        result = self.pair(text, *options, "--format", "json", file=file)
+        result = self.pair(text, *options, "--json", file=file)
         assert result.exit_code == 0, result.stderr
         found: dict[str, Any] = json.loads(result.stdout)
         return found

@@ -18,7 +18,7 @@ def commands(tmp_path: Path) -> Commands:
 
 def faults(commands: Commands, text: str, *options: str) -> list[str]:
     """Return what does not hold, as clause and sentence; the exit code says the same."""
-    result = commands.check(text, *options, "--format", "json")
+    result = commands.check(text, *options, "--json")
     report = json.loads(result.stdout)
     found = [
         f"{f['clause']} {f['sentence']}" for f in report["findings"] if f["verdict"] == "fails"
@@ -60,9 +60,7 @@ def test_a_good_round_holds_clause_by_clause(commands: Commands) -> None:
 def test_explain_says_why_for_each_pairing(commands: Commands) -> None:
     shown = commands.check(TEXAS, "--round", "3", "--explain").stdout
     assert "Table 1: 1 Ed King – 5 Hugh Hawkins: 1 Ed King is dropped from 8 points" in shown
-    report = json.loads(
-        commands.check(TEXAS, "--round", "3", "--explain", "--format", "json").stdout
-    )
+    report = json.loads(commands.check(TEXAS, "--round", "3", "--explain", "--json").stdout)
     assert [line.partition(":")[0] for line in report["explain"]] == [
         f"Table {number}" for number in range(1, 6)
     ]
@@ -70,7 +68,7 @@ def test_explain_says_why_for_each_pairing(commands: Commands) -> None:
 
 def test_whatever_the_command_pairs_holds(commands: Commands) -> None:
     for seed in "abcdef":
-        result = commands.run("pair", TABLE, "--round", "3", "--seed", seed, "--format", "json")
+        result = commands.run("pair", TABLE, "--round", "3", "--seed", seed, "--json")
         pairs = [[p["no"] for p in pair["players"]] for pair in json.loads(result.stdout)["pairs"]]
         against = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
         before = {1: 8, 2: 4, 3: 4, 4: 0}

@@ -4,6 +4,8 @@ import errno
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import ANY
@@ -12,11 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from hall_server.cli import main
+from hall_server.cli import SECTIONS, main
 from hall_server.setting_up import read_tournament_key, write_tournament_key
 from shared.core.events import TournamentOpened
 from shared.net.invite import read_invite
 from shared.node.home import load
+from shared.program.running import own_version
 from shared.store.replica import Replica
 from tests.node.hall_kit import LOOPBACK, Hall, a_hall, pairing, result
 
@@ -329,7 +332,8 @@ def test_folder_without_a_hall_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "is not set up for a tournament yet" in refused(*command, "--home", tmp_path)
+    said = refused(*command, "--home", tmp_path)
+    assert "is not set up for a tournament. Check the name of the folder." in said
     assert list(tmp_path.iterdir()) == []
 
 
@@ -367,3 +371,39 @@ def test_a_chief_without_a_laptop_is_refused_before_anything_is_written(folder: 
     assert outcome.exit_code == 1
     assert "--referees 0 gives them no laptop" in outcome.output
     assert not (folder / "hall").exists()
+
+
+def test_help_lists_every_command_whole_under_what_it_is_for() -> None:
+    said = run("-h").output
+    for title, section in SECTIONS.items():
+        told = said.partition(f"{title}:\n")[2].partition("\n\n")[0].splitlines()
+        assert [line.split() for line in told] == [[n, *t.split()] for n, (_, t) in section.items()]
+
+
+@pytest.mark.parametrize(
+    "module", ["hall_server.cli", "board_terminal.cli", "hall_server.referee.cli"]
+)
+def test_a_program_says_its_version_before_it_loads_network_store_or_screen(module: str) -> None:
+    lines = f"""
+import sys
+from {module} import main
+try:
+    main(["--version"])
+finally:
+    print(*({{"zmq", "nacl", "sqlite_utils", "textual", "zeroconf"}} & {{*sys.modules}}))
+"""
+    said = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines() == [f"playing hall {own_version()}", ""]
+
+
+def test_a_table_gives_way_between_words_where_the_terminal_is_narrow() -> None:
+    said = CliRunner().invoke(main, ["rulebook", "show", "acf-majors"], env={"COLUMNS": "100"})
+    assert max(map(len, said.output.splitlines())) <= 100
+    whole = run("rulebook", "show", "acf-majors").output
+    assert sorted(said.output.split()) == sorted(whole.split())
+
+
+def test_hall_home_names_the_folder_where_no_option_does(hall: Hall) -> None:
+    with_option = run("status", "--home", hall.home).output
+    named = CliRunner().invoke(main, ["status"], env={"HALL_HOME": str(hall.home)})
+    assert named.output == with_option != ""

@@ -148,7 +148,7 @@ def test_a_published_table_with_a_wrong_cell_is_paired_with_a_note(
     commands: Commands, rows: tuple[str, ...], sentence: str
 ) -> None:
     table = crosstable(*rows, rounds=1)
-    result = commands.pair(table, "--round", "2", "--rounds", "9", "--format", "json")
+    result = commands.pair(table, "--round", "2", "--rounds", "9", "--json")
     assert result.exit_code == 0
     assert f"Note: {sentence}\n" in result.stderr
     paired = [{p["no"] for p in pair["players"]} for pair in json.loads(result.stdout)["pairs"]]

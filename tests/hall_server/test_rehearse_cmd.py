@@ -29,4 +29,4 @@ def test_a_hall_that_is_off_the_air_is_named_with_the_command_that_starts_it(
 def test_a_folder_that_is_no_hall_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["rehearse", "--home", str(tmp_path)])
     assert result.exit_code == 1
-    assert "is not set up for a tournament yet" in result.output
+    assert "is not set up for a tournament. Check the name of the folder." in result.output

@@ -57,7 +57,7 @@ def test_times_are_shown_as_people_read_them() -> None:
 
 
 def test_as_json_every_field_has_its_parts() -> None:
-    book = json.loads(run("show", "usbgf", "--format", "json").stdout)
+    book = json.loads(run("show", "usbgf", "--json").stdout)
     assert (book["name"], book["title"]) == ("usbgf-open", "USBGF Open")
     taken = next(field for field in book["fields"] if field["field"] == "usbgf_time.break_ms")
     assert taken == {

@@ -37,7 +37,7 @@ def run(folder: Path, text: str, *options: str) -> Result:
 
 def test_the_2012_texas_standings_come_out_in_order(tmp_path: Path) -> None:
     text = read_text("crosstable_2012_texas_state_d8.tsv")
-    result = run(tmp_path, text, "--rulebook", "acf-majors", "--format", "json")
+    result = run(tmp_path, text, "--rulebook", "acf-majors", "--json")
     rows = json.loads(result.stdout)
     assert result.exit_code == 0
     assert result.stderr == ""
@@ -54,7 +54,7 @@ def test_the_2012_texas_standings_come_out_in_order(tmp_path: Path) -> None:
 
 def test_cells_that_contradict_each_other_are_reported_by_player_and_round(tmp_path: Path) -> None:
     text = read_text("crosstable_2012_texas_state_d8.tsv").replace("Tucker\t5T2", "Tucker\t4T2")
-    result = run(tmp_path, text, "--format", "json")
+    result = run(tmp_path, text, "--json")
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
         "player 3 (Albert Tucker), round 1: names opponent 4 (Patrick Parker), who names 9",
@@ -88,7 +88,7 @@ def test_a_dropout_stands_last_without_a_place(tmp_path: Path) -> None:
     result = run(tmp_path, DROPOUT)
     assert result.stderr == ""
     assert result.stdout.splitlines()[-1].split()[:4] == ["out", "2", "Eve", "4"]
-    rows = json.loads(run(tmp_path, DROPOUT, "--format", "json").stdout)
+    rows = json.loads(run(tmp_path, DROPOUT, "--json").stdout)
     assert (rows[-1]["name"], rows[-1]["rank"]) == ("Eve", None)
 
 
@@ -99,13 +99,13 @@ def test_honor_points_that_are_no_whole_number_come_rounded_and_exact(tmp_path: 
         "2\tEve\t1T4\t-\tBT7\t-\tBT10\tW\tW\t10\n"
         "3\tBob\tBT3\t1T5\t1T7\t1T9\t1T11\t1T13\t1T15\t15\n"
     )
-    row = json.loads(run(tmp_path, text, "--format", "json").stdout)[1]
+    row = json.loads(run(tmp_path, text, "--json").stdout)[1]
     assert (row["name"], row["honor_points"], row["honor_points_exact"]) == ("Ann", 98.33, "295/3")
     assert "98.33" in run(tmp_path, text).stdout
 
 
 def test_csv_carries_a_header_and_one_row_a_player(tmp_path: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(run(tmp_path, DROPOUT, "--format", "csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(run(tmp_path, DROPOUT, "--csv").stdout)))
     assert list(rows[0]) == [
         "rank",
         "player",

@@ -104,7 +104,7 @@ def test_unknown_lines_stay_as_they_are(unknown: list[str], end: str) -> None:
 def test_pair_writes_the_round_into_the_report(style: str, tmp_path: Path) -> None:
     file = tmp_path / "field.trf"
     file.write_bytes(STYLES[style])
-    words = ["pair", str(file), "--round", "2", "--seed", "amber", "--format", "trf"]
+    words = ["pair", str(file), "--round", "2", "--seed", "amber", "--trf"]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.stderr
     (tmp_path / "next.trf").write_bytes(done.stdout_bytes)
@@ -119,7 +119,7 @@ def test_pair_writes_the_round_into_the_report(style: str, tmp_path: Path) -> No
 def test_a_round_is_written_into_no_file_but_a_report(tmp_path: Path) -> None:
     file = tmp_path / "table.tsv"
     file.write_text("no\tname\tr1\tpoints\n1\tAnn\t\t0\n2\tBo\t\t0\n")
-    words = ["pair", str(file), "--round", "1", "--seed", "amber", "--format", "trf"]
+    words = ["pair", str(file), "--round", "1", "--seed", "amber", "--trf"]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 2
-    assert "is no tournament report, and --format trf needs one." in done.stderr
+    assert "is no tournament report, and --trf needs one." in done.stderr
