@@ -1,4 +1,5 @@
-"""The themes of the hall. Every text colour has a contrast of 7:1 or more on every ground.
+"""The themes of the hall. Every text colour has a contrast of 7:1 or more on every ground, and
+what marks a control has 3:1 or more.
 
 Style sheets use the names of ``INK`` and ``GROUND`` ($ink, $good, $paper, ...), never Textual's own
 accents, whose contrast is not known.
@@ -18,15 +19,19 @@ INK = ("ink", "ink-soft", "accent", "good", "caution", "danger", "notice")
 GROUND = ("paper", "card", "raised")
 """Grounds, from the page to the boxes on top of it."""
 
-FILL = ("accent-fill", "good-fill", "caution-fill", "danger-fill", "focus-fill")
+FILL = ("accent-fill", "good-fill", "caution-fill", "danger-fill", "focus-fill", "key-fill")
 """Filled areas. Their text is always $on-fill."""
+
+EDGE = ("line", *FILL)
+"""What controls are told by: the edge of a field, the chip of a key, the row with the cursor. Each
+stands out by 3:1 or more on each ground."""
 
 _COLOURS = {
     # colour: dark, light, high contrast
     "paper": ("#0a0e13", "#fbfaf6", "#000000"),
     "card": ("#121920", "#f1efe8", "#000000"),
     "raised": ("#1c2630", "#e6e3d8", "#262626"),
-    "line": ("#34434f", "#8d8a7e", "#ffffff"),
+    "line": ("#6f8594", "#76736a", "#ffffff"),
     "ink": ("#f4f6f8", "#14181d", "#ffffff"),
     "ink-soft": ("#b9c5d0", "#363f48", "#ffffff"),
     "accent": ("#ffcb5c", "#5f3d00", "#ffff00"),
@@ -40,6 +45,7 @@ _COLOURS = {
     "caution-fill": ("#ffb05e", "#7a3b00", "#ffd24a"),
     "danger-fill": ("#ff9d94", "#961412", "#ffb3ad"),
     "focus-fill": ("#8fd6ff", "#084a7c", "#ffffff"),
+    "key-fill": ("#b9c5d0", "#363f48", "#ffffff"),
 }
 _DARK, _LIGHT, _CONTRAST = (
     {name: shades[theme] for name, shades in _COLOURS.items()} for theme in range(3)
@@ -49,7 +55,7 @@ _REHEARSAL = {
     "paper": "#2b0d4a",
     "card": "#35155a",
     "raised": "#401f68",
-    "line": "#8a6bb5",
+    "line": "#a387cf",
     "ink-soft": "#d0d9e2",
 }
 PALETTES: dict[str, dict[str, str]] = {

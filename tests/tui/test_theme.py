@@ -1,4 +1,4 @@
-"""All themes keep 7:1 for every text on every ground, in colour and without colour."""
+"""All themes keep 7:1 for every text and 3:1 for every control, in colour and without colour."""
 
 from itertools import product
 
@@ -6,7 +6,7 @@ import pytest
 from textual.color import Color
 
 from shared.tui.app import HallApp
-from shared.tui.theme import FILL, GROUND, INK, PALETTES
+from shared.tui.theme import EDGE, FILL, GROUND, INK, PALETTES
 from shared.tui.theme_names import LIGHT
 from tests.tui.contrast import ratio
 from tests.tui.fake_port import START, FakePort
@@ -25,6 +25,17 @@ def test_every_text_stands_at_seven_to_one(theme: str, text: str, ground: str) -
     colours = PALETTES[theme]
     one, two = Color.parse(colours[text]), Color.parse(colours[ground])
     assert ratio(one, two) >= 7
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize(("edge", "ground"), [*product(EDGE, GROUND)])
+def test_what_marks_a_control_stands_out_by_three_to_one(
+    theme: str, edge: str, ground: str
+) -> None:
+    colours = PALETTES[theme]
+    one, two = Color.parse(colours[edge]), Color.parse(colours[ground])
+    assert ratio(one, two) >= 3
+    assert ratio(one.monochrome, two.monochrome) >= 3
 
 
 @pytest.mark.parametrize("theme", PALETTES)
