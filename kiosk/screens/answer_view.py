@@ -7,8 +7,8 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from kiosk.visits.answer import Answer
 from shared.core.text.language import _
+from shared.public.answer import Answer
 from shared.tui.block_digits import BlockText
 
 _MINE = "bold $on-fill on $accent-fill"

@@ -3,32 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kiosk.visits.answer import Answer, answer
 from kiosk.visits.session import KioskSession
 from shared.core.decisions.requests import WORDS, offered
 from shared.core.events import RequestKind
-from shared.core.standings.explain import explain
-from shared.core.standings.records import division_records
 from shared.core.state import HallState, Player
 from shared.core.state.persons import find, surname_first
 from shared.core.text.language import N_, _, ngettext, of_official
-from shared.pairing.places import division_standings
-
-
-def own_standing(state: HallState, player: Player) -> tuple[str, ...]:
-    """Return a sentence a line: the place, then where its honor points come from (ACF-2.IV)."""
-    division = state.divisions.get(player.division)
-    if division is None or division.unreadable:
-        return (_("Your division's standings cannot be read here. The referee has them."),)
-    row = next(
-        (row for row in division_standings(state, division.id) if row.player == player.id), None
-    )
-    if row is None or not any(key[0] == division.id for key in state.rounds):
-        return (
-            _("{division} has not begun: nobody has a place yet.").format(division=division.name),
-        )
-    return explain(row, division_records(state, division.id), division.book)
-
+from shared.public.answer import Answer, answer, own_standing
 
 LISTED = 9
 """At most this many players are listed, one a digit; the others are counted."""

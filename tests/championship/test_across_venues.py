@@ -9,11 +9,11 @@ from hall_server.referee.derived.moment import Moment
 from hall_server.referee.said.incident_words import incident_lines
 from hall_server.referee.said.player_words import player_page
 from hall_server.referee.said.results_words import result_lines
-from kiosk.visits.answer import answer
 from shared.core.events import Draft, ReportFiled, entities
 from shared.core.events.entities import MatchKey
 from shared.core.state import HallState
 from shared.machine.clocks import wall_ms
+from shared.public.answer import answer
 from tests.championship.test_championship import Stage, pairing, stage
 from tests.championship.test_divisions import VENUES, counts, plays, round_of, staged
 

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from kiosk.visits.answer import Answer, answer
 from kiosk.visits.session import LONGEST_NAME, KioskSession
 from kiosk.visits.visit import HINT, Visit, choice_words, visit
 from shared.core.events import PLAYOFF
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Division, HallState, Player, Result
+from shared.public.answer import Answer, answer
 from shared.public.hall_map import table_map
 from tests.kiosk.lobby_states import matches, people, small_hall
 from tests.tui.fake_port import START, drawn, hall, match

@@ -8,7 +8,6 @@ import pytest
 from textual.events import Key
 
 from kiosk.app import ASKED_BY
-from kiosk.visits.answer import answer
 from kiosk.visits.session import KioskSession
 from kiosk.visits.visit import LEAVE_IT, touched, visit
 from shared.core.decisions.requests import MOST, offered
@@ -17,6 +16,7 @@ from shared.core.events.measures import RequestGranted, RequestRefused
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Decision, Division, HallState
 from shared.core.state.office import Announcement, Office, Request, Shows
+from shared.public.answer import answer
 from tests.core.decided import decision
 from tests.kiosk.lobby_states import MASTERS, small_hall
 from tests.kiosk.test_kiosk_app import SIZES, lobby

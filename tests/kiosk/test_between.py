@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from kiosk.visits.answer import Answer, answer
 from shared.core.events import RefusalState
 from shared.core.match.outcome import Code, Outcome
 from shared.core.state import Classified, Division, HallState, OptOut, Player, Result
 from shared.core.state.office import Office, RefusedChallenge
+from shared.public.answer import Answer, answer
 from tests.kiosk.lobby_states import MAJORS, MASTERS, small_hall
 from tests.kiosk.test_pages import WON, bracket_hall
 from tests.tui.fake_port import START, hall, match

@@ -7,7 +7,6 @@ import pytest
 
 from kiosk.app import ASKED_BY
 from kiosk.screens.top_line import LanguageName
-from kiosk.visits.answer import answer
 from shared.core.events import RequestFiled, entities
 from shared.core.events.measures import RequestGranted, RequestRefused
 from shared.core.rulebooks import RULEBOOKS
@@ -15,6 +14,7 @@ from shared.core.state import HallState
 from shared.core.state.office import Office, Request, Shows
 from shared.machine.languages import LANGUAGES
 from shared.port import Link, Stopped
+from shared.public.answer import answer
 from tests.core.decided import decision
 from tests.kiosk.lobby_states import large_hall, small_hall
 from tests.kiosk.test_kiosk_app import SIZES, lobby

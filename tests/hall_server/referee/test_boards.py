@@ -8,7 +8,6 @@ from hall_server.referee.derived.pairing import boards
 from hall_server.referee.derived.questions.questions import questions
 from hall_server.referee.derived.rulings.effects import knock_on_lines
 from hall_server.referee.said.main_words import headline
-from kiosk.visits.answer import answer
 from shared.core.events import (
     BracketPlan,
     ChallengeRefused,
@@ -35,6 +34,7 @@ from shared.core.state.office import Office, RefusedChallenge
 from shared.pairing import lives_now
 from shared.pairing.draw_sheet.calls import Ref
 from shared.pairing.knockout.call_board import call_board
+from shared.public.answer import answer
 from tests.core.decided import measures_in
 from tests.hall_server.referee.halls import (
     LIVE,

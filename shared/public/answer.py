@@ -1,16 +1,18 @@
-"""The kiosk's answer to a player: where, when and against whom they play. Pure."""
+"""The answer to a player: where, when and against whom they play, and how they stand. Pure."""
 
 from dataclasses import dataclass
 
-from kiosk.visits.between import between
 from shared.core.decisions.requests import answer_to, asked, wish_words
 from shared.core.decisions.words import in_full
 from shared.core.events import RequestKind
 from shared.core.match.outcome import Seat
-from shared.core.standings.records import division_timetable
+from shared.core.standings.explain import explain
+from shared.core.standings.records import division_records, division_timetable
 from shared.core.state import HallState, Match, Player
 from shared.core.text.language import _, ngettext, pgettext
 from shared.pairing.open_play import matches_in
+from shared.pairing.places import division_standings
+from shared.public.between import between
 from shared.public.lookup import (
     called_match,
     called_one_by_one,
@@ -51,6 +53,21 @@ def answer(state: HallState, player: Player, now: int, zone: str) -> Answer:
     )
     asked = _asked_words(state, player, now, zone)
     return Answer(player.name, title, table, headline, (*called, *lines, *asked))
+
+
+def own_standing(state: HallState, player: Player) -> tuple[str, ...]:
+    """Return a sentence a line: the place, then where its honor points come from (ACF-2.IV)."""
+    division = state.divisions.get(player.division)
+    if division is None or division.unreadable:
+        return (_("Your division's standings cannot be read here. The referee has them."),)
+    row = next(
+        (row for row in division_standings(state, division.id) if row.player == player.id), None
+    )
+    if row is None or not any(key[0] == division.id for key in state.rounds):
+        return (
+            _("{division} has not begun: nobody has a place yet.").format(division=division.name),
+        )
+    return explain(row, division_records(state, division.id), division.book)
 
 
 def _asked_words(state: HallState, player: Player, now: int, zone: str) -> tuple[str, ...]:
