@@ -30,6 +30,7 @@ from shared.core.rulebooks import (
     apply_overrides,
     rulebook,
 )
+from shared.core.text.faults import field_of
 from shared.core.text.for_people import ForPeople
 from shared.pairing.seating import overlaps
 
@@ -60,7 +61,7 @@ def place(name: str, text: str, complaint: str) -> str:
     section = re.search(r"\$\.(\w+)(?:\[(\d+)\])?", where)
     start = start_of(text, section[1], int(section[2] or 0)) if section else 0
     unknown = re.search(r"unknown field `([^`]+)`", complaint)
-    field = unknown[1] if unknown else next(reversed(re.findall(r"\.(\w+)", where)), "")
+    field = unknown[1] if unknown else field_of(complaint)
     line = line_of(text, rf"^[ \t]*\[*{re.escape(field)}\b", start) if field else ""
     return name + (line or (line_of(text, r"\S", start) if section else ""))
 

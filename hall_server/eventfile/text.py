@@ -18,6 +18,7 @@ from hall_server.eventfile.check import (
 )
 from hall_server.eventfile.sections import SCHEMA, BracketSection, EventFile
 from shared.core.draughts.openings import DeckError, Opening, parse_deck
+from shared.core.text.faults import field_of, plainly
 from shared.core.text.fields import UNSEEN, beyond, sound
 
 
@@ -69,7 +70,9 @@ def parse_event_file(text: str, name: str) -> EventFile:
     try:
         event = msgspec.convert(read, EventFile, strict=True)
     except msgspec.ValidationError as error:
-        why = beyond(EventFile, error) or f"{error}.{allowed(error)}"
+        field = field_of(str(error))
+        told = f"{field}: {plainly(error)}" if field else plainly(error)
+        why = beyond(EventFile, error) or f"{told}.{allowed(error)}"
         raise BadEventFile(f"{place(name, text, str(error))}: {why}") from error
     _check_texts(event, text, name)
     check(event, text, name)

@@ -23,7 +23,7 @@ def test_prizes_are_read_to_the_cent_and_written_back() -> None:
     ("old", "new", "words"),
     [
         ('"300.50"', '"a lot"', "'a lot' is no amount"),
-        ('"300.50"', "300.5", "Expected `int | str`, got `float`"),
+        ('"300.50"', "300.5", "places: write a whole number or text in quotes, not a number"),
         ("dues = 25", "dues = -5", "-5 is no amount"),
         ("dues = 25", "consolation = [50]", "'masters' draws no consolation"),
         ('division = "masters"\nplaces', 'division = "veterans"\nplaces', "no division 'veterans'"),

@@ -23,7 +23,7 @@ RoundNo = Annotated[int, msgspec.Meta(ge=0, le=999)]
 """The number of a round, from 1; 0 for none or, in some events, for what stands there."""
 GameNo = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 """The number of a game in its match, from 1; 0 for none."""
-Rating = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
+Rating = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 """A rating, 0 for none."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 """A match length, or points."""

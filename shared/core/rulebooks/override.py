@@ -21,6 +21,7 @@ from shared.core.rulebooks.fields import (
     paths,
 )
 from shared.core.rulebooks.making import COUNT_PROFILES
+from shared.core.text.faults import plainly
 from shared.core.text.fields import LONGEST_NOTE
 from shared.core.text.fields import allowed as allowed_text
 
@@ -193,7 +194,7 @@ def _explained(error: msgspec.ValidationError, given: Mapping[str, object]) -> B
     _, _, rest = words.partition(": ")
     blamed = re.match(r"([a-z_.]+): ", rest)
     if path in paths():
-        return BadOverride(path, f"{path}: {words}. Allowed here: {allowed(path)}.")
+        return BadOverride(path, f"{path}: {plainly(error)}. Allowed here: {allowed(path)}.")
     missing = re.search(r"missing required field `(\w+)`", words)
     if missing:
         message = f"{path}: this rulebook has none, so give all of it; {missing[1]} is missing"
