@@ -143,7 +143,7 @@ def test_the_line_is_that_of_the_section_which_is_wrong() -> None:
     text = GOOD + "tables = 4\n"
     assert complaint(text).startswith("event.toml, line 29: player: there is no field tables")
     text = GOOD.replace('name = "Bo King"\n', "")
-    assert complaint(text).startswith("event.toml, line 25: Object missing required field")
+    assert complaint(text).startswith("event.toml, line 25: player: name is missing")
 
 
 @pytest.mark.parametrize(
