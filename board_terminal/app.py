@@ -16,7 +16,6 @@ from board_terminal.driving.driver import Driver
 from board_terminal.driving.presenter import asked_alone, model_of, present, said_view
 from board_terminal.pages import service as service_page
 from board_terminal.pages.service import CLOSED, Facts, Sync, after, crew_choices, seen
-from board_terminal.screens.boards import BigBoard
 from board_terminal.screens.choice_bar import ChoiceButton
 from board_terminal.screens.half import HalfPanel
 from board_terminal.screens.table import TableScreen
@@ -39,6 +38,7 @@ from shared.port import (
 )
 from shared.tui.actions import Action, key_words
 from shared.tui.app import HELP, QUIT, HallApp
+from shared.tui.board_view import BoardView
 from shared.tui.service_exit import ServiceExit
 
 _JUST_AFTER_MS = 5
@@ -237,9 +237,10 @@ class TerminalApp(HallApp):
         if not self.held.is_tapped_twice(place, meaning, at):
             self.do(command, at)
 
-    def on_big_board_touched(self, touched: BigBoard.Touched) -> None:
+    def on_board_view_touched(self, touched: BoardView.Touched) -> None:
         """Enter the square of a tap, where moves are entered."""
-        self.do(f"square:{touched.square}", self.monotonic())
+        if touched.square:
+            self.do(f"square:{touched.square}", self.monotonic())
 
     def actions_now(self) -> tuple[Action, ...]:
         """Return what can be done now. The help screen is made from the same choices as the

@@ -24,6 +24,7 @@ from shared.core.backgammon import Scoreboard
 from shared.core.clock import ClockReading
 from shared.core.day import Session, reading_at
 from shared.core.decisions.words import all_said, in_full, with_grounds
+from shared.core.draughts.notation import path_of
 from shared.core.events.reported import shown_words
 from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.rulebooks import Rulebook
@@ -32,7 +33,7 @@ from shared.core.state import Match
 from shared.core.text.language import N_, _
 from shared.core.text.sentence import said
 from shared.tui.announced import announced_words
-from shared.tui.board import board_lines
+from shared.tui.board import Board, board_after
 from shared.tui.times import clock_time
 
 A = TypeVar("A", bound=Ask)
@@ -127,10 +128,13 @@ class Look(Struct, frozen=True):
         )
 
     @property
-    def board(self) -> tuple[str, ...]:
-        """The small board after the opening; nothing without one."""
+    def board(self) -> Board | None:
+        """The board after the opening; None without one."""
         opening = opening_of(self.desk.state, self.match, self.desk.deck)
-        return board_lines(opening.fen) if opening else ()
+        if opening is None:
+            return None
+        path = path_of(opening.moves[-1]) if opening.moves else ()
+        return board_after(opening.fen, self.book.sides, path)
 
     @property
     def control(self) -> str:

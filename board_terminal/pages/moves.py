@@ -19,11 +19,11 @@ from shared.core.day.entries import MoveClarified, MovesEntered
 from shared.core.day.moves import captures_meant, fault_now, record_of
 from shared.core.draughts.faults import WORDS
 from shared.core.draughts.notation import full_text, path_text
-from shared.core.draughts.picture import glyphs_of, picture
-from shared.core.draughts.record import position_now
+from shared.core.draughts.record import last_path, position_now
 from shared.core.events.reported import fault_clause
 from shared.core.match.outcome import SEATS
 from shared.core.text.language import N_, _
+from shared.tui.board import board_of
 
 _DIGITS = tuple(
     Choice(f"digit:{digit}", str(digit), str(digit), N_("Types the number of a square"))
@@ -56,8 +56,8 @@ class Others(Ask, frozen=True):
 
 def _playing(look: Look) -> View:
     """Show the board as it stands, the move as far as it is typed, the clock."""
-    position = position_now(record_of(look.session))
-    cells = picture(position, glyphs=glyphs_of(look.book.sides))
+    record = record_of(look.session)
+    board = board_of(position_now(record), look.book.sides, last_path(record))
     runs = look.reading.runs if look.reading else (False, False)
     halves = [clock_half(look, seat) for seat in SEATS]
     for seat in SEATS:
@@ -76,9 +76,9 @@ def _playing(look: Look) -> View:
         "playing",
         halves=(halves[0], halves[1]),
         message=(_typed(look), *extras.lines(look), *look.foot),
-        board=tuple("".join(cell.text for cell in row) for row in cells),
+        board=board,
         board_at="middle",
-        cells=cells,
+        takes_taps=True,
         typed=look.desk.typed,
         sides=(*own_keys, *_DIGITS, _NEXT),
         choices=(*_beside_the_game(look), over, pause, reports),

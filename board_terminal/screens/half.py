@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from board_terminal.view.view import Half
 from shared.core.match.outcome import Seat
-from shared.tui.block_digits import block_digits, block_width
+from shared.tui.block_digits import largest_digits
 from shared.tui.names import clip, pad, wrap
 
 _BOLD = Style(bold=True)
@@ -193,33 +193,6 @@ class HalfPanel(Widget):
         self.post_message(self.Touched(self.seat, (event.screen_x, event.screen_y)))
 
 
-# Three cells a digit: an hour's clock has room in half of a 50-column screen.
-_NARROW = {
-    "0": "███|█ █|█ █|█ █|███",
-    "1": "██ | █ | █ | █ |███",
-    "2": "███|  █|███|█  |███",
-    "3": "███|  █|███|  █|███",
-    "4": "█ █|█ █|███|  █|  █",
-    "5": "███|█  |███|  █|███",
-    "6": "███|█  |███|█ █|███",
-    "7": "███|  █|  █|  █|  █",
-    "8": "███|█ █|███|█ █|███",
-    "9": "███|█ █|███|  █|███",
-    ":": " |█| |█| ",
-    ".": " | | | |█",
-}
-
-
 def face_lines(text: str, width: int, height: int) -> tuple[str, ...]:
     """Draw ``text`` as large as ``width`` cells and ``height`` rows allow; at worst as it is."""
-    if not text:
-        return ()
-    for rows in (7, 5):
-        if height >= rows and block_width(text, rows) <= width:
-            return block_digits(text, rows)
-    narrow = [_NARROW[sign].split("|") for sign in text if sign in _NARROW]
-    if height >= 5 and len(narrow) == len(text):
-        lines = tuple(" ".join(glyph[row] for glyph in narrow) for row in range(5))
-        if len(lines[0]) <= width:
-            return lines
-    return (text,)
+    return largest_digits(text, width, height) or ((text,) if text else ())

@@ -6,13 +6,14 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from board_terminal.screens.boards import HIGH, SQUARES, WIDE, BigBoard, BoardPanel
 from board_terminal.screens.choice_bar import ROWS, ChoiceBar, ChoiceButton
 from board_terminal.screens.half import COMPACT, HalfPanel
 from board_terminal.view.keys import ERASE
 from board_terminal.view.view import Choice, View, said
 from shared.core.text.language import N_
-from shared.tui.names import clip, pad
+from shared.tui.board import FOR_FINGERS, SMALL, SQUARES, Size, largest
+from shared.tui.board_view import BoardView
+from shared.tui.names import clip, pad, wrap
 from shared.tui.status_bar import StatusBar
 
 ROOM_FOR_BOARD = 28
@@ -22,8 +23,11 @@ ROOM_FOR_GAPS = 18
 """From this many rows on, rows of buttons have a blank row between them."""
 
 
-ROOM_FOR_ALL = (80, 24)
-"""Columns and rows from which on the whole board is drawn for fingers: eight squares of three."""
+BESIDE_BOARD = 40
+"""Columns that are left beside a board for fingers: four buttons and a clock have room there."""
+
+BETWEEN = 58
+"""Columns that are left for the two halves beside a board for fingers."""
 
 MOST_BESIDE = 4
 """Buttons that have room in one row beside the whole board."""
@@ -48,15 +52,15 @@ class TableScreen(Screen[None]):
         """The row of squares that was touched on the small board, until the next move."""
 
     def compose(self) -> ComposeResult:
-        yield BigBoard()
+        yield BoardView("board-beside")
         with Vertical(id="bar"):
             yield Static(id="title", markup=False)
             with Horizontal(id="table"):
                 yield HalfPanel(0)
-                yield BoardPanel(id="board", markup=False)
+                yield BoardView("board")
                 yield HalfPanel(1)
             with Vertical(id="middle"):
-                yield Static(id="board-below", markup=False)
+                yield BoardView("board-below")
                 yield Static(id="headline", markup=False)
                 yield Static(id="message", markup=False)
                 yield Static(id="alarm", markup=False)
@@ -72,7 +76,7 @@ class TableScreen(Screen[None]):
             self.query_one("#half-1", HalfPanel).show(right, left)
         if before is not None and _still(before) == _still(view):
             return
-        if before is None or before.cells != view.cells or view.alarm:
+        if before is None or before.board != view.board or view.alarm:
             self.looked_at = None
         self._lay_out(view)
 
@@ -82,15 +86,15 @@ class TableScreen(Screen[None]):
 
     def _lay_out(self, view: View) -> None:
         width, height = self.app.size
-        whole = bool(view.cells) and width >= ROOM_FOR_ALL[0] and height >= ROOM_FOR_ALL[1]
-        part = bool(view.cells) and not whole and self.looked_at is not None
-        beside = whole or part
-        width -= self._put_board(view, height, whole=whole, part=part)
+        whole = largest(width - BESIDE_BOARD, height) if view.takes_taps else None
+        part = view.takes_taps and whole is None and self.looked_at is not None
+        beside = FOR_FINGERS[-1] if part else whole
+        width -= self._put_beside(view, height, beside)
         roomy = height >= ROOM_FOR_GAPS
         crowded = not (roomy or beside) and view.halves is not None and _room(view, height) < 0
         # Halves that nobody presses make room for the buttons; else the blanks between rows go.
         bare = crowded and not view.sides
-        self.set_class(beside, "beside")
+        self.set_class(beside is not None, "beside")
         self.set_class(part, "part")
         self.query_one("#title", Static).update(_title(view, width - 2))
         self.set_class(view.halves is None or bare, "page")
@@ -99,37 +103,39 @@ class TableScreen(Screen[None]):
         self.set_class(view.halves is not None and view.compact, "compact")
         self.set_class(view.tone == "alarm", "alarmed")
         self.set_class(roomy, "roomy")
-        middle = view.board_at == "middle" and bool(view.board) and not beside
-        below = view.board_at == "below" and bool(view.board) and height >= ROOM_FOR_BOARD
-        self._put("#board", "\n".join(view.board) if middle else "")
-        self._put("#board-below", "\n".join(view.board) if below else "")
+        middle = view.board_at == "middle" and beside is None
+        below = view.board_at == "below" and height >= ROOM_FOR_BOARD
+        between = largest(width - BETWEEN, _room_between(view, width, height)) or SMALL
+        self.query_one("#board", BoardView).show(view.board if middle else None, between)
+        self.query_one("#board-below", BoardView).show(view.board if below else None)
         self._put("#headline", view.headline)
         self._put("#message", view.typed if part else "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
         if part:
             self.query_one(ChoiceBar).show((said(ERASE), said(WHOLE_BOARD)), 1)
         else:
-            filled = whole and len(view.choices) > MOST_BESIDE
+            filled = beside is not None and len(view.choices) > MOST_BESIDE
             self.query_one(ChoiceBar).show(view.choices, 3 if filled else view.grid, view.focus)
 
-    def _put_board(self, view: View, height: int, *, whole: bool, part: bool) -> int:
-        """Show all of the board, a part of it or nothing; the columns that it takes."""
-        board = self.query_one(BigBoard)
-        if whole:
-            board.show(view.cells, 0, SQUARES)
-            return SQUARES * WIDE
-        if not part:
-            board.show((), 0, SQUARES)
+    def _put_beside(self, view: View, height: int, size: Size | None) -> int:
+        """Show the board beside everything else, as much of it as has room; the columns it
+        takes."""
+        board = self.query_one("#board-beside", BoardView)
+        if size is None:
+            board.show(None)
             return 0
-        shown = min(SQUARES, height // HIGH)
-        top = min(max(0, (self.looked_at or 0) - shown // 2), SQUARES - shown)
-        board.show(view.cells, top, shown)
-        return SQUARES * WIDE
+        shown = min(SQUARES, height // size.rows)
+        looked_at = self.looked_at or 0
+        top = min(max(0, looked_at - shown // 2), SQUARES - shown)
+        board.show(view.board, size, top, shown)
+        return size.wide
 
-    def on_board_panel_touched(self, touched: BoardPanel.Touched) -> None:
-        """Fingers need the board larger: a part of it fills the screen."""
-        touched.stop()
-        if self.shown is not None and self.shown.cells:
+    def on_board_view_touched(self, touched: BoardView.Touched) -> None:
+        """Fingers need a small board larger: a part of it fills the screen."""
+        if self.shown is None or not self.shown.takes_taps:
+            touched.stop()
+        elif touched.size == SMALL:
+            touched.stop()
             self.looked_at = touched.row
             self._lay_out(self.shown)
 
@@ -166,6 +172,13 @@ def _room(view: View, height: int) -> int:
     return height - 2 - COMPACT - texts - _rows(view) * (ROWS + 1) + 1
 
 
+def _room_between(view: View, width: int, height: int) -> int:
+    """Return the rows of the halves on a roomy screen, where all texts are shown in full."""
+    texts = (view.headline, *view.message, *view.alarm)
+    lines = sum(len(wrap(text, width - 2)) for text in texts if text)
+    return height - 2 - (lines + 2) - _rows(view) * (ROWS + 1)
+
+
 def _still(view: View) -> tuple[object, ...]:
     """Return everything of a view but what a running clock changes."""
     return (
@@ -178,7 +191,7 @@ def _still(view: View) -> tuple[object, ...]:
         view.alarm,
         view.board,
         view.board_at,
-        view.cells,
+        view.takes_taps,
         view.typed,
         view.choices,
         view.grid,

@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from board_terminal.desk.desk import Signature
-from shared.core.draughts.picture import PictureRow
 from shared.core.match.outcome import Code
 from shared.core.text.language import _
+from shared.tui.board import Board
 
 Tone = Literal["", "run", "ask", "done", "alarm"]
 BoardPlace = Literal["", "middle", "below"]
@@ -89,8 +89,8 @@ class View(Struct, frozen=True):
     """One screenful. Without ``halves`` it is a page with a headline.
 
     ``compact`` halves leave room for choices; ``grid`` is the number of buttons in a row, 0 for
-    all in one. ``cells`` are those of a board that squares are tapped on, ``typed`` what has been
-    entered so far. ``next_ms`` is when the display changes by itself, in ms from now, 0 for never.
+    all in one. On a ``board`` that ``takes_taps`` squares are entered, ``typed`` so far.
+    ``next_ms`` is when the display changes by itself, in ms from now, 0 for never.
     ``focus`` is the command of the choice that two buttons stand on, "" for none.
     """
 
@@ -102,9 +102,9 @@ class View(Struct, frozen=True):
     compact: bool = False
     message: tuple[str, ...] = ()
     alarm: tuple[str, ...] = ()
-    board: tuple[str, ...] = ()
+    board: Board | None = None
     board_at: BoardPlace = ""
-    cells: tuple[PictureRow, ...] = ()
+    takes_taps: bool = False
     typed: str = ""
     sides: tuple[Choice, ...] = ()
     choices: tuple[Choice, ...] = ()

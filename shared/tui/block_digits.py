@@ -6,7 +6,8 @@ from typing import Literal
 
 from textual.widgets import Static
 
-Rows = Literal[5, 7]
+Rows = Literal[5, 7, "narrow"]
+"""A font by its rows; the narrow one has five too."""
 
 # One digit a line, its rows parted by bars. Only full blocks: the bare Linux console has them.
 _FIVE = {
@@ -43,15 +44,36 @@ _SEVEN = {
     "-": "      |      |      |██████|      |      |      ",
     " ": "  |  |  |  |  |  |  ",
 }
+# Three cells a digit: an hour's clock has room in half of a 50-column screen.
+_NARROW = {
+    "0": "███|█ █|█ █|█ █|███",
+    "1": "██ | █ | █ | █ |███",
+    "2": "███|  █|███|█  |███",
+    "3": "███|  █|███|  █|███",
+    "4": "█ █|█ █|███|  █|  █",
+    "5": "███|█  |███|  █|███",
+    "6": "███|█  |███|█ █|███",
+    "7": "███|  █|  █|  █|  █",
+    "8": "███|█ █|███|█ █|███",
+    "9": "███|█ █|███|  █|███",
+    ":": " |█| |█| ",
+    ".": " | | | |█",
+    "+": "   | █ |███| █ |   ",
+    "-": "   |   |███|   |   ",
+    " ": " | | | | ",
+}
 _FONTS: dict[Rows, dict[str, list[str]]] = {
     5: {sign: rows.split("|") for sign, rows in _FIVE.items()},
     7: {sign: rows.split("|") for sign, rows in _SEVEN.items()},
+    "narrow": {sign: rows.split("|") for sign, rows in _NARROW.items()},
 }
+_MOST = 4
+"""How many times digits are enlarged at most."""
 
 
 @lru_cache(maxsize=256)
 def block_digits(text: str, rows: Rows) -> tuple[str, ...]:
-    """Return ``text`` as ``rows`` lines of one width: digits, colon, full stop, +, -, blank.
+    """Return ``text`` as lines of one width: digits, colon, full stop, +, -, blank.
 
     One blank column stands between two signs. Raises ValueError for any other sign.
     """
@@ -59,7 +81,7 @@ def block_digits(text: str, rows: Rows) -> tuple[str, ...]:
     unknown = sorted(set(text) - set(font))
     if unknown:
         raise ValueError(f"no large sign for {''.join(unknown)!r}")
-    return tuple(" ".join(font[sign][row] for sign in text) for row in range(rows))
+    return tuple(map(" ".join, zip(*(font[sign] for sign in text), strict=True)))
 
 
 def block_width(text: str, rows: Rows) -> int:
@@ -71,6 +93,28 @@ def enlarged(lines: Sequence[str], times: int) -> list[str]:
     """Return drawn digits ``times`` as wide and as high."""
     wide = ["".join(sign * times for sign in line) for line in lines]
     return [line for line in wide for _row in range(times)]
+
+
+@lru_cache(maxsize=256)
+def largest_digits(text: str, width: int, height: int) -> tuple[str, ...]:
+    """Return ``text`` as large as there is room: the highest font, enlarged by a whole number.
+
+    Nothing where no font has room, or where there is a sign that they lack.
+    """
+    if not text or not set(text) <= set(_FONTS[5]):
+        return ()
+    fonts: tuple[Rows, ...] = (7, 5, "narrow")
+    drawn = [block_digits(text, rows) for rows in fonts]
+    fitting = [
+        (len(lines) * times, len(lines[0]) * times, lines, times)
+        for lines in drawn
+        for times in range(1, _MOST + 1)
+        if len(lines) * times <= height and len(lines[0]) * times <= width
+    ]
+    if not fitting:
+        return ()
+    _high, _wide, lines, times = max(fitting)
+    return tuple(enlarged(lines, times))
 
 
 class BlockText(Static):

@@ -70,7 +70,9 @@ async def test_board_begins_with_twelve_pieces_each_and_the_dark_corner_on_the_l
         assert [table.piece(square) for square in range(1, 33)] == (
             ["man"] * 12 + [""] * 8 + ["man"] * 12
         )
-        lowest = [cell.square for cell in table.app.view.cells[-1]]
+        board = table.app.view.board
+        assert board is not None
+        lowest = [cell.square for cell in board.cells[-1]]
         assert (bool(lowest[0]), bool(lowest[-1])) == (True, False)
 
 

@@ -15,7 +15,8 @@ def text(half: Half, other: Half, width: int, height: int) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "rows"), [(50, 12, 7), (40, 12, 7), (39, 12, 5), (50, 6, 5), (24, 6, 5)]
+    ("width", "height", "rows"),
+    [(50, 12, 10), (40, 12, 7), (39, 12, 5), (50, 6, 5), (24, 6, 5), (97, 38, 20)],
 )
 def test_a_clock_is_drawn_as_large_as_there_is_room(width: int, height: int, rows: int) -> None:
     lines = face_lines("1:28:54", width, height)

@@ -2,12 +2,10 @@
 
 import pytest
 from textual.pilot import Pilot
-from textual.widget import Widget
 
-from board_terminal.screens.boards import HIGH, WIDE, BigBoard, BoardPanel
 from board_terminal.screens.choice_bar import ChoiceButton
-from board_terminal.screens.table import ROOM_FOR_ALL
 from shared.port import Link
+from shared.tui.board_view import BoardView
 from tests.board_terminal.screen_kit import SIZES, begin, press, terminal
 from tests.board_terminal.table_kit import round_one, state_of
 from tests.tui.fake_port import START
@@ -38,7 +36,7 @@ async def test_the_board_is_drawn_and_the_move_is_typed(scene) -> None:  # type:
             assert not overflowing(app)
 
 
-async def touch(pilot: Pilot[None], where: type[Widget], x: int, y: int) -> None:
+async def touch(pilot: Pilot[None], where: str, x: int, y: int) -> None:
     await pilot.mouse_down(where, offset=(x, y))
     await pilot.pause()
     await pilot.pause()
@@ -50,10 +48,10 @@ async def test_the_whole_board_comes_back_with_its_button_and_with_the_next_move
     async with app.run_test(size=(50, 15)) as pilot:
         await begin(pilot, port)
         await press(pilot, "1", "3", "8", "3")
-        board = app.screen.query_one(BigBoard)
+        board = app.screen.query_one("#board-beside", BoardView)
         shown = []
         for row, back in ((7, "whole board"), (0, "a press"), (4, "")):
-            await touch(pilot, BoardPanel, 9, row)
+            await touch(pilot, "#board", 9, row)
             shown.append((board.display, board.top, board.shown))
             if back == "whole board":
                 buttons = app.screen.query(ChoiceButton)
@@ -73,15 +71,17 @@ async def test_two_taps_on_squares_and_one_on_the_half_make_a_move(size: tuple[i
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)
         await press(pilot, "1", "3", "8", "3")
-        if size < ROOM_FOR_ALL:
-            await touch(pilot, BoardPanel, 9, 3)
+        if size == (50, 15):
+            await touch(pilot, "#board", 9, 3)
             assert_screen(app, "moves_part")
-        board = app.screen.query_one(BigBoard)
-        margin = (size[1] - board.shown * HIGH) // 2
+        board = app.screen.query_one("#board-beside", BoardView)
+        high, wide = board.square_size
+        margin = (size[1] - board.shown * high) // 2
         for column, row in ((5, 2), (4, 3)):  # 11 and 15
-            await touch(pilot, BigBoard, WIDE * column + 4, margin + HIGH * (row - board.top))
+            x, y = wide * column + wide // 2, margin + high * (row - board.top)
+            await touch(pilot, "#board-beside", x, y)
         assert app.driver.desk.typed == "11-15-"
-        if size < ROOM_FOR_ALL:
+        if size == (50, 15):
             buttons = {b.choice.label for b in app.screen.query(ChoiceButton)}
             assert buttons == {"Erase", "Whole board"}
         await pilot.mouse_down("#half-0")

@@ -13,6 +13,7 @@ from textual.color import Color
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
+from shared.tui.board import LIGHT, MEN
 from shared.tui.theme import FILL, PALETTES
 
 LEAST = 7.0
@@ -22,6 +23,11 @@ TONES = ("good", "caution", "danger", "notice", "good-fill", "caution-fill", "da
 _LINES = range(0x2500, 0x2580)
 _FRAMES = "▁▔▏▕▎▊▌▐▂▃▅▆▇"
 """Frames, and the ends of a scroll bar: no text is made of them."""
+_PIECES = frozenset("░▀▄█○●▲▼")
+_OF_PIECES = {
+    Color.parse(colour).rgb for colour in (LIGHT, *(c for man in MEN.values() for c in man))
+}
+"""Squares and men: pictures, which are told apart at 3:1."""
 
 
 def ratio(one: Color, two: Color) -> float:
@@ -56,6 +62,8 @@ def texts(app: App[Any]) -> Iterator[tuple[str, Color, Color]]:
             front, ground = rgb(style.color), rgb(style.bgcolor)
             if style.reverse:
                 front, ground = ground, front
+            if front.rgb in _OF_PIECES and _PIECES.issuperset(said):
+                continue
             if style.dim:
                 front = ground.blend(front, 0.5)
             yield said, front, ground

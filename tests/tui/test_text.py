@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from shared.port import Link, LinkState
 from shared.tui.actions import key_words
 from shared.tui.block_digits import Rows, block_digits, block_width
-from shared.tui.board import board_lines
 from shared.tui.link_words import link_words
 from shared.tui.names import clip, columns, fit, wrap
 from shared.tui.times import age, clock_time, duration
@@ -53,15 +52,15 @@ def test_clipping_never_adds_blanks() -> None:
     assert clip("A. King", 20) == "A. King"
 
 
-@pytest.mark.parametrize("rows", [5, 7])
+@pytest.mark.parametrize("rows", [5, 7, "narrow"])
 @pytest.mark.parametrize("sign", "0123456789:.+- ")
 def test_each_large_sign_is_a_rectangle(sign: str, rows: Rows) -> None:
     lines = block_digits(sign, rows)
-    assert len(lines) == rows
+    assert len(lines) == (5 if rows == "narrow" else rows)
     assert len({len(line) for line in lines}) == 1
 
 
-@pytest.mark.parametrize("rows", [5, 7])
+@pytest.mark.parametrize("rows", [5, 7, "narrow"])
 def test_no_two_large_signs_look_alike(rows: Rows) -> None:
     drawn = {tuple(block_digits(sign, rows)) for sign in "0123456789:.+-"}
     assert len(drawn) == 14
@@ -79,29 +78,6 @@ def test_a_long_clock_fits_half_of_a_small_and_of_a_large_screen() -> None:
 def test_an_unknown_large_sign_is_refused() -> None:
     with pytest.raises(ValueError, match="no large sign for 'x'"):
         block_digits("1x", 5)
-
-
-def test_the_board_shows_discs_with_letters_and_numbers_of_empty_squares() -> None:
-    assert board_lines("W:W21,22,23,24,25,26,27,28,29,30,31,K32:B1,2,3,4,5,6,7,8,9,10,K11,12") == (
-        "  ●r  ●r  ●r  ●r",
-        "●r  ●r  ●r  ●r  ",
-        "  ●r  ●r  ●R  ●r",
-        "13  14  15  16  ",
-        "  17  18  19  20",
-        "○w  ○w  ○w  ○w  ",
-        "  ○w  ○w  ○w  ○w",
-        "○w  ○w  ○w  ○W  ",
-    )
-
-
-def test_a_board_of_the_opposite_order_reads_the_same() -> None:
-    assert board_lines("B:W30:B1") == board_lines("B:B1:W30")
-
-
-@pytest.mark.parametrize("fen", ["", "X:W1:B2", "W:W1", "W:W33:B1", "W:Wa:B1", "W:Q1:B2"])
-def test_a_text_that_is_no_position_is_refused(fen: str) -> None:
-    with pytest.raises(ValueError, match=r"is no|names no"):
-        board_lines(fen)
 
 
 def test_times_are_shown_in_the_zone_of_the_event() -> None:

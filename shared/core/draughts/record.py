@@ -140,6 +140,13 @@ def position_now(record: GameRecord) -> Position:
     return lines[-1].after if lines else record.start
 
 
+def last_path(record: GameRecord) -> Path:
+    """Return the squares of the last move, where that led to the board as it stands; else none."""
+    standing = [line.entry for line in replay(record) if line.stands]
+    last = standing[-1] if standing else None
+    return last.path if isinstance(last, Made) and len(last.path) > 1 else ()
+
+
 def taken_back(record: GameRecord, half_moves: int = 1, why: str = "") -> Corrected:
     """Return the correction that takes the last half-moves back, so that the mover moves again.
 
