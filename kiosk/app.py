@@ -16,7 +16,7 @@ from kiosk.playlist import (
     Cursor,
     Showing,
     Spread,
-    columns_of,
+    column_of,
     leafed,
     playlist,
     showing,
@@ -149,6 +149,7 @@ class KioskApp(HallApp):
             tournament=self._tournament(),
             time=clock_time(now, self.zone),
             showing=shown,
+            column=column_of(_frame(*self.size)),
             countdowns=tuple(countdown(time, now, self.zone) if time else None for time in times),
             freshness=" · ".join(filter(None, (self.rehearsal_words(), fresh))),
             tone=link_tone(self.link),
@@ -168,7 +169,7 @@ class KioskApp(HallApp):
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
             frame = _frame(width, height)
             pages = playlist(self.hall, frame, self.zone, wall, shows)
-            self._spreads = spreads(pages, columns_of(frame), frame.rows)
+            self._spreads = spreads(pages, frame)
         self._cursor = turn(self._cursor, self._spreads, now)
         return showing(self._cursor, self._spreads, now)
 

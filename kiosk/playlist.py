@@ -1,7 +1,7 @@
 """Which pages the lobby has, and which of them it shows at a moment. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from shared.core.state import Division, HallState
 from shared.core.state.office import DEFAULT_PAGES, Shows
@@ -19,34 +19,27 @@ from shared.public.rules import rules_pages
 from shared.public.standings import standings_pages
 from shared.public.timetable import timetable_pages
 
-_A_COLUMN = 76
-"""Cells that a page wants beside another one."""
 PAGE_MS = 8_000
 """How long the pages on one screen stay."""
-MOST_COLUMNS = 3
-MOST_STACKED = 4
-"""So many pages stand one above the other in a column."""
-_STACKED_FROM = 30
-"""Rows from which short pages stand one above the other: a smaller screen shows one well."""
+_COLUMNS = ((3, 76), (2, 60))
+"""Columns side by side, the most first, and the cells that each of so many wants."""
+_BETWEEN = 4
+"""Blank cells around a column."""
 _AROUND, _CLOCK = 3, 16
 """Rows that a page has beside its lines, and those that a countdown wants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The pages on one screen, in columns side by side; there is at least one in each."""
+    """The pages on one screen: columns side by side, and ``wide`` ones below over the width."""
 
     columns: tuple[tuple[Page, ...], ...]
+    wide: tuple[Page, ...] = ()
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """All of them, column by column."""
-        return tuple(page for column in self.columns for page in column)
-
-    @property
-    def key(self) -> str:
-        """Stays the same while the first page does."""
-        return self.pages[0].key
+        """All of them, column by column, the wide ones last."""
+        return (*(page for column in self.columns for page in column), *self.wide)
 
     @property
     def title(self) -> str:
@@ -56,7 +49,14 @@ class Spread:
 
 def columns_of(frame: Frame) -> int:
     """Return how many pages stand side by side: three on a screen of 1080 lines."""
-    return max(1, min(MOST_COLUMNS, (frame.width + 4) // (_A_COLUMN + 3)))
+    room = frame.width + _BETWEEN
+    return next((count for count, each in _COLUMNS if room >= count * (each + _BETWEEN)), 1)
+
+
+def column_of(frame: Frame) -> Frame:
+    """Return the room of one column of the screen."""
+    count = columns_of(frame)
+    return Frame((frame.width + _BETWEEN) // count - _BETWEEN, frame.rows)
 
 
 def playlist(
@@ -74,8 +74,7 @@ def playlist(
     if state.tournament is None:
         words = _("This screen begins as soon as the word of the hall is there.")
         return (Page("waiting", _("Welcome"), lines=notice(words, frame), band=0),)
-    count = columns_of(frame)
-    column = Frame((frame.width + 4) // count - 4 if count > 1 else frame.width, frame.rows)
+    column = column_of(frame)
     shows = shows or Shows()
     kinds = frozenset(shows.pages or DEFAULT_PAGES)
     divisions = [
@@ -107,7 +106,7 @@ def playlist(
                 if "by_name" in kinds:
                     pages += by_name(state, division, paired, column, zone, now)
                 if "sheets" in kinds:
-                    pages += draw_sheet_pages(state, division, frame, zone, now)
+                    pages += draw_sheet_pages(state, division, (frame, column), zone, now)
                 if "corrected" in kinds:
                     pages += corrected_pages(state, division, column, zone, now)
                 pages += _results(state, division, frame, column, kinds)
@@ -116,7 +115,7 @@ def playlist(
             if "rules" in kinds:
                 pages += rules_pages(division, column)
     if "map" in kinds and divisions:
-        pages += map_pages(state, frame)
+        pages += map_pages(state, frame, column if pages else frame)
     if not pages:
         words = _("There is nothing to show here yet.")
         return (Page("waiting", _("Welcome"), lines=notice(words, frame), band=0),)
@@ -147,63 +146,59 @@ def _results(
         yield from wall_chart_pages(division, chart, frame, column)
 
 
-def spreads(pages: Iterable[Page], count: int, rows: int = 0) -> tuple[Spread, ...]:
-    """Return the pages in ``count`` columns a screen; a wide one takes the whole width.
+def spreads(pages: Iterable[Page], frame: Frame) -> tuple[Spread, ...]:
+    """Return the pages on as few screens as hold them.
 
-    On a screen of enough ``rows``, short pages stand one above the other. Pages keep their order.
+    Each page goes to the first screen that has room for it, so nothing takes turns that would
+    fit side by side; only the parts of a list stay in their order.
     """
-    found: list[Spread] = []
-    columns: list[list[Page]] = []
-    wide = False
+    count = columns_of(frame)
+    screens: list[list[Page]] = []
+    last_part: dict[str, int] = {}
     for page in pages:
-        alone = page.wide and count > 1
-        if columns and alone == wide and _stacks(columns[-1], page, rows, rows + _AROUND):
-            columns[-1].append(page)
-            continue
-        if columns and (alone or wide or len(columns) == count):
-            found.append(_spread(columns, 1 if wide else count, rows))
-            columns = []
-        columns.append([page])
-        wide = alone
-    if columns:
-        found.append(_spread(columns, 1 if wide else count, rows))
-    return tuple(found)
+        whole = page.key.rpartition("/")[0] or page.key
+        free = range(last_part.get(whole, 0), len(screens))
+        place = next((n for n in free if _laid([*screens[n], page], count, frame.rows)), None)
+        if place is None:
+            place = len(screens)
+            screens.append([])
+        screens[place].append(page)
+        last_part[whole] = place
+    return tuple(_laid(screen, count, frame.rows) or Spread((tuple(screen),)) for screen in screens)
 
 
-def _spread(columns: list[list[Page]], count: int, rows: int) -> Spread:
-    """Return the pages of one screen, the columns as even as their order allows."""
-    pages = [page for column in columns for page in column]
-    if rows < _STACKED_FROM or count == 1:
-        return Spread(tuple(map(tuple, columns)))
-    for room in range(max(map(_height, pages)), rows + _AROUND):
-        even: list[list[Page]] = []
-        for page in pages:
-            if even and _stacks(even[-1], page, rows, room):
-                even[-1].append(page)
+def _laid(pages: list[Page], count: int, rows: int) -> Spread | None:
+    """Return the pages on one screen, the columns as even as may be; None if they do not fit."""
+    wide = tuple(page for page in pages if page.wide and count > 1)
+    narrow = [page for page in pages if page not in wide]
+    room = rows + _AROUND - sum(map(height, wide))
+    if not narrow:
+        return Spread((), wide) if room >= 0 else None
+    for most in range(max(map(height, narrow)), room + 1):
+        columns: list[list[Page]] = []
+        for page in narrow:
+            column = next((c for c in columns if sum(map(height, (*c, page))) <= most), None)
+            if column is None:
+                columns.append([page])
             else:
-                even.append([page])
-        if len(even) <= count:
-            return Spread(tuple(map(tuple, even)))
-    return Spread(tuple(map(tuple, columns)))
+                column.append(page)
+        if len(columns) <= count:
+            return Spread(tuple(map(tuple, columns)), wide)
+    return None
 
 
-def _stacks(column: list[Page], page: Page, rows: int, room: int) -> bool:
-    """Return whether a page fits below those of the column, in ``room`` rows in all."""
-    if rows < _STACKED_FROM or len(column) == MOST_STACKED:
-        return False
-    return sum(map(_height, (*column, page))) <= room
-
-
-def _height(page: Page) -> int:
+def height(page: Page) -> int:
+    """Return the rows that a page takes among others."""
     return _CLOCK if page.round_time is not None else _AROUND + len(page.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The spread on show and since when (monotonic ms)."""
+    """The first page on show, since when (monotonic ms), and its screen's place from 0."""
 
     key: str
     since: int
+    place: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,20 +230,21 @@ class Showing:
 def turn(cursor: Cursor | None, shown: Sequence[Spread], now: int) -> Cursor:
     """Return the cursor at ``now``: the next page after its time, or at once if it is gone.
 
-    However late the tick, no page is skipped.
+    However late the tick, no page is skipped; news leave the screen that is being read.
     """
+    if cursor is None:
+        return _at(shown, 0, now)
     place = _place(cursor, shown)
-    if cursor is None or place is None:
-        return Cursor(shown[0].key, now)
+    if place is None:
+        return _at(shown, cursor.place, now)
     if now - cursor.since < PAGE_MS:
-        return cursor
-    return Cursor(shown[(place + 1) % len(shown)].key, now)
+        return replace(cursor, place=place)
+    return _at(shown, place + 1, now)
 
 
 def leafed(cursor: Cursor, shown: Sequence[Spread], steps: int, now: int) -> Cursor:
     """Return the cursor after a visitor turned the pages, round their ends."""
-    place = _place(cursor, shown) or 0
-    return Cursor(shown[(place + steps) % len(shown)].key, now)
+    return _at(shown, (_place(cursor, shown) or 0) + steps, now)
 
 
 def showing(cursor: Cursor, shown: Sequence[Spread], now: int) -> Showing:
@@ -258,7 +254,12 @@ def showing(cursor: Cursor, shown: Sequence[Spread], now: int) -> Showing:
     return Showing(shown[place], place + 1, len(shown), max(1, -(-left // 1000)))
 
 
-def _place(cursor: Cursor | None, shown: Sequence[Spread]) -> int | None:
-    if cursor is None:
-        return None
-    return next((n for n, spread in enumerate(shown) if spread.key == cursor.key), None)
+def _at(shown: Sequence[Spread], place: int, now: int) -> Cursor:
+    place %= len(shown)
+    return Cursor(shown[place].pages[0].key, now, place)
+
+
+def _place(cursor: Cursor, shown: Sequence[Spread]) -> int | None:
+    """Return the screen that has the page, wherever on it."""
+    screens = (n for n, each in enumerate(shown) if any(p.key == cursor.key for p in each.pages))
+    return next(screens, None)

@@ -12,12 +12,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kiosk.playlist import Showing
+from kiosk.playlist import Showing, height
 from kiosk.screens.page_view import PageView
 from kiosk.screens.top_line import TopLine
 from shared.core.text.language import N_, _
 from shared.public.countdown import Countdown
-from shared.public.page import Page
+from shared.public.page import Frame, Page
 from shared.tui.link_words import LinkTone
 
 PROMPT = N_("Press any key or tap, then type your name")
@@ -29,11 +29,12 @@ TURNS = {"left": -1, "pageup": -1, "right": 1, "pagedown": 1}
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """Everything that the lobby says at one moment."""
+    """Everything that the lobby says at one moment; ``column`` is the room of one column."""
 
     tournament: str
     time: str
     showing: Showing
+    column: Frame
     countdowns: tuple[Countdown | None, ...]
     freshness: str
     tone: LinkTone
@@ -65,6 +66,7 @@ class Lobby(Screen[None]):
     def compose(self) -> ComposeResult:
         yield TopLine()
         yield Horizontal(id="pages")
+        yield Column(id="wide")
         yield Static("", id="prompt", markup=False)
         with Horizontal(id="foot"):
             yield Static("", id="freshness", markup=False)
@@ -75,14 +77,20 @@ class Lobby(Screen[None]):
         if not self.is_mounted:
             return
         self.query_one(TopLine).show(view.tournament, view.time)
-        columns = view.showing.spread.columns
-        times = iter(view.countdowns)
-        places = at_least(len(columns), self.query_one("#pages"), Column)
-        for place in places[len(columns) :]:
-            place.display = False
-        for place, pages in zip(places, columns, strict=False):
-            place.display = True
-            self._show_column(place, pages, times, len(columns))
+        spread, times = view.showing.spread, iter(view.countdowns)
+        within = self.query_one("#pages")
+        within.display = bool(spread.columns)
+        places = at_least(len(spread.columns), within, Column)
+        for number, place in enumerate(places):
+            place.display = number < len(spread.columns)
+            # The last page of a column has what is left of it.
+            place.styles.max_width = view.column.width + 4
+            pages = spread.columns[number] if place.display else ()
+            _show_column(place, pages, times, view.column)
+        below = self.query_one("#wide", Column)
+        below.set_class(bool(spread.columns), "below")
+        below.display = bool(spread.wide)
+        _show_column(below, spread.wide, times, view.column)
         prompt = self.query_one("#prompt", Static)
         browsing = f"  ·  {_(BROWSING)}" if self.app.size.width >= 80 else ""
         prompt.update(view.trouble or _(PROMPT) + browsing)
@@ -95,18 +103,6 @@ class Lobby(Screen[None]):
             if self.app.size.width >= _NARROW or view.tone == "good"
             else view.showing.brief
         )
-
-    def _show_column(
-        self, place: Column, pages: Sequence[Page], times: Iterator[Countdown | None], count: int
-    ) -> None:
-        """Pages one above the other; the last has the rest of the column."""
-        width, height = self.app.size.width // count - 4, self.app.size.height
-        for number, view in enumerate(at_least(len(pages), place, PageView)):
-            view.display = number < len(pages)
-            view.set_class(number + 1 < len(pages), "stacked")
-            if number < len(pages):
-                alone = len(pages) == 1
-                view.show(pages[number], next(times), (width, height if alone else 0))
 
     def on_key(self, event: Key) -> None:
         event.stop()
@@ -121,6 +117,19 @@ class Lobby(Screen[None]):
     def on_click(self, event: Click) -> None:
         event.stop()
         self.post_message(self.Woken(by_tap=True))
+
+
+def _show_column(
+    place: Column, pages: Sequence[Page], times: Iterator[Countdown | None], column: Frame
+) -> None:
+    """Pages one above the other; a countdown is as large as the others let it be."""
+    spare = column.rows - sum(map(height, pages))
+    for number, view in enumerate(at_least(len(pages), place, PageView)):
+        view.display = number < len(pages)
+        view.set_class(number + 1 < len(pages), "stacked")
+        if view.display:
+            page = pages[number]
+            view.show(page, next(times), (column.width, spare + height(page)))
 
 
 def at_least(count: int, within: Widget, kind: type[_Part]) -> list[_Part]:

@@ -19,7 +19,7 @@ _STYLES: dict[Role, str] = {
 
 
 _LARGEST = 4
-_WORDS = 11
+_WORDS = 9
 """Rows of a countdown that are not digits."""
 
 

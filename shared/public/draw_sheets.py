@@ -68,16 +68,17 @@ class _Look:
 
 
 def draw_sheet_pages(
-    state: HallState, division: Division, frame: Frame, zone: str, now: int
+    state: HallState, division: Division, room: tuple[Frame, Frame], zone: str, now: int
 ) -> tuple[Page, ...]:
     """Return every part of the sheet; none if the division has no sheet or it is not drawn.
 
-    If the results contradict the sheet, one page says what it waits for.
+    ``room`` is the screen's and a column's: what fits a column whole stands beside other pages. If
+    the results contradict the sheet, one page says what it waits for.
     """
     try:
         found = sheet_now(state, division)
     except PairingImpossible:
-        return (_waiting(state, division, frame),)
+        return (_waiting(state, division, room[1]),)
     if found is None:
         return ()
     stands = found[1]
@@ -95,7 +96,7 @@ def draw_sheet_pages(
         states = [at for at in stands.states if at.match.side == side]
         if states:
             name = f"{division.name} · {_(title)}"
-            pages += _part(look, f"{division.id}/sheet/{side}", name, states, stands, frame)
+            pages += _part(look, f"{division.id}/sheet/{side}", name, states, stands, room)
     return tuple(pages)
 
 
@@ -110,11 +111,16 @@ def _waiting(state: HallState, division: Division, frame: Frame) -> Page:
         ).format(tables=", ".join(tables))
     words += " " + _("Your next match is called as soon as it is settled.")
     title = f"{division.name} · " + _("Draw sheet")
-    return Page(f"{division.id}/sheet", title, lines=notice(words, frame), wide=True, band=0)
+    return Page(f"{division.id}/sheet", title, lines=notice(words, frame), band=0)
 
 
 def _part(
-    look: _Look, key: str, title: str, states: list[MatchState], stands: Progress, frame: Frame
+    look: _Look,
+    key: str,
+    title: str,
+    states: list[MatchState],
+    stands: Progress,
+    room: tuple[Frame, Frame],
 ) -> list[Page]:
     made: dict[str, Node] = {}
     for at in states:
@@ -122,7 +128,11 @@ def _part(
         made[at.match.id] = Node(at.match.round_no, (sides[0], sides[1]), look.behind(at))
     rounds = range(1, max(at.match.round_no for at in states) + 1)
     headings = tuple(_heading(states, number) for number in rounds)
-    found = parts(made[states[-1].match.id], headings, frame.width, frame.rows)
+    frame, column = room
+    found = parts(made[states[-1].match.id], headings, column.width, column.rows)
+    wide = len(found) > 1 and frame != column
+    if wide:
+        found = parts(made[states[-1].match.id], headings, frame.width, frame.rows)
     return [
         Page(
             f"{key}/{number}",
@@ -132,7 +142,7 @@ def _part(
             else "",
             head=part.head,
             lines=tuple(_line(line) for line in part.lines),
-            wide=True,
+            wide=wide,
             band=0,
         )
         for number, part in enumerate(found, start=1)

@@ -31,14 +31,10 @@ def hall_map(state: HallState, mine: str, width: int, rows: int) -> tuple[str, .
         return table_map(tables_in_hall_order(state), mine, width, rows)
     if rows <= 0:
         return ()
-    words = [
-        (spot.x, spot.y, table_label(state, spot.table) if spot.table else spot.words)
-        for spot in state.office.layout
-        if 0 <= spot.x < _LARGEST and 0 <= spot.y < _LARGEST and not _is_away(state, spot.table)
-    ]
+    words = _spots(state)
     if not words:
         return ()
-    wide = max(x + cell_len(text) for x, _y, text in words) + 2
+    wide = _width(state)
     high = max(spot[1] for spot in words) + 1
     by_x = max(1, min(_MOST_WIDE, width // wide))
     by_y = max(1, min(_MOST_HIGH, rows // max(1, high)))
@@ -56,6 +52,20 @@ def hall_map(state: HallState, mine: str, width: int, rows: int) -> tuple[str, .
     top = max(0, min(centre[1] - rows // 2, (high - 1) * by_y + 1 - rows))
     last = min(top + rows, (high - 1) * by_y + 1)
     return tuple(_line(canvas.get(line, {}), left, width) for line in range(top, last))
+
+
+def _spots(state: HallState) -> list[tuple[int, int, str]]:
+    """Return what was laid out: column, line and words."""
+    return [
+        (spot.x, spot.y, table_label(state, spot.table) if spot.table else spot.words)
+        for spot in state.office.layout
+        if 0 <= spot.x < _LARGEST and 0 <= spot.y < _LARGEST and not _is_away(state, spot.table)
+    ]
+
+
+def _width(state: HallState) -> int:
+    """Return the cells that the map needs; one in the order of the hall needs none."""
+    return max((x + cell_len(text) + 2 for x, _y, text in _spots(state)), default=0)
 
 
 def _is_away(state: HallState, table: str) -> bool:
@@ -85,13 +95,18 @@ def table_map(labels: tuple[str, ...], mine: str, width: int, rows: int) -> tupl
     return tuple(lines[first : first + rows])
 
 
-def map_pages(state: HallState, frame: Frame) -> tuple[Page, ...]:
-    """Return the whole map as pages; none if there are no tables."""
+def map_pages(state: HallState, frame: Frame, column: Frame) -> tuple[Page, ...]:
+    """Return the whole map as pages; none if there are no tables.
+
+    A map that fits a ``column`` of the screen whole stands beside other pages.
+    """
     if not state.tables_up:
         return ()
-    lines = hall_map(state, "", frame.width, _LARGEST)
-    if state.office.layout and len(lines) > frame.rows:
-        lines = hall_map(state, "", frame.width, frame.rows)
+    drawn_in = column if _width(state) <= column.width else frame
+    lines = hall_map(state, "", drawn_in.width, _LARGEST)
+    if len(lines) > column.rows:
+        drawn_in = frame
+        lines = hall_map(state, "", frame.width, frame.rows if state.office.layout else _LARGEST)
     pages = [lines[start : start + frame.rows] for start in range(0, len(lines), frame.rows)]
     title = map_title(state)
     labels = frozenset(tables_in_hall_order(state))
@@ -100,7 +115,7 @@ def map_pages(state: HallState, frame: Frame) -> tuple[Page, ...]:
             f"map/{number}",
             title if len(pages) == 1 else f"{title} {number}/{len(pages)}",
             lines=tuple(_drawn(line, labels) for line in part),
-            wide=True,
+            wide=drawn_in == frame,
             band=0,
         )
         for number, part in enumerate(pages, start=1)

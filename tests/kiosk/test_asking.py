@@ -143,10 +143,10 @@ async def test_arrows_turn_the_pages_without_waking() -> None:
     async with lobby() as (hall, pilot):
         await pilot.press("right")
         await pilot.pause()
-        assert hall.title == "Masters · Round 3 · by table"
+        assert hall.title == "Masters · Round 3 · by table | Masters · Round 3 · by name"
         await pilot.press("left", "left")
         await pilot.pause()
-        assert hall.title == "The tables, in the order of the hall"
+        assert hall.title == "Masters · ACF Masters in brief 3/3"
         assert hall.app.session is None
 
 

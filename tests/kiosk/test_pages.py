@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from kiosk.playlist import columns_of, playlist, spreads
+from kiosk.playlist import column_of, columns_of, playlist, spreads
 from kiosk.screens.page_view import times
 from shared.core.events import (
     PLAYOFF,
@@ -110,8 +110,7 @@ STATES = {
 @pytest.mark.parametrize("name", STATES)
 def test_every_page_fits_its_place_whatever_the_hall(name: str, frame: Frame) -> None:
     made = pages(STATES[name](), frame)
-    count = columns_of(frame)
-    column = (frame.width + 4) // count - 4 if count > 1 else frame.width
+    column = column_of(frame).width
     assert len({page.key for page in made}) == len(made)
     for page in made:
         width = frame.width if page.wide else column
@@ -120,40 +119,49 @@ def test_every_page_fits_its_place_whatever_the_hall(name: str, frame: Frame) ->
             assert cell_len(line) <= width, (page.title, line)
 
 
-def test_neighbours_stand_side_by_side_and_a_wide_page_alone() -> None:
-    made = [Page(key, key, wide=key == "w") for key in "abcdwef"]
-    shown = [spread.title for spread in spreads(made, 3)]
-    assert shown == ["a | b | c", "d", "w", "e | f"]
-    assert [columns_of(frame) for frame in FRAMES] == [1, 1, 1, 3]
+def stand(made: list[Page], frame: Frame) -> list[str]:
+    """Return the screens: columns parted by bars, wide pages after a plus."""
+    shown = []
+    for spread in spreads(made, frame):
+        columns = "|".join("".join(page.key for page in column) for column in spread.columns)
+        shown.append("+".join((columns, *(page.key for page in spread.wide))))
+    return shown
 
 
-def test_short_pages_stand_one_above_the_other_on_a_high_screen() -> None:
-    def page(key: str, lines: int, **more: bool) -> Page:
-        return Page(key, key, lines=((),) * lines, **more)
+def filled(key: str, lines: int, *, wide: bool = False) -> Page:
+    return Page(key, key, lines=((),) * lines, wide=wide)
 
-    made = [page("a", 9), page("b", 9), page("c", 9), page("d", 30), page("e", 9), page("f", 9),
-            page("w", 5, wide=True), page("x", 5, wide=True), page("g", 1)]  # fmt: skip
 
-    def keys(rows: int) -> list[list[str]]:
-        return [
-            ["".join(page.key for page in column) for column in spread.columns]
-            for spread in spreads(made, 3, rows)
-        ]
+@pytest.mark.parametrize(("width", "count"), [(48, 1), (96, 1), (128, 2), (196, 2), (236, 3)])
+def test_pages_stand_in_as_many_columns_as_the_width_holds(width: int, count: int) -> None:
+    assert columns_of(Frame(width, 30)) == count
 
-    assert keys(33) == [["abc", "d", "ef"], ["wx"], ["g"]]
-    assert keys(29) == [["a", "b", "c"], ["d", "e", "f"], ["w"], ["x"], ["g"]]
-    made = made[:3]
-    assert keys(33) == [["a", "b", "c"]]
-    made = [*made[:2], page("h", 20)]
-    assert keys(33) == [["a", "b", "h"]]
-    made = [page("a", 9), page("b", 9), page("c", 9), page("h", 20), page("w", 5, wide=True)]
-    assert keys(33) == [["ab", "c", "h"], ["w"]]
-    many = spreads([page(str(n), 0) for n in range(9)], 1, 60)
-    assert [len(spread.pages) for spread in many] == [4, 4, 1]
+
+def test_pages_that_fit_one_screen_do_not_take_turns() -> None:
+    frame = Frame(236, 33)
+    made = [filled("a", 9), filled("b", 9), filled("c", 9), filled("d", 30), filled("e", 9)]
+    assert stand(made, frame) == ["ab|ce|d"]
+    assert stand([*made, filled("w", 5, wide=True)], frame) == ["ab|ce|d", "+w"]
+    assert stand([*made[:3], filled("w", 5, wide=True)], frame) == ["a|b|c+w"]
+    assert stand([filled("a", 33), filled("b", 33), filled("c", 20), filled("d", 9)], frame) == [
+        "a|b|cd"
+    ]
+    assert stand(made[:2], Frame(76, 17)) == ["a", "b"]
+    assert stand([filled("a", 9), filled("b", 5)], Frame(76, 17)) == ["ab"]
+
+
+def test_the_parts_of_a_list_stay_in_their_order() -> None:
+    frame = Frame(76, 17)
+    made = [filled("a/1", 9), filled("b/1", 17), filled("b/2", 2), filled("c/1", 2)]
+    assert stand(made, frame) == ["a/1c/1", "b/1", "b/2"]
+
+
+def test_a_page_higher_than_the_screen_stands_alone() -> None:
+    assert stand([filled("a", 1), filled("b", 40), filled("c", 1)], Frame(76, 17)) == ["ac", "b"]
 
 
 def test_a_countdown_that_stands_alone_is_as_large_as_the_screen_allows() -> None:
-    assert [times("2:26:00", *room) for room in ((76, 24), (116, 40), (236, 67), (40, 0))] == [
+    assert [times("2:26:00", *room) for room in ((76, 17), (116, 40), (236, 67), (40, 0))] == [
         1, 2, 4, 1,
     ]  # fmt: skip
     assert enlarged(["█ ", " █"], 2) == ["██  ", "██  ", "  ██", "  ██"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, spreads, turn
+from kiosk.playlist import Cursor, Showing, Spread, playlist, showing, turn
 from shared.core.events import ALWAYS
 from shared.core.rulebooks import overrides_json
 from shared.core.standings.order import StandingsRow
@@ -205,7 +205,7 @@ def test_a_split_list_numbers_its_pages() -> None:
 
 
 def alone(*keys: str) -> tuple[Spread, ...]:
-    return spreads([Page(key, key) for key in keys], 1)
+    return tuple(Spread(((Page(key, key),),)) for key in keys)
 
 
 THREE = alone("a", "b", "c")
@@ -238,6 +238,13 @@ def test_a_page_that_is_gone_gives_way_at_once() -> None:
 def test_news_do_not_take_away_the_page_that_is_being_read() -> None:
     more = (*alone("new"), *THREE)
     assert turn(Cursor("b", 0), more, 10) == Cursor("b", 0)
+    joined = (Spread(((Page("new", "new"), Page("b", "b")),)), *alone("c"))
+    assert turn(Cursor("b", 0), joined, 10) == Cursor("b", 0)
+
+
+def test_a_screen_whose_pages_are_all_gone_gives_way_to_the_one_in_its_place() -> None:
+    assert turn(turn(Cursor("b", 0), THREE, 10), alone("x", "y", "z"), 20) == Cursor("y", 20)
+    assert turn(turn(Cursor("c", 0), THREE, 10), alone("x", "y"), 20) == Cursor("x", 20)
 
 
 @given(st.integers(1, 30), st.lists(st.integers(0, 60_000), max_size=40))
