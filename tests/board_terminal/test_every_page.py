@@ -141,8 +141,9 @@ def test_of_the_signs_without_a_likeness_only_names_in_other_letters_are_left(pa
 
 async def test_without_color_every_page_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: list[list[str]] = []
-    for no_color in ("", "1"):
-        monkeypatch.setenv("NO_COLOR", no_color)
+    for no_color in (False, True):
+        if no_color:
+            monkeypatch.setenv("NO_COLOR", "1")
         app, port = terminal()
         seen = []
         async with app.run_test(size=(50, 15)) as pilot:

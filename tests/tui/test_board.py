@@ -59,11 +59,12 @@ def test_all_that_must_be_told_apart_on_a_board_stands_at_three_to_one() -> None
 
 
 @pytest.mark.parametrize("theme", PALETTES)
-@pytest.mark.parametrize("no_color", ["", "1"], ids=["colours", "NO_COLOR"])
+@pytest.mark.parametrize("no_color", [False, True], ids=["colours", "NO_COLOR"])
 async def test_in_every_theme_a_board_has_its_own_colours_and_numbers_at_seven_to_one(
-    theme: str, no_color: str, monkeypatch: pytest.MonkeyPatch
+    theme: str, no_color: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("NO_COLOR", no_color)
+    if no_color:
+        monkeypatch.setenv("NO_COLOR", "1")
     app = Shown()
     async with app.run_test(size=(80, 40)) as pilot:
         app.theme = theme
