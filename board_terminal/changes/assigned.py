@@ -26,7 +26,14 @@ TAKEN_OVER = Sentence("Taken over from the hall's log: no move of this game is i
 
 def take_hall(change: Change, told: HallChanged) -> None:
     """Take in a new state of the hall: the match, its draw, the referee's decisions."""
-    change.desk = replace(change.desk, state=told.state, unsent=told.unsent, known=True)
+    change.desk = replace(
+        change.desk,
+        state=told.state,
+        unsent=told.unsent,
+        few=told.few,
+        keepers=told.keepers,
+        known=True,
+    )
     _note_place(change)
     _note_service(change)
     _find_match(change)

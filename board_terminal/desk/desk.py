@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from board_terminal.desk.languages import Languages
 from shared.core.backgammon.worth import Win
@@ -63,12 +64,18 @@ class Unlogged(Struct, frozen=True):
 
 
 class Signature(Struct, frozen=True):
-    """Where one side's signature is. ``outcome`` is read for seat 0; ``sentence`` is trouble."""
+    """Where one side's signature is. ``outcome`` is read for seat 0; ``sentence`` is trouble.
+
+    ``disks`` counts the lasting disks that are known to hold it, of the ``known`` ones: those of
+    the hall, its standbys, the referees and the kiosks. 0 while nothing is known of them.
+    """
 
     state: SignatureState = ""
     event: str = ""
     outcome: Outcome | None = None
     sentence: str = ""
+    disks: int = 0
+    known: int = 0
 
     @property
     def safe(self) -> bool:
@@ -96,6 +103,10 @@ class Desk(Struct, frozen=True):
     deck: tuple[Opening, ...]
     state: HallState = EMPTY
     unsent: frozenset[str] = frozenset()
+    few: Mapping[str, int] = {}
+    """The results that not all lasting disks are known to hold, with the number that do."""
+    keepers: int = 0
+    """How many lasting disks are known, with the hall's."""
     known: bool = False
     """Whether the node has told the state of the hall at all."""
     match: Match | None = None
@@ -228,13 +239,19 @@ class Desk(Struct, frozen=True):
             if state == "held" and receipt.event in there and receipt.event not in self.unsent:
                 state = "at_hall"
             outcome = receipt.draft.body.outcome
-            return Signature(state, receipt.event, outcome, receipt.sentence)
+            return self._counted(Signature(state, receipt.event, outcome, receipt.sentence))
         if not versions:
             return Signature()
         last = max(versions, key=lambda version: (version.at, version.event))
-        return Signature(
-            "held" if last.event in self.unsent else "at_hall", last.event, last.outcome
-        )
+        where: SignatureState = "held" if last.event in self.unsent else "at_hall"
+        return self._counted(Signature(where, last.event, last.outcome))
+
+    def _counted(self, sign: Signature) -> Signature:
+        """Return a signature with the number of disks that hold it, once it is at the hall."""
+        if sign.state != "at_hall":
+            return sign
+        disks = self.few.get(sign.event, self.keepers)
+        return replace(sign, disks=disks, known=self.keepers)
 
 
 def sign_purpose(match: Match, seat: Seat) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from msgspec import Struct
 
 from board_terminal.changes.change import Change
-from board_terminal.desk.desk import Ask, Desk, Filed
+from board_terminal.desk.desk import Ask, Desk, Filed, Signature
 from board_terminal.desk.setting import (
     book_of,
     control_words,
@@ -30,7 +30,7 @@ from shared.core.match.outcome import SEATS, Outcome, Seat
 from shared.core.rulebooks import Rulebook
 from shared.core.standings.scoring import in_words
 from shared.core.state import Match
-from shared.core.text.language import N_, _
+from shared.core.text.language import N_, _, ngettext
 from shared.core.text.sentence import said
 from shared.tui.announced import announced_words
 from shared.tui.board import Board, board_after
@@ -45,6 +45,18 @@ STATE_WORDS = {
     "held": N_("held here"),
     "at_hall": N_("at the hall"),
 }
+
+
+def on_disks(sign: Signature) -> str:
+    """Return on how many disks a signature is known to be; "" while that is no news: one or none.
+
+    No disk is counted that has not said so.
+    """
+    if sign.disks < 2:
+        return ""
+    if sign.disks < sign.known:
+        return _("on {count} of {known} disks").format(count=sign.disks, known=sign.known)
+    return ngettext("on {count} disk", "on {count} disks", sign.disks).format(count=sign.disks)
 
 
 class Look(Struct, frozen=True):

@@ -6,7 +6,15 @@ from msgspec.structs import replace
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Desk
 from board_terminal.desk.setting import names_of, table_label
-from board_terminal.pages.look import STATE_WORDS, Look, Page, alarms, came_here, report_line
+from board_terminal.pages.look import (
+    STATE_WORDS,
+    Look,
+    Page,
+    alarms,
+    came_here,
+    on_disks,
+    report_line,
+)
 from board_terminal.view.keys import REPORTS, RETRY
 from board_terminal.view.view import Choice, View
 from shared.core.clock import face
@@ -119,11 +127,15 @@ def _last_result(desk: Desk) -> tuple[str, ...]:
         return ()
     words = _("Round {round_no}: {result}") if not match.playoff else _("Playoff: {result}")
     words = words.format(round_no=match.key.round_no, result=in_words(outcome, names))
-    states = [sign.state for sign in signatures if sign.state]
-    if not states:
+    signed = [sign for sign in signatures if sign.state]
+    if not signed:
         return (words,)
-    worst = "held" if "held" in states else "at_hall"
-    return (words, _("Signed by both · {where}").format(where=_(STATE_WORDS[worst])))
+    # Both are as safe as the one that has got less far.
+    least = min(signed, key=lambda sign: (sign.state == "at_hall", sign.disks))
+    where = _(STATE_WORDS[least.state])
+    if disks := on_disks(least):
+        where = f"{where} · {disks}"
+    return (words, _("Signed by both · {where}").format(where=where))
 
 
 def overrule(change: Change, rest: str) -> None:

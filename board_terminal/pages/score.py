@@ -5,7 +5,7 @@ from typing import Final
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Signature, unsigned
 from board_terminal.pages.codes import different
-from board_terminal.pages.look import STATE_WORDS, Look, Page, seat_of
+from board_terminal.pages.look import STATE_WORDS, Look, Page, on_disks, seat_of
 from board_terminal.pages.signing import sign
 from board_terminal.view.keys import DIFFERENT, SIDE_KEYS, SIDES, named
 from board_terminal.view.view import Half, Tone, View
@@ -87,6 +87,9 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
         "held": _("✓ signed – held here"),
         "at_hall": _("✓ signed – at the hall"),
     }
+    word = words[sign.state]
+    if disks := on_disks(sign):
+        word = _("✓ signed – {disks}").format(disks=disks)
     key = SIDE_KEYS[seat] if not sign.state else ""
     games_line = "  ".join(
         f"{number}: {_(_GAME[code.played])}" for number, code in _games(played, seat)
@@ -103,7 +106,7 @@ def _half(look: Look, seat: Seat, played: Outcome) -> Half:
         look.names[seat],
         look.side(seat),
         games,
-        words[sign.state],
+        word,
         (games_line,),
         _TONES[sign.state],
         key,

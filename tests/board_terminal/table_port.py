@@ -44,6 +44,9 @@ class TablePort(FakePort):
     state: HallState | None = None
     online: bool = True
     unsent: set[str] = field(default_factory=set)
+    few: dict[str, int] = field(default_factory=dict)
+    keepers: int = 0
+    """What the hall has said of the lasting disks."""
     events: int = 0
     refuse: str = ""
     """While set, no event is saved; the journal still is."""
@@ -70,7 +73,7 @@ class TablePort(FakePort):
 
     def tell_state(self) -> None:
         assert self.state is not None
-        self.tell(HallChanged(self.state, frozenset(self.unsent)))
+        self.tell(HallChanged(self.state, frozenset(self.unsent), dict(self.few), self.keepers))
 
     def reach_hall(self) -> None:
         """Everything arrives at the hall."""

@@ -185,3 +185,33 @@ def test_correcting_game_1_after_game_2_names_the_sides_of_game_1() -> None:
     second = [choice.detail for choice in kit.view.choices if choice.does.startswith("code:")]
     assert first == ["Red", "", "White"], "left was first in game 1"
     assert second == ["White", "", "Red"]
+
+
+def test_a_result_says_on_how_many_disks_it_is_once_the_hall_has_said_so() -> None:
+    kit = scored("W", "D")
+    kit.port.online = False
+    kit.port.keepers = 3
+    kit.do("side:0")
+    assert halves(kit)[0] == "✓ signed – held here", "the hall has not got it"
+    [event] = kit.port.unsent
+    kit.port.few = {event: 1}
+    kit.port.reach_hall()
+    kit.deliver()
+    assert halves(kit)[0] == "✓ signed – at the hall", "the hall's own disk alone"
+    kit.port.few = {event: 2}
+    kit.port.tell_state()
+    kit.deliver()
+    assert halves(kit)[0] == "✓ signed – on 2 of 3 disks"
+    kit.port.few = {}
+    kit.port.online = True
+    kit.do("side:1")
+    assert "Signed by both · at the hall · on 3 disks" in kit.words()
+
+
+def test_both_signatures_are_said_to_be_as_safe_as_the_one_on_fewer_disks() -> None:
+    kit = scored("W", "D").do("side:0", "side:1")
+    left, right = kit.driver.desk.signatures
+    kit.port.keepers, kit.port.few = 4, {left.event: 3, right.event: 2}
+    kit.port.tell_state()
+    kit.deliver()
+    assert "Signed by both · at the hall · on 2 of 4 disks" in kit.words()
