@@ -12,6 +12,7 @@ from hall_server.referee.app.people.prize_screen import PrizeScreen
 from hall_server.referee.app.people.sheet_screen import SheetScreen
 from hall_server.referee.app.people.title_screen import TitleScreen
 from hall_server.referee.app.right_screen import RightScreen
+from hall_server.referee.app.slip_screen import SlipScreen
 from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
 from hall_server.referee.asked.rulings.noting import HAPPENED, note_incident
@@ -70,6 +71,7 @@ ACCEPTING: dict[Opens, str] = {
     "classify": N_("Approve"),
     "changes": N_("Choose"),
     "call": N_("Call"),
+    "slips": N_("Results"),
 }
 """The footer's word for accepting, by what it opens."""
 
@@ -77,6 +79,7 @@ ACCEPTING: dict[Opens, str] = {
 CLOCKS = Action(
     "clocks", "x", N_("Clocks"), N_("Pause one table or all, let them go on, run absent time")
 )
+SLIPS = Action("slips", "e", N_("Results"), N_("Enter the results of paper slips, one line each"))
 SHEETS = Action(
     "sheets", "k", N_("Sheets"), N_("Score-sheet desk: tick copies, see what is missing")
 )
@@ -98,7 +101,7 @@ CHANGES = Action(
 )
 LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language; this laptop keeps it"))
 DESK_ACTIONS: tuple[Action, ...] = (
-    CLOCKS, STORY, HAPPENED, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, CHANGES, RIGHTS,
+    SLIPS, CLOCKS, STORY, HAPPENED, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, CHANGES, RIGHTS,
     LANGUAGE,
 )  # fmt: skip
 
@@ -129,6 +132,9 @@ class DeskKeys(DeskScreen[None]):
     def action_happened(self) -> None:
         match = self.desk.moment().match(self.chosen.match) if self.chosen is not None else None
         note_incident(self.app, match)
+
+    def action_slips(self) -> None:
+        self.app.push_screen(SlipScreen())
 
     def action_sheets(self) -> None:
         self.app.push_screen(SheetScreen(self._division()))

@@ -247,6 +247,8 @@ class MainScreen(DeskKeys):
                 settle_changes(self.app, question.division)
             case "call":
                 from_queue(self.app, question.key)
+            case "slips":
+                self.action_slips()
             case "note" if question is self._gone:
                 self._asked = self.desk.questions
                 self.look()
@@ -259,7 +261,7 @@ class MainScreen(DeskKeys):
             return
         match = self.desk.moment().match(question.match)
         if match is None and question.case is None:
-            if question.opens in ("pair", "look", "call"):
+            if question.opens in ("pair", "look", "call", "slips"):
                 self.action_accept()
             elif question.kind == "round_contested" and self.desk.may_pair():
                 open_pairing(self.app, question.division)

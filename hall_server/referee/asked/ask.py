@@ -1,7 +1,7 @@
 """Dialogues that read from top to bottom: each question waits for its answer.
 
 A dialogue is a coroutine with an ``Ask``. Escape at any question ends it, and nothing is written.
-What rules or publishes is written with a ``Confirmed`` alone, and only ``Ask.confirm`` makes one.
+What rules or publishes is written with a ``Confirmed`` alone, and only an ``Ask`` makes one.
 """
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
@@ -91,6 +91,10 @@ class Ask:
             await self.read(_("Nothing was written"), (between, _("Not: {fact}").format(fact=fact)))
             raise Left
         return Confirmed(entry() if callable(entry) else entry)
+
+    def taken(self, entry: Writing) -> Confirmed:
+        """Return an entry that the person has typed, read in full, and taken with Enter."""
+        return Confirmed(entry)
 
     async def read(self, title: str, lines: Sequence[str]) -> None:
         """Show something until it has been read."""

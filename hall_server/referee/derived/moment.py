@@ -139,6 +139,12 @@ class Moment:
         seen = self.seen.get(known.device) if known is not None else None
         return max((at.seen_at for at in (seen, reading) if at is not None), default=None)
 
+    def is_on_paper(self, table: str) -> bool:
+        """Return whether a table never had a device: nothing tells who sits there, and the result
+        comes on a slip."""
+        known = self.state.tables.get(table)
+        return known is not None and not known.device
+
     def is_unheard(self, table: str) -> bool:
         """Return whether a table has a device that the hall has never heard; it tells whom it
         has."""

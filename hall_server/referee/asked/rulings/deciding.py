@@ -182,11 +182,17 @@ async def settle(ask: Ask, case: Case, option: Option, question: str = "") -> No
 
 
 async def deciding_case(
-    ask: Ask, case: Case, option: Option, question: str = "", heard: Heard | None = None
+    ask: Ask,
+    case: Case,
+    option: Option,
+    question: str = "",
+    heard: Heard | None = None,
+    *,
+    read: bool = False,
 ) -> None:
     """Ask for what an option still needs, and write it: after a yes where it ends something.
 
-    ``heard`` is the appeal by which it is decided.
+    ``heard`` is the appeal by which it is decided. What was ``read`` before Enter has its yes.
     """
     desk = ask.desk
     if case.request is not None:
@@ -204,6 +210,9 @@ async def deciding_case(
     written = drafts(moment, case, whole)
     entry = Writing(told(moment, case, whole), written, "" if option.coming else question)
     if asks_yes(moment, case, written):
+        if read:
+            desk.rule(ask.taken(entry))
+            return
         said = fact(moment, case, whole, desk.port.node_id)
         counts = case.match is not None and case.match.result.counts
         counts = counts and whole.option.outcome is not None

@@ -39,6 +39,7 @@ def about_rounds(moment: Moment) -> Iterator[Question]:
     for division in state.divisions.values():
         last = latest(moment, division.id)
         if last is not None:
+            yield from _on_paper(moment, division, last)
             yield from _unreported(moment, division, last)
         yield from _next_round(moment, division, last)
     yield from _noticed(moment)
@@ -142,6 +143,33 @@ def _two_devices(moment: Moment, table: Table) -> Question:
     )
 
 
+def _on_paper(moment: Moment, division: Division, paired: Round) -> Iterator[Question]:
+    """Yield that results are to come on slips, from tables without a device."""
+    due = [match for match in missing(moment, paired) if moment.is_on_paper(match.table)]
+    if not due or moment.hall_ms < paired.starts_at:
+        return
+    lines = (
+        _("Table {label}: {players}").format(
+            label=moment.label(match.table), players=" – ".join(moment.names(match))
+        )
+        for match in sorted(due, key=lambda match: hall_order(match.table))
+    )
+    sheet = division.book.sheet
+    yield Question(
+        key=f"slips:{division.id}:{paired.number}",
+        kind="slips",
+        since=paired.starts_at,
+        title=ngettext("{count} slip is to come", "{count} slips are to come", len(due)).format(
+            count=len(due)
+        ),
+        clause=sheet.score_report or sheet.authority,
+        evidence=first_of([*lines], _SHOWN),
+        proposal=_("Type each result as its slip comes to you."),
+        opens="slips",
+        division=division.id,
+    )
+
+
 def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Question]:
     """ACF-3.II.I: the first duty after a match is to report the score."""
     length_ms = division.book.round_length_ms
@@ -152,6 +180,7 @@ def _unreported(moment: Moment, division: Division, paired: Round) -> Iterator[Q
         match
         for match in missing(moment, paired)
         if match.result.status in ("none", "entered") and not in_overtime(moment, match)
+        if not moment.is_on_paper(match.table)
     ]
     if moment.hall_ms <= end or not silent:
         return

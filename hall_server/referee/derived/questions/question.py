@@ -40,16 +40,16 @@ Kind = Literal[
     "incident", "round_contested", "lead_contested", "table_contested", "unreported",
     "pair", "start", "alarm",
     "hall", "enrol", "silent", "power", "unstarted", "lowder", "long", "request",
-    "overtime", "low", "break", "classify", "changes", "to_call",
+    "overtime", "low", "break", "classify", "changes", "to_call", "slips",
 ]  # fmt: skip
 Opens = Literal[
     "write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify", "changes",
-    "call",
+    "call", "slips",
 ]  # fmt: skip
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
 it off the list until this laptop starts again, weigh a takeover, choose a device's place, say
 which of several entries counts, who approves where players play, and why, which of several
-changes of a division counts, or call a match."""
+changes of a division counts, call a match, or type results from slips."""
 
 RULING: tuple[type[Body], ...] = (
     RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerOptedOut, AnnouncementMade,
