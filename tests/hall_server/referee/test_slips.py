@@ -77,7 +77,7 @@ async def test_result_that_counts_already_is_changed_only_after_a_yes() -> None:
 
 async def test_tables_without_a_device_ask_for_their_slips_and_for_no_late_player() -> None:
     desk = Desk()
-    tables = tuple(Table(f"t{n}", str(n)) for n in range(1, 4))
+    tables = tuple(Table(f"t{n}", str(n), "") for n in range(1, 4))
     async with desk.app.run_test(size=(80, 24)) as pilot:
         state = masters(*THREE, tables=tables)
         await opened(desk, pilot, state, at=START + 61 * MINUTE)
