@@ -16,7 +16,6 @@ from kiosk.playlist import (
     Cursor,
     Showing,
     Spread,
-    column_of,
     leafed,
     playlist,
     showing,
@@ -32,6 +31,7 @@ from kiosk.visits.visit import Visit, touched, visit
 from shared.core.decisions.requests import last_round_open, next_bye
 from shared.core.events import Actor, RequestFiled, RequestKind, entities
 from shared.core.state import Player
+from shared.core.state.office import Shows
 from shared.core.text.language import _
 from shared.core.text.sentence import said
 from shared.machine.clocks import Clock
@@ -41,6 +41,7 @@ from shared.public.countdown import countdown
 from shared.public.hall_map import hall_map, map_title
 from shared.public.page import Frame
 from shared.tui.app import HallApp
+from shared.tui.letters import Letters, letters_for
 from shared.tui.link_words import link_tone
 from shared.tui.times import clock_time, local
 
@@ -77,6 +78,7 @@ class KioskApp(HallApp):
         self.fresh_at: int | None = None
         self.session: KioskSession | None = None
         self.read_only = read_only
+        self.large_type = False
         self._spreads: tuple[Spread, ...] = ()
         self._not_saved = ""
         self._made_for: tuple[object, ...] = ()
@@ -149,7 +151,7 @@ class KioskApp(HallApp):
             tournament=self._tournament(),
             time=clock_time(now, self.zone),
             showing=shown,
-            column=column_of(_frame(*self.size)),
+            frame=_frame(*self.size),
             countdowns=tuple(countdown(time, now, self.zone) if time else None for time in times),
             freshness=" · ".join(filter(None, (self.rehearsal_words(), fresh))),
             tone=link_tone(self.link),
@@ -160,18 +162,36 @@ class KioskApp(HallApp):
         width, height = self.size
         now, wall = self.monotonic(), self.wall()
         told = tuple(said.ent for said in self.hall.office.announced(wall, "kiosk"))
-        shows = self.hall.office.shows.get(self.port.node_id)
-        room = (width, height, self.zone, local(wall, self.zone).date(), told, shows, self.language)
+        shows = self._shows()
+        room = (
+            width,
+            height,
+            self.zone,
+            local(wall, self.zone).date(),
+            told,
+            shows,
+            self.language,
+            self.large_type,
+        )
         # A busy hall changes ten times a second. Standings take long: once a second is enough.
         news = self._heard != self._made_of and now >= self._made_until
         if news or room != self._made_for:
             self._made_for, self._made_of = room, self._heard
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
             frame = _frame(width, height)
-            pages = playlist(self.hall, frame, self.zone, wall, shows)
+            pages = playlist(self.hall, frame, self.zone, wall, shows, self._letters_for(shows))
             self._spreads = spreads(pages, frame)
         self._cursor = turn(self._cursor, self._spreads, now)
         return showing(self._cursor, self._spreads, now)
+
+    def _shows(self) -> Shows | None:
+        """Return what the referee has chosen for this kiosk."""
+        return self.hall.office.shows.get(self.port.node_id)
+
+    def _letters_for(self, shows: Shows | None) -> Letters | None:
+        """Return the letters of this screen if it is to be read from afar."""
+        large = self.large_type or (shows is not None and shows.large)
+        return letters_for(*self.size) if large else None
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
         """Open the finder; the touch that wakes does nothing else."""
@@ -215,7 +235,13 @@ class KioskApp(HallApp):
             foot=self._finder_foot(session, self.wall()),
             language=self.language,
             alphabets=self._letters(),
+            sizes=self._sizes(),
         )
+
+    def _sizes(self) -> tuple[Letters, ...]:
+        """Return the letters of an answer: on a large screen it is not lost in a corner."""
+        wanted = (self._letters_for(self._shows()), Letters(7) if letters_for(*self.size) else None)
+        return tuple(letters for letters in wanted if letters is not None)
 
     def _letters(self) -> Alphabets:
         """Return the letters to tap, derived again only when players change."""

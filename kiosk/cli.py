@@ -21,6 +21,14 @@ from shared.program.running import ask_to_be_admitted, can_ask
 @node_options("kiosk")
 @screen_options
 @service_pin_option
+@click.option(
+    "--type",
+    "letters",
+    type=click.Choice(["normal", "large"]),
+    default="normal",
+    show_default=True,
+    help="Large letters are read from eight metres.",
+)
 @click.option("--serve", is_flag=True, help="Show the pages to browsers instead of here.")
 @click.option("--serve-host", default="0.0.0.0", show_default=True, help="Where --serve listens.")
 @click.option("--serve-port", default=8080, show_default=True, help="Its port.")
@@ -43,6 +51,7 @@ def main(
     language: str,
     theme: str,
     service_pin: str,
+    letters: str,
     serve: bool,
     serve_host: str,
     serve_port: int,
@@ -79,6 +88,7 @@ def main(
         )
         app.service_pin = service_pin
         app.tally = tally
+        app.large_type = letters == "large"
         app.speak(language)
         app.theme = theme
         return app

@@ -12,12 +12,22 @@ from shared.public.charts import chart_of, crosstable_pages, wall_chart_pages
 from shared.public.countdown import countdown_pages
 from shared.public.draw_sheets import draw_sheet_pages
 from shared.public.hall_map import map_pages
+from shared.public.large import (
+    LARGE_PAGES,
+    Wall,
+    announced_large,
+    pairings_large,
+    standings_large,
+    times_large,
+    wall_for,
+)
 from shared.public.lookup import current_round
 from shared.public.page import Frame, Page, notice
 from shared.public.pairings import by_name, by_table, playoff_pages, taken_back_pages
 from shared.public.rules import rules_pages
 from shared.public.standings import standings_pages
 from shared.public.timetable import timetable_pages
+from shared.tui.letters import Letters
 
 PAGE_MS = 8_000
 """How long the pages on one screen stay."""
@@ -65,34 +75,40 @@ def playlist(
     zone: str,
     now: int,
     shows: Shows | None = None,
+    letters: Letters | None = None,
 ) -> tuple[Page, ...]:
     """Return every page of now in the order shown; at least one.
 
     ``frame`` is the whole screen's; a page that is not wide is made for a column of it. ``shows``
-    is what the referee has chosen for this kiosk.
+    is what the referee has chosen for this kiosk. With ``letters``, pages that are read from afar
+    are in these, and others come only if the referee has chosen them.
     """
     if state.tournament is None:
         words = _("This screen begins as soon as the word of the hall is there.")
         return (Page("waiting", _("Welcome"), lines=notice(words, frame), band=0),)
     column = column_of(frame)
     shows = shows or Shows()
-    kinds = frozenset(shows.pages or DEFAULT_PAGES)
+    kinds = frozenset(shows.pages or (LARGE_PAGES if letters else DEFAULT_PAGES))
     divisions = [
         division
         for division in state.divisions.values()
         if not shows.divisions or division.id in shows.divisions
     ]
-    # Announcements are shown on every kiosk, whatever its pages: one may be a fire alarm.
-    pages = [*announcement_pages(state, column, zone, now)]
+    if letters:
+        pages = [*_in_large(state, divisions, wall_for(letters, frame, zone, now), kinds)]
+        kinds -= {*LARGE_PAGES}
+    else:
+        # On every kiosk, whatever its pages: one may be a fire alarm.
+        pages = [*announcement_pages(state, column, zone, now)]
     if "countdown" in kinds:
         pages += countdown_pages(state, divisions)
     for division in divisions:
         with of_official(state.official(division.id)):
             paired = current_round(state, division.id)
             # Like an announcement: readers of the pairings have to learn that they do not count.
-            back = taken_back_pages(state, division, column)
+            back = () if letters else taken_back_pages(state, division, column)
             pages += back
-            if paired is None and not back:
+            if paired is None and not back and not letters:
                 words = _(
                     "Round 1 is not paired yet. The pairings appear here as soon as they are out."
                 )
@@ -120,6 +136,22 @@ def playlist(
         words = _("There is nothing to show here yet.")
         return (Page("waiting", _("Welcome"), lines=notice(words, frame), band=0),)
     return tuple(pages)
+
+
+def _in_large(
+    state: HallState, divisions: list[Division], wall: Wall, kinds: frozenset[str]
+) -> Iterator[Page]:
+    """Yield the pages that are read from afar."""
+    yield from announced_large(state, wall)
+    if "countdown" in kinds:
+        yield from times_large(state, divisions, wall.letters)
+    for division in divisions:
+        with of_official(state.official(division.id)):
+            paired = current_round(state, division.id)
+            yield from pairings_large(state, division, paired, wall, kinds)
+            if "standings" in kinds and paired is not None and not division.unreadable:
+                rows = division_standings(state, division.id)
+                yield from standings_large(division, rows, wall)
 
 
 def _results(
@@ -189,7 +221,8 @@ def _laid(pages: list[Page], count: int, rows: int) -> Spread | None:
 
 def height(page: Page) -> int:
     """Return the rows that a page takes among others."""
-    return _CLOCK if page.round_time is not None else _AROUND + len(page.lines)
+    more = page.letters.rows - 1 if page.letters else 0
+    return _CLOCK + 3 * more if page.round_time is not None else _AROUND + more + len(page.lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,9 @@ def _drafts(state: HallState) -> Iterable[Draft]:
         yield Draft(entities.device(device.node), enrolled)
         shows = state.office.shows.get(device.node)
         if shows is not None:
-            yield Draft(entities.shows(device.node), KioskSet(shows.pages, shows.divisions))
+            yield Draft(
+                entities.shows(device.node), KioskSet(shows.pages, shows.divisions, shows.large)
+            )
     known = {device.node for device in devices}
     for table in state.tables.values():
         if table.device in known:

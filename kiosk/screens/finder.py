@@ -18,6 +18,7 @@ from kiosk.visits.alphabets import Alphabets
 from kiosk.visits.visit import LISTED, Touch, Visit
 from shared.core.text.language import N_, _, ngettext
 from shared.tui.actions import Action, ActionBar, bindings
+from shared.tui.letters import Letters
 
 TAKE = Action("take", "enter", N_("Choose"), N_("Choose the marked player"))
 ERASE_ACTION = Action(
@@ -34,7 +35,8 @@ DOWN = Action("down", "down", N_("Down"), N_("Mark the player below"))
 @dataclass(frozen=True, slots=True)
 class FinderView:
     """Everything that the finder says at one moment; ``drawn`` is the map of the hall and
-    ``alphabets`` are the letters that can be tapped."""
+    ``alphabets`` are the letters that can be tapped, ``sizes`` those of an answer,
+    the wanted ones first."""
 
     tournament: str
     time: str
@@ -44,6 +46,7 @@ class FinderView:
     foot: str
     language: str
     alphabets: Alphabets
+    sizes: tuple[Letters, ...] = ()
 
 
 class Finder(Screen[None]):
@@ -115,7 +118,7 @@ class Finder(Screen[None]):
         answer.display = visit.answer is not None
         self.set_class(visit.answer is not None, "answered")
         if visit.answer is not None:
-            answer.show(visit.answer, view.drawn, view.map_title)
+            answer.show(visit.answer, view.drawn, view.map_title, view.sizes)
         self.query_one("#finder-foot", Static).update(view.foot)
         self.query_one(ActionBar).show(_actions(visit))
 

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kiosk.playlist import Showing, height
+from kiosk.playlist import Showing, column_of, height
 from kiosk.screens.page_view import PageView
 from kiosk.screens.top_line import TopLine
 from shared.core.text.language import N_, _
@@ -29,12 +29,12 @@ TURNS = {"left": -1, "pageup": -1, "right": 1, "pagedown": 1}
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """Everything that the lobby says at one moment; ``column`` is the room of one column."""
+    """Everything that the lobby says at one moment; ``frame`` is the room for pages."""
 
     tournament: str
     time: str
     showing: Showing
-    column: Frame
+    frame: Frame
     countdowns: tuple[Countdown | None, ...]
     freshness: str
     tone: LinkTone
@@ -77,6 +77,7 @@ class Lobby(Screen[None]):
         if not self.is_mounted:
             return
         self.query_one(TopLine).show(view.tournament, view.time)
+        column = column_of(view.frame)
         spread, times = view.showing.spread, iter(view.countdowns)
         within = self.query_one("#pages")
         within.display = bool(spread.columns)
@@ -84,13 +85,13 @@ class Lobby(Screen[None]):
         for number, place in enumerate(places):
             place.display = number < len(spread.columns)
             # The last page of a column has what is left of it.
-            place.styles.max_width = view.column.width + 4
+            place.styles.max_width = column.width + 4
             pages = spread.columns[number] if place.display else ()
-            _show_column(place, pages, times, view.column)
+            _show_column(place, pages, times, column)
         below = self.query_one("#wide", Column)
         below.set_class(bool(spread.columns), "below")
         below.display = bool(spread.wide)
-        _show_column(below, spread.wide, times, view.column)
+        _show_column(below, spread.wide, times, view.frame)
         prompt = self.query_one("#prompt", Static)
         browsing = f"  ·  {_(BROWSING)}" if self.app.size.width >= 80 else ""
         prompt.update(view.trouble or _(PROMPT) + browsing)
@@ -120,16 +121,16 @@ class Lobby(Screen[None]):
 
 
 def _show_column(
-    place: Column, pages: Sequence[Page], times: Iterator[Countdown | None], column: Frame
+    place: Column, pages: Sequence[Page], times: Iterator[Countdown | None], room: Frame
 ) -> None:
     """Pages one above the other; a countdown is as large as the others let it be."""
-    spare = column.rows - sum(map(height, pages))
+    spare = room.rows - sum(map(height, pages))
     for number, view in enumerate(at_least(len(pages), place, PageView)):
         view.display = number < len(pages)
         view.set_class(number + 1 < len(pages), "stacked")
         if view.display:
             page = pages[number]
-            view.show(page, next(times), (column.width, spare + height(page)))
+            view.show(page, next(times), (room.width, spare + height(page)))
 
 
 def at_least(count: int, within: Widget, kind: type[_Part]) -> list[_Part]:

@@ -1,5 +1,6 @@
 """One page on the lobby's screen: title, column heads and lines, or the round's large digits."""
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -8,6 +9,7 @@ from textual.widgets import Static
 from shared.public.countdown import Countdown
 from shared.public.page import Page, PageLine, Role
 from shared.tui.block_digits import BlockText, block_width
+from shared.tui.letters import in_letters
 
 _STYLES: dict[Role, str] = {
     "text": "$ink",
@@ -58,27 +60,36 @@ class PageView(Vertical):
             self._draw(page, time, room)
 
     def _draw(self, page: Page, time: Countdown | None, room: tuple[int, int]) -> None:
-        self.query_one("#page-title", Static).update(page.title)
-        self.query_one("#page-note", Static).update(page.note)
+        note = in_letters(page.letters, page.note, room[0])
+        width = room[0] - cell_len(note.split("\n")[0]) - 2
+        title = page.letters.fitted(page.title, width) if page.letters else (page.title,)
+        self.query_one("#page-title", Static).update("\n".join(title))
+        self.query_one("#page-note", Static).update(note)
         head = self.query_one("#page-head", Static)
         head.update(page.head)
         lines = self.query_one("#page-lines", Static)
         lines.update(
             Content("\n").join(
-                _drawn(line, bool(page.band) and n // page.band % 2 == 1)
+                _drawn(line, page, banded=bool(page.band) and n // page.band % 2 == 1)
                 for n, line in enumerate(page.lines)
             )
         )
         head.display = lines.display = time is None
         self.query_one("#page-time").display = time is not None
         if page.round_time is not None and time is not None:
-            self._show_time(page.round_time.rounds, time, room)
+            self._show_time(page, time, room)
             self.query_one("#time-rounds").display = page.round_time.rounds != page.title
 
-    def _show_time(self, rounds: str, time: Countdown, room: tuple[int, int]) -> None:
-        self.query_one("#time-rounds", Static).update(rounds)
-        self.query_one("#time-above", Static).update(time.above)
-        self.query_one("#time-below", Static).update(time.below)
+    def _show_time(self, page: Page, time: Countdown, room: tuple[int, int]) -> None:
+        rounds = page.round_time.rounds if page.round_time is not None else ""
+        more = page.letters.rows - 1 if page.letters else 0
+        # Large letters leave out when the round began.
+        below = time.below.rpartition(" · ")[2] if page.letters else time.below
+        for place, words in (("rounds", rounds), ("above", time.above), ("below", below)):
+            shown = in_letters(page.letters, words, room[0])
+            self.query_one(f"#time-{place}", Static).update(shown)
+            more += shown.count("\n") if place != "rounds" else 0
+        room = (room[0], room[1] - more)
         digits = self.query_one("#time-digits", BlockText)
         digits.display = bool(time.digits)
         if block_width(time.digits, 7) > room[0]:
@@ -94,7 +105,8 @@ def times(digits: str, width: int, rows: int) -> int:
     return max(fits, default=1)
 
 
-def _drawn(line: PageLine, banded: bool) -> Content:
+def _drawn(line: PageLine, page: Page, *, banded: bool) -> Content:
     """Return a line with its roles as styles, on a band or not."""
-    band = " on $card" if banded else ""
+    # Names that have no large letters are at least bold.
+    band = (" bold" if page.letters else "") + (" on $card" if banded else "")
     return Content.assemble(*((part.text, _STYLES[part.role] + band) for part in line))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from shared.tui.letters import Letters
 from shared.tui.names import wrap
 
 Role = Literal["text", "key", "soft", "state", "alert"]
@@ -47,7 +48,8 @@ class Page:
     """One page of the lobby. ``key`` stays the same while the page does.
 
     A ``wide`` page takes the whole screen, others stand side by side where there is room;
-    of ``band`` lines every other group is shaded, to lead the eye; 0 shades none.
+    of ``band`` lines every other group is shaded, to lead the eye; 0 shades none. ``letters`` draw
+    its title and the words of a countdown, None for ordinary ones.
     """
 
     key: str
@@ -58,6 +60,7 @@ class Page:
     round_time: RoundTime | None = None
     wide: bool = False
     band: int = 1
+    letters: Letters | None = None
 
 
 def notice(sentence: str, frame: Frame, role: Role = "text") -> tuple[PageLine, ...]:

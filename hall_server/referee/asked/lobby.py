@@ -18,6 +18,7 @@ from shared.core.state.office import DEFAULT_PAGES, PAGE_KINDS, Shows
 from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import N_, _
 from shared.port import Draft
+from shared.public.large import LARGE_PAGES
 from shared.tui.actions import Action
 from shared.tui.announced import announced_words
 
@@ -71,7 +72,7 @@ KIND_WORDS = {
     "rules": N_("Rules in brief"),
     "map": N_("Map of the tables"),
 }
-_KIND, _DIVISION, _ALL = "kind:", "division:", "all:"
+_KIND, _DIVISION, _ALL, _LARGE = "kind:", "division:", "all:", "large:"
 
 
 @dialogue
@@ -97,7 +98,7 @@ def kiosk_lines(moment: Moment) -> tuple[ListLine, ...]:
 def role_lines(moment: Moment, node: str) -> tuple[ListLine, ...]:
     """Return everything a kiosk can show, what it shows now with ✓."""
     shows = _shows(moment, node)
-    kinds = shows.pages or DEFAULT_PAGES
+    kinds = _kinds(shows)
     only = _("only {division}")
     own = tuple(
         ListLine(
@@ -110,13 +111,18 @@ def role_lines(moment: Moment, node: str) -> tuple[ListLine, ...]:
         ListLine(_ALL, " " + _("Everything, of every division")),
         *(ListLine(f"{_KIND}{k}", f" {_mark(k in kinds)} {_(KIND_WORDS[k])}") for k in PAGE_KINDS),
         *(own if len(own) > 1 else ()),
+        ListLine(_LARGE, f" {_mark(shows.large)} " + _("Large letters, read from eight metres")),
     )
 
 
 def turned(moment: Moment, node: str, key: str) -> Draft:
     """Return what the chosen line makes of what the kiosk shows, to be written."""
     shows = _shows(moment, node)
-    pages, divisions = shows.pages or DEFAULT_PAGES, shows.divisions
+    if key == _LARGE:
+        # Which pages stand in large letters is left open, as long as nobody has chosen.
+        large = KioskSet(shows.pages, shows.divisions, not shows.large)
+        return Draft(entities.shows(node), large, REFEREE)
+    pages, divisions = _kinds(shows), shows.divisions
     if key == _ALL:
         pages, divisions = (), ()
     elif key.startswith(_KIND):
@@ -126,7 +132,7 @@ def turned(moment: Moment, node: str, key: str) -> Draft:
     else:
         ident = key.removeprefix(_DIVISION)
         divisions = tuple(sorted({*divisions} ^ {ident}))
-    return Draft(entities.shows(node), KioskSet(pages, divisions), REFEREE)
+    return Draft(entities.shows(node), KioskSet(pages, divisions, shows.large), REFEREE)
 
 
 class KioskScreen(ListScreen):
@@ -150,7 +156,9 @@ class KioskScreen(ListScreen):
     def action_pick(self) -> None:
         draft = turned(self.desk.moment(), self.node, self.here)
         assert isinstance(draft.body, KioskSet)
-        words = _words(self.desk.moment(), Shows(draft.body.pages, draft.body.divisions))
+        words = _words(
+            self.desk.moment(), Shows(draft.body.pages, draft.body.divisions, draft.body.large)
+        )
         self.desk.note(Writing(_("the kiosk shows {what}").format(what=words), (draft,)))
 
 
@@ -179,12 +187,18 @@ def _shows(moment: Moment, node: str) -> Shows:
     return moment.state.office.shows.get(node) or Shows()
 
 
+def _kinds(shows: Shows) -> tuple[str, ...]:
+    return shows.pages or (LARGE_PAGES if shows.large else DEFAULT_PAGES)
+
+
 def _mark(on: bool) -> str:
     return "✓" if on else "·"
 
 
 def _words(moment: Moment, shows: Shows) -> str:
     kinds = ", ".join(_(KIND_WORDS.get(kind, kind)) for kind in shows.pages) or _("everything")
+    if shows.large:
+        kinds = _("{pages}, in large letters").format(pages=kinds)
     names = [moment.state.divisions[d].name for d in shows.divisions if d in moment.state.divisions]
     if not names:
         return kinds

@@ -111,10 +111,12 @@ class HallLaidOut(Body, frozen=True):
 
 @kind("a.kiosk.set", entities.shows, by="hall")
 class KioskSet(Body, frozen=True):
-    """What a kiosk is to show: kinds of pages and divisions, none for all of them."""
+    """What a kiosk is to show: kinds of pages and divisions, none for all of them; and whether in
+    letters that are read from afar."""
 
     pages: tuple[Word, ...] = ()
     divisions: tuple[Ident, ...] = ()
+    large: bool = False
 
 
 @kind("t.request.filed", entities.request, by="kiosk")

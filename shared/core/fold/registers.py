@@ -361,7 +361,7 @@ def _refusal(said: Word[ChallengeRefused]) -> RefusedChallenge:
 def _shows(said: Word[KioskSet]) -> Shows:
     """Return what a kiosk shows, without kinds of pages that this software does not have."""
     pages = tuple(kind for kind in said.body.pages if kind in PAGE_KINDS)
-    return Shows(pages, said.body.divisions)
+    return Shows(pages, said.body.divisions, said.body.large)
 
 
 class PrivateBook:

@@ -49,10 +49,12 @@ class RefusedChallenge(msgspec.Struct, frozen=True):
 
 
 class Shows(msgspec.Struct, frozen=True):
-    """What a kiosk shows: kinds of pages and divisions; an empty tuple stands for all."""
+    """What a kiosk shows: kinds of pages and divisions; an empty tuple stands for all. ``large``
+    letters are read from eight metres."""
 
     pages: tuple[str, ...] = ()
     divisions: tuple[str, ...] = ()
+    large: bool = False
 
 
 class Request(msgspec.Struct, frozen=True):

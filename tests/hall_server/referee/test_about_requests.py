@@ -24,6 +24,7 @@ from shared.core.events.measures import Measure, RequestGranted, RequestRefused
 from shared.core.rulebooks import overrides_json
 from shared.core.state import Decision, Device, Division, HallState, OptOut, Player
 from shared.core.state.office import DEFAULT_PAGES, Announcement, Answered, Office, Request, Shows
+from shared.public.large import LARGE_PAGES
 from shared.tui.announced import announced_words
 from shared.tui.confirm import Confirm
 from tests.core.decided import body_of, decision, grounds, measures
@@ -313,6 +314,20 @@ def test_pages_of_a_kiosk_are_turned_on_and_off_line_by_line() -> None:
     assert lobby_desk.turned(now, node, "all:").body == KioskSet()
     first = lobby_desk.turned(moment(state()), node, "kind:rules").body
     assert first == KioskSet(tuple(kind for kind in DEFAULT_PAGES if kind != "rules"))
+
+
+def test_a_kiosk_is_given_large_letters_and_keeps_them_when_its_pages_change() -> None:
+    now = moment(state(shows=Shows((), ("majors",))))
+    node = KIOSK.node
+    assert lobby_desk.turned(now, node, "large:").body == KioskSet((), ("majors",), True)
+    now = moment(state(shows=Shows((), ("majors",), True)))
+    [line] = lobby_desk.kiosk_lines(now)
+    assert line.text == " Lobby: everything, in large letters of Majors"
+    marked = [each.text[1] for each in lobby_desk.role_lines(now, node) if each.key[:4] == "kind"]
+    assert "".join(marked) == "✓✓✓··✓·····"
+    more = lobby_desk.turned(now, node, "kind:map").body
+    assert more == KioskSet((*LARGE_PAGES, "map"), ("majors",), True)
+    assert lobby_desk.turned(now, node, "large:").body == KioskSet((), ("majors",))
 
 
 def test_a_call_to_the_desk_names_the_player_and_ends_by_itself() -> None:

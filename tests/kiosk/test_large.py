@@ -1,0 +1,114 @@
+"""A lobby that is read from eight metres: its pages, its answers, and who chooses it."""
+
+import msgspec
+import pytest
+
+from kiosk.playlist import playlist
+from shared.core.state import HallState
+from shared.core.state.office import Announcement, Office, Shows
+from shared.public.page import Frame, Page
+from shared.tui.letters import Letters
+from tests.kiosk.lobby_states import MASTERS, large_hall, line_text, people, small_hall
+from tests.kiosk.test_kiosk_app import lobby
+from tests.kiosk.test_pages import STATES, playoff_hall, taken_back_hall
+from tests.tui.fake_port import START, hall
+from tests.tui.screens import assert_screen, screen_text
+
+FRAME, LETTERS = Frame(196, 48), Letters(10)
+STARTS = Letters(7).drawn("starts in")[2]
+LUNCH = Announcement("announcement/a", "Lunch at one.", START + 60_000, "all", "", START)
+
+
+def pages(state: HallState, shows: Shows | None = None) -> tuple[Page, ...]:
+    return playlist(state, FRAME, "UTC", START, shows, LETTERS)
+
+
+def reads(page: Page, words: str) -> bool:
+    """Return whether a page shows the words in large letters."""
+    rows = [line_text(line) for line in page.lines]
+    wanted = [row.rstrip() for row in LETTERS.drawn(words)]
+    return any(
+        all(want in rows[start + n] for n, want in enumerate(wanted))
+        for start in range(len(rows) - len(wanted) + 1)
+    )
+
+
+def test_a_match_stands_on_one_line_with_initials_if_it_must_and_on_two_if_it_is_longer() -> None:
+    [page] = [page for page in pages(small_hall()) if "table" in page.key]
+    assert (page.title, page.note) == ("Masters · Round 3", "22:13")
+    assert reads(page, "Anna King – Bob Stone")
+    assert reads(page, "A. Kingsbury-Throckmorton")
+    assert reads(page, "Zoë Ångström")
+    assert reads(page, "Łukasz Żółć – Marion Tinsley")
+    assert reads(page, "Ron King: bye")
+
+
+def test_the_large_pages_are_round_times_pairings_and_standings_unless_others_are_chosen() -> None:
+    kinds = [page.key.rpartition("/")[0] for page in pages(small_hall())]
+    assert list(dict.fromkeys(kinds)) == [
+        "time", "masters/3/large/table", "masters/3/large/name", "masters/standings",
+    ]  # fmt: skip
+    chosen = pages(small_hall(), Shows(("by_name", "map")))
+    assert [page.letters for page in chosen] == [LETTERS, LETTERS, None]
+
+
+def test_announcements_rounds_taken_back_and_playoffs_are_large_as_well() -> None:
+    told = msgspec.structs.replace(small_hall(), office=Office({LUNCH.ent: LUNCH}))
+    assert reads(pages(told)[0], "Lunch at one.")
+    [back] = [page for page in pages(taken_back_hall()) if "taken_back/1" in page.key]
+    assert reads(back, "Round 4 was taken back")
+    off = [page for page in pages(playoff_hall()) if "playoff" in page.key]
+    assert reads(off[0], "Anna King – Pat O'Brien")
+    unpaired = pages(hall(players=people(2), divisions=(MASTERS,)))
+    assert reads(unpaired[0], "Round 1 is not paired yet.")
+
+
+@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("letters", [Letters(7), LETTERS, Letters(7, 2)])
+def test_no_large_page_is_higher_or_wider_than_its_place(name: str, letters: Letters) -> None:
+    made = playlist(STATES[name](), FRAME, "UTC", START, None, letters)
+    assert made
+    assert len({page.key for page in made}) == len(made)
+    for page in made:
+        assert len(page.lines) + letters.rows - 1 <= FRAME.rows
+        assert all(len(line_text(line)) <= FRAME.width for line in page.lines)
+
+
+@pytest.mark.parametrize("size", [(132, 38), (200, 55)])
+async def test_a_kiosk_with_large_letters(size: tuple[int, int]) -> None:
+    async with lobby(size) as (run, pilot):
+        run.app.large_type = True
+        run.again()
+        await pilot.pause()
+        for name in ("large-time", "large-tables", "large-names"):
+            assert_screen(run.app, name)
+            run.later(8)
+            await pilot.pause()
+        await pilot.press("x", "t", "i")
+        await pilot.pause()
+        assert_screen(run.app, "large-answer")
+
+
+async def test_the_referee_gives_a_kiosk_large_letters() -> None:
+    async with lobby((132, 38)) as (run, pilot):
+        assert "starts in" in screen_text(run.app)
+        office = Office(shows={"fake" * 8: Shows((), (), large=True)})
+        run.port.tell_hall(msgspec.structs.replace(small_hall(), office=office))
+        run.again()
+        await pilot.pause()
+        assert "starts in" not in screen_text(run.app)
+        assert STARTS in screen_text(run.app)
+
+
+async def test_a_screen_too_small_for_large_letters_has_ordinary_ones() -> None:
+    async with lobby((80, 24)) as (run, pilot):
+        run.app.large_type = True
+        run.again()
+        await pilot.pause()
+        assert "Masters · Round 3" in screen_text(run.app)
+
+
+async def test_five_hundred_tables_are_all_shown_in_large_letters() -> None:
+    made = pages(large_hall(500), Shows(("by_table",)))
+    assert sum(len(page.lines) for page in made) >= 500 * LETTERS.rows
+    assert reads(made[-1], "500")
