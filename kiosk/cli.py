@@ -1,7 +1,8 @@
 """``hall-kiosk``: the composition root of a lobby kiosk."""
 
+import signal
+import threading
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 
@@ -15,6 +16,8 @@ from shared.port import NodePort
 from shared.program.errors import PlainCommand
 from shared.program.options import node_options, screen_options, service_pin_option
 from shared.program.running import ask_to_be_admitted, can_ask
+from shared.web.opening import pages_of
+from shared.web.place import Place
 
 
 @click.command(cls=PlainCommand)
@@ -29,15 +32,15 @@ from shared.program.running import ask_to_be_admitted, can_ask
     show_default=True,
     help="Large letters are read from eight metres.",
 )
-@click.option("--serve", is_flag=True, help="Show the pages to browsers instead of here.")
+@click.option("--serve", is_flag=True, help="Show the pages to phones and televisions, not here.")
 @click.option("--serve-host", default="0.0.0.0", show_default=True, help="Where --serve listens.")
 @click.option("--serve-port", default=8080, show_default=True, help="Its port.")
 @click.option(
     "--visitors",
-    type=click.IntRange(1, 200),
-    default=12,
+    type=click.IntRange(1, 5000),
+    default=500,
     show_default=True,
-    help="So many browsers at a time.",
+    help="So many phones and televisions at a time.",
 )
 @click.version_option(package_name="playing-hall", message="playing hall %(version)s")
 def main(
@@ -70,7 +73,7 @@ def main(
         raise click.ClickException(str(error)) from error
     log_to(home, "kiosk")
     if serve:
-        _serve(node, serve_host, serve_port, visitors, language)
+        _serve(node, membership.zone, Place(serve_host, serve_port, visitors, language))
         return
     from kiosk.app import KioskApp
     from shared.node.pin_tally import KeptTally
@@ -103,28 +106,12 @@ def main(
     run_and_rehearse(home, own, guest, headless=headless)
 
 
-def _serve(node: NodePort, host: str, port: int, visitors: int, language: str) -> None:
-    """Follow the hall and show its pages to browsers until the program is stopped."""
-    try:
-        from kiosk.web.server import LobbyServer
-    except ImportError as error:
-        raise click.ClickException(
-            "--serve needs the browser part: install playing-hall[browser]."
-        ) from error
-    from kiosk.web.sheet import SheetWriter
-
-    with TemporaryDirectory(prefix="lobby-") as folder:
-        sheet = SheetWriter(Path(folder) / "sheet", node.node_id, wall_ms)
-        node.start(sheet.hear)
-        sheet.start()
-        server = LobbyServer(sheet.path, host=host, port=port, visitors=visitors, language=language)
-        click.echo(f"The lobby's pages: http://{host}:{port} (at most {visitors} browsers).")
-        try:
-            server.serve()
-        except OSError as error:
-            raise click.ClickException(
-                f"Port {port} cannot be opened: {error.strerror}."
-            ) from error
-        finally:
-            sheet.stop()
-            node.stop()
+def _serve(node: NodePort, zone: str, place: Place) -> None:
+    """Follow the hall and serve its pages until the program is stopped."""
+    stopping = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: stopping.set())
+    with pages_of(place, zone, say=click.echo, must=True) as hear:
+        node.start(hear)
+        stopping.wait()
+        node.stop()

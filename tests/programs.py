@@ -8,9 +8,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 PACKAGES = {
     "Xvfb": "xvfb",
+    "axe": "npm",
     "cage": "cage",
     "chromium": "chromium",
     "dpkg-deb": "dpkg",
@@ -30,6 +32,10 @@ PACKAGES = {
 }
 """What a test may name in ``@pytest.mark.needs(...)``; ``make debian`` installs it."""
 
+AXE = "axe-core@4.14"
+"""The audit of web pages for people who do not see them: a file that npm brings, no program."""
+_AXE_AT = (Path("/usr/local/lib"), Path("/usr/lib"), Path("/usr/share"))
+
 FIELD = {
     "debootstrap": "debootstrap",
     "mkfs.ext4": "e2fsprogs",
@@ -43,8 +49,17 @@ _ADMIN = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin"))
 """Debian keeps ip and nft here, and leaves these folders out of a user's PATH."""
 
 
+def axe() -> Path | None:
+    """Return the file of axe-core, where npm puts what it installs for all; None without it."""
+    named = os.environ.get("AXE_CORE")
+    places = [folder / "node_modules" / "axe-core" / "axe.min.js" for folder in _AXE_AT]
+    return next((p for p in [*([Path(named)] if named else []), *places] if p.is_file()), None)
+
+
 def is_here(program: str) -> bool:
     """Tell whether the program is on this machine."""
+    if program == "axe":
+        return axe() is not None
     return bool(shutil.which(program) or shutil.which(program, path=_ADMIN))
 
 
@@ -91,6 +106,10 @@ def install() -> str:
         )
         if done.returncode:
             return f"{by_hand} apt-get {words[0]} failed: see its words above, and try again."
+    if axe() is None:
+        npm = ["npm", "install", "--silent", "--global", "--prefix", "/usr/local", AXE]
+        if subprocess.run(npm, stdout=subprocess.DEVNULL, check=False).returncode:
+            return f"{by_hand} npm could not install {AXE}: see its words above, and try again."
     return f"Installed {listed(wanted)}."
 
 

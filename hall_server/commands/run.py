@@ -37,6 +37,8 @@ from shared.port import Listener
 from shared.store.batch import Author
 from shared.store.errors import CannotOpen
 from shared.store.replica import Replica
+from shared.web.opening import pages_of
+from shared.web.place import Place
 
 RESTART_PAUSE_S = 0.5
 RESTART_PAUSE_MAX_S = 10.0
@@ -73,6 +75,21 @@ GOOD_RUN_S = 30.0
     show_default=True,
     help="After this many days the older ones go too.",
 )
+@click.option("--pages", is_flag=True, help="Show the hall's pages to phones and televisions.")
+@click.option(
+    "--pages-port",
+    type=click.IntRange(1, 65_535),
+    default=8080,
+    show_default=True,
+    help="The port of the pages.",
+)
+@click.option(
+    "--visitors",
+    type=click.IntRange(1, 5000),
+    default=500,
+    show_default=True,
+    help="With --pages: so many at a time.",
+)
 @click.option("--supervised", is_flag=True, help="Start the hall again if it dies.")
 @paper_kit_option
 @paper_option
@@ -87,6 +104,9 @@ def run_command(
     backup_days: int,
     paper_kit: Path | None,
     paper: PaperName,
+    pages: bool,
+    pages_port: int,
+    visitors: int,
 ) -> None:
     """Run the hall server until it is stopped. If another hall has taken over, follow that one."""
     if supervised:
@@ -94,11 +114,15 @@ def run_command(
     backups = None
     if backup_dir is not None:
         backups = Backups(backup_dir, backup_every * 60, backup_keep, backup_days)
-    with ExitStack() as papers:
+    with ExitStack() as beside:
         also: list[Listener] = []
+        said = Aloud(sys.stdout).say
+        if pages:
+            place = Place(host, pages_port, visitors)
+            zone = load(home)[0].zone
+            also.append(beside.enter_context(pages_of(place, zone, say=said, must=False)))
         if paper_kit is not None:
-            said = Aloud(sys.stdout).say
-            keeper = papers.enter_context(keeping(paper_kit, kit_of, paper, said=said))
+            keeper = beside.enter_context(keeping(paper_kit, kit_of, paper, said=said))
             also.append(keeper.told)
         serve(home, ListensAt(host, port_base), first="hall", backups=backups, also=also)
 

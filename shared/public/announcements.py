@@ -1,5 +1,7 @@
 """What the referee announces, and results changed after both had signed, as pages. Pure."""
 
+from dataclasses import dataclass
+
 from shared.core.events import ALWAYS
 from shared.core.standings.scoring import in_words
 from shared.core.state import Division, HallState, Match
@@ -11,46 +13,67 @@ from shared.tui.names import wrap
 from shared.tui.times import clock_time
 
 
-def announcement_pages(state: HallState, frame: Frame, zone: str, now: int) -> tuple[Page, ...]:
-    """Return what is announced at ``now`` (UTC ms), the newest first; no page for nothing."""
-    told = state.office.announced(now, "kiosk")
-    if not told:
-        return ()
-    lines: list[PageLine] = []
-    for said in told:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What people read, and below it whom it tells and when, or by which clause."""
+
+    words: str
+    told: str
+
+
+def announced(state: HallState, zone: str, now: int) -> tuple[Said, ...]:
+    """Return what is announced at ``now`` (UTC ms), the newest first."""
+    found: list[Said] = []
+    for said in state.office.announced(now, "kiosk"):
         division = state.divisions.get(said.division)
         whom = division.name if division is not None else said.division or _("Everybody")
-        told_at = f"{whom} · {clock_time(said.at, zone, now)}"
+        told = f"{whom} · {clock_time(said.at, zone, now)}"
         if said.until != ALWAYS:
-            told_at += " · " + _("until {time}").format(time=clock_time(said.until, zone, now))
-        lines.append(())
-        lines += [(Part(text, "key"),) for text in wrap(announced_words(state, said), frame.width)]
-        lines.append((Part(told_at, "soft"),))
-    return split(Page("announcements", _("Announcements"), band=0), tuple(lines), frame)
+            told += " · " + _("until {time}").format(time=clock_time(said.until, zone, now))
+        found.append(Said(announced_words(state, said), told))
+    return tuple(found)
 
 
-def corrected_pages(
-    state: HallState, division: Division, frame: Frame, zone: str, now: int
-) -> tuple[Page, ...]:
-    """Return what counts now and what counted before, the latest first; no page for nothing."""
+def corrected(state: HallState, division: Division, zone: str, now: int) -> tuple[Said, ...]:
+    """Return what counts now and what counted before, the latest first."""
     found = [
         match
         for match in state.matches.values()
         if match.key.division == division.id and match.result.corrected
     ]
-    lines: list[PageLine] = []
+    told: list[Said] = []
     for match in sorted(found, key=lambda match: (-match.result.versions[0].at, match.uid)):
         ruling = match.result.versions[0]
-        told = _("Round {number}, {time}").format(
+        when = _("Round {number}, {time}").format(
             number=match.key.round_no, time=clock_time(ruling.at, zone, now)
         )
-        lines.append(())
-        lines += [(Part(text, "key"),) for text in wrap(_words(state, match), frame.width)]
-        lines.append((Part(f"{told} · {ruling.clause}", "soft"),))
-    if not lines:
-        return ()
+        told.append(Said(_words(state, match), f"{when} · {ruling.clause}"))
+    return tuple(told)
+
+
+def announcement_pages(state: HallState, frame: Frame, zone: str, now: int) -> tuple[Page, ...]:
+    """Return the announcements; no page for nothing."""
+    lines = _lines(announced(state, zone, now), frame)
+    page = Page("announcements", _("Announcements"), band=0)
+    return split(page, lines, frame) if lines else ()
+
+
+def corrected_pages(
+    state: HallState, division: Division, frame: Frame, zone: str, now: int
+) -> tuple[Page, ...]:
+    """Return the corrected results; no page for nothing."""
+    lines = _lines(corrected(state, division, zone, now), frame)
     title = f"{division.name} · " + _("Corrected results")
-    return split(Page(f"{division.id}/corrected", title, band=0), tuple(lines), frame)
+    return split(Page(f"{division.id}/corrected", title, band=0), lines, frame) if lines else ()
+
+
+def _lines(found: tuple[Said, ...], frame: Frame) -> tuple[PageLine, ...]:
+    lines: list[PageLine] = []
+    for said in found:
+        lines.append(())
+        lines += [(Part(text, "key"),) for text in wrap(said.words, frame.width)]
+        lines.append((Part(said.told, "soft"),))
+    return tuple(lines)
 
 
 def _words(state: HallState, match: Match) -> str:

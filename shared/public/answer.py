@@ -1,5 +1,6 @@
 """The answer to a player: where, when and against whom they play, and how they stand. Pure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from shared.core.decisions.requests import answer_to, asked, wish_words
@@ -7,6 +8,7 @@ from shared.core.decisions.words import in_full
 from shared.core.events import RequestKind
 from shared.core.match.outcome import Seat
 from shared.core.standings.explain import explain
+from shared.core.standings.order import PlayerRecord, StandingsRow
 from shared.core.standings.records import division_records, division_timetable
 from shared.core.state import HallState, Match, Player
 from shared.core.text.language import _, ngettext, pgettext
@@ -55,19 +57,31 @@ def answer(state: HallState, player: Player, now: int, zone: str) -> Answer:
     return Answer(player.name, title, table, headline, (*called, *lines, *asked))
 
 
-def own_standing(state: HallState, player: Player) -> tuple[str, ...]:
+Reckoned = tuple[tuple[StandingsRow, ...], tuple[PlayerRecord, ...]]
+"""A division's standings, and the records that they were made from."""
+
+
+def reckoned(state: HallState, division: str) -> Reckoned:
+    """Return the standings of a division as they are now."""
+    return division_standings(state, division), division_records(state, division)
+
+
+def own_standing(
+    state: HallState,
+    player: Player,
+    reckon: Callable[[HallState, str], Reckoned] = reckoned,
+) -> tuple[str, ...]:
     """Return a sentence a line: the place, then where its honor points come from (ACF-2.IV)."""
     division = state.divisions.get(player.division)
     if division is None or division.unreadable:
         return (_("Your division's standings cannot be read here. The referee has them."),)
-    row = next(
-        (row for row in division_standings(state, division.id) if row.player == player.id), None
-    )
+    rows, records = reckon(state, division.id)
+    row = next((row for row in rows if row.player == player.id), None)
     if row is None or not any(key[0] == division.id for key in state.rounds):
         return (
             _("{division} has not begun: nobody has a place yet.").format(division=division.name),
         )
-    return explain(row, division_records(state, division.id), division.book)
+    return explain(row, records, division.book)
 
 
 def _asked_words(state: HallState, player: Player, now: int, zone: str) -> tuple[str, ...]:

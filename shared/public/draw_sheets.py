@@ -1,5 +1,5 @@
 """The draw sheets of a division as pages: main draw, losers' side, final, consolation,
-last chance. Pure.
+last chance; as values and as pages. Pure.
 
 Who stands where comes from the sheet as it was drawn; nothing is drawn here.
 """
@@ -67,6 +67,87 @@ class _Look:
         return "" if seat is None else f" {score_words(match.result.outcome.for_seat(seat))}"
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnMatch:
+    """A match of a sheet for people who read it as a list: who plays, who won, the score or
+    where and when."""
+
+    sides: tuple[str, str]
+    winner: int | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round of a part of a sheet: what it is called, and its matches from the top."""
+
+    part: str
+    heading: str
+    matches: tuple[DrawnMatch, ...]
+
+
+def drawn_rounds(
+    state: HallState, division: Division, zone: str, now: int
+) -> tuple[DrawnRound, ...]:
+    """Return the rounds of every part of the sheet; none without one.
+
+    Raises PairingImpossible if the results contradict the sheet: see ``waiting_words``.
+    """
+    found = sheet_now(state, division)
+    if found is None:
+        return ()
+    look = _look(state, division, found[1], zone, now)
+    rounds: list[DrawnRound] = []
+    for side, title in _PARTS.items():
+        states = [at for at in found[1].states if at.match.side == side]
+        for number in sorted({at.match.round_no for at in states}):
+            matches = tuple(
+                _as_a_line(look, at, found[1]) for at in states if at.match.round_no == number
+            )
+            rounds.append(DrawnRound(_(title), _heading(states, number), matches))
+    return tuple(rounds)
+
+
+def _as_a_line(look: _Look, at: MatchState, stands: Progress) -> DrawnMatch:
+    sides = tuple(_awaited(look, at, number, stands) for number in (0, 1))
+    winner = at.sides.index(at.winner) if at.winner in at.sides and at.winner else None
+    words = look.score(at).strip()
+    match = look.matches.get(at.match.id)
+    if not at.winner and match is not None:
+        table = _("table {label}").format(label=table_label(look.state, match.table))
+        when = match_words(match) or clock_time(match.starts_at, look.zone, look.now)
+        words = f"{table} · {when}"
+    elif not at.winner and at.status == "not_needed":
+        words = _("not needed")
+    return DrawnMatch((sides[0], sides[1]), winner, words)
+
+
+def _awaited(look: _Look, at: MatchState, number: int, stands: Progress) -> str:
+    known, source = at.sides[number], at.match.sources[number]
+    if known is not None:
+        return look.name(known)
+    if not isinstance(source, (WinnerOf, LoserOf)):
+        return ""
+    names = [look.name(side) for side in stands.state(source.match).sides if side]
+    if len(names) < 2:
+        return _("a player still to come")
+    if isinstance(source, LoserOf):
+        return _("loser of {match}").format(match=" – ".join(names))
+    return _("winner of {match}").format(match=" – ".join(names))
+
+
+def _look(state: HallState, division: Division, stands: Progress, zone: str, now: int) -> _Look:
+    matches = {
+        match.slot: match
+        for match in state.matches.values()
+        if match.key.division == division.id and match.slot and match.standing != "withdrawn"
+        if not voided(match)
+    }
+    sources = (source for at in stands.states for source in at.match.sources)
+    referred = frozenset(source.match for source in sources if isinstance(source, LoserOf))
+    return _Look(state, matches, zone, now, referred)
+
+
 def draw_sheet_pages(
     state: HallState, division: Division, room: tuple[Frame, Frame], zone: str, now: int
 ) -> tuple[Page, ...]:
@@ -78,19 +159,13 @@ def draw_sheet_pages(
     try:
         found = sheet_now(state, division)
     except PairingImpossible:
-        return (_waiting(state, division, room[1]),)
+        title = f"{division.name} · " + _("Draw sheet")
+        lines = notice(waiting_words(state, division), room[1])
+        return (Page(f"{division.id}/sheet", title, lines=lines, band=0),)
     if found is None:
         return ()
     stands = found[1]
-    matches = {
-        match.slot: match
-        for match in state.matches.values()
-        if match.key.division == division.id and match.slot and match.standing != "withdrawn"
-        if not voided(match)
-    }
-    sources = (source for at in stands.states for source in at.match.sources)
-    referred = frozenset(source.match for source in sources if isinstance(source, LoserOf))
-    look = _Look(state, matches, zone, now, referred)
+    look = _look(state, division, stands, zone, now)
     pages: list[Page] = []
     for side, title in _PARTS.items():
         states = [at for at in stands.states if at.match.side == side]
@@ -100,7 +175,8 @@ def draw_sheet_pages(
     return tuple(pages)
 
 
-def _waiting(state: HallState, division: Division, frame: Frame) -> Page:
+def waiting_words(state: HallState, division: Division) -> str:
+    """Return what a sheet waits for whose results contradict it."""
     tables = [table_label(state, match.table) for match in undecided(state, division)]
     words = _("The draw sheet waits for the referee: its results do not agree.")
     if tables:
@@ -109,9 +185,7 @@ def _waiting(state: HallState, division: Division, frame: Frame) -> Page:
             "The draw sheet waits for the referee: the results at tables {tables} cannot stand.",
             len(tables),
         ).format(tables=", ".join(tables))
-    words += " " + _("Your next match is called as soon as it is settled.")
-    title = f"{division.name} · " + _("Draw sheet")
-    return Page(f"{division.id}/sheet", title, lines=notice(words, frame), band=0)
+    return words + " " + _("Your next match is called as soon as it is settled.")
 
 
 def _part(

@@ -1,4 +1,7 @@
-"""The pairings of a round as pages: by table, and by name."""
+"""The pairings of a round: by table, and by name, as values and as pages. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from shared.core.state import Division, HallState, Match, Round
 from shared.core.state.persons import sort_key, surname_first
@@ -25,6 +28,87 @@ _TABLE = 5
 _LONGEST_TABLE = 8
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A line of the pairings: where, who by id and by name, and how far they have got.
+
+    A player with the bye has no opponent.
+    """
+
+    table: str
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    words: str
+    short: str
+    starts_at: int = 0
+
+
+def boards(state: HallState, matches: Iterable[Match], byes: Iterable[str] = ()) -> list[Board]:
+    """Return a line a match, then a line a bye."""
+    played = [
+        Board(
+            table_label(state, match.table),
+            match.players,
+            tuple(player_name(state, player) for player in match.players),
+            match_words(match),
+            match_words(match, short=True),
+            match.starts_at,
+        )
+        for match in matches
+    ]
+    free = (Board("–", (who,), (player_name(state, who),), _("bye"), "") for who in byes)
+    return [*played, *free]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player of a round: name, table, and the opponent ("" with the bye)."""
+
+    player: str
+    name: str
+    table: str
+    opponent: str = ""
+
+
+def seated(lines: Iterable[Board]) -> list[Seated]:
+    """Return a line a player, by surname."""
+    found: list[Seated] = []
+    for line in lines:
+        if len(line.players) == 1:
+            found.append(Seated(line.players[0], line.names[0], _("bye")))
+            continue
+        found += [
+            Seated(line.players[at], line.names[at], line.table, line.names[1 - at])
+            for at in (0, 1)
+        ]
+    return sorted(found, key=lambda one: sort_key(one.name))
+
+
+def playoffs(state: HallState, division: Division) -> list[Match]:
+    """Return the playoffs for the division's title, by their hour."""
+    found = [
+        match
+        for match in state.matches.values()
+        if match.playoff and match.key.division == division.id and match.standing != "withdrawn"
+    ]
+    return sorted(found, key=lambda match: (match.starts_at, match.uid))
+
+
+def contested_words(paired: Round) -> str:
+    """Return what a reader of a round is told that was paired twice."""
+    return _(
+        "Round {number} has been paired twice. The referee decides which pairing holds. "
+        "Please wait before you sit down."
+    ).format(number=paired.number)
+
+
+def start_words(paired: Round, zone: str, now: int) -> str:
+    """Return when a round starts, or that it has started."""
+    if paired.begun_at:
+        return _("started {time}").format(time=clock_time(paired.begun_at, zone, now))
+    return _("start {time}").format(time=clock_time(paired.starts_at, zone, now))
+
+
 def by_table(
     state: HallState, division: Division, paired: Round, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
@@ -40,8 +124,7 @@ def by_table(
     state_width = max(16 if wide else 8, len(referee_words(short=not wide)))
     rest = frame.width - key - state_width - 3 * _GAP
     widths = [key, rest - rest // 2, rest // 2, state_width]
-    lines = [_match_line(state, match, widths, short=not wide) for match in matches]
-    lines += [_row(["–", player_name(state, p), _("bye"), ""], widths) for p in paired.byes]
+    lines = [_line(line, widths, short=not wide) for line in boards(state, matches, paired.byes)]
     head = columns([_("Table"), _("Player"), _("Opponent"), _("Result")], widths, "><<<")
     return split(Page(page.key, page.title, page.note, head), tuple(lines), frame)
 
@@ -54,13 +137,7 @@ def by_name(
     matches = matches_now(state, division, paired)
     if paired.contested or (not matches and called_one_by_one(division)):
         return ()
-    entries: list[tuple[str, str, str]] = []
-    for match in matches:
-        label = table_label(state, match.table)
-        for player, opponent in (match.players, match.players[::-1]):
-            entries.append((player_name(state, player), label, player_name(state, opponent)))
-    entries += [(player_name(state, player), _("bye"), "") for player in paired.byes]
-    entries.sort(key=lambda entry: sort_key(entry[0]))
+    entries = seated(boards(state, matches, paired.byes))
     if len(entries) <= frame.rows or frame.width < 2 * _NAME_COLUMN + _GAP:
         key = _table_column(state, paired)
         rest = frame.width - key - 2 * _GAP
@@ -68,14 +145,14 @@ def by_name(
         head = columns([_("Player"), _("Table"), _("Opponent")], widths, "<><")
         lines = tuple(
             (
-                Part(fit(surname_first(name), widths[0])),
-                Part("  " + fit(label, widths[1], "right"), "key"),
-                Part("  " + fit(opponent, widths[2]), "soft"),
+                Part(fit(surname_first(one.name), widths[0])),
+                Part("  " + fit(one.table, widths[1], "right"), "key"),
+                Part("  " + fit(one.opponent, widths[2]), "soft"),
             )
-            for name, label, opponent in entries
+            for one in entries
         )
         return split(Page(page.key, page.title, page.note, head), lines, frame)
-    short = [entry[:2] for entry in entries]
+    short = [(one.name, one.table) for one in entries]
     return _in_columns(page, short, frame, _table_column(state, paired))
 
 
@@ -83,25 +160,20 @@ def playoff_pages(
     state: HallState, division: Division, frame: Frame, zone: str, now: int
 ) -> tuple[Page, ...]:
     """Return the playoffs for the division's title; no page without one."""
-    found = [
-        match
-        for match in state.matches.values()
-        if match.playoff and match.key.division == division.id and match.standing != "withdrawn"
-    ]
+    found = boards(state, playoffs(state, division))
     if not found:
         return ()
-    found.sort(key=lambda match: (match.starts_at, match.uid))
     wide = frame.width >= _WIDE
     when = 7
     rest = frame.width - when - _TABLE - (16 if wide else 8) - 4 * _GAP
     widths = [_TABLE, rest - rest // 2, rest // 2, 16 if wide else 8]
     lines = tuple(
         (
-            Part(fit(clock_time(match.starts_at, zone, now), when), "soft"),
+            Part(fit(clock_time(line.starts_at, zone, now), when), "soft"),
             Part("  "),
-            *_match_line(state, match, widths, short=not wide),
+            *_line(line, widths, short=not wide),
         )
-        for match in found
+        for line in found
     )
     head = columns(
         [_("Time"), _("Table"), _("Player"), _("Opponent"), _("Result")], [when, *widths], "<><<<"
@@ -159,18 +231,12 @@ def _page(
         key=f"{division.id}/{paired.number}/{order}",
         # A small screen has no room for both: its column heads say in which order it is.
         title=f"{title} · {by}" if wide or not paired.edition else title,
-        note=_("started {time}").format(time=clock_time(paired.begun_at, zone, now))
-        if paired.begun_at
-        else _("start {time}").format(time=clock_time(paired.starts_at, zone, now)),
+        note=start_words(paired, zone, now),
     )
 
 
 def _contested(page: Page, paired: Round, frame: Frame) -> Page:
-    sentence = _(
-        "Round {number} has been paired twice. The referee decides which pairing holds. "
-        "Please wait before you sit down."
-    ).format(number=paired.number)
-    lines = notice(sentence, frame, "alert")
+    lines = notice(contested_words(paired), frame, "alert")
     return Page(f"{page.key}/contested", page.title, page.note, "", lines, band=0)
 
 
@@ -179,16 +245,11 @@ def _table_column(state: HallState, paired: Round) -> int:
     return max(_TABLE, min(widest, _LONGEST_TABLE))
 
 
-def _match_line(state: HallState, match: Match, widths: list[int], *, short: bool) -> PageLine:
-    words = match_words(match, short=short)
-    one, two = (player_name(state, player) for player in match.players)
-    return _row([table_label(state, match.table), one, two, words], widths)
-
-
-def _row(cells: list[str], widths: list[int]) -> PageLine:
-    label, one, two, words = cells
+def _line(line: Board, widths: list[int], *, short: bool) -> PageLine:
+    one, two = line.names if len(line.names) == 2 else (line.names[0], line.words)
+    told = "" if len(line.names) == 1 else line.short if short else line.words
     return (
-        Part(fit(label, widths[0], "right"), "key"),
+        Part(fit(line.table, widths[0], "right"), "key"),
         Part("  " + fit(one, widths[1]) + "  " + fit(two, widths[2])),
-        Part("  " + fit(words, widths[3]), "state"),
+        Part("  " + fit(told, widths[3]), "state"),
     )

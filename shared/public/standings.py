@@ -35,13 +35,13 @@ def standings_pages(
 ) -> tuple[Page, ...]:
     """Return the standings, or those of a ``part``. Ties share a place, dropouts have none. A
     decided title stands first."""
-    title = _(BESIDE[part]) if part else _("Standings")
+    title = standings_title(part)
     key = f"{division.id}/{part or 'standings'}"
-    page = Page(key, f"{division.name} · {title}", _note(state, division))
+    page = Page(key, f"{division.name} · {title}", standings_note(state, division))
     if division.unreadable:
-        words = _("These standings need newer software here. The referee has them.")
-        return (Page(page.key, page.title, page.note, "", notice(words, frame, "alert"), band=0),)
-    clubs = any(row.rank is None or _club(state, row) for row in rows)
+        lines = notice(unreadable_words(), frame, "alert")
+        return (Page(page.key, page.title, page.note, "", lines, band=0),)
+    clubs = any(row.rank is None or club_of(state, row) for row in rows)
     club = 20 if clubs and frame.width >= _WITH_CLUB else 0
     points, honor = 6, 8 if division.book.honor is not None else 0
     name = (
@@ -54,24 +54,47 @@ def standings_pages(
         "><<>>",
     )
     lines = tuple(_line(state, row, widths) for row in rows)
-    decided = None if part else state.awards.titles.get(division.id)
-    if decided is not None:
-        names = listed([state.players[p].name for p in decided.players if p in state.players])
-        said = wrap(title_words(decided, names), frame.width)
-        lines = (*((Part(text, "key"),) for text in said), *lines)
-    notes = (
-        *lives_note(state, division),
-        *notes_on(rows, division.book),
-        *set_by_event(division.book, *SCORING_FIELDS),
-    )
+    told = "" if part else title_of(state, division)
+    lines = (*((Part(text, "key"),) for text in wrap(told, frame.width)), *lines)
+    notes = standings_notes(state, division, rows)
     wrapped = (text for note in notes for text in wrap(note, frame.width))
     lines += tuple((Part(text, "soft"),) for text in wrapped)
     return split(Page(page.key, page.title, page.note, head), lines, frame)
 
 
+def standings_title(part: Beside | None) -> str:
+    """Return what a table of places is called: the division's, or those of a part beside."""
+    return _(BESIDE[part]) if part else _("Standings")
+
+
+def unreadable_words() -> str:
+    """Return what stands in place of standings that this software cannot work out."""
+    return _("These standings need newer software here. The referee has them.")
+
+
+def title_of(state: HallState, division: Division) -> str:
+    """Return who has the division's title, "" while that is open."""
+    decided = state.awards.titles.get(division.id)
+    if decided is None:
+        return ""
+    names = listed([state.players[p].name for p in decided.players if p in state.players])
+    return title_words(decided, names)
+
+
+def standings_notes(
+    state: HallState, division: Division, rows: tuple[StandingsRow, ...]
+) -> tuple[str, ...]:
+    """Return what has to be known to read the rows."""
+    return (
+        *lives_note(state, division),
+        *notes_on(rows, division.book),
+        *set_by_event(division.book, *SCORING_FIELDS),
+    )
+
+
 def _line(state: HallState, row: StandingsRow, widths: list[int]) -> PageLine:
     place = str(row.rank) if row.rank is not None else "–"
-    club = _club(state, row)
+    club = club_of(state, row)
     if row.rank is None:
         club = _("withdrawn")
     name = row.name
@@ -87,7 +110,8 @@ def _line(state: HallState, row: StandingsRow, widths: list[int]) -> PageLine:
     )
 
 
-def _club(state: HallState, row: StandingsRow) -> str:
+def club_of(state: HallState, row: StandingsRow) -> str:
+    """Return the club of the player of a row, "" for none."""
     player = state.players.get(row.player)
     return player.club if player else ""
 
@@ -99,7 +123,8 @@ def honor_part(row: StandingsRow, width: int) -> tuple[Part, ...]:
     return (Part("  " + fit(shown_number(two_places(row.honor_points)), width, "right"), "soft"),)
 
 
-def _note(state: HallState, division: Division) -> str:
+def standings_note(state: HallState, division: Division) -> str:
+    """Return after which round the standings are, or how many of its results are in."""
     paired = current_round(state, division.id)
     if paired is None:
         return _("before round 1")

@@ -1,5 +1,7 @@
 """The timetable of a division: rounds as posted, as started, and to come. Pure."""
 
+from dataclasses import dataclass
+
 from shared.core.standings.records import division_timetable
 from shared.core.state import Division, HallState
 from shared.core.text.language import _
@@ -9,18 +11,23 @@ from shared.tui.names import columns, wrap
 from shared.tui.times import day_word, local
 
 
-def timetable_pages(
-    state: HallState, division: Division, frame: Frame, zone: str
-) -> tuple[Page, ...]:
-    """Return a line a round; no page if the division has no timetable."""
-    timetable = division_timetable(state, division.id)
-    if not timetable:
-        return ()
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A round of the timetable in words; ``now`` marks the newest that is paired."""
+
+    number: int
+    day: str
+    time: str
+    told: str
+    now: bool
+
+
+def timed_rounds(state: HallState, division: Division, zone: str) -> tuple[Timed, ...]:
+    """Return the rounds of a division in their order; none without a timetable."""
     paired = current_round(state, division.id)
     newest = paired.number if paired is not None else 0
-    widths = [6, 10, 13, max(8, frame.width - 6 - 10 - 13 - 6)]
-    lines: list[PageLine] = []
-    for timed in timetable:
+    found: list[Timed] = []
+    for timed in division_timetable(state, division.id):
         here, end = local(timed.starts_at, zone), local(timed.ends_at, zone)
         started = state.rounds.get((division.id, timed.number))
         if started is not None:
@@ -28,27 +35,49 @@ def timetable_pages(
         words = ""
         if timed.number <= newest:
             words = _("paired") if timed.number == newest else _("over")
-        told = f"{words}{' · ' if words and timed.posted else ''}{timed.posted}"
-        cells = columns(
-            [f"{day_word(here)} {here:%d.%m.}", f"{here:%H:%M}–{end:%H:%M}", told],
-            widths[1:],
+        found.append(
+            Timed(
+                timed.number,
+                f"{day_word(here)} {here:%d.%m.}",
+                f"{here:%H:%M}–{end:%H:%M}",
+                " · ".join(filter(None, (words, timed.posted))),
+                timed.number == newest,
+            )
         )
-        mark = "▸" if timed.number == newest else " "
-        lines.append((Part(f"{mark}{timed.number:>4} ", "key"), Part("  " + cells)))
-    notes = (
-        text
-        for timed in timetable
+    return tuple(found)
+
+
+def timetable_notes(state: HallState, division: Division) -> tuple[str, ...]:
+    """Return which rounds were moved, and why."""
+    return tuple(
+        _("Round {number} was moved: {why}").format(number=timed.number, why=timed.posted)
+        for timed in division_timetable(state, division.id)
         if timed.posted
-        for text in _moved(timed.number, timed.posted, frame)
     )
-    lines += [(Part(text, "soft"),) for text in notes]
+
+
+def holds_words() -> str:
+    """Return that a timetable may change."""
+    return _("No meal breaks are fixed, and times may change: what stands here holds.")
+
+
+def timetable_pages(
+    state: HallState, division: Division, frame: Frame, zone: str
+) -> tuple[Page, ...]:
+    """Return a line a round; no page if the division has no timetable."""
+    timetable = timed_rounds(state, division, zone)
+    if not timetable:
+        return ()
+    widths = [6, 10, 13, max(8, frame.width - 6 - 10 - 13 - 6)]
+    lines: list[PageLine] = []
+    for timed in timetable:
+        cells = columns([timed.day, timed.time, timed.told], widths[1:])
+        mark = "▸" if timed.now else " "
+        lines.append((Part(f"{mark}{timed.number:>4} ", "key"), Part("  " + cells)))
+    for note in timetable_notes(state, division):
+        lines += [(Part(text, "soft"),) for text in wrap(note, frame.width)]
     if division.book.schedule is not None:
-        words = _("No meal breaks are fixed, and times may change: what stands here holds.")
-        lines += [(), *((Part(text, "soft"),) for text in wrap(words, frame.width))]
+        lines += [(), *((Part(text, "soft"),) for text in wrap(holds_words(), frame.width))]
     head = columns([_("Round"), _("Day"), _("Time"), ""], widths, "><<<")
     page = Page(f"{division.id}/schedule", f"{division.name} · " + _("Schedule"), head=head)
     return split(page, tuple(lines), frame)
-
-
-def _moved(number: int, why: str, frame: Frame) -> list[str]:
-    return wrap(_("Round {number} was moved: {why}").format(number=number, why=why), frame.width)

@@ -22,6 +22,7 @@ PARTS = (
     "pairing",
     "draughts",
     "kiosk",
+    "visitors",
     "dashboard",
 )
 FULL_S, SMOKE_S = 1_800, 180

@@ -1,0 +1,1 @@
+"""The pages over HTTP, for phones and televisions. The only room that knows aiohttp."""
