@@ -14,6 +14,7 @@ SECTIONS = {
     },
     "Run": {
         "run": ("run", "Run the hall server until it is stopped."),
+        "publish": ("publish", "Write the pages for phones as files of a website."),
         "status": ("look", "Say how the tournament stands."),
         "audit": ("look", "Tell who entered, confirmed and ruled what."),
     },

@@ -85,8 +85,8 @@ def open_playoff(state: HallState, player: Player) -> Match | None:
 
 def player_match(state: HallState, paired: Round, player: str) -> Match | None:
     """Return a player's match in a round."""
-    matches = round_matches(state, paired)
-    return next((match for match in matches if match.seat_of(player) is not None), None)
+    found = (state.matches.get(each.uid) for each in paired.matches)
+    return next((match for match in found if match is not None and player in match.players), None)
 
 
 def called_match(state: HallState, player: Player) -> Match | None:

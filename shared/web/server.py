@@ -6,6 +6,7 @@ It sets no cookie, keeps no log of who reads and trusts nothing that a browser s
 import asyncio
 import gzip
 import logging
+import socket
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib.resources import files
@@ -33,6 +34,8 @@ BEAT_S = 20.0
 SLOW_S = 30.0
 """A reader who takes nothing for so long has gone."""
 IDLE_S = 20.0
+_HELD = 1 << 17
+"""Bytes that are held for a reader, by the program and again by the system."""
 _LONGEST_LINE, _LONGEST_FIELD, _MOST_FIELDS = 1024, 4096, 64
 _MOST_TYPED = 80
 HEADERS = {
@@ -83,7 +86,10 @@ class PagesServer(web.Server):
         taken = self._limits.may_connect(address)
         self._limits.open[address] += 1
         super().connection_made(handler, transport)
-        transport.set_write_buffer_limits(high=1 << 16)
+        transport.set_write_buffer_limits(high=_HELD)
+        opened = transport.get_extra_info("socket")
+        if opened is not None:
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _HELD)
         if not taken:
             transport.abort()
 

@@ -1,4 +1,4 @@
-"""500 phones that read the hall's pages, beside a bare aiohttp page: memory, CPU, first byte, news."""
+"""500 phones on the hall's pages, beside a bare aiohttp page: memory, CPU, first byte, news."""
 
 import asyncio
 import os
@@ -62,9 +62,12 @@ class Crowd:
         self.before = self.after = self.busy = self.loaded = Used(0, 0)
         self.watched_ns = 0
 
-    async def come(self, changes: int) -> None:
+    def play(self, changes: int) -> None:
         """Start the server, let all come and read of ``changes``, and end it."""
         process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        asyncio.run(self._come(process, changes))
+
+    async def _come(self, process: "subprocess.Popen[bytes]", changes: int) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -132,7 +135,9 @@ def bench(effort: Effort) -> None:
     count, changes = effort.pick(VISITORS, AT_ONCE), effort.pick(CHANGES, 1)
     tables = effort.pick(TABLES, 6)
     players = [f"p/p{n}" for n in range(2 * tables)]
-    own = [path for n in range(count) for path in (PAGES[n % len(PAGES)], players[n % len(players)])]
+    own = [
+        path for n in range(count) for path in (PAGES[n % len(PAGES)], players[n % len(players)])
+    ]
     module = [sys.executable, "-m", "tests.bench.visited"]
     say(f"  {count} visitors, half of them on pages of their own; {changes} results, one a second")
     crowds = {}
@@ -140,7 +145,7 @@ def bench(effort: Effort) -> None:
         port = str(free_ports()[0])
         paths = own[:count] if kind == "pages" else ["masters/pairings"]
         crowds[kind] = Crowd([*module, kind, port, str(tables), str(os.getpid())], count, paths)
-        asyncio.run(crowds[kind].come(changes))
+        crowds[kind].play(changes)
         row(f"{kind}: first byte, {AT_ONCE} at once", crowds[kind].first)
         if crowds[kind].late:
             row(f"{kind}: result → a phone", crowds[kind].late)

@@ -17,6 +17,7 @@ ROOMS = (
     "hall_server/referee/said",
     "kiosk",
     "hall_server/serving/evidence.py",
+    "shared/public",
     "shared/tui",
     "shared/program/running.py",
     "shared/core/standings/explain.py",
@@ -124,8 +125,10 @@ UNSAID = {
     "hall_server/referee/derived/questions/about_hall.py": {"written in an earlier term"},
     # Keys of a list, and what only a programmer reads.
     "hall_server/referee/derived/rulings/playoff.py": {"playoff call:", "playoff match:"},
-    # Names that machines read: HTTP headers, a module, a policy, styles, actions, keys.
-    "kiosk/web/server.py": None,
+    # Names that machines read: HTML, styles, actions, keys.
+    "shared/public/html/blocks.py": None,
+    "shared/public/html/frame.py": None,
+    "shared/public/html/site.py": None,
     "kiosk/screens/answer_view.py": {"bold $on-fill on $accent-fill"},
     "shared/tui/confirm.py": {"answer(True)", "answer(False)"},
     "shared/tui/actions.py": {"Esc", "Enter", "Space", "Bksp", "Tab", "Close"},

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from posixpath import dirname, relpath
 
 from shared.core.text.language import _
 from shared.public.html.blocks import block_html, plain
@@ -38,12 +37,11 @@ AGAIN_S = 60
 
 def relative(here: str, path: str, *, live: bool) -> str:
     """Return the address of ``path`` from the page ``here``; both begin at the root."""
-    folder, name = dirname(path), path.rpartition("/")[2]
+    up = "../" * here.count("/")
+    folder, _stroke, name = path.rpartition("/")
     if live and name == "index":
-        to = relpath(folder or ".", dirname(here) or ".")
-        return f"{to}/"
-    to = relpath(path, dirname(here) or ".")
-    return to if live or name in ("hall.css", "hall.js") else f"{to}.html"
+        return f"{up}{folder}/"
+    return f"{up}{path}" if live or name in ("hall.css", "hall.js") else f"{up}{path}.html"
 
 
 def main_html(view: View, around: Around) -> str:

@@ -4,7 +4,7 @@ Reads no clock, file or socket. For one thread at a time.
 """
 
 import gzip
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,7 +23,9 @@ from shared.tui.times import clock_time
 
 TV = "tv"
 _MOST_KEPT = 32 << 20
-"""Bytes of made pages that are kept for the next reader."""
+"""Bytes of made pages that are kept for the next reader, about."""
+_PARTS, _AROUND = 3, 4096
+"""A page is kept as a part, whole and packed; what stands around the part has so many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,18 @@ class Heard:
 
 @dataclass(frozen=True)
 class Made:
-    """A page: all of it, and what changes of it. ``version`` names what it says."""
+    """A page: what changes of it, and all of it once it is asked for. ``version`` names what it
+    says."""
 
-    html: bytes
     main: str
     version: str
+    around: Around
+    whole: Callable[[], str]
+
+    @cached_property
+    def html(self) -> bytes:
+        """All of it."""
+        return self.whole().encode()
 
     @cached_property
     def packed(self) -> bytes:
@@ -90,7 +99,7 @@ class Site:
         if key not in self._made:
             with self._speaking(language):
                 made = self._make(language, path)
-            self._kept += len(made.html) + len(made.main) if made is not None else 0
+            self._kept += _PARTS * len(made.main) + _AROUND if made is not None else 0
             if self._kept > _MOST_KEPT:
                 self._made, self._kept = {}, 0
             if made is None:
@@ -121,16 +130,21 @@ class Site:
         with self._speaking(language):
             return self._age()
 
-    def files(self) -> Iterator[tuple[str, bytes]]:
-        """Yield every page of every language as a file of a website: its path and its bytes."""
+    def files(self) -> Iterator[tuple[str, str, Made]]:
+        """Yield every page of every language as a file: its path, what it says in short, by which a
+        change is known, and the page."""
         for language in self.languages:
             for path in paths(self.moment):
                 made = self.page(language, path)
                 if made is not None:
-                    yield f"{language}/{path}.html", made.html
+                    aged = made.around if path == HOME else replace(made.around, age="")
+                    yield f"{language}/{path}.html", f"{made.version} {aged}", made
 
     def _speaking(self, language: str) -> AbstractContextManager[None]:
-        return speaking(Voice(self._catalogues[language], self.moment.state.official()))
+        return speaking(self._voice(language))
+
+    def _voice(self, language: str) -> Voice:
+        return Voice(self._catalogues[language], self.moment.state.official())
 
     def _make(self, language: str, path: str) -> Made | None:
         first, _stroke, number = path.partition("/")
@@ -156,27 +170,33 @@ class Site:
             language,
             self.languages,
             self._event(),
-            self._age(),
+            self._age(first=view.path == HOME),
             () if division is None else links_of(self.moment, division),
             self._live,
             self._heard is not None and self._heard.live,
             turns_to,
         )
+        voice = self._voice(language)
         main = main_html(view, around)
         version = blake2b(main.encode(), digest_size=8).hexdigest()
-        return Made(page_html(view, around, main, version).encode(), main, version)
+
+        def whole() -> str:
+            with speaking(voice):
+                return page_html(view, around, main, version)
+
+        return Made(main, version, around, whole)
 
     def _event(self) -> str:
         tournament = self.moment.state.tournament
         return tournament.name if tournament is not None else _("Welcome")
 
-    def _age(self) -> str:
+    def _age(self, *, first: bool = False) -> str:
         heard = self._heard
         if heard is None or (heard.fresh_at is None and not heard.live):
             return "▲ " + _("The hall has not been heard yet.")
         at = heard.now if heard.live or heard.fresh_at is None else heard.fresh_at
         time = clock_time(at, heard.zone, heard.now)
-        if not self._live:
+        if not self._live and not first:
             return _("This page last changed at {time}.").format(time=time)
         if heard.live:
             return _("As of {time}.").format(time=time)
