@@ -120,6 +120,13 @@ def test_a_unit_has_room_for_many_callers_and_an_end_of_its_memory(file: Path) -
     assert re.fullmatch(r"[0-9]+[MG]", limits["MemoryMax"])
 
 
+@pytest.mark.parametrize("role", ["server", "referee@"])
+def test_the_paper_kit_is_kept_without_being_asked_for(role: str) -> None:
+    words = started(UNITS / f"playing-hall-{role}.service")
+    home = words[words.index("--home") + 1]
+    assert words[words.index("--paper-kit") + 1] == f"{home}/paper-kit.pdf"
+
+
 def test_every_screen_of_the_public_is_locked() -> None:
     for file in FILES:
         public = "terminal" in file.name or "kiosk" in file.name
