@@ -1,6 +1,8 @@
 """The checker finds each kind of fault, and says so in a sentence with its clause."""
 
 from dataclasses import replace
+from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -9,6 +11,30 @@ from shared.pairing import Drawn, Entrant, Float, check_round
 from shared.pairing.swiss.drawing import pair_round
 from shared.pairing.types import SwissRound
 from tests.pairing.kit import entrants, letters
+
+
+def played_on(count: int, rounds: int) -> list[Entrant]:
+    """Return a field after rounds that were drawn, with wins, draws and losses by chance."""
+    chance, field = (
+        Random(count),
+        [Entrant(f"p{n:04}", 0, None, False, frozenset()) for n in range(count)],
+    )
+    for number in range(1, rounds + 1):
+        drawn = pair_round(field, SwissRound(number), seed=str(number))
+        now = {entrant.player: entrant for entrant in field}
+        for pair in drawn.player_pairs:
+            left = chance.choice((0, 1, 2))
+            for player, other, won in zip(pair, pair[::-1], (left, 2 - left), strict=True):
+                was = now[player]
+                now[player] = replace(
+                    was, match_points=was.match_points + won, met=was.met | {other}
+                )
+        if drawn.bye is not None:
+            was = now[drawn.bye]
+            now[drawn.bye] = replace(was, match_points=was.match_points + 2, had_bye=True)
+        field = [*now.values()]
+    return field
+
 
 FIELD = entrants({"A": 8, "B": 8, "C": 6, "D": 6, "E": 4}, met=["AC"], byes="D")
 GOOD = Drawn((("A", "B"), ("C", "D")), "E", (), ())
@@ -67,7 +93,7 @@ def test_tables_out_of_order_are_found() -> None:
 def test_needless_floats_are_found() -> None:
     floats = (Float("A", "D", 8, 6, 1), Float("B", "C", 8, 6, 1))
     drawn = Drawn((("A", "D"), ("B", "C")), "E", floats, ())
-    sentence = "Another legal round floats fewer players, or less far, from the top."
+    sentence = "Another legal round floats fewer players, or less far, from the top, with A–B, C–D."
     assert faults(drawn) == [("ACF-2.V.C", sentence)]
 
 
@@ -97,19 +123,41 @@ def test_a_wrong_list_of_floats_is_found(floats: tuple[Float, ...], sentence: st
     assert ("ACF-2.V.C", sentence) in faults(drawn)
 
 
-def test_a_large_field_is_not_tried_out_and_the_report_says_so() -> None:
-    field = entrants(dict.fromkeys(letters(21), 0))
-    report = check_round(field, pair_round(field, SwissRound(1), seed="s"), SwissRound(1))
-    assert {finding.verdict for finding in report[:-1]} == {"holds"}
-    assert report[-1].verdict == "not_tried"
-    assert "was not tried" in report[-1].sentence
+@pytest.mark.parametrize(("count", "round_no"), [(21, 1), (100, 7), (101, 7), (1000, 5)])
+def test_a_round_of_a_large_field_is_proved_best(count: int, round_no: int) -> None:
+    field = played_on(count, round_no - 1)
+    drawn = pair_round(field, SwissRound(round_no), seed="s")
+    report = check_round(field, drawn, SwissRound(round_no))
+    assert {finding.verdict for finding in report} == {"holds"}
+    assert report[-1].sentence.startswith("Of all legal rounds, none")
 
 
-def test_where_the_lowest_may_repeat_fewer_are_tried_out() -> None:
-    field = entrants(dict.fromkeys(letters(14), 0))
-    drawn = pair_round(field, SwissRound(8, 9), seed="s")
-    assert check_round(field, drawn, SwissRound(8, 9))[-1].verdict == "not_tried"
-    assert check_round(field, drawn, SwissRound(3, 9))[-1].verdict == "holds"
+@pytest.mark.parametrize("count", [100, 101, 1000])
+def test_a_round_of_a_large_field_that_floats_two_more_fails_and_a_better_one_is_named(
+    count: int,
+) -> None:
+    field = played_on(count, 6)
+    drawn = pair_round(field, SwissRound(7), seed="s")
+    points = {entrant.player: entrant.match_points for entrant in field}
+    met = {entrant.player: entrant.met for entrant in field}
+    level = [pair for pair in drawn.player_pairs if points[pair[0]] == points[pair[1]]]
+    (a, b), (c, d) = next(
+        (one, other)
+        for one, other in combinations(level, 2)
+        if points[one[0]] > points[other[0]] and other[0] not in met[one[0]]
+        if other[1] not in met[one[1]]
+    )
+    worse = {(a, b): (a, c), (c, d): (b, d)}
+    pairs = tuple(worse.get(pair, pair) for pair in drawn.player_pairs)
+    said = check_round(field, replace(drawn, player_pairs=pairs), SwissRound(7))[-1]
+    assert said.verdict == "fails"
+    assert "from the top, with " in said.sentence
+
+
+def test_a_repeat_at_the_lowest_tables_of_a_large_field_is_proved_needless() -> None:
+    field = played_on(100, 6)
+    drawn = pair_round(field, SwissRound(7, 9), seed="s")
+    assert check_round(field, drawn, SwissRound(7, 9))[-1].verdict == "holds"
 
 
 def test_twelve_players_are_tried_out() -> None:

@@ -63,7 +63,7 @@ def test_a_ruling_repeats_as_few_pairings_as_need_be_in_a_large_field() -> None:
     assert any("not proved" in line for line in sentences(drawn.trace))
 
 
-def test_a_field_beyond_all_patience_is_paired_and_says_that_nothing_is_proved(
+def test_a_field_beyond_all_patience_is_paired_without_a_proof_and_the_check_names_a_better_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     field = [e for e in lonely(60) if e.player != "p0001"][:-1]
@@ -73,7 +73,8 @@ def test_a_field_beyond_all_patience_is_paired_and_says_that_nothing_is_proved(
         sentences(drawn.trace)[-1]
         == "Legal, but fewest and smallest floats not proved: all groups."
     )
-    assert [f for f in check_round(field, drawn, SwissRound(3)) if f.verdict == "fails"] == []
+    [fault] = [f for f in check_round(field, drawn, SwissRound(3)) if f.verdict == "fails"]
+    assert "from the top, with " in fault.sentence
 
 
 def test_a_large_field_that_cannot_be_paired_is_known_at_once() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.pairing.swiss.matching import max_weight_matching
+from shared.pairing.matching import max_weight_matching
 
 Graph = tuple[int, dict[tuple[int, int], int]]
 

@@ -1,27 +1,32 @@
 """Checks a drawn round against the sheet, for the referee who has to verify it (ACF-3.VIII).
 
-It shares the definition of the best round with the pairing, but no code.
+It shares the definition of the best round with the pairing, but no code: what the matching says is
+a proof here, and counts where it holds.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
 from shared.core.rulebooks.groups import RepeatBefore, SwissRule
 from shared.core.text.language import N_
-from shared.core.text.sentence import Counted, Players, Sentence
+from shared.core.text.sentence import Counted, Players, Sentence, Series
+from shared.pairing.checking.certificate import weigh
 from shared.pairing.checking.repeats import NO_REPEAT, Repeats
-from shared.pairing.checking.try_all import RepeatRule, Trial, levels
+from shared.pairing.checking.try_all import RepeatRule, Trial, have_met, levels
 from shared.pairing.types import Drawn, Entrant, SwissRound, each_fault
 
+_NAMED = 6
+"""So many pairings of a better round are named."""
 BRUTE_FORCE_UP_TO = 12
 """Players up to which every possible round is tried: 12 players have 10,395 of them."""
 BY_SETS_UP_TO = 20
 """The same where no rule looks at the round as a whole: then sets of players are enough."""
 
 NOBODY: Final[Mapping[str, int]] = MappingProxyType({})
+Pairs = Sequence[tuple[str, str]]
 Verdict = Literal["holds", "fails", "not_tried"]
 
 
@@ -49,8 +54,9 @@ def check_round(
     (ACF-2.V.F) or ``asked`` for a bye (player → their number of such byes, HALL-requested-byes) are
     not paired; that the bye is allowed (ACF-2.V.B); that earlier opponents meet only where the
     place of the round or a referee's ruling allows it (ACF-2.V.D, ACF-2.V.E); that the list of
-    floats is complete; and, up to 20 players (12 in the 2nd- and 3rd-to-last rounds), that no other
-    legal round is better (ACF-2.V.C). A fault that makes the rest meaningless ends the report.
+    floats is complete; and that no other legal round is better (ACF-2.V.C): in small fields by
+    every round that there is, in larger ones by a proof. A fault that makes the rest meaningless
+    ends the report.
     Raises ValueError for a rulebook without Swiss pairing.
     """
     field = {entrant.player: entrant for entrant in entrants}
@@ -229,28 +235,44 @@ class _Check:
 
     def best(self) -> Finding:
         rule, clause = self._repeat_rule(), self._clause("swiss.group_order")
-        most = BRUTE_FORCE_UP_TO if rule == "lowest" else BY_SETS_UP_TO
-        if len(self.field) > most:
-            sentence = Sentence(
-                "Whether another round floats fewer was not tried: more than {count} players. "
-                "The trace says how it was proved.",
-                count=most,
-            )
-            return Finding(clause, "not_tried", sentence)
-        trial = self._trial(rule)
-        better = trial.better_exists(than=trial.cost(self.drawn.player_pairs, self.drawn.bye))
-        sentence = _WEIGHED[rule == "never", better]
-        return Finding(clause, "fails" if better else "holds", sentence)
+        pairs, bye, trial = self.drawn.player_pairs, self.drawn.bye, self._trial(rule)
+        if trial is None:
+            return Finding(clause, "not_tried", _UNKNOWN)
+        weighed = weigh(trial, pairs, bye)
+        known = weighed.better is not None and trial.allows(weighed.better)
+        if len(self.field) <= (BRUTE_FORCE_UP_TO if rule == "lowest" else BY_SETS_UP_TO):
+            better = trial.better_exists(than=trial.cost(pairs, bye))
+        elif weighed.says == "best" or known:
+            better = known
+        else:
+            return Finding(clause, "not_tried", _UNKNOWN)
+        if known and weighed.better is not None:
+            fault = Sentence(_BETTER[rule == "never"], pairs=_new(weighed.better, pairs))
+            return Finding(clause, "fails", fault)
+        return Finding(clause, "fails" if better else "holds", _WEIGHED[rule == "never", better])
 
-    def _trial(self, rule: RepeatRule) -> Trial:
+    def _trial(self, rule: RepeatRule) -> Trial | None:
+        """Return what rounds cost here; None where it is not known whether a fresh one exists."""
         field, lowest, keeps = self.field, self._lowest(), self._keeps()
         if rule == "lowest" and keeps != "never":
             most = self.round_.rulebook.max_byes
-            if Trial(field, "never", bye_limit=most).least() is not None:
+            fresh = self._fresh_exists(most)
+            if fresh is None:
+                return None
+            if fresh:
                 top = keeps == "top_group"
                 keep = 1 if top else len(levels(field))
                 return Trial(field, rule, lowest=lowest, bye_limit=most, keep=keep, top_fresh=top)
         return Trial(field, rule, lowest=lowest, bye_limit=self._bye_limit())
+
+    def _fresh_exists(self, bye_limit: int) -> bool | None:
+        """Return whether a round without a re-pairing exists; None where the search took too
+        long."""
+        pairs, bye = self.drawn.player_pairs, self.drawn.bye
+        again = any(have_met(self.field, *pair) for pair in pairs)
+        if not again and (bye is None or self.field[bye].byes < bye_limit):
+            return True
+        return Repeats(self.field, self.drawn, 0, bye_limit).fresh_round()
 
     def _repeat_rule(self) -> RepeatRule:
         if self.round_.to_come == 0 and self.swiss.last_round_keeps_groups:
@@ -307,6 +329,19 @@ def _holds(clause: str, sentence: Sentence) -> tuple[Finding, ...]:
     return (Finding(clause, "holds", sentence),)
 
 
+def _new(pairs: Pairs, standing: Pairs) -> Series:
+    """Return the pairs that a round has and the one that stands has not, as far as there is
+    room."""
+    known = set(map(frozenset, standing))
+    new = [Players(*pair, between="–") for pair in pairs if frozenset(pair) not in known]
+    more = ("…",) if len(new) > _NAMED else ()
+    return Series(*new[:_NAMED], *more, between=", ")
+
+
+_UNKNOWN: Final = Sentence(
+    "Whether another round floats fewer was not proved: too few players of this field can replace"
+    " each other."
+)
 _WEIGHED: dict[tuple[bool, bool], Sentence] = {
     (True, True): Sentence("Another legal round floats fewer players, or less far, from the top."),
     (True, False): Sentence(
@@ -322,3 +357,11 @@ _WEIGHED: dict[tuple[bool, bool], Sentence] = {
     ),
 }
 """By whether nothing may repeat, and whether a better round was found."""
+_BETTER: dict[bool, str] = {
+    True: N_("Another legal round floats fewer players, or less far, from the top, with {pairs}."),
+    False: N_(
+        "Another legal round floats fewer players, or less far, or repeats fewer pairings, "
+        "from the top, with {pairs}."
+    ),
+}
+"""The same where a better one is named."""

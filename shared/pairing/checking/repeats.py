@@ -63,7 +63,7 @@ class Repeats:
             )
             for pair in self.misplaced()
         ]
-        if not faults and self._all() and self._fresh_round() is True:
+        if not faults and self._all() and self.fresh_round() is True:
             if self.keeps == "never":
                 faults.append(
                     Sentence(
@@ -86,7 +86,7 @@ class Repeats:
         if not self._all():
             return NO_REPEAT
         need = Sentence("whether a fresh pairing exists is too long a search for this check")
-        if self._fresh_round() is False:
+        if self.fresh_round() is False:
             need = Sentence("no fresh pairing of the field exists")
         elif self.keeps == "top_group" and self._fresh_keeping_top() is False:
             need = Sentence(
@@ -157,7 +157,7 @@ class Repeats:
         ]
         return all(opponent.match_points < points for opponent in opponents)
 
-    def _fresh_round(self) -> bool | None:
+    def fresh_round(self) -> bool | None:
         """Can the whole field be paired fresh? None where the search was given up."""
         return can_be_paired(self._all_options(self.bye_limit))
 

@@ -13,9 +13,6 @@ from shared.pairing.types import Entrant
 RepeatRule = Literal["never", "lowest", "last", "by_ruling"]
 """Where pairings may repeat: nowhere, in the lowest tables, in the last round, or by a ruling."""
 
-_BITS = 12
-"""Room for any number that is counted in a field small enough to be tried out."""
-
 
 class Trial:
     """A field and what may be done with it. A cost is one number; the smaller round is better.
@@ -44,13 +41,15 @@ class Trial:
         self._lowest = lowest
         self._bye_limit = bye_limit
         self._levels = levels(field)
+        # Room for any number that is counted: each player floated by all groups.
+        self._bits = (len(field) * (len(self._levels) + 1)).bit_length()
         self._repeat = self._unit(keep - 1, 0) if keep else self._unit(-1, 1)
         self._top_fresh = top_fresh
 
     def cost(self, pairs: Iterable[tuple[str, str]], bye: str | None) -> int:
         """Return what a round costs."""
-        total = sum(self._pair_cost(a, b) for a, b in pairs)
-        return total + (self._bye_cost(bye) if bye is not None else 0)
+        total = sum(self.pair_cost(a, b) for a, b in pairs)
+        return total + (self.bye_cost(bye) if bye is not None else 0)
 
     def better_exists(self, than: int) -> bool:
         """Return whether any legal round costs less. Tries them all: for small fields."""
@@ -92,13 +91,12 @@ class Trial:
         options: list[list[tuple[int, int]]] = []
         for at, player in enumerate(order):
             here = [
-                (1 << other_at, self._pair_cost(player, other))
+                (1 << other_at, self.pair_cost(player, other))
                 for other_at, other in enumerate(order)
-                if other_at > at
-                and not (self._repeats == "never" and have_met(self._field, player, other))
+                if other_at > at and self.may_meet(player, other)
             ]
-            if len(order) % 2 and self._field[player].byes < self._bye_limit:
-                here.append((1 << len(order), self._bye_cost(player)))
+            if len(order) % 2 and self.may_have_bye(player):
+                here.append((1 << len(order), self.bye_cost(player)))
             options.append(here)
         return [*options, []] if len(order) % 2 else options
 
@@ -113,35 +111,62 @@ class Trial:
         player, others = waiting[0], waiting[1:]
         for other in others:
             rest = [p for p in others if p != other]
-            cost = self._pair_cost(player, other)
+            cost = self.pair_cost(player, other)
             if self._search(rest, left - cost, [*pairs, (player, other)], bye_given):
                 return True
-        if bye_given or self._field[player].byes >= self._bye_limit:
+        if bye_given or not self.may_have_bye(player):
             return False
-        return self._search(others, left - self._bye_cost(player), pairs, True)
+        return self._search(others, left - self.bye_cost(player), pairs, True)
 
-    def _pair_cost(self, a: str, b: str) -> int:
-        high, low = sorted((self._level(a), self._level(b)))
-        cost = 0
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody in the field."""
+        return tuple(self._field)
+
+    def may_meet(self, a: str, b: str) -> bool:
+        """Return whether two may meet, wherever they would sit."""
+        return self._repeats != "never" or not have_met(self._field, a, b)
+
+    def allows(self, pairs: Iterable[tuple[str, str]]) -> bool:
+        """Return whether the re-pairings of a round stand where they may."""
+        return self._repeats != "lowest" or not misplaced_repeats(self._field, pairs, self._lowest)
+
+    def may_have_bye(self, player: str) -> bool:
+        """Return whether a player may have the bye."""
+        return self._field[player].byes < self._bye_limit
+
+    def pair_cost(self, a: str, b: str) -> int:
+        """Return what a pair costs."""
+        high, low = sorted((self.level(a), self.level(b)))
+        cost = self.fresh_cost(a, b)
         if have_met(self._field, a, b):
             again = self._unit(-1, 1) if self._top_fresh and not high else self._repeat
             cost += self._unit(low, 0) if self._repeats == "last" else again
-        if high != low:
-            cost += self._unit(high, 2) + self._unit(high, 1) * (low - high)
         return cost
 
-    def _bye_cost(self, player: str) -> int:
-        high = self._level(player)
+    def fresh_cost(self, a: str, b: str) -> int:
+        """Return what a pair costs if it has not met: no pair of these groups costs less."""
+        high, low = sorted((self.level(a), self.level(b)))
+        return self._unit(high, 2) + self._unit(high, 1) * (low - high) if high != low else 0
+
+    def bye_cost(self, player: str) -> int:
+        """Return what it costs that a player has the bye."""
+        high = self.level(player)
         steps = len(self._levels) - high
-        again = self._field[player].byes * self._unit(-1, 0)
+        again = self.byes(player) * self._unit(-1, 0)
         return again + self._unit(high, 2) + self._unit(high, 1) * steps
 
     def _unit(self, level: int, digit: int) -> int:
         """Return the worth of a digit of a group; above the top group stand those of the whole
         round."""
-        return 1 << _BITS * (3 * (len(self._levels) - 1 - level) + digit)
+        return 1 << self._bits * (3 * (len(self._levels) - 1 - level) + digit)
 
-    def _level(self, player: str) -> int:
+    def byes(self, player: str) -> int:
+        """Return how many byes a player had."""
+        return self._field[player].byes
+
+    def level(self, player: str) -> int:
+        """Return a player's score group, counted from the top."""
         return self._levels[self._field[player].match_points]
 
 

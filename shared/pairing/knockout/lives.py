@@ -13,8 +13,8 @@ from shared.core.rulebooks.groups import LivesRule
 from shared.core.text.language import N_
 from shared.core.text.sentence import Players, Sentence, Series
 from shared.pairing.log.lines import ByLives, HasBye, LogLine, MeetAgain
+from shared.pairing.matching import max_weight_matching
 from shared.pairing.public_draw import draw_order
-from shared.pairing.swiss.matching import max_weight_matching
 from shared.pairing.types import Decided, PairingImpossible, each_fault
 
 

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from shared.core.text.sentence import Players
 from shared.pairing.log.lines import LogLine
+from shared.pairing.matching import max_weight_matching
 from shared.pairing.public_draw import draw_order
 from shared.pairing.swiss.blocks import (
     WHOLE_UP_TO,
@@ -21,7 +22,6 @@ from shared.pairing.swiss.field import Field, Pair, field_of
 from shared.pairing.swiss.impossible import plain_reasons, why_impossible
 from shared.pairing.swiss.legality import Attempt, attempts
 from shared.pairing.swiss.lowest import cost_of, could_keep, pair_lowest
-from shared.pairing.swiss.matching import max_weight_matching
 from shared.pairing.swiss.trace import trace_groups, trace_halves
 from shared.pairing.types import (
     Drawn,

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import accumulate, combinations
 from operator import mul
 
+from shared.pairing.matching import max_weight_matching
 from shared.pairing.swiss.field import Field, Pair
-from shared.pairing.swiss.matching import max_weight_matching
 
 PATIENCE = 60_000_000
 """Work of one search. A matching of n players counts as n³; some ten seconds in all."""

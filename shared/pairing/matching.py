@@ -15,14 +15,26 @@ def max_weight_matching(size: int, weights: Mapping[Edge, int]) -> list[int | No
     ``weights`` holds each edge once, in either direction, with a weight above 0; the sum of the
     chosen weights is the largest possible. Raises ValueError on a weight that is not above 0.
     """
+    return matching_with_labels(size, weights)[0]
+
+
+def matching_with_labels(
+    size: int, weights: Mapping[Edge, int]
+) -> tuple[list[int | None], list[int], list[tuple[set[int], int]]]:
+    """Return the mates, and what proves them: a label for each vertex, and labels of odd sets.
+
+    The labels of both ends of an edge and of each set that holds both are twice its weight or
+    more. All labels, a set's times half its size rounded down, are twice the sum of the matching.
+    """
     if any(weight <= 0 for weight in weights.values()):
         raise ValueError("a weight must be above 0")
     if not weights:
-        return [None] * size
+        return [None] * size, [0] * size, []
     solver = _Solver(size, weights)
     while solver.augmented():
         pass
-    return [mate - 1 if mate else None for mate in solver.mate[1 : size + 1]]
+    mates = [mate - 1 if mate else None for mate in solver.mate[1 : size + 1]]
+    return mates, solver.label[1 : size + 1], solver.labelled_sets()
 
 
 _FREE, _EVEN, _ODD = -1, 0, 1
@@ -256,6 +268,18 @@ class _Solver:
                 else:
                     self.offer_slack(u, self.outer[v])
         return False
+
+    def labelled_sets(self) -> list[tuple[set[int], int]]:
+        """Return the vertices of each blossom, from 0, with its label, where it has one."""
+        return [
+            ({u - 1 for u in self.vertices(b)}, self.label[b])
+            for b in range(self.n + 1, self.top + 1)
+            if self.outer[b] and self.label[b]
+        ]
+
+    def vertices(self, x: int) -> set[int]:
+        """Return the vertices of a part."""
+        return {x} if x <= self.n else set().union(*map(self.vertices, self.petals[x]))
 
     def relabel(self) -> bool:
         """Shift the labels until an edge becomes tight; False when a lone vertex reaches 0."""
