@@ -106,6 +106,13 @@ def table_label(state: HallState, table: str) -> str:
     return table_name(known.label if known and known.label else table)
 
 
+def table_number(state: HallState, table: str) -> str:
+    """Return the number on a table's label, "" where the label is another word."""
+    known = state.tables.get(table)
+    label = known.label if known and known.label else table
+    return label if label.isascii() and label.isdigit() else ""
+
+
 def replaced_by(state: HallState, table: str, node: str) -> Device | None:
     """Return the device that replaces ``node`` at the table; None while that is disputed."""
     known = state.tables.get(table)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from board_terminal.changes.change import Change
 from board_terminal.desk.desk import Desk
-from board_terminal.desk.setting import names_of, table_label
+from board_terminal.desk.setting import names_of, table_label, table_number
 from board_terminal.pages.look import (
     STATE_WORDS,
     Look,
@@ -54,6 +54,7 @@ def waiting(desk: Desk, zone: str) -> View:
     return View(
         "waiting",
         table,
+        big=table_number(desk.state, desk.table),
         headline=_("{table} – waiting for the next round").format(table=table),
         message=(*came_here(desk), *_last_result(desk), *_last_report(desk, zone)),
         alarm=alarms(desk),

@@ -7,11 +7,32 @@ from textual.events import MouseDown
 from textual.message import Message
 from textual.widget import Widget
 
-from board_terminal.view.view import Choice
+from board_terminal.view.view import Choice, said
+from shared.core.text.language import N_
 from shared.tui.actions import key_words
 from shared.tui.names import fit, wrap
 
 ROWS = 3
+
+MORE = Choice("more_choices", "asterisk", N_("More"), N_("Show the other buttons"))
+"""The button of a screen that has no room for all of them; every key works all the same."""
+
+ON_A_PAGE = 6
+IN_A_ROW = 3
+
+
+def pages_of(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
+    """Return the buttons in pages of two rows of three, the digits first and the way back last."""
+
+    def rank(choice: Choice) -> int:
+        return 2 if choice.does == "back" else 0 if choice.key.isdigit() else 1
+
+    left = sorted((choice for choice in choices if choice.does), key=rank)
+    pages: list[tuple[Choice, ...]] = []
+    while len(left) > ON_A_PAGE or (pages and 0 < len(left) < ON_A_PAGE):
+        pages.append((*left[: ON_A_PAGE - 1], said(MORE)))
+        left = left[ON_A_PAGE - 1 :]
+    return (*pages, tuple(left)) if left else tuple(pages)
 
 
 def button_lines(choice: Choice, width: int, *, focused: bool = False) -> list[str]:
@@ -22,7 +43,7 @@ def button_lines(choice: Choice, width: int, *, focused: bool = False) -> list[s
     key = key_words(choice.key).upper() if len(choice.key) == 1 else key_words(choice.key)
     between = " · " if key and choice.label[:1].isdigit() else " "
     words = f"{key}{between}{choice.label}".strip()
-    lines = wrap(f"▸ {choice.label or key} ◂" if focused else words, max(1, width - 2))
+    lines = wrap(f"▸ {choice.label or key} ◂" if focused else words, max(1, width))
     if choice.detail and len(lines) < ROWS:
         lines.append(choice.detail)
     lines = lines[:ROWS]
@@ -36,8 +57,15 @@ class ChoiceButton(Widget):
     """One choice as a button."""
 
     DEFAULT_CSS = """
-    ChoiceButton { width: 1fr; min-width: 8; height: 3; color: $ink; background: $raised; }
-    ChoiceButton.focused { color: $on-fill; background: $focus-fill; }
+    ChoiceButton {
+        width: 1fr; min-width: 8; height: 3; color: $ink; background: $raised;
+        border-left: outer $line; border-right: outer $line; content-align: center middle;
+    }
+    ChoiceButton.focused {
+        color: $on-fill; background: $focus-fill;
+        border-left: outer $focus-fill; border-right: outer $focus-fill;
+    }
+    ChoiceButton.gap { background: $paper; border: none; }
     """
 
     class Touched(Message):

@@ -6,11 +6,19 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from board_terminal.screens.choice_bar import ROWS, ChoiceBar, ChoiceButton
+from board_terminal.screens.choice_bar import (
+    IN_A_ROW,
+    MORE,
+    ROWS,
+    ChoiceBar,
+    ChoiceButton,
+    pages_of,
+)
 from board_terminal.screens.half import COMPACT, HalfPanel
 from board_terminal.view.keys import ERASE
 from board_terminal.view.view import Choice, View, said
 from shared.core.text.language import N_
+from shared.tui.block_digits import largest_digits
 from shared.tui.board import FOR_FINGERS, SMALL, SQUARES, Size, largest
 from shared.tui.board_view import BoardView
 from shared.tui.names import clip, pad, wrap
@@ -28,6 +36,15 @@ BESIDE_BOARD = 40
 
 BETWEEN = 58
 """Columns that are left for the two halves beside a board for fingers."""
+
+ROOM_FOR_TALL = 34
+"""From this many rows on, buttons are higher than a finger needs."""
+
+TALL, HUGE = 5, 7
+"""Rows of such buttons."""
+
+BIG_LEAVES = 6
+"""Rows of the upper half of a page that are not its large number's."""
 
 MOST_BESIDE = 4
 """Buttons that have room in one row beside the whole board."""
@@ -50,6 +67,8 @@ class TableScreen(Screen[None]):
         self.shown: View | None = None
         self.looked_at: int | None = None
         """The row of squares that was touched on the small board, until the next move."""
+        self.page = 0
+        """The page of buttons, where they have no room on one."""
 
     def compose(self) -> ComposeResult:
         yield BoardView("board-beside")
@@ -61,6 +80,7 @@ class TableScreen(Screen[None]):
                 yield HalfPanel(1)
             with Vertical(id="middle"):
                 yield BoardView("board-below")
+                yield Static(id="big", markup=False)
                 yield Static(id="headline", markup=False)
                 yield Static(id="message", markup=False)
                 yield Static(id="alarm", markup=False)
@@ -76,6 +96,8 @@ class TableScreen(Screen[None]):
             self.query_one("#half-1", HalfPanel).show(right, left)
         if before is not None and _still(before) == _still(view):
             return
+        if before is None or before.choices != view.choices:
+            self.page = 0
         if before is None or before.board != view.board or view.alarm:
             self.looked_at = None
         self._lay_out(view)
@@ -98,24 +120,49 @@ class TableScreen(Screen[None]):
         self.set_class(part, "part")
         self.query_one("#title", Static).update(_title(view, width - 2))
         self.set_class(view.halves is None or bare, "page")
-        self.set_class(crowded and not bare, "packed")
         self.set_class(not roomy and _rows(view) > 1, "tight")
         self.set_class(view.halves is not None and view.compact, "compact")
         self.set_class(view.tone == "alarm", "alarmed")
         self.set_class(roomy, "roomy")
+        # Buttons grow where others would leave the room empty: up to half of the screen.
+        each = height // (2 * max(1, _rows(view))) if height >= ROOM_FOR_TALL else 0
+        self.set_class(each > TALL, "tall")
+        self.set_class(each > HUGE and (view.compact or view.halves is None), "huge")
         middle = view.board_at == "middle" and beside is None
         below = view.board_at == "below" and height >= ROOM_FOR_BOARD
+        self.query_one("#title").display = not (
+            middle and view.board and not roomy and _room_between(view, width, height) < SQUARES
+        )
         between = largest(width - BETWEEN, _room_between(view, width, height)) or SMALL
         self.query_one("#board", BoardView).show(view.board if middle else None, between)
         self.query_one("#board-below", BoardView).show(view.board if below else None)
+        rows = height // 2 - BIG_LEAVES
+        self._put("#big", "\n".join(largest_digits(view.big, width - 2, rows)))
         self._put("#headline", view.headline)
         self._put("#message", view.typed if part else "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
+        choices, grid = view.choices, view.grid
         if part:
-            self.query_one(ChoiceBar).show((said(ERASE), said(WHOLE_BOARD)), 1)
-        else:
-            filled = beside is not None and len(view.choices) > MOST_BESIDE
-            self.query_one(ChoiceBar).show(view.choices, 3 if filled else view.grid, view.focus)
+            choices, grid = (said(ERASE), said(WHOLE_BOARD)), 1
+        elif beside is not None and len(choices) > MOST_BESIDE:
+            grid = IN_A_ROW
+        elif crowded and not bare:
+            choices, grid = self._page(view), IN_A_ROW
+        self.query_one(ChoiceBar).show(choices, grid, view.focus)
+
+    def _page(self, view: View) -> tuple[Choice, ...]:
+        """Return the page of buttons that is turned to, or on which two buttons stand."""
+        pages = pages_of(view.choices)
+        for number, page in enumerate(pages):
+            if view.focus and view.focus in {choice.does for choice in page}:
+                self.page = number
+        return pages[self.page % len(pages)]
+
+    def key_asterisk(self) -> None:
+        """Turn to the next page of buttons."""
+        if self.shown is not None:
+            self.page += 1
+            self._lay_out(self.shown)
 
     def _put_beside(self, view: View, height: int, size: Size | None) -> int:
         """Show the board beside everything else, as much of it as has room; the columns it
@@ -140,8 +187,12 @@ class TableScreen(Screen[None]):
             self._lay_out(self.shown)
 
     def on_choice_button_touched(self, touched: ChoiceButton.Touched) -> None:
-        """Back from the part to the whole; every other button is the app's."""
-        if touched.command == WHOLE_BOARD.does and self.shown is not None:
+        """Turn the page of buttons, or go back from a part of the board to the whole; every other
+        button is the app's."""
+        if touched.command == MORE.does:
+            touched.stop()
+            self.key_asterisk()
+        elif touched.command == WHOLE_BOARD.does and self.shown is not None:
             touched.stop()
             self.looked_at = None
             self._lay_out(self.shown)
@@ -173,10 +224,11 @@ def _room(view: View, height: int) -> int:
 
 
 def _room_between(view: View, width: int, height: int) -> int:
-    """Return the rows of the halves on a roomy screen, where all texts are shown in full."""
+    """Return the rows of the halves where all texts are shown in full."""
     texts = (view.headline, *view.message, *view.alarm)
     lines = sum(len(wrap(text, width - 2)) for text in texts if text)
-    return height - 2 - (lines + 2) - _rows(view) * (ROWS + 1)
+    blanks = 2 + _rows(view) if height >= ROOM_FOR_GAPS else _rows(view) - 1
+    return height - 2 - lines - _rows(view) * ROWS - blanks
 
 
 def _still(view: View) -> tuple[object, ...]:
@@ -184,6 +236,7 @@ def _still(view: View) -> tuple[object, ...]:
     return (
         view.title,
         view.corner,
+        view.big,
         view.headline,
         view.halves is None,
         view.compact,

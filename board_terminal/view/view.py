@@ -86,7 +86,8 @@ class Model(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """One screenful. Without ``halves`` it is a page with a headline.
+    """One screenful. Without ``halves`` it is a page with a headline; ``big`` is a number that
+    stands above it in block digits where there is room.
 
     ``compact`` halves leave room for choices; ``grid`` is the number of buttons in a row, 0 for
     all in one. On a ``board`` that ``takes_taps`` squares are entered, ``typed`` so far.
@@ -97,6 +98,7 @@ class View(Struct, frozen=True):
     phase: str
     title: str = ""
     corner: str = ""
+    big: str = ""
     headline: str = ""
     halves: tuple[Half, Half] | None = None
     compact: bool = False
