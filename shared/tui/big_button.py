@@ -17,12 +17,9 @@ class BigButton(Static, can_focus=True):
     BigButton {
         width: 1fr; min-width: 8; height: 3; margin: 0 1;
         content-align: center middle; text-align: center; text-style: bold;
-        color: $ink; background: $raised; border-left: outer $line; border-right: outer $line;
-        &:hover { background: $card; text-style: bold underline; }
-        &:focus {
-            color: $on-fill; background: $focus-fill;
-            border-left: outer $focus-fill; border-right: outer $focus-fill;
-        }
+        color: $on-fill; background: $key-fill;
+        &:hover { text-style: bold underline; }
+        &:focus { color: $on-fill; background: $focus-fill; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", show=False)]

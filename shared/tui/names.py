@@ -1,5 +1,6 @@
 """Text measured in terminal cells, so that long and CJK names keep their columns."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -8,6 +9,11 @@ from rich.cells import cell_len, chop_cells
 Align = Literal["left", "right", "centre"]
 
 ELLIPSIS = "…"
+
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_MARK = "\N{LEFT-TO-RIGHT MARK}"
+"""Takes no cell. A terminal that turns right-to-left text around turns it up to here only: of two
+names in a row, each stays in its column."""
 
 
 def fit(text: str, width: int, align: Align = "left") -> str:
@@ -30,6 +36,8 @@ def clip(text: str, width: int) -> str:
 def pad(text: str, width: int, align: Align = "left") -> str:
     """Return ``text`` padded with blanks to ``width`` cells; never cut."""
     room = max(0, width - cell_len(text))
+    if _RIGHT_TO_LEFT.search(text):
+        text = f"{_MARK}{text}{_MARK}"
     if align == "right":
         return " " * room + text
     if align == "centre":

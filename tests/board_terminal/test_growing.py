@@ -31,7 +31,9 @@ async def shown(pilot: Pilot[None], page: str) -> TestTerminal:
 
 
 def digit_rows(app: TestTerminal) -> int:
-    return sum("█" in line for line in screen_lines(app))
+    """Return the rows in which the digits of the left half, or of a page, are drawn."""
+    middle = app.size.width // 2 - 2 if app.view.halves else app.size.width
+    return sum("█" in line[:middle] for line in screen_lines(app))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ async def test_in_every_theme_buttons_and_halves_stand_out_from_their_ground_by_
                     calm = [n for n, h in ((-1, half.half), (1, half.other)) if h.tone in CALM]
                     for beside in calm:
                         ground = of_cell(app, line + beside, y)
-                        assert ratio(of_cell(app, line, y), ground) >= 3
+                        assert ratio(of_cell(app, line, y, "color"), ground) >= 3
 
 
 def of_cell(app: TestTerminal, x: int, y: int, which: str = "bgcolor") -> Color:
