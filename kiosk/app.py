@@ -28,7 +28,7 @@ from kiosk.screens.top_line import LanguageBar
 from kiosk.visits.alphabets import Alphabets, alphabets
 from kiosk.visits.session import KioskSession
 from kiosk.visits.visit import Visit, touched, visit
-from shared.core.decisions.requests import last_round_open, next_bye
+from shared.core.decisions.requests import round_of
 from shared.core.events import Actor, RequestFiled, RequestKind, entities
 from shared.core.state import Player
 from shared.core.state.office import Shows
@@ -49,7 +49,7 @@ ASKED_BY = Actor("player", "unverified press")
 """A kiosk cannot check who asks, and the log says so."""
 IDLE_MS = 30_000
 """A visitor who touches nothing for so long is forgotten."""
-_COMPACT_ROWS = 20
+_COMPACT_ROWS, _SPACIOUS_ROWS = 20, 36
 _WARNING_MS = 10_000
 _REBUILD_MS = 1_000
 
@@ -240,8 +240,9 @@ class KioskApp(HallApp):
 
     def _sizes(self) -> tuple[Letters, ...]:
         """Return the letters of an answer: on a large screen it is not lost in a corner."""
-        wanted = (self._letters_for(self._shows()), Letters(7) if letters_for(*self.size) else None)
-        return tuple(letters for letters in wanted if letters is not None)
+        asked = self._letters_for(self._shows())
+        room = Letters(7) if self.size.height >= _SPACIOUS_ROWS else None
+        return tuple(letters for letters in (asked, room) if letters is not None)
 
     def _letters(self) -> Alphabets:
         """Return the letters to tap, derived again only when players change."""
@@ -277,10 +278,9 @@ class KioskApp(HallApp):
     def _ask(self, player: Player, what: RequestKind) -> None:
         """File a request; the referee decides about it."""
         self._not_saved = ""
-        last = last_round_open(self.hall, player) if what == "opt_out" else None
-        last = next_bye(self.hall, player) if what == "bye" else last
+        number = round_of(self.hall, player, what)
         ent = entities.request(player.id, token_hex())
-        self.port.append(Draft(ent, RequestFiled(what, last or 0), ASKED_BY))
+        self.port.append(Draft(ent, RequestFiled(what, number), ASKED_BY))
 
     def told_not_saved(self, told: NotSaved) -> None:
         """Tell the visitor that nothing was asked."""

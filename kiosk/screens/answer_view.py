@@ -48,7 +48,7 @@ class AnswerView(Vertical):
         compact = self.screen.has_class("compact")
         width, height = self.app.size
         times = 1 if compact else max(1, min(_LARGEST, (height - 6) // 14))
-        large = set(answer.table) <= _LARGE and len(answer.table) <= _LONGEST_LARGE
+        large = 0 < len(answer.table) <= _LONGEST_LARGE and set(answer.table) <= _LARGE
         self.query_one("#answer-table").display = bool(answer.table)
         self.query_one("#answer-word", Static).update(_("TABLE"))
         digits = self.query_one("#answer-digits", BlockText)

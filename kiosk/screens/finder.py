@@ -1,6 +1,6 @@
 """The screen on which players look themselves up: it shows a ``Visit`` and reports touches."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -21,9 +21,8 @@ from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.letters import Letters
 
 TAKE = Action("take", "enter", N_("Choose"), N_("Choose the marked player"))
-ERASE_ACTION = Action(
-    "erase", "backspace", N_("Back"), N_("Take back a letter, or return to the list")
-)
+BACK = Action("erase", "backspace", N_("Back"), N_("Take back a letter, or return to the list"))
+ERASE_LETTER = replace(BACK, label=N_("Erase"))
 ASK = Action("ask", "tab", N_("Ask …"), N_("Check in, sign out, withdraw: the referee confirms"))
 STANDING = Action("standing", "f2", N_("Standing"), N_("How you stand, and why, round by round"))
 LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language, for you alone"))
@@ -53,7 +52,7 @@ class Finder(Screen[None]):
     """Shows a ``FinderView``; says ``Touched`` and decides nothing."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        TAKE, UP, DOWN, ASK, STANDING, LANGUAGE, ERASE_ACTION, LEAVE,
+        TAKE, UP, DOWN, ASK, STANDING, LANGUAGE, BACK, LEAVE,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
 
@@ -196,7 +195,8 @@ def _actions(visit: Visit) -> tuple[Action, ...]:
         return (LEAVE, LANGUAGE)
     if visit.answer is not None:
         asks = (ASK,) if visit.wishes else ()
-        return (ERASE_ACTION, LEAVE, *asks, STANDING)
+        return (BACK, LEAVE, *asks, STANDING)
     if visit.text:
-        return (DOWN, UP, ERASE_ACTION, LEAVE)
-    return (*((TAKE,) if visit.lines else ()), ERASE_ACTION, LEAVE)
+        return (DOWN, UP, BACK, LEAVE)
+    back = ERASE_LETTER if visit.player is None else BACK
+    return (*((TAKE,) if visit.lines else ()), back, LEAVE)

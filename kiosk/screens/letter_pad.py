@@ -73,7 +73,7 @@ class LetterPad(Container):
         signs = (*letters, *rest, ERASE)
         following = alphabets[(self._page + 1) % len(alphabets)]
         first = set_cell_size("".join(following), _NAMED).strip()
-        words = {TURN: first, ERASE: _("Back")}
+        words = {TURN: first, ERASE: _("Erase")}
         shown = tuple(words.get(sign, sign) for sign in signs)
         if shown == self._shown:
             return

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kiosk.visits.session import KioskSession
-from shared.core.decisions.requests import WORDS, offered
+from shared.core.decisions.requests import offered, round_of
 from shared.core.events import RequestKind
 from shared.core.state import HallState, Player
 from shared.core.state.persons import find, surname_first
@@ -14,7 +14,16 @@ from shared.public.answer import Answer, answer, own_standing
 LISTED = 9
 """At most this many players are listed, one a digit; the others are counted."""
 HINT = N_("Type the first letters of your surname.")
-LEAVE_IT = N_("Leave it")
+GO_BACK = N_("Nothing, go back")
+OFFERED: dict[RequestKind, str] = {
+    "check_in": N_("Check in: I am here"),
+    "sign_out": N_("Sign out for a while: I come back"),
+    "back": N_("I am back"),
+    "withdraw": N_("Withdraw from the tournament for good"),
+    "opt_out": N_("Skip the last round, round {number}"),
+    "bye": N_("Take a bye in round {number}"),
+}
+"""What a player may ask, in words that nobody mistakes for another thing."""
 NOBODY_CHECKS = N_(
     "The referee has to confirm it. This screen cannot check who you are: they may ask you."
 )
@@ -87,13 +96,13 @@ def _of_player(
         return Visit(replace(session, marked=marked), player.name, player=player, text=text)
     if step == "menu" and wishes:
         words = _("{name}: what do you ask the referee for?").format(name=player.name)
-        lines = (_(LEAVE_IT), *(_(WORDS[wish]) for wish in wishes))
+        lines = (_(GO_BACK), *(_offer(state, player, wish) for wish in wishes))
         return Visit(session, words, player=player, lines=lines, wishes=wishes)
     if step == "sure" and session.wish in wishes and session.wish is not None:
         wish = session.wish
-        asked = _("{name}: {wish}?").format(name=player.name, wish=_(WORDS[wish]).lower())
+        asked = _("{name}: {wish}?").format(name=player.name, wish=_offer(state, player, wish))
         words = f"{asked} {_(NOBODY_CHECKS)}"
-        lines = (_(LEAVE_IT), _("Ask: {wish}").format(wish=_(WORDS[wish])))
+        lines = (_(GO_BACK), _("Yes, ask the referee"))
         return Visit(session, words, player=player, lines=lines, wishes=(wish,))
     told = answer(state, player, now, zone)
     plain = replace(session, step="answer", wish=None)
@@ -150,6 +159,10 @@ def _chosen(seen: Visit, line: int, now: int) -> After:
     if session.step == "sure":
         return After(back, wish)
     return After(session.at("sure", seen.player.id, now, wish))
+
+
+def _offer(state: HallState, player: Player, wish: RequestKind) -> str:
+    return _(OFFERED[wish]).format(number=round_of(state, player, wish))
 
 
 def choice_words(state: HallState, player: Player) -> str:

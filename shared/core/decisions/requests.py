@@ -105,6 +105,13 @@ def next_bye(state: HallState, player: Player) -> int | None:
     return number if len(had) < state.divisions[player.division].book.requested_byes else None
 
 
+def round_of(state: HallState, player: Player, what: RequestKind) -> int:
+    """Return the round that a request of now would be about, 0 for none."""
+    if what == "opt_out":
+        return last_round_open(state, player) or 0
+    return next_bye(state, player) or 0 if what == "bye" else 0
+
+
 def asked_in_time(state: HallState, player: Player, request: Request) -> bool:
     """Return whether a wish to skip a round was told before that round was paired, by the wish's
     own time (ACF-2.V.F): a player who asked in time loses nothing if the answer comes later."""
