@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len, chop_cells, set_cell_size
 
 Align = Literal["left", "right", "centre"]
 
@@ -43,6 +43,13 @@ def pad(text: str, width: int, align: Align = "left") -> str:
     if align == "centre":
         return " " * (room // 2) + text + " " * (room - room // 2)
     return text + " " * room
+
+
+def fit_row(text: str, width: int) -> str:
+    """Return a row in exactly ``width`` cells; the blanks between its columns stay as they are."""
+    if cell_len(text) <= width:
+        return pad(text, width)
+    return set_cell_size(set_cell_size(text, width - 1) + ELLIPSIS, width)
 
 
 def columns(cells: Sequence[str], widths: Sequence[int], aligns: str = "", gap: int = 2) -> str:

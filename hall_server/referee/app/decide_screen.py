@@ -4,10 +4,12 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.events import Resize
 from textual.widgets import Static
 
 from hall_server.referee.asked.ask import Ask, dialogue
-from hall_server.referee.asked.desk_app import DeskScreen
+from hall_server.referee.asked.desk_app import DeskScreen, is_tablet
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.parts.screens import fitting
 from hall_server.referee.asked.rulings.deciding import deciding_case
@@ -24,7 +26,7 @@ from shared.core.decisions.words import offered
 from shared.core.state import Match
 from shared.core.text.language import N_, _
 from shared.tui.actions import Action, ActionBar, bindings
-from shared.tui.names import fit
+from shared.tui.names import fit, wrap
 
 PICK = Action("pick", "enter", N_("Choose"), N_("Choose the line under the cursor"))
 GAMES = Action("games", "g", N_("Game by game"), N_("Set each game, forfeits too"))
@@ -38,6 +40,11 @@ NUMBER = Action(
 NUMBER_KEYS: list[BindingType] = [
     Binding(str(number), f"number({number})", show=False) for number in range(1, 10)
 ]
+
+_BESIDE = 2
+"""Cells of the mark in front of a ruling and of the scroll bar."""
+_WIDE = 100
+"""Cells from which what is known stands beside the rulings."""
 
 
 class DecideScreen(DeskScreen[None]):
@@ -59,7 +66,9 @@ class DecideScreen(DeskScreen[None]):
         self.question = question
         self.match = match
         self.case = case
+        self.again = case is not None
         self.at = at
+        self._placed = False
         self.found: tuple[Option, ...] = ()
 
     @property
@@ -71,14 +80,15 @@ class DecideScreen(DeskScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static("", id="decide-title", classes="headline", markup=False)
-        yield Static("", id="decide-evidence", markup=False)
-        yield PickList(id="decide-list")
-        yield Static("", id="decide-full", markup=False)
-        yield ActionBar(fitting((PICK, GAMES, BACK), self.app.size.width))
+        with Container(id="decide-body"):
+            yield Static("", id="decide-evidence", markup=False)
+            yield PickList(id="decide-list")
+            yield Static("", id="decide-full", markup=False)
+        yield ActionBar()
 
     def on_mount(self) -> None:
         moment, question, match = self.desk.moment(), self.question, self.match
-        again = self.case is not None
+        again = self.again
         if self.case is None:
             self.case = question.case if question is not None else None
         if self.case is None and match is not None:
@@ -86,23 +96,46 @@ class DecideScreen(DeskScreen[None]):
             self.case = case_of(moment, kind, match, ident=self.desk.token())
         found = options(self.case) if self.case is not None else ()
         self.found = tuple(option for option in found if not (again and option.coming))
-        title = _("Decide again") if again else _("Correct a result")
-        title = question.title if question is not None else title
-        if match is not None:
-            title = f"{moment.table(match.table).capitalize()}, {moment.round(match)}: {title}"
-        self.query_one("#decide-title", Static).update(fit(title, max(10, self.app.size.width - 2)))
         self.query_one("#decide-evidence", Static).update("\n".join(self._evidence(again)))
-        names = moment.names(match) if match is not None else ("", "")
-        names = clipped(names, name_width(self.app.size.width))
-        numbered = [
-            ListLine(str(n), f"{n + 1 if n < 9 else '':>2} {offered(option, names, match)}")
-            for n, option in enumerate(self.found)
-        ]
-        pick_list = self.query_one(PickList)
-        pick_list.show(numbered)
-        pick_list.go(str(self.at - 1))
-        pick_list.focus()
+        self.query_one(PickList).focus()
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width >= _WIDE, "wide")
+        self.query_one(PickList).set_class(is_tablet(event.size), "roomy")
+        self.query_one(ActionBar).show(fitting((PICK, GAMES, BACK), event.size.width))
+        self.call_after_refresh(self._show_list)
+
+    def _show_list(self) -> None:
+        """Show the title and every ruling, in two rows where fingers choose."""
+        width = max(10, self.app.size.width - 2)
+        self.query_one("#decide-title", Static).update(fit(self._title(), width))
+        pick_list, match = self.query_one(PickList), self.match
+        width = pick_list.size.width - _BESIDE
+        names = self.desk.moment().names(match) if match is not None else ("", "")
+        names = clipped(names, name_width(width))
+        lines = []
+        for n, option in enumerate(self.found):
+            number, said = f"{n + 1 if n < 9 else '':>2} ", offered(option, names, match)
+            rows = wrap(said, width - len(number)) if pick_list.has_class("roomy") else [said]
+            below = " ".join(rows[1:])
+            below = f"{'':{len(number)}}{below}" if below else ""
+            lines.append(ListLine(str(n), number + rows[0], below=below))
+        pick_list.show(lines)
+        if not self._placed:
+            self._placed = True
+            pick_list.go(str(self.at - 1))
         self._show_full()
+        self.look()
+
+    def _title(self) -> str:
+        title = _("Decide again") if self.again else _("Correct a result")
+        if self.question is not None:
+            title = self.question.title
+        if self.match is not None:
+            moment = self.desk.moment()
+            where = moment.table(self.match.table).capitalize()
+            title = f"{where}, {moment.round(self.match)}: {title}"
+        return title
 
     def on_pick_list_moved(self) -> None:
         self._show_full()

@@ -5,19 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hall_server.referee.app.change_screen import ChangeScreen
+from hall_server.referee.app.device_screens import DeviceScreen
 from hall_server.referee.app.floor.match_screens import STORY, StoryScreen
 from hall_server.referee.app.incident_screen import IncidentScreen
+from hall_server.referee.app.pairing.board_screen import BoardScreen
 from hall_server.referee.app.people.player_screen import find_player
 from hall_server.referee.app.people.prize_screen import PrizeScreen
+from hall_server.referee.app.people.registration_screen import RegistrationScreen
 from hall_server.referee.app.people.sheet_screen import SheetScreen
+from hall_server.referee.app.people.standings_screen import StandingsScreen
 from hall_server.referee.app.people.title_screen import TitleScreen
 from hall_server.referee.app.right_screen import RightScreen
 from hall_server.referee.app.slip_screen import SlipScreen
+from hall_server.referee.asked import main_talks as talks
 from hall_server.referee.asked.desk_app import DeskScreen
+from hall_server.referee.asked.lobby import announce, page_player, set_kiosks
+from hall_server.referee.asked.main_talks import open_pairing
 from hall_server.referee.asked.rulings.clock_desk import order_clocks
 from hall_server.referee.asked.rulings.noting import HAPPENED, note_incident
 from hall_server.referee.derived.questions.question import Opens
-from shared.core.text.language import N_
+from shared.core.text.language import N_, _
 from shared.tui.actions import Action
 
 if TYPE_CHECKING:
@@ -79,7 +86,7 @@ ACCEPTING: dict[Opens, str] = {
 CLOCKS = Action(
     "clocks", "x", N_("Clocks"), N_("Pause one table or all, let them go on, run absent time")
 )
-SLIPS = Action("slips", "e", N_("Results"), N_("Enter the results of paper slips, one line each"))
+SLIPS = Action("slips", "f2", N_("Results"), N_("Enter the results of paper slips, one line each"))
 SHEETS = Action(
     "sheets", "k", N_("Sheets"), N_("Score-sheet desk: tick copies, see what is missing")
 )
@@ -120,6 +127,59 @@ class DeskKeys(DeskScreen[None]):
         if question is None:
             return ""
         return question.match.division if question.match else question.division
+
+    def action_undo(self) -> None:
+        """Undo what this desk decided last, all that was written together."""
+        talks.undo_last(self.app)
+
+    def action_note(self) -> None:
+        if self.chosen is not None:
+            talks.note(self.app, self.chosen)
+
+    def action_go(self) -> None:
+        talks.go_to_table(self.app)
+
+    def action_standings(self) -> None:
+        self.app.push_screen(StandingsScreen())
+
+    def action_pair(self) -> None:
+        if not self.desk.may_pair():
+            return
+        divisions = self.desk.hall.divisions
+        asked = [q.division for q in self.desk.questions if q.opens == "pair"]
+        if self.chosen is not None and self.chosen.opens == "pair":
+            asked = [self.chosen.division]
+        if len(divisions) == 1 or len(asked) == 1:
+            open_pairing(self.app, asked[0] if asked else next(iter(divisions)))
+        elif divisions:
+            talks.pair_which(self.app)
+
+    def action_correct(self) -> None:
+        talks.correct(self.app)
+
+    def action_hall(self) -> None:
+        if self.desk.laptop is None:
+            self.notify(_("The hall runs on this machine: hall-server run starts it again."))
+        else:
+            talks.take_over(self.app, self.desk.laptop)
+
+    def action_devices(self) -> None:
+        self.app.push_screen(DeviceScreen())
+
+    def action_announce(self) -> None:
+        announce(self.app)
+
+    def action_kiosks(self) -> None:
+        set_kiosks(self.app)
+
+    def action_page(self) -> None:
+        page_player(self.app)
+
+    def action_register(self) -> None:
+        self.app.push_screen(RegistrationScreen())
+
+    def action_board(self) -> None:
+        self.app.push_screen(BoardScreen())
 
     def action_clocks(self) -> None:
         match = self.desk.moment().match(self.chosen.match) if self.chosen is not None else None

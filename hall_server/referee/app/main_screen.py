@@ -4,17 +4,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Vertical
 from textual.events import Resize
 from textual.widgets import Static
 
 from hall_server.referee.app.decide_screen import NUMBER, NUMBER_KEYS, DecideScreen
-from hall_server.referee.app.device_screens import DeviceScreen, admit
+from hall_server.referee.app.device_screens import admit
 from hall_server.referee.app.device_screens import settle as settle_fork
 from hall_server.referee.app.floor.case_view import CaseView
-from hall_server.referee.app.floor.floor_view import FloorView
+from hall_server.referee.app.floor.floor_view import CELL, FORMS, ROOMY, FloorView
 from hall_server.referee.app.floor.table_screen import TableScreen
 from hall_server.referee.app.main_keys import (
     ACCEPT,
@@ -38,19 +39,17 @@ from hall_server.referee.app.main_keys import (
     UNDO,
     DeskKeys,
 )  # fmt: skip
-from hall_server.referee.app.pairing.board_screen import BoardScreen
-from hall_server.referee.app.people.registration_screen import RegistrationScreen
-from hall_server.referee.app.people.standings_screen import StandingsScreen
 from hall_server.referee.asked import main_talks as talks
 from hall_server.referee.asked.changes.change_talks import settle as settle_changes
 from hall_server.referee.asked.classifying import approve_all, approve_some
-from hall_server.referee.asked.lobby import announce, page_player, set_kiosks
+from hall_server.referee.asked.desk_app import is_tablet
 from hall_server.referee.asked.main_talks import open_pairing
 from hall_server.referee.asked.pairing.calling import from_queue
 from hall_server.referee.asked.parts.pick_list import PickList
 from hall_server.referee.asked.parts.screens import fitting
 from hall_server.referee.asked.rulings.deciding import settle
 from hall_server.referee.derived.floor import FILTERS, Filter, shown
+from hall_server.referee.derived.progress import progress
 from hall_server.referee.derived.questions.question import Question, following
 from hall_server.referee.said import main_words as words
 from shared.core.text.language import _, of_official
@@ -58,7 +57,12 @@ from shared.tui.actions import Action, ActionBar, bindings
 from shared.tui.names import fit
 from shared.tui.status_bar import StatusBar
 
-_SMALL = (70, 20)
+_SMALL, _WIDE = (70, 20), (120, 34)
+"""Below the one only the queue or the floor is shown; from the other on, cards and progress."""
+_STRIP = 3
+"""Rows of the queue in which each question has one row."""
+_AROUND = 5
+"""Rows of the wide screen beside case and floor."""
 _FILTERS: tuple[Filter, ...] = tuple(FILTERS)
 
 
@@ -75,20 +79,22 @@ class MainScreen(DeskKeys):
         super().__init__()
         self.filter: Filter = "all"
         self._said: dict[str, str] = {}
+        self._told: words.ProgressLines = ()
         self._asked: tuple[Question, ...] = ()
         """The questions that are shown, one that is gone among them while the cursor is on it."""
         self._gone: Question | None = None
 
     def compose(self) -> ComposeResult:
         yield Static("", id="headline", classes="headline", markup=False)
-        with Horizontal(id="upper"):
+        with Container(id="body"):
             with Vertical(id="queue-pane"):
                 yield Static(_("NEEDS YOU"), id="queue-title", classes="heading", markup=False)
                 yield PickList(id="queue")
+                yield Static("", id="progress", markup=False)
             yield CaseView(id="case")
-        with Vertical(id="lower"):
-            yield Static("FLOOR", id="floor-title", classes="heading", markup=False)
-            yield FloorView(id="floor")
+            with Vertical(id="lower"):
+                yield Static("FLOOR", id="floor-title", classes="heading", markup=False)
+                yield FloorView(id="floor")
         yield Static("", id="notice", classes="notice", markup=False)
         yield StatusBar()
         yield ActionBar()
@@ -97,11 +103,29 @@ class MainScreen(DeskKeys):
         self.query_one("#queue", PickList).focus()
 
     def on_resize(self, event: Resize) -> None:
-        small = event.size.width < _SMALL[0] or event.size.height < _SMALL[1]
+        width, height = event.size
+        small = width < _SMALL[0] or height < _SMALL[1]
         self.set_class(small, "small")
+        self.set_class(width >= _WIDE[0] and height >= _WIDE[1], "wide")
+        for part in ("#queue", "#case"):
+            self.query_one(part).set_class(is_tablet(event.size), "roomy")
         if not small:
             self.remove_class("on-floor")
+        self._give_room()
         self.call_after_refresh(self.look)
+
+    def _give_room(self) -> None:
+        """Give the floor its rows; on a wide screen all of them while nothing is open."""
+        height, wide = self.size.height, self.has_class("wide")
+        calm = wide and not self._asked
+        self.set_class(calm, "calm")
+        forms, room = FORMS if height >= _WIDE[1] else (CELL,), height * 45 // 100
+        if wide:
+            room = height - _AROUND - (0 if calm else height // 3)
+        if self.has_class("small"):
+            forms, room = ((ROOMY,) if is_tablet(self.size) else (CELL,)), height
+        self.query_one("#floor", FloorView).give(forms, room)
+        self.query_one("#lower").styles.max_height = room + 1
 
     def on_screen_resume(self) -> None:
         self.look()
@@ -119,10 +143,13 @@ class MainScreen(DeskKeys):
             left = f"{heading} {len(found)} · {left}"
         self._say("#headline", fit(left, width - 6) + fit(right, 6, "right"))
         queue = self.query_one("#queue", PickList)
-        lines = words.queue_lines(moment, self._asked, self._gone)
+        below = queue.text_width if queue.size.height > _STRIP else 0
+        lines = words.queue_lines(moment, self._asked, self._gone, below=below)
         queue.show(lines, words.nothing_open(moment), here)
         self._say("#queue-title", f"{heading}  {len(found) or ''}".rstrip())
+        self._give_room()
         self._look_at_case()
+        self._look_at_progress()
         self.look_at_floor()
         notice = self.query_one("#notice", Static)
         entry = self.desk.ledger.last()
@@ -177,6 +204,18 @@ class MainScreen(DeskKeys):
                 shows = words.case(self.desk.moment(), question, note)
         self.query_one("#case", CaseView).show(shows)
 
+    def _look_at_progress(self) -> None:
+        place = self.query_one("#progress", Static)
+        if self.has_class("wide"):
+            moment, colours = self.desk.moment(), self.app.theme_variables
+            width = max(10, self.query_one("#queue").size.width - 2)
+            told = words.progress_lines(progress(moment), moment.hall_ms, width)
+            if told != self._told:
+                self._told = told
+                lines = (Text.assemble(*((text, colours[t]) for t, text in row)) for row in told)
+                place.display = bool(told)
+                place.update(Text("\n").join(lines))
+
     def _show_actions(self) -> None:
         self.query_one(ActionBar).show(fitting(self._actions(), self.app.size.width))
 
@@ -207,6 +246,12 @@ class MainScreen(DeskKeys):
 
     def on_pick_list_picked(self) -> None:
         self.action_otherwise()
+
+    def on_case_view_ruled(self, event: CaseView.Ruled) -> None:
+        if event.number:
+            self.action_number(event.number)
+        else:
+            self.action_otherwise()
 
     def on_floor_view_opened(self, event: FloorView.Opened) -> None:
         self.app.push_screen(TableScreen(event.table))
@@ -283,59 +328,6 @@ class MainScreen(DeskKeys):
             self.app.push_screen(DecideScreen(question, match, at=number))
             return
         settle(self.app, question.case, question.options[number - 1], question.key)
-
-    def action_undo(self) -> None:
-        """Undo what this desk decided last, all that was written together."""
-        talks.undo_last(self.app)
-
-    def action_note(self) -> None:
-        if self.chosen is not None:
-            talks.note(self.app, self.chosen)
-
-    def action_go(self) -> None:
-        talks.go_to_table(self.app)
-
-    def action_standings(self) -> None:
-        self.app.push_screen(StandingsScreen())
-
-    def action_pair(self) -> None:
-        if not self.desk.may_pair():
-            return
-        divisions = self.desk.hall.divisions
-        asked = [q.division for q in self.desk.questions if q.opens == "pair"]
-        if self.chosen is not None and self.chosen.opens == "pair":
-            asked = [self.chosen.division]
-        if len(divisions) == 1 or len(asked) == 1:
-            open_pairing(self.app, asked[0] if asked else next(iter(divisions)))
-        elif divisions:
-            talks.pair_which(self.app)
-
-    def action_correct(self) -> None:
-        talks.correct(self.app)
-
-    def action_hall(self) -> None:
-        if self.desk.laptop is None:
-            self.notify(_("The hall runs on this machine: hall-server run starts it again."))
-        else:
-            talks.take_over(self.app, self.desk.laptop)
-
-    def action_devices(self) -> None:
-        self.app.push_screen(DeviceScreen())
-
-    def action_announce(self) -> None:
-        announce(self.app)
-
-    def action_kiosks(self) -> None:
-        set_kiosks(self.app)
-
-    def action_page(self) -> None:
-        page_player(self.app)
-
-    def action_register(self) -> None:
-        self.app.push_screen(RegistrationScreen())
-
-    def action_board(self) -> None:
-        self.app.push_screen(BoardScreen())
 
     def action_floor(self) -> None:
         place = _FILTERS.index(self.filter)

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from typing import TypeVar
 
+from textual.geometry import Size
 from textual.screen import Screen
 
 from hall_server.referee.asked.desk import RefereeDesk
@@ -12,10 +13,21 @@ from shared.tui.app import HallApp
 
 T = TypeVar("T")
 
+_NARROW, _HIGH = 70, 24
+"""A screen of fewer cells and at least so many rows is a tablet: a finger does what keys do."""
+
+
+def is_tablet(size: Size) -> bool:
+    """Return whether a screen of this size is touched."""
+    return size.width < _NARROW and size.height >= _HIGH
+
 
 class DeskApp(HallApp):
     """An app with the referee's desk."""
 
+    # Style sheets know a tablet by both classes: ``.-narrow.-high``.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_NARROW, "-broad")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (_HIGH, "-high")]  # noqa: RUF012
     desk: RefereeDesk
 
     @abstractmethod

@@ -4,7 +4,7 @@ Glyphs are those of code page 437, so that a bare Linux console shows them too.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rich.cells import cell_len
 
@@ -55,8 +55,32 @@ _CALLS: dict[ReportType, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """One player at a table: name, clock, points and cube ("" for none), and whether the clock
+    runs."""
+
+    name: str
+    clock: str = ""
+    score: str = ""
+    cube: str = ""
+    runs: bool = False
+
+
+class _Shown(NamedTuple):
+    """What a table shows: ``word`` stands in place of ``words`` where those are clocks or score."""
+
+    glyph: str
+    words: str
+    tone: Tone
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TableCell:
-    """One table: ``words`` fit in WORDS_WIDTH; ``playing`` and ``unreported`` serve the filters."""
+    """One table: ``words`` fit in WORDS_WIDTH; ``playing`` and ``unreported`` serve the filters.
+
+    ``word`` says what it is doing where the sides, with their clocks, have lines of their own.
+    """
 
     table: str
     label: str
@@ -65,6 +89,8 @@ class TableCell:
     tone: Tone
     playing: bool = False
     unreported: bool = False
+    word: str = ""
+    sides: tuple[Side, ...] = ()
 
 
 def cells(moment: Moment, mono_ms: int) -> tuple[TableCell, ...]:
@@ -125,45 +151,65 @@ def _cell(
 ) -> TableCell:
     label = moment.label(table)
     if match is None:
-        if call is not None:
-            return TableCell(table, label, *_called(call))
-        return TableCell(table, label, "·", _("free"), "idle")
+        shown = _called(call) if call is not None else _Shown("·", _("free"), "idle")
+        return TableCell(table, label, shown.glyph, shown.words, shown.tone, word=shown.words)
     reading = moment.live.get(match.uid)
-    glyph, words, tone = _of_match(moment, match, reading, mono_ms)
+    shown = _of_match(moment, match, reading, mono_ms)
     if call is not None and not match.result.open_question:
-        glyph, words, tone = _called(call)
-    runs = reading is not None and bool(reading.live.running)
+        shown = _called(call)
+    words, runs = shown.words, reading is not None and bool(reading.live.running)
     return TableCell(
         table,
         label,
-        glyph,
+        shown.glyph,
         words if cell_len(words) <= WORDS_WIDTH else clip(words, WORDS_WIDTH),
-        tone,
+        shown.tone,
         playing=match.result.status == "none",
         unreported=not match.result.counts and not runs,
+        word=shown.word or words,
+        sides=_sides(moment, match, reading, mono_ms),
     )
 
 
-def _called(call: Report) -> tuple[str, str, Tone]:
-    if call.coming_at:
-        return "!", _("you are coming"), "warn"
-    return "‼", _(_CALLS[call.type]), "alert"
-
-
-def _of_match(
+def _sides(
     moment: Moment, match: Match, reading: TableReading | None, mono_ms: int
-) -> tuple[str, str, Tone]:
+) -> tuple[Side, ...]:
+    """Return both players, with clocks and score while the table tells them."""
+    names = moment.names(match)
+    if match.result.counts or reading is None:
+        return tuple(map(Side, names))
+    live, left = reading.live, remaining(reading, mono_ms, moment)
+    score = live.score
+    return tuple(
+        Side(
+            names[seat],
+            _time(left[seat]) if live.clocked else "",
+            "" if score is None else str(score.score[seat]),
+            str(score.cube) if score is not None and score.owner == seat else "",
+            seat in live.running,
+        )
+        for seat in SEATS
+    )
+
+
+def _called(call: Report) -> _Shown:
+    if call.coming_at:
+        return _Shown("!", _("you are coming"), "warn")
+    return _Shown("‼", _(_CALLS[call.type]), "alert")
+
+
+def _of_match(moment: Moment, match: Match, reading: TableReading | None, mono_ms: int) -> _Shown:
     if match.standing == "contested":
-        return "‼", _("two pairings"), "alert"
+        return _Shown("‼", _("two pairings"), "alert")
     match match.result.status:
         case "disputed":
-            return "?", _("disputed"), "alert"
+            return _Shown("?", _("disputed"), "alert")
         case "conflict":
-            return "?", _("conflict"), "alert"
+            return _Shown("?", _("conflict"), "alert")
         case "entered":
-            return "½", _("one signed"), "warn"
+            return _Shown("½", _("one signed"), "warn")
         case "confirmed" | "ruled":
-            return "√", _done(match), "done"
+            return _Shown("√", _done(match), "done")
         case "none":
             return _playing(moment, match, reading, mono_ms)
 
@@ -178,43 +224,49 @@ def _done(match: Match) -> str:
     return f"{word} {outcome.score()}"
 
 
-def _playing(
-    moment: Moment, match: Match, reading: TableReading | None, mono_ms: int
-) -> tuple[str, str, Tone]:
+def _playing(moment: Moment, match: Match, reading: TableReading | None, mono_ms: int) -> _Shown:
     if reading is not None and reading.live.flag is not None:
-        return "▼", _("flag {who}").format(who=_short(moment, match, reading.live.flag)), "alert"
+        return _Shown(
+            "▼", _("flag {who}").format(who=_short(moment, match, reading.live.flag)), "alert"
+        )
     if moment.is_unheard(match.table):
-        return "≈", _("not heard yet"), "stale"
+        return _Shown("≈", _("not heard yet"), "stale")
     empty = absent(match, reading.live if reading else None)
     if empty:
         return _waiting(moment, match, empty)
     silent = 0 if reading is None else _silent_ms(moment, reading, mono_ms)
     if silent > SILENT_AFTER_MS and moment.link.state == "live":
-        return "≈", _("offline {time}").format(time=duration(silent)), "stale"
+        return _Shown("≈", _("offline {time}").format(time=duration(silent)), "stale")
     if reading is None:
-        return "•", _("playing") if match.draw else _("drawing"), "play"
+        return _Shown("•", _("playing") if match.draw else _("drawing"), "play")
     live, left = reading.live, remaining(reading, mono_ms, moment)
     rest = break_left(reading, mono_ms)
     if rest is not None:
-        return "■", break_words(rest), "wait" if rest else "warn"
+        return _Shown("■", break_words(rest), "wait" if rest else "warn")
     score = live.score
     low = any(left[seat] <= moment.book(match).low_time_ms for seat in SEATS)
     if score is not None and not (low and live.clocked and live.running):
-        words = _score(score)
+        words, word = _score(score), _("to {length}").format(length=max(1, match.length))
+        if score.owner is not None:
+            word = _("{score}, cube {value}").format(score=word, value=score.cube)
         if not live.running and live.clocked:
-            return "■", words, "wait"
-        return "•" if moment.link.state == "live" else "≈", words, "play"
+            return _Shown("■", words, "wait", _(live.words))
+        return _Shown("•" if moment.link.state == "live" else "≈", words, "play", word)
     if not live.clocked:
         moves = sum(live.moves)
         counted = _("game {game}, {moves} mv").format(game=live.game, moves=moves)
-        return "•", counted if live.running else _(live.words), "play"
+        return _Shown("•", counted if live.running else _(live.words), "play")
     if not live.running:
-        return "■", _(live.words), "wait"
+        return _Shown("■", _(live.words), "wait")
     sides = ("◄" if 0 in live.running else "") + ("►" if 1 in live.running else "")
     times = f"{_time(left[0]):>5} {sides:<2}{_time(left[1]):<5}"
+    game = _("game {game}").format(game=live.game)
     if moment.link.state != "live":
-        return "≈", times, "stale"
-    return ("!", times, "warn") if low else ("•", times, "play")
+        return _Shown("≈", times, "stale", game)
+    if low:
+        limit = duration(moment.book(match).low_time_ms)
+        return _Shown("!", times, "warn", _("under {time}").format(time=limit))
+    return _Shown("•", times, "play", game)
 
 
 def _score(score: ScoreLogged) -> str:
@@ -232,23 +284,23 @@ def _silent_ms(moment: Moment, reading: TableReading, mono_ms: int) -> int:
     return mono_ms - (reading.seen_at if heard_at is None else heard_at)
 
 
-def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> tuple[str, str, Tone]:
+def _waiting(moment: Moment, match: Match, empty: tuple[Seat, ...]) -> _Shown:
     late = moment.hall_ms - match.starts_at
     if late > 0 and all(excused(match, seat) for seat in empty):
-        return "○", _("excused"), "wait"
+        return _Shown("○", _("excused"), "wait")
     if late > 0:
         rule = moment.book(match).lateness
         by_clock = clock_replaces(moment, match)
         limit = 0 if rule is None else rule.grace_ms if by_clock else rule.first_forfeit_ms
         tone: Tone = "alert" if rule and late > limit else "warn"
-        return "!", _("late {time}").format(time=f"{duration(late):0>5}"), tone
+        return _Shown("!", _("late {time}").format(time=f"{duration(late):0>5}"), tone)
     away = [seat for seat in empty if signed_out(moment.state, match.players[seat])]
     if away:
-        return "○", _("out: {who}").format(who=_short(moment, match, away[0])), "wait"
+        return _Shown("○", _("out: {who}").format(who=_short(moment, match, away[0])), "wait")
     if len(empty) == 2:
         at = clock_time(match.starts_at, moment.zone)
-        return "○", _("starts {time}").format(time=at), "idle"
-    return "○", _("waits {who}").format(who=_short(moment, match, empty[0])), "wait"
+        return _Shown("○", _("starts {time}").format(time=at), "idle")
+    return _Shown("○", _("waits {who}").format(who=_short(moment, match, empty[0])), "wait")
 
 
 def _short(moment: Moment, match: Match, seat: Seat) -> str:

@@ -6,9 +6,14 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class ListLine:
     """One line: ``tone`` is a name of the theme's text colours. Where a list is narrowed by typing,
-    ``label`` typed alone brings the line to the top."""
+    ``label`` typed alone brings the line to the top.
+
+    With a ``sign`` in front, only the sign has the tone. ``below`` is a second row.
+    """
 
     key: str
     text: str
     tone: str = "ink"
     label: str = ""
+    sign: str = ""
+    below: str = ""

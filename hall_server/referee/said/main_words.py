@@ -8,20 +8,23 @@ from rich.cells import cell_len
 from hall_server.referee.derived.floor import FILTERS, Filter, TableCell
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment, clipped
+from hall_server.referee.derived.progress import Progress
 from hall_server.referee.derived.questions.about_championship import venue_words
 from hall_server.referee.derived.questions.question import Question, Urgency
 from hall_server.referee.derived.rounds import latest, matches_of
 from shared.core.decisions.words import offered
-from shared.core.text.language import _, pgettext
+from shared.core.text.language import N_, _, pgettext
 from shared.pairing.places import open_play_so_far
-from shared.tui.names import clip, columns
+from shared.tui.names import clip, fit, pad
 from shared.tui.times import clock_time, duration
 
 NUMBERED = 9
 """So many options have a key of their own."""
 _NAME = 18
 """Cells of a name in a ruling that stands beside the case; the title has it in full."""
-_TONES = {Urgency.NOW: "danger", Urgency.SOON: "caution", Urgency.LATER: "ink"}
+_TONES = {Urgency.NOW: "now", Urgency.SOON: "caution", Urgency.LATER: "ink-soft"}
+URGENT = {Urgency.NOW: N_("now"), Urgency.SOON: N_("soon"), Urgency.LATER: N_("later")}
+"""How urgent a question is, in a word beside its sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +95,35 @@ def gone(question: Question) -> Question:
 
 
 def queue_lines(
-    moment: Moment, found: Sequence[Question], left: Question | None = None
+    moment: Moment,
+    found: Sequence[Question],
+    left: Question | None = None,
+    *,
+    below: int = 0,
 ) -> tuple[ListLine, ...]:
-    """Return one line a question: mark, age, table, title; ``left`` is one that is gone."""
-    return tuple(
-        ListLine(
-            question.key,
-            columns(
-                (
-                    question.urgency.glyph,
-                    short_age(moment.hall_ms - question.since),
-                    moment.label(question.table) if question.table else "–",
-                    question.title,
-                ),
-                (1, 5, 3, cell_len(question.title)),
-                "<>><",
-                gap=1,
-            ),
-            "ink-soft" if question is left else _TONES[question.urgency],
-        )
-        for question in found
-    )
+    """Return one line a question: how urgent, table, title, age; ``left`` is one that is gone.
+
+    Where ``below`` is a width, the proposal and its clause stand below in so many cells.
+    """
+    urgent = {urgency: f"{urgency.glyph:<2}{_(word)}" for urgency, word in URGENT.items()}
+    width = max(map(cell_len, urgent.values()))
+    labels = [moment.label(question.table) if question.table else "–" for question in found]
+    sign = min(8, max((2, *map(cell_len, labels))))
+    lines = []
+    for question, label in zip(found, labels, strict=True):
+        tone = "ink-soft" if question is left else _TONES[question.urgency]
+        words = pad(urgent[question.urgency], width)
+        age = short_age(moment.hall_ms - question.since)
+        title = f" {fit(label, sign, 'right')} {question.title}"
+        second = ""
+        if below:
+            clause = f" ({question.clause})" if question.clause else ""
+            room = below - width - 1 - cell_len(clause)
+            second = f"  {fit(age, width - 2)} {clip(question.proposal, room)}{clause}"
+        else:
+            title = f" {fit(age, 5)}{title}"
+        lines.append(ListLine(question.key, title, tone, sign=words, below=second))
+    return tuple(lines)
 
 
 def short_age(ms: int) -> str:
@@ -180,6 +191,61 @@ def floor_title(moment: Moment, chosen: Filter, floor: Sequence[TableCell], left
         since = clock_time(moment.link.since, moment.zone)
         words += _("  · not live since {time}").format(time=since)
     return words
+
+
+ProgressLines = tuple[tuple[tuple[str, str], ...], ...]
+"""Lines of parts, each as (tone, text)."""
+
+
+def progress_lines(found: Sequence[Progress], now: int, width: int) -> ProgressLines:
+    """Return how far each round is: its time, a bar, and what the signs of the bar count."""
+    lines: list[tuple[tuple[str, str], ...]] = []
+    for each in found:
+        name = _("{division} round {number}/{rounds}").format(
+            division=each.division, number=each.number, rounds=each.rounds
+        )
+        left = time_left(each, now)
+        name = fit(name, max(0, width - cell_len(left) - 1))
+        lines.append((("ink", f"{name} {left}"),))
+        if not each.count:
+            continue
+        parts = (
+            ("good", "█", each.done, _("{count} done")),
+            ("ink", "▒", each.playing, _("{count} playing")),
+            ("notice", "○", each.waiting, _("{count} waiting")),
+            ("caution", "?", each.unreported, _("{count} not reported")),
+        )
+        lines.append(_bar([(tone, sign, count) for tone, sign, count, _said in parts], width))
+        row: list[tuple[str, str]] = []
+        for tone, sign, count, words in parts:
+            item = f"{sign} {words.format(count=count)}  "
+            if not count and row:
+                continue
+            if row and sum(cell_len(text) for _tone, text in row) + cell_len(item) - 2 > width:
+                lines.append(tuple(row))
+                row = []
+            row.append((tone, item))
+        lines.append(tuple(row))
+    return tuple(lines)
+
+
+def time_left(each: Progress, now: int) -> str:
+    """Return what is left of a round by its schedule, "" where it has no end."""
+    if now < each.starts_at:
+        return _("starts in {time}").format(time=duration(each.starts_at - now))
+    if each.ends_at is None or each.done == each.count:
+        return ""
+    if now < each.ends_at:
+        return _("{time} left").format(time=duration(each.ends_at - now))
+    return _("{time} over").format(time=duration(now - each.ends_at))
+
+
+def _bar(parts: Sequence[tuple[str, str, int]], width: int) -> tuple[tuple[str, str], ...]:
+    """Return signs in proportion, ``width`` cells in all; a part that is not empty has one."""
+    total = sum(count for _tone, _sign, count in parts)
+    cells = [max(1, width * count // total) if count else 0 for _tone, _sign, count in parts]
+    cells[cells.index(max(cells))] += width - sum(cells)
+    return tuple((tone, sign * n) for (tone, sign, _count), n in zip(parts, cells, strict=True))
 
 
 def nothing_open(moment: Moment) -> str:

@@ -1,1 +1,1 @@
-"""Every table as a cell, one table in full, and one case in full."""
+"""Every table as a card or a cell, one table in full, and one case in full."""

@@ -1,11 +1,12 @@
-"""The floor as one widget that renders lines: every table a cell. Repaints what changed, and no
-more than ten times a second."""
+"""The floor as one widget that renders lines: every table a card, or a cell where there are many.
+Repaints what changed, and no more than ten times a second."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.events import Click, Resize
 from textual.geometry import Region, Size
@@ -13,15 +14,42 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from hall_server.referee.derived.floor import WORDS_WIDTH, TableCell
-from shared.tui.names import fit, pad
+from hall_server.referee.app.floor.table_card import BESIDE_LABEL, NAME_AND_CLOCK, card_row
+from hall_server.referee.derived.floor import TableCell
+from shared.tui.names import fit
 
-_BESIDE_LABEL = 1 + 1 + 1 + WORDS_WIDTH
-"""Cells of text that the glyph and the words take, each after a blank."""
+
+class Form(NamedTuple):
+    """How a table is drawn: rows of text, blank rows below, least cells beside its label."""
+
+    rows: int
+    gap: int
+    beside: int
+
+
+CELL = Form(1, 0, BESIDE_LABEL)
+PAIR = Form(2, 0, BESIDE_LABEL)
+ROOMY = Form(2, 1, BESIDE_LABEL)
+CARD = Form(3, 1, NAME_AND_CLOCK)
+FORMS = (CARD, ROOMY, PAIR, CELL)
+"""What a table is drawn as, the largest first."""
+
+
+def across(form: Form, label: int, width: int) -> int:
+    """Return how many tables stand side by side in ``width`` cells."""
+    return max(1, (width + 1) // (label + form.beside + 1))
+
+
+def rows(form: Form, label: int, width: int, count: int) -> int:
+    """Return the rows that so many tables take."""
+    return max(1, -(-count // across(form, label, width)) * (form.rows + form.gap) - form.gap)
 
 
 class FloorView(ScrollView, can_focus=True):
-    """Every table of the hall; arrow keys and the mouse choose one, Enter opens it."""
+    """Every table of the hall; arrow keys and the mouse choose one, Enter opens it.
+
+    Each is drawn in the largest of ``forms`` in which all fit into ``room`` rows, else in the last.
+    """
 
     DEFAULT_CSS = """
     FloorView {
@@ -34,6 +62,7 @@ class FloorView(ScrollView, can_focus=True):
         .cell--done { color: $good; }
         .cell--idle { color: $ink-soft; }
         .cell--stale { color: $ink-soft; text-style: italic; }
+        .cell--names { color: $ink; background: $card; }
         .cell--here { color: $on-fill; background: $focus-fill; text-style: bold; }
         .cell--ground { color: $ink-soft; background: $paper; }
     }
@@ -41,7 +70,8 @@ class FloorView(ScrollView, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"cell--{tone}"
         for tone in (
-            "play", "wait", "warn", "alert", "done", "idle", "stale", "here", "ground",
+            "play", "wait", "warn", "alert", "done", "idle", "stale", "names", "here",
+            "ground",
         )
     }  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,19 +94,31 @@ class FloorView(ScrollView, can_focus=True):
         self.floor: tuple[TableCell, ...] = ()
         self.cursor = 0
         self.empty = empty
+        self.forms: tuple[Form, ...] = (CELL,)
+        self.room = 0
         self._label = 2
+        self.form = CELL
 
     @property
     def across(self) -> int:
-        """Cells side by side."""
-        return self._across(self.size.width)
+        """Tables side by side."""
+        return across(self.form, self._label, self.size.width)
 
-    def _across(self, width: int) -> int:
-        return max(1, (width + 1) // (self._label + _BESIDE_LABEL + 1))
+    def _fitting(self, width: int) -> Form:
+        count, label = len(self.floor), self._label
+        whole = (f for f in self.forms if rows(f, label, width, count) <= self.room)
+        return next(whole, self.forms[-1])
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return rows for every table."""
-        return max(1, -(-len(self.floor) // self._across(width)))
+        return rows(self._fitting(width), self._label, width, len(self.floor))
+
+    def give(self, forms: tuple[Form, ...], room: int) -> None:
+        """Draw tables in one of these forms, and in so many rows if all fit there."""
+        if (forms, room) != (self.forms, self.room):
+            self.forms, self.room = forms, room
+            self._measure()
+            self.refresh(layout=True)
 
     def show(self, floor: Sequence[TableCell], empty: str = "") -> int:
         """Show these cells; returns how many of them changed. Those in sight are painted again."""
@@ -93,10 +135,10 @@ class FloorView(ScrollView, can_focus=True):
             return len(now)
         self.floor = now
         changed = [place for place, cell in enumerate(now) if cell != before[place]]
-        top, across = self.scroll_offset.y, self.across
         for place in changed:
-            if 0 <= place // across - top < self.size.height:
-                self.refresh(self._region(place))
+            region = self._region(place)
+            if region.bottom > 0 and region.y < self.size.height:
+                self.refresh(region)
         return len(changed)
 
     def on_resize(self, _: Resize) -> None:
@@ -110,13 +152,14 @@ class FloorView(ScrollView, can_focus=True):
         self.refresh()
 
     def _measure(self) -> None:
-        rows = -(-len(self.floor) // self.across)
-        self.virtual_size = Size(max(1, self.size.width - 1), max(1, rows))
+        self.form = self._fitting(self.size.width)
+        height = rows(self.form, self._label, self.size.width, len(self.floor))
+        self.virtual_size = Size(max(1, self.size.width - 1), height)
 
     def _region(self, place: int) -> Region:
         row, column = divmod(place, self.across)
-        width = self._width()
-        return Region(column * (width + 1), row - self.scroll_offset.y, width, 1)
+        width, top = self._width(), row * (self.form.rows + self.form.gap)
+        return Region(column * (width + 1), top - self.scroll_offset.y, width, self.form.rows)
 
     def _width(self) -> int:
         return max(1, (self.size.width + 1) // self.across - 1)
@@ -126,9 +169,10 @@ class FloorView(ScrollView, can_focus=True):
         if not 0 <= place < len(self.floor):
             return
         old, self.cursor = self.cursor, place
-        row = place // self.across
-        if not 0 <= row - self.scroll_offset.y < self.size.height:
-            self.scroll_to(y=max(0, row - self.size.height // 2), animate=False)
+        region = self._region(place)
+        if region.y < 0 or region.bottom > self.size.height:
+            top = region.y + self.scroll_offset.y
+            self.scroll_to(y=max(0, top - self.size.height // 2), animate=False)
         self.refresh(self._region(old))
         self.refresh(self._region(place))
 
@@ -138,28 +182,34 @@ class FloorView(ScrollView, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         column = min(event.x // (self._width() + 1), self.across - 1)
-        place = (event.y + self.scroll_offset.y) * self.across + column
+        row = (event.y + self.scroll_offset.y) // (self.form.rows + self.form.gap)
+        place = row * self.across + column
         if place < len(self.floor):
             self.cursor = place
             self.refresh()
             self.action_open()
 
     def render_line(self, y: int) -> Strip:
-        """Return one row of cells."""
-        row = y + self.scroll_offset.y
+        """Return one row of the tables that stand there."""
+        row, part = divmod(y + self.scroll_offset.y, self.form.rows + self.form.gap)
         width, total = self._width(), self.size.width
         ground = self.get_component_rich_style("cell--ground")
-        if not self.floor and row == 0:
+        if not self.floor and row == 0 and part == 0:
             return Strip([Segment(fit(f" {self.empty}", total), ground)], total)
         segments: list[Segment] = []
         used = 0
-        for place in range(row * self.across, min((row + 1) * self.across, len(self.floor))):
+        first = row * self.across if part < self.form.rows else len(self.floor)
+        for place in range(first, min((row + 1) * self.across, len(self.floor))):
             cell = self.floor[place]
-            tone = "here" if place == self.cursor and self.has_focus else cell.tone
-            style = self.get_component_rich_style(f"cell--{tone}")
-            label = fit(cell.label, self._label, "right")
-            text = pad(f"{label} {cell.glyph} {cell.words}", width)
-            segments += [Segment(text, style), Segment(" ", ground)]
+            text = card_row(cell, part, self.form.rows, self._label, width)
+            segments += [Segment(text, self._style(place, part)), Segment(" ", ground)]
             used += width + 1
         segments.append(Segment(" " * max(0, total - used), ground))
         return Strip(segments).adjust_cell_length(total)
+
+    def _style(self, place: int, part: int) -> Style:
+        """Return how a row of a table is drawn: the first in the tone of the table."""
+        if place == self.cursor and self.has_focus:
+            return self.get_component_rich_style("cell--here")
+        tone = "names" if part else self.floor[place].tone
+        return self.get_component_rich_style(f"cell--{tone}")

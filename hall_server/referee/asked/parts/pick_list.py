@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.events import Click
@@ -18,11 +18,15 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from hall_server.referee.derived.lines import ListLine
-from shared.tui.names import ELLIPSIS, fit
+from shared.tui.names import fit_row
 
 
 class PickList(ScrollView, can_focus=True):
-    """Arrow keys, page keys and the mouse move; Enter or a second click picks."""
+    """Arrow keys, page keys and the mouse move; Enter or a second click picks.
+
+    All lines have as many rows as the highest of them; a ``roomy`` list leaves a blank row below
+    each, for a finger.
+    """
 
     DEFAULT_CSS = """
     PickList {
@@ -35,6 +39,7 @@ class PickList(ScrollView, can_focus=True):
         .line--danger { color: $danger; text-style: bold; }
         .line--notice { color: $notice; }
         .line--accent { color: $accent; text-style: bold; }
+        .line--now { color: $on-fill; background: $danger-fill; text-style: bold; }
         .line--here { color: $on-fill; background: $focus-fill; text-style: bold; }
         .line--rest { color: $ink; background: $raised; text-style: bold; }
     }
@@ -42,7 +47,8 @@ class PickList(ScrollView, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"line--{tone}"
         for tone in (
-            "ink", "ink-soft", "good", "caution", "danger", "notice", "accent", "here", "rest",
+            "ink", "ink-soft", "good", "caution", "danger", "notice", "accent", "now", "here",
+            "rest",
         )
     }  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -79,11 +85,17 @@ class PickList(ScrollView, can_focus=True):
         self.lines_shown: tuple[ListLine, ...] = tuple(lines)
         self.cursor = 0
         self.empty = empty
+        self._rows = 1
 
     @property
     def here(self) -> str | None:
         """The key of the line under the cursor."""
         return self.lines_shown[self.cursor].key if self.lines_shown else None
+
+    @property
+    def text_width(self) -> int:
+        """Cells of a row's text, between the mark and the scroll bar."""
+        return max(1, self.scrollable_content_region.width - 1)
 
     def show(
         self, lines: Sequence[ListLine], empty: str | None = None, here: str | None = None
@@ -122,29 +134,31 @@ class PickList(ScrollView, can_focus=True):
         self._measure()
 
     def _measure(self) -> None:
-        self.virtual_size = Size(max(1, self.size.width - 1), max(1, len(self.lines_shown)))
+        self._rows = 1 + any(line.below for line in self.lines_shown) + self.has_class("roomy")
+        height = self._rows * len(self.lines_shown)
+        self.virtual_size = Size(max(1, self.size.width - 1), max(1, height))
         self._scroll_here()
 
     def _scroll_here(self) -> None:
-        height = max(1, self.size.height)
-        top = round(self.scroll_target_y)
-        if self.cursor < top:
-            self.scroll_to(y=self.cursor, animate=False)
-        elif self.cursor >= top + height:
-            self.scroll_to(y=self.cursor - height + 1, animate=False)
+        height, rows = max(1, self.size.height), self._rows
+        top, place = round(self.scroll_target_y), self.cursor * rows
+        if place < top:
+            self.scroll_to(y=place, animate=False)
+        elif place + rows > top + height:
+            self.scroll_to(y=max(0, place + rows - height), animate=False)
 
     def action_move(self, steps: int) -> None:
         self._stand(self.cursor + steps)
 
     def action_page(self, pages: int) -> None:
-        self._stand(self.cursor + pages * max(1, self.size.height - 1))
+        self._stand(self.cursor + pages * max(1, self.size.height // self._rows - 1))
 
     def action_pick(self) -> None:
         if self.here is not None:
             self.post_message(self.Picked(self.here))
 
     def on_click(self, event: Click) -> None:
-        place = event.y + self.scroll_offset.y
+        place = (event.y + self.scroll_offset.y) // self._rows
         if place >= len(self.lines_shown):
             return
         if place == self.cursor:
@@ -168,24 +182,31 @@ class PickList(ScrollView, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """Return one line of the list, fitted to the width by terminal cells."""
-        width = self.size.width
-        place = y + self.scroll_offset.y
-        if place >= len(self.lines_shown):
-            words = self.empty if place == 0 and not self.lines_shown else ""
+        """Return one row of the list, fitted to the width by terminal cells."""
+        place, row = divmod(y + self.scroll_offset.y, self._rows)
+        width = self.text_width + 1
+        if place < len(self.lines_shown):
+            segments = self._row(place, row, width)
+        else:
+            words = f" {self.empty}" if y == 0 and not self.lines_shown else ""
             style = self.get_component_rich_style("line--ink-soft")
-            return Strip([Segment(fit(f" {words}", width), style)], width)
-        line = self.lines_shown[place]
-        tone = line.tone
-        mark = " "
-        if place == self.cursor:
-            tone, mark = ("here" if self.has_focus else "rest"), "►"
-        style = self.get_component_rich_style(f"line--{tone}")
-        return Strip([Segment(_fit_columns(mark + line.text, width), style)], width)
+            segments = [Segment(fit_row(words, width), style)]
+        ground = self.get_component_rich_style("line--ink")
+        return Strip(segments).adjust_cell_length(self.size.width, ground)
 
-
-def _fit_columns(text: str, width: int) -> str:
-    """Return the text in exactly ``width`` cells; blanks between columns stay as they are."""
-    if cell_len(text) <= width:
-        return set_cell_size(text, width)
-    return set_cell_size(set_cell_size(text, width - 1) + ELLIPSIS, width)
+    def _row(self, place: int, row: int, width: int) -> list[Segment]:
+        """Return a row of a line: its text, with the sign in front, or what stands below."""
+        line, here = self.lines_shown[place], place == self.cursor
+        tones = ["ink" if line.sign else line.tone, "ink-soft"]
+        if here:
+            tones = ["here" if self.has_focus else "rest"] * 2
+        if row and row == self._rows - self.has_class("roomy"):
+            return [Segment(" " * width, self.get_component_rich_style("line--ink"))]
+        style = self.get_component_rich_style(f"line--{tones[min(row, 1)]}")
+        if row:
+            return [Segment(fit_row(f" {line.below}", width), style)]
+        mark = "►" if here else " "
+        tone = tones[0] if here else line.tone
+        signed = [Segment(line.sign, self.get_component_rich_style(f"line--{tone}"))]
+        rest = max(0, width - 1 - cell_len(line.sign))
+        return [Segment(mark, style), *signed, Segment(fit_row(line.text, rest), style)]
