@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from hall_server.commands.options import FILE, form_options, home_option
-from hall_server.derived.story import story
+from hall_server.derived.story import story_text
 from hall_server.files.archive import snapshot_in
 from hall_server.serving.evidence import read_evidence
 from hall_server.serving.reach import reach
@@ -126,8 +126,8 @@ def audit_command(home: Path, uid: str, table: str, number: int, division: str) 
             return
         for match in _chosen(state, uid, table, number, division):
             with of_official(state.official(match.key.division)):
-                for told in story(state, match, fold.about_match(match.key)):
-                    click.echo(told.line)
+                for line in story_text(state, match, fold.about_match(match.key)):
+                    click.echo(line)
 
 
 def _pairing_logs(state: HallState, number: int, division: str) -> Iterator[str]:

@@ -4,11 +4,12 @@ What people wrote stays as they wrote it. All else is in the reader's language.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from shared.core.decisions.standing import table_said, undoes, voted, why_not
 from shared.core.decisions.words import all_said, in_full
 from shared.core.events import (
+    Body,
     ClockLogged,
     ControlChosen,
     DecisionMade,
@@ -48,42 +49,97 @@ _SAID = (
 """Words that events and the state hold as codes."""
 
 
-class StoryLine(NamedTuple):
-    """A line of the story, and whether it is in force."""
+StoryKind = Literal["result", "ruling", "report", "clock", "moves", "player", "pairing"]
 
-    line: str
+KINDS: dict[StoryKind, str] = {
+    "result": N_("Results"),
+    "ruling": N_("Rulings"),
+    "report": N_("Reports"),
+    "clock": N_("Clocks"),
+    "moves": N_("Moves"),
+    "player": N_("Players and the draw"),
+    "pairing": N_("Pairing and calls"),
+}
+"""What a line of the story is about, and the words for all lines of that kind."""
+
+_KIND_OF: dict[type[Body], StoryKind] = {
+    ResultSigned: "result", SheetsHandedIn: "result",
+    DecisionMade: "ruling", MeasureDone: "ruling", MeasureRefused: "ruling",
+    ReportFiled: "report", RefereeComing: "report", DrawOffered: "report",
+    ClockLogged: "clock", ControlChosen: "clock",
+    MovesLogged: "moves", MovesEntered: "moves",
+    PlayerSeated: "player", OpeningDrawn: "player",
+}  # fmt: skip
+
+_AUTHORS = {"referee": N_("referee"), "hall": N_("hall")}
+
+
+class StoryLine(NamedTuple):
+    """An entry of the story: UTC ms, the device and the beginning of its key, who did it and how,
+    what. ``counts`` is whether it is in force."""
+
+    at: int
+    device: str
+    node: str
+    who: str
+    what: str
+    kind: StoryKind
     counts: bool = True
 
 
 def story(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[StoryLine]:
-    """Yield the story of a match: a title, a line for each of its ``events``, the outcome."""
+    """Yield a line for each of a match's ``events`` that has something to say."""
     names = _names(state, match)
-    zone = state.tournament.zone if state.tournament else "UTC"
-    table = state.tables.get(match.table)
-    title = _("{left} – {right}, {division} round {round_no}, {table} ({uid})")
-    yield StoryLine(
-        title.format(
-            left=names[0],
-            right=names[1],
-            division=match.key.division,
-            round_no=match.key.round_no,
-            table=table_name(table.label) if table else match.table,
-            uid=match.uid,
-        )
-    )
     reasons = {unforced.event: told(unforced.reason) for unforced in state.unforced}
     reasons |= {d.event: why for d in match.decisions if (why := why_not(d, match.decisions))}
     for event in events:
         said = entry_words(event, names, match.decisions)
-        if said:
-            at = local(event.at, zone)
-            line = f"{at:%Y-%m-%d %H:%M:%S}  {_author(state, event)}: {said}"
-            if event.id in reasons:
-                why = _("NOT IN FORCE: {reason}").format(reason=reasons[event.id])
-                yield StoryLine(f"{line} [{why}]", counts=False)
-            else:
-                yield StoryLine(line)
-    yield StoryLine(_outcome(match, names))
+        if not said:
+            continue
+        if event.id in reasons:
+            why = _("NOT IN FORCE: {reason}").format(reason=reasons[event.id])
+            said = f"{said} [{why}]"
+        device = state.devices.get(event.node)
+        yield StoryLine(
+            event.at,
+            device.label if device else event.node[:8],
+            event.node[:8],
+            _author(event, names),
+            said,
+            "pairing" if event.body is None else _KIND_OF.get(type(event.body), "pairing"),
+            event.id not in reasons,
+        )
+
+
+def story_text(state: HallState, match: Match, events: Iterable[Event]) -> Iterator[str]:
+    """Yield the story as text: a title, a line for each event, the outcome."""
+    zone = state.tournament.zone if state.tournament else "UTC"
+    yield story_title(state, match)
+    for line in story(state, match, events):
+        at = local(line.at, zone)
+        device = line.device if line.device == line.node else f"{line.device} ({line.node})"
+        yield f"{at:%Y-%m-%d %H:%M:%S}  {device}, {line.who}: {line.what}"
+    yield story_outcome(state, match)
+
+
+def story_title(state: HallState, match: Match) -> str:
+    """Return whose match it is, and of which round."""
+    left, right = _names(state, match)
+    table = state.tables.get(match.table)
+    title = _("{left} – {right}, {division} round {round_no}, {table} ({uid})")
+    return title.format(
+        left=left,
+        right=right,
+        division=match.key.division,
+        round_no=match.key.round_no,
+        table=table_name(table.label) if table else match.table,
+        uid=match.uid,
+    )
+
+
+def story_outcome(state: HallState, match: Match) -> str:
+    """Return what counts in the end."""
+    return _outcome(match, _names(state, match))
 
 
 def _names(state: HallState, match: Match) -> tuple[str, str]:
@@ -91,10 +147,12 @@ def _names(state: HallState, match: Match) -> tuple[str, str]:
     return first, second
 
 
-def _author(state: HallState, event: Event) -> str:
-    device = state.devices.get(event.node)
-    label = f"{device.label} ({event.node[:8]})" if device else event.node[:8]
-    return f"{label}, {_(event.actor.how)}"
+def _author(event: Event, names: tuple[str, str]) -> str:
+    """Return who did it, and how that was confirmed."""
+    who = event.actor.who
+    name = names[int(who)] if who in ("0", "1") else _(_AUTHORS[who]) if who in _AUTHORS else ""
+    how = _(event.actor.how)
+    return f"{name} ({how})" if name else how
 
 
 def entry_words(event: Event, names: tuple[str, str], decisions: Sequence[Decision] = ()) -> str:

@@ -66,9 +66,9 @@ def test_the_story_of_a_match_and_the_lobby_say_the_score() -> None:
         Event(f"e{n}", "a" * 32, "1", n, n, 1, "", 1, entities.clock(of.key), (), Actor(), body, "")
         for n, body in enumerate((LOG, crawford))
     ]
-    told = [line.line for line in story(points(of), of, events)]
-    assert told[1].endswith("score 3–2, cube 4 with Bo King")
-    assert told[2].endswith("score 6–2, Crawford game")
+    told = [line.what for line in story(points(of), of, events)]
+    assert told[0].endswith("score 3–2, cube 4 with Bo King")
+    assert told[1].endswith("score 6–2, Crawford game")
     assert match_words(of) == "playing, 3–2"
     assert match_words(of, short=True) == "3–2"
 

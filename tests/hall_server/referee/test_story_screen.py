@@ -26,7 +26,7 @@ from shared.core.events.entities import MatchKey
 from shared.core.events.measures import MatchDecided, Measure, Paused, Resumed, taken, token
 from shared.core.events.votes import Vote
 from shared.core.fold.decisions import resolve_decisions
-from shared.core.state import HallState, Unforced
+from shared.core.state import Device, HallState, Unforced
 from tests.hall_server.referee.halls import (
     MINUTE,
     START,
@@ -44,9 +44,10 @@ KEY = MatchKey("masters", 1, "m1")
 
 
 def event(minute: int, node: str, ent: str, body: Body, how: str = "pin") -> Event:
+    who = str(body.seat) if isinstance(body, ResultSigned) else "referee" if node == "aa" else ""
     return Event(
         f"e{minute}", node * 16, "1", minute, START + minute * MINUTE, 1, "", 1, ent, (),
-        Actor("", how), body, "",
+        Actor(who, how), body, "",
     )  # fmt: skip
 
 
@@ -72,7 +73,11 @@ def hall(events: Sequence[Event] = EVENTS, **more: object) -> HallState:
         decisions=resolve_decisions(said, said).decisions,
     )  # fmt: skip
     late = (Unforced("e71", "t.result.signed", entities.result(KEY), "beyond a withdrawn key"),)
-    return msgspec.structs.replace(masters(one), unforced=late, **more)
+    devices = {
+        node * 16: Device(node * 16, b"", b"", role, (), label, revoked=False)
+        for node, role, label in (("01", "terminal", "Tablet 1"), ("aa", "referee", "Referee 1"))
+    }
+    return msgspec.structs.replace(masters(one), unforced=late, devices=devices, **more)
 
 
 async def shown(desk: Desk, pilot: Pilot[None], *keys: str) -> None:
@@ -93,6 +98,27 @@ async def test_the_story_says_who_signed_what_and_what_is_not_in_force(
         await shown(desk, pilot, "e")
         assert isinstance(desk.app.screen, StoryScreen)
         assert_screen(desk.app, "story")
+
+
+async def test_a_story_shows_one_kind_or_one_device_alone() -> None:
+    desk = Desk()
+    async with desk.app.run_test(size=(132, 38)) as pilot:
+        await shown(desk, pilot, "e")
+        assert_screen(desk.app, "story")
+        await pilot.press("f", "down", "enter")
+        await pilot.pause()
+        text = screen_text(desk.app)
+        assert "Ann Lee signed" in text
+        assert "DECIDED" not in text
+        assert "Results: 3 ·" in text
+        await pilot.press("f", "end", "up", "enter")
+        await pilot.pause()
+        text = screen_text(desk.app)
+        assert "DECIDED by ACF-1.VII" in text
+        assert "Ann Lee signed" not in text
+        await pilot.press("f", "escape", "f", "home", "enter")
+        await pilot.pause()
+        assert "Ann Lee signed" in screen_text(desk.app)
 
 
 async def test_a_story_is_told_in_one_language() -> None:
@@ -135,9 +161,9 @@ async def test_player_has_the_story_of_their_match() -> None:
 
 
 def told(*events: Event) -> list[str]:
-    """Return the story of a match with these events, without title and outcome."""
+    """Return what the story of a match with these events says."""
     state = hall(events)
-    return [line for line, _counts in story(state, state.matches["m1"], events)][1:-1]
+    return [line.what for line in story(state, state.matches["m1"], events)]
 
 
 def test_story_tells_what_the_table_made_of_a_decision_and_that_the_referee_comes() -> None:
@@ -149,7 +175,7 @@ def test_story_tells_what_the_table_made_of_a_decision_and_that_the_referee_come
         event(74, "01", go_on, MeasureRefused("over"), "software"),
         event(75, "01", entities.carried(KEY, "elsewhere"), MeasureDone(), "software"),
     )
-    assert [line.partition(": ")[2] for line in lines] == [
+    assert lines == [
         "the referee is coming",
         "DECIDED: Both clocks stand still. The game goes on. (Wait.)",
         "Done at the table: Both clocks stand still.",

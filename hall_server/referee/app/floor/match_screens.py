@@ -10,10 +10,13 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static, TextArea
 
-from hall_server.derived.story import StoryLine, story
+from hall_server.derived.story import StoryLine, story, story_outcome, story_title
+from hall_server.referee.asked.ask import Ask, dialogue
 from hall_server.referee.asked.desk_app import DeskScreen
 from hall_server.referee.asked.parts.screens import BACK, PageScreen, Toned, fitting
+from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.said.score_sheets import compared, on_record, texts_of
+from hall_server.referee.said.story_words import shows, story_filters, story_rows
 from shared.core.draughts.rules import RULES
 from shared.core.events.entities import MatchKey
 from shared.core.match.outcome import SEATS
@@ -28,24 +31,45 @@ STORY = Action(
 )
 
 
+_AROUND = 3
+"""Cells of a page that are no text: the padding and the scroll bar."""
+FILTER = Action("filter", "f", N_("Show only"), N_("Show one kind of entry, or one device"))
+
+
 class StoryScreen(PageScreen):
     """Asks its node for the events about one match, and again when the match has changed."""
 
-    ACTIONS = OFFERED = (BACK,)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (FILTER, BACK)
+    OFFERED = (FILTER, BACK)
     BINDINGS = bindings(ACTIONS)
 
     def __init__(self, match: MatchKey) -> None:
         super().__init__()
         self.match = match
         self.about = match.division
+        self.only = ""
+        """What alone is shown, as ``story_filters`` names it; "" for everything."""
         self._asked_about: Match | None = None
         self._lines: tuple[StoryLine, ...] = ()
 
     def headline(self) -> str:
-        return self._lines[0].line if self._lines else ""
+        match = self.desk.hall.matches.get(self.match.uid)
+        if match is None:
+            return ""
+        title = story_title(self.desk.hall, match)
+        only = dict(story_filters(self._lines)).get(self.only, "") if self.only else ""
+        return f"{only} · {title}" if only else title
 
     def page(self) -> Sequence[Toned]:
-        return [("ink" if told.counts else "danger", told.line) for told in self._lines[1:]]
+        match = self.desk.hall.matches.get(self.match.uid)
+        if match is None or not self._lines:
+            return ()
+        zone, width = self.desk.moment().zone, self.app.size.width - _AROUND
+        rows = story_rows([each for each in self._lines if shows(self.only, each)], zone, width)
+        return (*rows, ("ink", ""), ("ink", story_outcome(self.desk.hall, match)))
+
+    def on_resize(self) -> None:
+        super().look()
 
     def look(self) -> None:
         """Ask again if the match is not the one that was asked about."""
@@ -62,6 +86,22 @@ class StoryScreen(PageScreen):
             return
         self._lines = tuple(story(self.desk.hall, match, told.events))
         self.look()
+
+    def only_show(self, chosen: str) -> None:
+        """Show what is chosen alone, from its beginning."""
+        self.only = chosen
+        self.query_one("#page").scroll_home(animate=False)
+        super().look()
+
+    def action_filter(self) -> None:
+        _filter(self.app, self, self._lines)
+
+
+@dialogue
+async def _filter(ask: Ask, screen: StoryScreen, told: Sequence[StoryLine]) -> None:
+    """Ask what alone is to be shown."""
+    lines = [ListLine(key, f" {words}") for key, words in story_filters(told)]
+    screen.only_show(await ask.pick(_("Show what?"), lines))
 
 
 NEXT = Action("next_game", "f2", N_("Next game"), N_("The moves and the sheets of the next game"))
