@@ -16,6 +16,7 @@ from kiosk.playlist import (
     Cursor,
     Showing,
     Spread,
+    column_of,
     leafed,
     playlist,
     showing,
@@ -40,6 +41,7 @@ from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Sto
 from shared.public.countdown import countdown
 from shared.public.hall_map import hall_map, map_title
 from shared.public.page import Frame
+from shared.public.qr import address_pages
 from shared.tui.app import HallApp
 from shared.tui.letters import Letters, letters_for
 from shared.tui.link_words import link_tone
@@ -55,7 +57,7 @@ _REBUILD_MS = 1_000
 
 
 class KioskApp(HallApp):
-    """Shows the pages in turn and answers visitors. In a ``read_only`` kiosk they ask nothing."""
+    """Shows the pages in turn and answers visitors."""
 
     TITLE = "Lobby"
     # Whole paths: Textual looks for relative ones beside the module of the subclass that runs.
@@ -72,12 +74,12 @@ class KioskApp(HallApp):
         monotonic: Clock,
         zone: str = "UTC",
         locked: bool = False,
-        read_only: bool = False,
     ) -> None:
         super().__init__(port, wall=wall, monotonic=monotonic, zone=zone, locked=locked)
         self.fresh_at: int | None = None
         self.session: KioskSession | None = None
-        self.read_only = read_only
+        self.pages_at = ""
+        """Where the same pages are for phones, "" where they are not served."""
         self.large_type = False
         self._spreads: tuple[Spread, ...] = ()
         self._not_saved = ""
@@ -180,6 +182,8 @@ class KioskApp(HallApp):
             self._made_until = now + _REBUILD_MS if self.hall.tournament else now
             frame = _frame(width, height)
             pages = playlist(self.hall, frame, self.zone, wall, shows, self._letters_for(shows))
+            if self.pages_at and self.hall.tournament and not self._letters_for(shows):
+                pages += address_pages(self.pages_at, column_of(frame))
             self._spreads = spreads(pages, frame)
         self._cursor = turn(self._cursor, self._spreads, now)
         return showing(self._cursor, self._spreads, now)
@@ -217,7 +221,7 @@ class KioskApp(HallApp):
     # -- the finder ------------------------------------------------------------------------------
 
     def _seen(self, session: KioskSession) -> Visit:
-        may_ask = not self.read_only and self.link.state != "refused"
+        may_ask = self.link.state != "refused"
         return visit(self.hall, session, self.wall(), self.zone, may_ask=may_ask)
 
     def _finder_view(self, session: KioskSession) -> FinderView:

@@ -17,7 +17,7 @@ from shared.program.errors import PlainCommand
 from shared.program.options import node_options, screen_options, service_pin_option
 from shared.program.running import ask_to_be_admitted, can_ask
 from shared.web.opening import pages_of
-from shared.web.place import Place
+from shared.web.place import Place, web_address
 
 
 @click.command(cls=PlainCommand)
@@ -31,6 +31,12 @@ from shared.web.place import Place
     default="normal",
     show_default=True,
     help="Large letters are read from eight metres.",
+)
+@click.option(
+    "--pages-at",
+    default="",
+    callback=web_address,
+    help="Also show this address of the hall's pages, as a picture for phones to scan.",
 )
 @click.option("--serve", is_flag=True, help="Show the pages to phones and televisions, not here.")
 @click.option("--serve-host", default="0.0.0.0", show_default=True, help="Where --serve listens.")
@@ -55,6 +61,7 @@ def main(
     theme: str,
     service_pin: str,
     letters: str,
+    pages_at: str,
     serve: bool,
     serve_host: str,
     serve_port: int,
@@ -90,6 +97,7 @@ def main(
             locked=locked,
         )
         app.service_pin = service_pin
+        app.pages_at = pages_at
         app.tally = tally
         app.large_type = letters == "large"
         app.speak(language)

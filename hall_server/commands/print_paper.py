@@ -18,6 +18,7 @@ from shared.data import read_text
 from shared.machine.clocks import wall_ms
 from shared.machine.saving import save
 from shared.port import LinkChanged, Stopped, Told
+from shared.web.place import web_address
 
 MEDIA: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
 STANDARD_DECK = "three_move_deck.tsv"
@@ -60,6 +61,12 @@ class Money(click.ParamType[int]):
 @click.option("--dues", type=Money(), default=0, help="What an Associate owes from their prize.")
 @click.option("--associate", "associates", multiple=True, help="An Associate's player id.")
 @click.option("--deck", type=FILE, help="A deck file.")
+@click.option(
+    "--pages-at",
+    default="",
+    callback=web_address,
+    help="With door: the address of the pages, as the hall server tells it.",
+)
 @click.option("--seed", default="", help="The seed of a draw sheet before round 1.")
 def print_command(
     what: str,
@@ -75,6 +82,7 @@ def print_command(
     dues: int,
     associates: tuple[str, ...],
     deck: Path | None,
+    pages_at: str,
     seed: str,
 ) -> None:
     openings = _deck(deck) if what == "ballot-cards" else ()
@@ -92,6 +100,7 @@ def print_command(
                 frozenset(associates),
                 openings,
                 seed,
+                pages_at,
             ),
         )
 

@@ -22,6 +22,7 @@ from hall_server.paper.wall import (
     by_name,
     by_table,
     crosstable_sheet,
+    door_sheet,
     playoffs,
     standings_sheet,
     wall_chart_sheet,
@@ -50,6 +51,8 @@ class Order:
     deck: tuple[Opening, ...] = ()
     seed: str = ""
     """The seed of a draw sheet before round 1."""
+    pages_at: str = ""
+    """Where the hall's pages are for phones, "" where that is not known."""
 
 
 Make = Callable[[Order, Look], tuple[PaperSheet, ...]]
@@ -150,6 +153,18 @@ def _payouts(order: Order, look: Look) -> tuple[Payout, ...]:
         raise CannotPrint(message[0].upper() + message[1:]) from error
 
 
+def _door(order: Order, look: Look) -> tuple[PaperSheet, ...]:
+    if not order.pages_at:
+        raise CannotPrint(
+            "Say where the pages are, as the hall server's output has it:"
+            " --pages-at http://192.168.1.10:8080. Nothing was printed."
+        )
+    first = next(iter(order.state.divisions))
+    return (
+        (door_sheet(look, order.pages_at),) if look.division.id in (order.division, first) else ()
+    )
+
+
 def _incidents(order: Order, look: Look) -> tuple[PaperSheet, ...]:
     first = order.division or next(iter(order.state.divisions))
     return incident_sheets(look, between_matches=look.division.id == first)
@@ -203,6 +218,7 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
             lambda order, look: (receipts(look, _payouts(order, look)),),
             needs_one=True,
         ),
+        "door": Paper("the address of the pages for phones, to scan at the door", _door),
         "incidents": Paper("incident reports", _incidents),
         "kit": Paper("everything to go on by hand", lambda _, look: paper_kit((look,))),
     }

@@ -78,7 +78,15 @@ class Signatures:
     names: tuple[str, ...]
 
 
-Small = Text | Table | Form | Signatures
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Square dots in rows, True for a dark one, drawn ``wide_mm`` wide in the middle."""
+
+    rows: tuple[tuple[bool, ...], ...]
+    wide_mm: int
+
+
+Small = Text | Table | Form | Signatures | Picture
 """What fits on a slip."""
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from hall_server.paper.look import Look
-from hall_server.paper.sheet import BLANK, Align, Column, PaperSheet, Table, Text
+from hall_server.paper.sheet import BLANK, Align, Column, PaperSheet, Picture, Table, Text
 from shared.core.standings.explain import (
     notes_on,
     points_heading,
@@ -19,6 +19,7 @@ from shared.core.state.office import BESIDE
 from shared.core.state.persons import sort_key, surname_first
 from shared.core.text.language import called, listed
 from shared.pairing.places import beside_standings, division_standings
+from shared.public.dots import dots
 from shared.tui.times import clock_time
 
 _TABLE = Column("Table", "right", strong=True)
@@ -222,3 +223,24 @@ def _boxes(row: ChartRow) -> tuple[str, ...]:
         else:
             boxes.append(f"{cell.opponent}{'f' if cell.kind == 'forfeit' else ''}\n{cell.total}")
     return tuple(boxes)
+
+
+_SCANNED_MM = 130
+
+
+def door_sheet(look: Look, address: str) -> PaperSheet:
+    """Return the address of the pages for phones, as a picture to scan."""
+    words = (
+        "Scan this picture, or type the address. Your phone has to be in this hall's network.",
+        "You find your table, your opponent, the start and the standings there. No name is asked.",
+        "Where devices are restricted during play, look only between your games.",
+    )
+    return PaperSheet(
+        f"{look.event} on your phone",
+        "",
+        (
+            Picture(dots(address), _SCANNED_MM),
+            Text(address, "large", strong=True),
+            *(Text(line, "large") for line in words),
+        ),
+    )

@@ -17,6 +17,7 @@ _STYLES: dict[Role, str] = {
     "soft": "$ink-soft",
     "state": "$notice",
     "alert": "bold $danger",
+    "scan": "#ffffff on #000000",
 }
 
 

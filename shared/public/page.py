@@ -6,8 +6,9 @@ from typing import Literal
 from shared.tui.letters import Letters
 from shared.tui.names import wrap
 
-Role = Literal["text", "key", "soft", "state", "alert"]
-"""``key`` is what people look for, ``soft`` what they may skip, ``alert`` what must be read."""
+Role = Literal["text", "key", "soft", "state", "alert", "scan"]
+"""``key`` is what people look for, ``soft`` what they may skip, ``alert`` what must be read,
+``scan`` a picture for a camera: light on dark whatever the theme."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,26 @@
 
 from dataclasses import dataclass
 
+import click
+
 from shared.core.text.for_people import ForPeople
 from shared.net.this_machine import own_addresses
+
+_LONGEST_ADDRESS = 200
+
+
+def web_address(_context: click.Context, _option: click.Parameter, given: str) -> str:
+    """Return the address of the pages as it was given, "" for none. Raises click.BadParameter."""
+    plain = given.isascii() and given.isprintable() and " " not in given
+    if given and not (
+        plain and len(given) <= _LONGEST_ADDRESS and given.startswith(("http://", "https://"))
+    ):
+        raise click.BadParameter(
+            f"{given!r} is no address of pages. Nothing was changed. Write it as it stands in the"
+            " hall server's output: http://192.168.1.10:8080"
+        )
+    return given
+
 
 EVERYWHERE = ("0.0.0.0", "*", "")
 

@@ -57,10 +57,9 @@ class Window:
     async def open(self, url: str) -> None:
         """Go to a page and wait until it is there."""
         await self.ask("Page.enable")
+        await self.run("window.left = true")
         await self.ask("Page.navigate", url=url)
-        await self.until(
-            f"document.readyState === 'complete' && location.href !== {json.dumps('about:blank')}"
-        )
+        await self.until("!window.left && document.readyState === 'complete'")
 
     async def until(self, script: str) -> None:
         """Wait until a script comes to something true."""
@@ -70,7 +69,7 @@ class Window:
 
     async def says(self, words: str) -> None:
         """Wait until the page shows some words."""
-        await self.until(f"document.body.innerText.includes({json.dumps(words)})")
+        await self.until(f"document.body && document.body.innerText.includes({json.dumps(words)})")
 
     async def too_wide(self) -> int:
         """Return by how many pixels the page is wider than its window."""

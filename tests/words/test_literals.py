@@ -129,6 +129,7 @@ UNSAID = {
     "shared/public/html/blocks.py": None,
     "shared/public/html/frame.py": None,
     "shared/public/html/site.py": None,
+    "kiosk/screens/page_view.py": {"#ffffff on #000000"},
     "kiosk/screens/answer_view.py": {"bold $on-fill on $accent-fill"},
     "shared/tui/confirm.py": {"answer(True)", "answer(False)"},
     "shared/tui/actions.py": {"Esc", "Enter", "Space", "Bksp", "Tab", "Close"},

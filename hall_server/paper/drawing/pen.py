@@ -1,7 +1,7 @@
 """A pen on one page: text that always fits, lines and boxes. Measures from the top left corner."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
@@ -148,6 +148,18 @@ class Pen:
         self.canvas.setLineWidth(weight)
         self.canvas.setStrokeGray(grey)
         self.canvas.line(x1, self.height - y1, x2, self.height - y2)
+
+    def dots(self, x: float, y: float, size: float, rows: Sequence[Sequence[bool]]) -> None:
+        """Fill the dark dots of a picture, each ``size`` points wide; neighbours in one stroke."""
+        self.canvas.setFillGray(0)
+        for at, row in enumerate(rows):
+            start = 0
+            for dark, same in groupby(row):
+                count = len(list(same))
+                if dark:
+                    top = self.height - y - (at + 1) * size
+                    self.canvas.rect(x + start * size, top, count * size, size, stroke=0, fill=1)
+                start += count
 
     def cut(self, x1: float, y1: float, x2: float, y2: float) -> None:
         """Draw a line to cut along."""

@@ -2,7 +2,7 @@
 
 from hall_server.paper.drawing.pen import MM, Pen, Style, prepared, width, wrapped
 from hall_server.paper.drawing.tables import draw_rows, lay
-from hall_server.paper.sheet import Field, Form, Signatures, Small, Table, Text
+from hall_server.paper.sheet import Field, Form, Picture, Signatures, Small, Table, Text
 
 TEXT_SIZES = {"huge": 40.0, "large": 17.0, "plain": 11.0, "small": 8.5}
 _LINE = 1.3
@@ -12,7 +12,7 @@ _SIGN_MM, _NAME = 12, 9.5
 _GAP = 2 * MM
 
 
-def height_of(block: Text | Form | Signatures, wide: float) -> float:
+def height_of(block: Text | Form | Signatures | Picture, wide: float) -> float:
     """Return the height of a block that is ``wide`` points wide."""
     match block:
         case Text():
@@ -22,9 +22,13 @@ def height_of(block: Text | Form | Signatures, wide: float) -> float:
             return sum(_row_height(row, wide) for row in block.rows) + _GAP
         case Signatures():
             return _SIGN_MM * MM + _NAME * _LINE + _GAP
+        case Picture():
+            return block.wide_mm * MM * len(block.rows) / len(block.rows[0]) + _GAP
 
 
-def draw(block: Text | Form | Signatures, x: float, y: float, wide: float, pen: Pen) -> float:
+def draw(
+    block: Text | Form | Signatures | Picture, x: float, y: float, wide: float, pen: Pen
+) -> float:
     """Draw a block with its top at ``y``; return where the next one begins."""
     match block:
         case Text():
@@ -40,6 +44,10 @@ def draw(block: Text | Form | Signatures, x: float, y: float, wide: float, pen: 
             return y + _GAP
         case Signatures():
             return _sign(pen, block.names, x, y, wide)
+        case Picture():
+            dot = block.wide_mm * MM / len(block.rows[0])
+            pen.dots(x + (wide - block.wide_mm * MM) / 2, y, dot, block.rows)
+            return y + height_of(block, wide)
 
 
 def draw_slip(

@@ -25,7 +25,7 @@ from shared.public.views.values import (
 )
 
 HOME, NEWS = "index", "announcements"
-ROWS_OF_A_SLIDE = 14
+ROWS_OF_A_SLIDE = 12
 """Rows of a table that a television shows one below the other."""
 GRIDS_OF_A_SLIDE = 2
 MATCHES_OF_A_SLIDE = 12

@@ -29,7 +29,9 @@ def ordered(what: str, count: int, rounds: int = 3) -> Document:
     book = BOOK_OF.get(what, "acf-masters")
     rounds = 0 if what == "draw-sheet" else rounds
     state = field(count, rounds, book=book, open_matches=count // 4)
-    order = Order(state, START, prizes_cents=(70_000, 30_000), deck=DECK, seed="64153")
+    order = Order(
+        state, START, prizes_cents=(70_000, 30_000), deck=DECK, seed="64153", pages_at="http://a.b"
+    )
     return document(what, order)
 
 

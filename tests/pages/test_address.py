@@ -1,0 +1,100 @@
+"""The address of the pages: on the kiosk as a picture to scan, on a door, and never on a slip."""
+
+import pytest
+from click.testing import CliRunner
+
+from hall_server.paper.catalogue import Order, document
+from hall_server.paper.drawing import render
+from hall_server.paper.sheet import CannotPrint, Picture, Text
+from kiosk.app import KioskApp
+from kiosk.cli import main
+from shared.port import Link
+from shared.public.dots import QUIET, dots
+from shared.public.page import Frame
+from shared.public.qr import address_pages
+from tests.hall_server.paper.test_catalogue import two_divisions
+from tests.kiosk.lobby_states import line_text, small_hall
+from tests.tui.fake_port import START, FakePort
+from tests.tui.screens import assert_screen
+
+ADDRESS = "http://192.168.1.10:8080"
+
+
+@pytest.mark.parametrize("size", [(50, 15), (80, 24), (132, 38), (200, 55)])
+async def test_kiosk_that_is_told_the_address_shows_it(size: tuple[int, int]) -> None:
+    port, now = FakePort(), [0]
+
+    class Lobby(KioskApp):
+        TICK_S = None
+
+    app = Lobby(port, wall=lambda: START - 60_000, monotonic=lambda: now[0])
+    app.pages_at = ADDRESS
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        port.tell_hall(small_hall())
+        port.tell_link(Link("live", START))
+        await pilot.pause()
+        for _ in range(40):
+            if any(page.key.startswith("address") for page in app._showing().spread.pages):
+                break
+            now[0] += 8000
+            app.tick()
+            await pilot.pause()
+        assert_screen(app, f"phones-{size[0]}x{size[1]}")
+
+
+def test_picture_has_light_around_it_and_three_corners() -> None:
+    rows = dots(ADDRESS)
+    assert len(rows) == len(rows[0])
+    assert not any(any(row[:QUIET]) or any(row[-QUIET:]) for row in rows)
+    for top, left in ((QUIET, QUIET), (QUIET, -QUIET - 7), (-QUIET - 7, QUIET)):
+        corner = [row[left : left + 7 or None] for row in rows[top : top + 7 or None]]
+        assert corner[0] == corner[6] == (True,) * 7
+
+
+def test_picture_on_the_kiosk_has_the_same_dots() -> None:
+    (page,) = address_pages(ADDRESS, Frame(76, 17))
+    drawn = [line[0].text for line in page.lines if line[0].role == "scan"]
+    upper, lower = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}, dots(ADDRESS)
+    for at, line in enumerate(drawn):
+        pairs = [upper[sign] for sign in line]
+        assert tuple(bool(pair[0]) for pair in pairs) == lower[2 * at]
+        if 2 * at + 1 < len(lower):
+            assert tuple(bool(pair[1]) for pair in pairs) == lower[2 * at + 1]
+
+
+def test_where_the_picture_has_no_room_the_address_stands_alone() -> None:
+    pages = address_pages(ADDRESS, Frame(48, 10))
+    words = [line_text(line) for page in pages for line in page.lines]
+    assert words[0] == ADDRESS
+    assert not any("█" in line for line in words)
+
+
+@pytest.mark.parametrize("given", ["192.168.1.10", "javascript:x", "http://a b", "http://ü"])
+def test_what_is_no_address_is_refused_before_anything_is_done(given: str) -> None:
+    done = CliRunner().invoke(main, ["--home", "k", "--pages-at", given])
+    assert done.exit_code == 2
+    assert "is no address of pages. Nothing was changed." in " ".join(done.output.split())
+
+
+def test_door_sheet_says_what_it_is_and_is_printed_once_for_all_divisions() -> None:
+    made = document("door", Order(two_divisions(), START, pages_at=ADDRESS))
+    (sheet,) = made.sheets
+    picture, address, *words = sheet.blocks
+    assert isinstance(picture, Picture)
+    assert picture.rows == dots(ADDRESS)
+    assert address == Text(ADDRESS, "large", strong=True)
+    assert "only between your games" in str(words)
+    assert render(made, "a4").startswith(b"%PDF")
+
+
+def test_door_sheet_without_an_address_says_where_to_find_it() -> None:
+    with pytest.raises(CannotPrint, match="Say where the pages are"):
+        document("door", Order(two_divisions(), START))
+
+
+def test_no_slip_leads_a_player_to_a_phone() -> None:
+    for what in ("slips", "kit"):
+        sheets = document(what, Order(small_hall(), START, pages_at=ADDRESS)).sheets
+        assert ADDRESS not in str(sheets)
+        assert "Picture(" not in str(sheets)
