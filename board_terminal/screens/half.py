@@ -15,9 +15,16 @@ from textual.widget import Widget
 from board_terminal.view.view import Half
 from shared.core.match.outcome import Seat
 from shared.tui.block_digits import largest_digits
+from shared.tui.letters import Letters
 from shared.tui.names import clip, pad, wrap
 
 _BOLD = Style(bold=True)
+
+ROOM_FOR_LETTERS = 24
+"""From this many rows on, a half has names and words in large letters."""
+
+LETTERS = 8
+"""Rows that the digits leave to them."""
 
 COMPACT = 3
 """Rows of a half that leaves the screen to a question."""
@@ -43,29 +50,64 @@ def half_lines(
     key_rows = 1 if half.key or other.key else 0
     room = height - 1 - word_rows
     longest = max((half.big, other.big), key=len)
-    size = len(face_lines(longest, face_width, room))
-    beside = len(face_lines(longest, face_width, room - under_rows))
+    most = room - LETTERS if height >= ROOM_FOR_LETTERS else room
+    size = len(face_lines(longest, face_width, most))
+    beside = len(face_lines(longest, face_width, most - under_rows))
     size = beside if beside > 1 else size
     room -= size
     under_rows = min(under_rows, room)
     room -= under_rows
     key_rows = min(key_rows, room)
     room -= key_rows
+    name, word, under = [half.name], _wrapped(half.word, inner, 3), _under(half, inner)
+    if height >= ROOM_FOR_LETTERS:
+        # What is left goes to the texts, in this order, in letters that both halves have room for.
+        names = _letters((half.name, other.name), inner, room - 1)
+        name = _in(names, name)
+        room -= len(name) - 1
+        if word_rows == 1:
+            words = _letters((half.word, other.word), inner, room - 1)
+            word = _in(words, word)
+            room, word_rows = room - _rows_of(words) + 1, _rows_of(words)
+        if under_rows == 1:
+            lines = [" · ".join(_under(one, inner)) for one in (half, other)]
+            sides = _letters(lines, inner, room - 1)
+            under = _in(sides, under)
+            room, under_rows = room - _rows_of(sides) + 1, _rows_of(sides)
     gap = 1 if room >= 2 and size else 0
     before_word = 1 if room - gap >= 1 and word_rows else 0
     room -= gap + before_word
     rows = [
-        *_rows([half.name], 1, bold=True),
-        *_rows(_under(half, inner)[-under_rows:] if under_rows else [], under_rows),
+        *_rows(name, len(name), bold=True),
+        *_rows(under[-under_rows:] if under_rows else [], under_rows),
         *_rows([], gap),
         *_rows(face_lines(half.big, face_width, size) if half.big else [], size, bold=True),
         *_rows([], before_word),
-        *_rows(_wrapped(half.word, inner, 3), word_rows, bold=True),
+        *_rows(word, word_rows, bold=True),
         *_rows([half.key], key_rows),
     ]
     rows = _rows([], max(room // 2, min(room, 1))) + rows
     rows += _rows([], height - len(rows))
     return _centred(rows[:height], width)
+
+
+def _letters(texts: Sequence[str], width: int, spare: int) -> Letters | None:
+    """Return the largest letters in which each of ``texts`` is one line, with ``spare`` more rows
+    than ordinary ones need; None if there are none, or not for the script of one."""
+    for letters in (Letters(10), Letters(7)):
+        if letters.rows - 1 > spare or any(letters.width(text) > width for text in texts):
+            continue
+        if not any(text and text in row for text in texts for row in letters.drawn(text)):
+            return letters
+    return None
+
+
+def _in(letters: Letters | None, lines: list[str]) -> list[str]:
+    return list(letters.drawn(lines[0])) if letters is not None and lines else lines
+
+
+def _rows_of(letters: Letters | None) -> int:
+    return 1 if letters is None else letters.rows
 
 
 def _centred(rows: list[tuple[str, bool]], width: int) -> list[tuple[str, bool]]:

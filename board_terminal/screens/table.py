@@ -21,6 +21,7 @@ from shared.core.text.language import N_
 from shared.tui.block_digits import largest_digits
 from shared.tui.board import FOR_FINGERS, SMALL, SQUARES, Size, largest
 from shared.tui.board_view import BoardView
+from shared.tui.letters import Letters, in_letters
 from shared.tui.names import clip, pad, wrap
 from shared.tui.status_bar import StatusBar
 
@@ -138,7 +139,7 @@ class TableScreen(Screen[None]):
         self.query_one("#board-below", BoardView).show(view.board if below else None)
         rows = height // 2 - BIG_LEAVES
         self._put("#big", "\n".join(largest_digits(view.big, width - 2, rows)))
-        self._put("#headline", view.headline)
+        self._put("#headline", _headline(view, width, height))
         self._put("#message", view.typed if part else "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
         choices, grid = view.choices, view.grid
@@ -209,6 +210,17 @@ def _title(view: View, width: int) -> str:
     corner = clip(view.corner, width // 2)
     left = clip(view.title, width - cell_width(corner) - 2)
     return pad(left, width - cell_width(corner)) + corner
+
+
+def _headline(view: View, width: int, height: int) -> str:
+    """Return the headline, on a large screen in large letters where they take a fifth of it."""
+    sizes = (Letters(10), Letters(7)) if height >= ROOM_FOR_TALL else ()
+    for letters in sizes:
+        large = in_letters(letters, view.headline, width - 4)
+        rows = large.split("\n")
+        if len(rows) * 5 <= height and max(map(cell_width, rows)) <= width - 2:
+            return large
+    return view.headline
 
 
 def _rows(view: View) -> int:

@@ -1,6 +1,7 @@
 """From 50×15 to 200×55 a table uses the room: clock digits, boards, buttons and their pages."""
 
 import pytest
+from msgspec.structs import replace
 from textual.color import Color
 from textual.pilot import Pilot
 
@@ -30,24 +31,23 @@ async def shown(pilot: Pilot[None], page: str) -> TestTerminal:
     return app
 
 
-def digit_rows(app: TestTerminal) -> int:
-    """Return the rows in which the digits of the left half, or of a page, are drawn."""
-    middle = app.size.width // 2 - 2 if app.view.halves else app.size.width
-    return sum("█" in line[:middle] for line in screen_lines(app))
-
-
 @pytest.mark.parametrize(
-    ("size", "rows"), [((50, 15), 5), ((80, 24), 5), ((132, 38), 10), ((200, 55), 20)]
+    ("size", "rows", "stroke"),
+    [((50, 15), 5, 1), ((80, 24), 5, 2), ((132, 38), 10, 2), ((200, 55), 20, 4)],
 )
 async def test_clock_digits_grow_by_whole_numbers_with_the_room(
-    size: tuple[int, int], rows: int
+    size: tuple[int, int], rows: int, stroke: int
 ) -> None:
     app, port = terminal()
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)
-        await shown(pilot, "low")
-        await shown(pilot, "playing")
-        assert digit_rows(app) == rows
+        view = EVERY_PAGE["playing"]().view
+        alone = [replace(half, name="", word="", lines=()) for half in view.halves or ()]
+        app._present = lambda: replace(view, halves=tuple(alone))  # type: ignore[method-assign]
+        app.show()
+        await pilot.pause()
+        left = [line[: size[0] // 2 - 1] for line in screen_lines(app)]
+        assert sum("█" * stroke in line for line in left) == rows
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,19 @@ async def test_a_waiting_table_shows_its_number_as_large_as_there_is_room(
     async with app.run_test(size=size) as pilot:
         await begin(pilot, port)
         await shown(pilot, "waiting")
-        assert digit_rows(app) == rows
-        assert "waiting for the next round" in screen_text(app)
+        assert app.screen.query_one("#big").region.height == rows
+        assert "No match has been paired for this table yet." in screen_text(app)
+
+
+async def test_on_a_large_screen_both_names_stand_in_large_letters_or_neither_does() -> None:
+    app, port = terminal()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await begin(pilot, port)
+        for page, plain in (("seating", False), ("long_names", True)):
+            await shown(pilot, page)
+            names = [half.name for half in app.view.halves or ()]
+            assert [name in screen_text(app) for name in names] == [plain, plain]
+            assert ("Sit and press here" in screen_text(app)) is False
 
 
 async def test_on_the_smallest_screen_reports_are_two_pages_of_two_rows_by_touch_and_by_key() -> (

@@ -88,3 +88,11 @@ def test_a_button_has_three_lines_with_key_and_label() -> None:
 def test_a_long_label_is_wrapped_and_never_too_wide() -> None:
     choice = named(OVER, "Wolfeschlegelsteinhausenbergerdorff won", "Red")
     assert {cell_len(line) for line in button_lines(choice, 15)} == {15}
+
+
+@pytest.mark.parametrize("name", ["李小龍", "محمد عبد الله", "W" * 80])
+def test_beside_a_name_that_large_letters_cannot_show_the_other_is_not_enlarged(name: str) -> None:
+    large = text(WAITING, Half("B. Chen"), 97, 38)
+    assert not any("A. King" in line for line in large)
+    for one, other in ((WAITING, Half(name)), (Half(name), WAITING)):
+        assert any(one.name in line for line in text(one, other, 97, 38))
