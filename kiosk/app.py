@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from textual.events import Resize
 from textual.screen import Screen
 
+from kiosk.announcing import PROMPT, Announcing
 from kiosk.freshness import age_words, freshness_words
 from kiosk.playlist import (
     Cursor,
@@ -38,6 +39,7 @@ from shared.core.text.sentence import said
 from shared.machine.clocks import Clock
 from shared.machine.languages import after
 from shared.port import Draft, HallChanged, LinkChanged, NodePort, NotSaved, Stopped
+from shared.public.announcer import announcer_pages
 from shared.public.countdown import countdown
 from shared.public.hall_map import hall_map, map_title
 from shared.public.page import Frame
@@ -81,6 +83,8 @@ class KioskApp(HallApp):
         self.pages_at = ""
         """Where the same pages are for phones, "" where they are not served."""
         self.large_type = False
+        self.announcing: Announcing | None = None
+        """Set for the announcer, who reads the pages aloud instead of a visitor."""
         self._spreads: tuple[Spread, ...] = ()
         self._not_saved = ""
         self._made_for: tuple[object, ...] = ()
@@ -158,10 +162,14 @@ class KioskApp(HallApp):
             freshness=" · ".join(filter(None, (self.rehearsal_words(), fresh))),
             tone=link_tone(self.link),
             trouble=said(self.link.sentence) if self.link.state == "refused" else "",
+            prompt=_(PROMPT) if self.announcing is not None else "",
+            place=self.announcing.count(self._spreads) if self.announcing is not None else "",
         )
 
     def _showing(self) -> Showing:
         width, height = self.size
+        if self.announcing is not None:
+            return self._to_read(self.announcing, _frame(width, height))
         now, wall = self.monotonic(), self.wall()
         told = tuple(said.ent for said in self.hall.office.announced(wall, "kiosk"))
         shows = self._shows()
@@ -188,6 +196,24 @@ class KioskApp(HallApp):
         self._cursor = turn(self._cursor, self._spreads, now)
         return showing(self._cursor, self._spreads, now)
 
+    def _to_read(self, announcing: Announcing, frame: Frame) -> Showing:
+        """Return the page that the announcer reads: it stays until a key."""
+        letters = Letters(7) if letters_for(*self.size) else None
+        pages = announcer_pages(self.hall, frame, letters, self.zone, self.wall())
+        self._spreads = announcing.shown(pages, frame)
+        still = self._cursor.since if self._cursor is not None else 0
+        self._cursor = turn(self._cursor, self._spreads, still)
+        return showing(self._cursor, self._spreads, still)
+
+    def _reads(self, announcing: Announcing, *, on: bool) -> None:
+        key = self._spreads[0].pages[0].key if self._cursor is None else self._cursor.key
+        if not on:
+            self.announcing = announcing.back()
+            self._cursor = Cursor(announcing.read[-1], 0) if announcing.read else self._cursor
+        elif key != "nothing":
+            self.announcing = announcing.on(key)
+        self.show_now()
+
     def _shows(self) -> Shows | None:
         """Return what the referee has chosen for this kiosk."""
         return self.hall.office.shows.get(self.port.node_id)
@@ -199,7 +225,9 @@ class KioskApp(HallApp):
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
         """Open the finder; the touch that wakes does nothing else."""
-        if isinstance(self.screen, Lobby):
+        if self.announcing is not None:
+            self._reads(self.announcing, on=True)
+        elif isinstance(self.screen, Lobby):
             self.session = KioskSession(self.monotonic())
             self.push_screen(Finder(with_pad=message.by_tap))
             self.call_after_refresh(self.show_now)
@@ -209,7 +237,9 @@ class KioskApp(HallApp):
 
     def on_lobby_turned(self, message: Lobby.Turned) -> None:
         """Turn the pages for a visitor; each stays its time from then on."""
-        if self._cursor is not None and isinstance(self.screen, Lobby):
+        if self.announcing is not None:
+            self._reads(self.announcing, on=message.steps > 0)
+        elif self._cursor is not None and isinstance(self.screen, Lobby):
             self._cursor = leafed(self._cursor, self._spreads, message.steps, self.monotonic())
             self.show_now()
 

@@ -38,6 +38,7 @@ from shared.web.place import Place, web_address
     callback=web_address,
     help="Also show this address of the hall's pages, as a picture for phones to scan.",
 )
+@click.option("--announcer", is_flag=True, help="Show what is to be read aloud, until it is read.")
 @click.option("--serve", is_flag=True, help="Show the pages to phones and televisions, not here.")
 @click.option("--serve-host", default="0.0.0.0", show_default=True, help="Where --serve listens.")
 @click.option("--serve-port", default=8080, show_default=True, help="Its port.")
@@ -62,6 +63,7 @@ def main(
     service_pin: str,
     letters: str,
     pages_at: str,
+    announcer: bool,
     serve: bool,
     serve_host: str,
     serve_port: int,
@@ -82,6 +84,7 @@ def main(
     if serve:
         _serve(node, membership.zone, Place(serve_host, serve_port, visitors, language))
         return
+    from kiosk.announcing import Announcing
     from kiosk.app import KioskApp
     from shared.node.pin_tally import KeptTally
     from shared.program.rehearsing import Guest, Own, run_and_rehearse
@@ -100,6 +103,7 @@ def main(
         app.pages_at = pages_at
         app.tally = tally
         app.large_type = letters == "large"
+        app.announcing = Announcing() if announcer else None
         app.speak(language)
         app.theme = theme
         return app

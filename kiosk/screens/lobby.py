@@ -39,6 +39,10 @@ class LobbyView:
     freshness: str
     tone: LinkTone
     trouble: str = ""
+    prompt: str = ""
+    """In place of the invitation to type a name."""
+    place: str = ""
+    """In place of the page's number."""
 
 
 class Column(Vertical):
@@ -94,16 +98,14 @@ class Lobby(Screen[None]):
         _show_column(below, spread.wide, times, view.frame)
         prompt = self.query_one("#prompt", Static)
         browsing = f"  ·  {_(BROWSING)}" if self.app.size.width >= 80 else ""
-        prompt.update(view.trouble or _(PROMPT) + browsing)
+        prompt.update(view.trouble or view.prompt or _(PROMPT) + browsing)
         prompt.set_class(bool(view.trouble), "trouble")
         freshness = self.query_one("#freshness", Static)
         freshness.update(view.freshness)
         freshness.set_classes(view.tone)
-        self.query_one("#page-number", Static).update(
-            view.showing.words
-            if self.app.size.width >= _NARROW or view.tone == "good"
-            else view.showing.brief
-        )
+        whole = self.app.size.width >= _NARROW or view.tone == "good"
+        counted = view.showing.words if whole else view.showing.brief
+        self.query_one("#page-number", Static).update(view.place or counted)
 
     def on_key(self, event: Key) -> None:
         event.stop()

@@ -62,13 +62,17 @@ class Letters:
         return tuple(pad(clip_row(row, width), width, align) for row in self.drawn(shown))
 
     def wrapped(self, text: str, width: int) -> list[str]:
-        """Return ``text`` in lines that take at most ``width`` cells each if a word does."""
+        """Return ``text`` in lines of at most ``width`` cells, broken between words if possible."""
         lines: list[str] = []
         for word in text.split():
             if lines and self.width(f"{lines[-1]} {word}") <= width:
                 lines[-1] += f" {word}"
-            else:
-                lines.append(word)
+                continue
+            lines.append("")
+            for sign in word:
+                if lines[-1] and self.width(lines[-1] + sign) > width:
+                    lines.append("")
+                lines[-1] += sign
         return lines
 
 

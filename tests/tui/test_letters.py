@@ -68,5 +68,8 @@ def test_any_text_is_cut_to_its_width(text: str, width: int, letters: Letters) -
 def test_a_sentence_is_wrapped_between_words() -> None:
     lines = LARGE.wrapped("Lunch is served upstairs", 100)
     assert lines == ["Lunch is served", "upstairs"]
+    parts = LARGE.wrapped("Kingsbury-Throckmorton", 60)
+    assert "".join(parts) == "Kingsbury-Throckmorton"
+    assert all(LARGE.width(part) <= 60 for part in parts)
     assert in_letters(None, "Lunch", 9) == "Lunch"
     assert in_letters(SMALL, "Lunch is", 30).count("\n") == 9
