@@ -132,12 +132,13 @@ class Created(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Where devices find the hall, and how many screens are invited beside the tables."""
+    """Where devices find the hall, and which are invited: how many, and one a table or none."""
 
     host: str
     port_base: int
     referees: int = 1
     kiosks: int = 1
+    terminals: bool = True
 
 
 class NewDevice(NamedTuple):
@@ -240,7 +241,7 @@ def _devices(event: EventFile, site: Site, part: ChampionshipPart) -> dict[str, 
         devices[f"referee-{n}"] = laptop._replace(rights=rights)
     for n in range(1, site.kiosks + 1):
         devices[f"kiosk-{n}"] = new_device("kiosk", f"Kiosk {n}", "", venue)
-    for table in () if part.headquarters else event.tables():
+    for table in event.tables() if site.terminals and not part.headquarters else ():
         ident = at_venue(table.id, venue)
         devices[f"table-{ident}"] = new_device("terminal", table_name(table.label), ident, venue)
     return devices

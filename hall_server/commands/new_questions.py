@@ -29,15 +29,15 @@ from hall_server.files.players_csv import PlayerLine, read_players, shortened
 from shared.core.rulebooks import RULEBOOKS, Rulebook, UnknownRulebook, rulebook
 from shared.core.standings.prizes import cents_of
 from shared.core.state.persons import division_id
+from shared.machine.zone import LOCALTIME, own_zone
 
 _MOST_PLAYERS = 4096
 _MOST_ROUNDS = 99
-_LOCALTIME = Path("/etc/localtime")
 
 T = TypeVar("T")
 
 
-def ask_event(*, localtime: Path = _LOCALTIME) -> EventFile:
+def ask_event(*, localtime: Path = LOCALTIME) -> EventFile:
     """Ask for an event at the keyboard and return it. Ctrl-C raises click.Abort.
 
     The time zone that ``localtime`` points to is proposed.
@@ -46,7 +46,7 @@ def ask_event(*, localtime: Path = _LOCALTIME) -> EventFile:
         "A new tournament. Press Enter for the answer in brackets. Ctrl-C leaves nothing behind."
     )
     name = _ask("The tournament's name", _some_text)
-    zone = _ask("Its time zone", _zone, default=_own_zone(localtime))
+    zone = _ask("Its time zone", _zone, default=own_zone(localtime))
     tables = _ask("How many tables", _number(1, MOST_TABLES))
     divisions: list[DivisionSection] = []
     _list_rulebooks()
@@ -201,15 +201,6 @@ def _zone(text: str) -> str:
     near = [last[word] for word in get_close_matches(typed, list(last), n=3, cutoff=0.6)]
     hint = f"; did you mean {' or '.join(near)}?" if near else ", such as America/Chicago."
     raise click.UsageError(f"{text!r} is no time zone: write an area and a city{hint}")
-
-
-def _own_zone(localtime: Path) -> str:
-    """Return the machine's zone, or UTC if the system does not say."""
-    try:
-        zone = str(localtime.resolve(strict=True)).partition("zoneinfo/")[2]
-    except OSError:
-        zone = ""
-    return zone if zone in available_timezones() else "UTC"
 
 
 def _rulebook(text: str) -> Rulebook:

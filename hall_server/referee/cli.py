@@ -74,7 +74,8 @@ def main(
         membership, _ = load(home)
         port: NodePort
         laptop = None
-        if is_this_machine(membership.halls[0].host):
+        known = membership.halls[0]
+        if is_this_machine((known.at(hall) if hall else known).host):
             # The hall's own machine has its hall: a second one would want the same ports.
             port, _ = open_follower(home, hall=hall, hears_clocks=True)
         else:

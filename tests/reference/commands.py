@@ -7,11 +7,13 @@ import click
 
 import board_terminal.cli
 import hall_server.cli
+import hall_server.one_laptop.cli
 import hall_server.referee.cli
 import kiosk.cli
 from deploy import stick
 
 PROGRAMS: dict[str, click.Command] = {
+    "playing-hall": hall_server.one_laptop.cli.main,
     "hall-server": hall_server.cli.main,
     "hall-terminal": board_terminal.cli.main,
     "hall-kiosk": kiosk.cli.main,
