@@ -35,7 +35,10 @@ class StartApp(SpeakingApp[EventFile | Path]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q,escape", "leave", show=False),
         Binding("f2", "begin", show=False, priority=True),
+        # Keys can come faster than a busy laptop takes them: the next one finds the next field.
         Binding("enter", "next_field", show=False, priority=True),
+        Binding("tab", "app.focus_next", show=False, priority=True),
+        Binding("shift+tab", "app.focus_previous", show=False, priority=True),
     ]
     ENABLE_COMMAND_PALETTE = False
 

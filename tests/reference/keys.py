@@ -28,7 +28,7 @@ TITLES = {
     f"{_DESK}.app.main_screen.MainScreen": "Dashboard: queue and floor",
     f"{_DESK}.app.floor.table_screen.TableScreen": "Dashboard: a table (**g**, Enter on the floor)",
     f"{_DESK}.app.floor.match_screens.SheetsScreen": "Dashboard: moves, score sheets (**m** there)",
-    f"{_DESK}.app.slip_screen.SlipScreen": "Dashboard: results from slips (**=**)",
+    f"{_DESK}.app.slip_screen.SlipScreen": "Dashboard: results from slips (**F2**)",
     f"{_DESK}.app.decide_screen.DecideScreen": "Dashboard: deciding (**o**, **c**)",
     f"{_DESK}.app.pairing.pair_screen.PairScreen": "Dashboard: pairing a round (**p**)",
     f"{_DESK}.app.pairing.hand_screen.HandScreen": "Dashboard: pairing by hand (**p**, **h**)",
