@@ -22,8 +22,9 @@ ROOT = Path(__file__).parents[1]
 SYSTEMS = ("manylinux2014_{}", "manylinux_2_17_{}", "manylinux_2_28_{}", "manylinux_2_34_{}")
 """The kinds of wheels that run where glibc is at least as new as Debian 12's."""
 MACHINES = tuple(ARCHITECTURES)
-EXTRA = "championship"
-"""The extra that every machine gets: which of them links a hall is known at the venue."""
+EXTRA = "browser,championship"
+"""The extras that every machine gets: which of them serves pages or links a hall is known at the
+venue."""
 DOCUMENTS = (
     "README.md",
     "LICENSE",

@@ -22,9 +22,10 @@ from tests.bench.figures import (
 )
 from tests.node.hall_kit import free_ports
 
-VISITORS, CHANGES = 500, 20
+VISITORS, CHANGES = 500, 12
 TABLES = 100
-EVERY_S = 1.0
+EVERY_S = 3.0
+"""Twenty results a minute: a round of 100 tables ends within five minutes."""
 AT_ONCE = 20
 """Phones that come at the same moment."""
 MOST_MEMORY = 100_000
@@ -139,7 +140,10 @@ def bench(effort: Effort) -> None:
         path for n in range(count) for path in (PAGES[n % len(PAGES)], players[n % len(players)])
     ]
     module = [sys.executable, "-m", "tests.bench.visited"]
-    say(f"  {count} visitors, half of them on pages of their own; {changes} results, one a second")
+    say(
+        f"  {count} visitors, half of them on pages of their own;"
+        f" {changes} results, one each {EVERY_S:.0f} s"
+    )
     crowds = {}
     for kind in ("pages", "bare"):
         port = str(free_ports()[0])

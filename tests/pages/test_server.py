@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -293,3 +294,11 @@ def test_style_and_script_are_files_of_the_pages_own() -> None:
         words = (folder / name).read_text(encoding="utf-8")
         assert "://" not in words
         assert "@import" not in words
+
+
+def test_without_the_extra_the_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "shared.web.serving", None)
+    with pytest.raises(CannotServe, match=r"Install it: playing-hall\[browser\]"):
+        pages_of(Place(HOST, 1, 5), "UTC", say=print, must=True)
