@@ -22,6 +22,8 @@ PAUSE_S = 0.5
 """The pause between two makings: pages are made at most twice a second, whatever comes."""
 MINUTE_S = 60.0
 """Pages say “in 5 min”: they are looked through so often even if nothing is heard."""
+_AT_ONCE = 16
+"""Pages that are made in one go, before a reader who has just come is answered."""
 _MOST_ASKED = 64
 """Pages that wait to be made; a reader beyond them is asked to come again."""
 
@@ -128,7 +130,7 @@ class LivePages:
         topic = self.topics.setdefault((language, path), Topic())
         topic.readers += 1
         if topic.piece is None:
-            self._set(topic, made)
+            topic.version, topic.piece = made.version, _piece(made)
         return topic
 
     def leave(self, language: str, path: str, topic: Topic) -> None:
@@ -156,13 +158,25 @@ class LivePages:
         heard = Heard(state, zone, now, live, self._fresh_at)
         self.notes = await loop.run_in_executor(self._maker, self._heard, heard)
         turned, self._told_live = live != self._told_live, live
-        for key, topic in list(self.topics.items()):
-            made = await loop.run_in_executor(self._maker, self._site.page, *key)
-            if made is not None and made.version != topic.version:
-                self._set(topic, made)
-                topic.ring()
-            elif turned:
-                topic.ring()
+        watched = list(self.topics.items())
+        for start in range(0, len(watched), _AT_ONCE):
+            some = watched[start : start + _AT_ONCE]
+            for (_key, topic), piece in zip(
+                some, await loop.run_in_executor(self._maker, self._made, some), strict=True
+            ):
+                if piece is not None:
+                    topic.version, topic.piece = piece
+                if turned or piece is not None:
+                    topic.ring()
+
+    def _made(self, some: list[tuple[tuple[str, str], Topic]]) -> list[tuple[str, Piece] | None]:
+        """Return the newest version of each page and its piece, None for one that is as it was."""
+        found: list[tuple[str, Piece] | None] = []
+        for key, topic in some:
+            made = self._site.page(*key)
+            new = made is not None and made.version != topic.version
+            found.append((made.version, _piece(made)) if made is not None and new else None)
+        return found
 
     def _heard(self, heard: Heard) -> dict[str, Piece]:
         """Show this from now on; return for each language whether the hall is heard."""
@@ -170,6 +184,6 @@ class LivePages:
         word = "live" if heard.live else "away"
         return {code: Piece.of("link", f"{word}|{self._site.age(code)}") for code in self.languages}
 
-    @staticmethod
-    def _set(topic: Topic, made: Made) -> None:
-        topic.version, topic.piece = made.version, Piece.of("page", made.main, made.version)
+
+def _piece(made: Made) -> Piece:
+    return Piece.of("page", made.main, made.version)
