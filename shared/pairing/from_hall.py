@@ -61,10 +61,11 @@ def _unplayed(match: Match) -> bool:
 
 def is_away(player: Player, round_no: int) -> bool:
     """Return whether a player is left out of a round: they have withdrawn, skip it, have a bye by
-    request, or are suspended (ACF-3.II.B, ACF-3.II.C)."""
+    request, were not here as check-in closed, or are suspended (ACF-3.II.B, ACF-3.II.C)."""
     gone = player.withdrawn_after is not None and player.withdrawn_after < round_no
     skips = player.opt_out is not None and player.opt_out.round_no == round_no
-    return gone or skips or round_no in player.byes_granted or bool(player.suspended)
+    absent = player.left_out(round_no)
+    return gone or skips or absent or round_no in player.byes_granted or bool(player.suspended)
 
 
 def opted_out(state: HallState, division: str, round_no: int) -> tuple[str, ...]:

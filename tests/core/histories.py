@@ -231,6 +231,10 @@ def _said(past: History, step: Step) -> tuple[str, Body]:
             entities.opt_out(f"p{where % 2}"),
             ev.PlayerOptedOut(what % 4, in_time=what % 2 == 0),
         ),
+        "a.player.attended": (
+            entities.attendance(f"p{where % 2}"),
+            ev.PlayerAttended(what % 2 == 0, what % 4),
+        ),
         "a.player.private": (
             entities.private(f"p{where % 2}", ("person", "fees")[what % 2]),
             ev.PlayerPrivate(bytes([what]), (ReaderKey(bytes.fromhex(node), bytes(80)),)),

@@ -9,6 +9,7 @@ from hall_server.referee.app.device_screens import DeviceScreen
 from hall_server.referee.app.floor.match_screens import STORY, StoryScreen
 from hall_server.referee.app.incident_screen import IncidentScreen
 from hall_server.referee.app.pairing.board_screen import BoardScreen
+from hall_server.referee.app.people.check_in_screen import CheckInScreen
 from hall_server.referee.app.people.player_screen import find_player
 from hall_server.referee.app.people.prize_screen import PrizeScreen
 from hall_server.referee.app.people.registration_screen import RegistrationScreen
@@ -60,6 +61,9 @@ BOARD = Action(
 REGISTER = Action(
     "register", "r", N_("Players"), N_("Registration: enter, edit, classify, withdraw, merge")
 )
+CHECK_IN = Action(
+    "check_in", "w", N_("Check-in"), N_("Who is here: accept all that waits, close check-in")
+)
 KIOSKS = Action("kiosks", "v", N_("Kiosks"), N_("What each kiosk in the lobby shows"))
 PAGE = Action(
     "page", "y", N_("Call"), N_("Call a player to the desk, in the lobby and at the tables")
@@ -79,6 +83,7 @@ ACCEPTING: dict[Opens, str] = {
     "changes": N_("Choose"),
     "call": N_("Call"),
     "slips": N_("Results"),
+    "check_in": N_("Accept all"),
 }
 """The footer's word for accepting, by what it opens."""
 
@@ -108,8 +113,8 @@ CHANGES = Action(
 )
 LANGUAGE = Action("language", "f3", N_("Language"), N_("The next language; this laptop keeps it"))
 DESK_ACTIONS: tuple[Action, ...] = (
-    SLIPS, CLOCKS, STORY, HAPPENED, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, CHANGES, RIGHTS,
-    LANGUAGE,
+    CHECK_IN, SLIPS, CLOCKS, STORY, HAPPENED, SHEETS, PRIZES, TITLES, INCIDENTS, PLAYER, CHANGES,
+    RIGHTS, LANGUAGE,
 )  # fmt: skip
 
 
@@ -192,6 +197,9 @@ class DeskKeys(DeskScreen[None]):
     def action_happened(self) -> None:
         match = self.desk.moment().match(self.chosen.match) if self.chosen is not None else None
         note_incident(self.app, match)
+
+    def action_check_in(self) -> None:
+        self.app.push_screen(CheckInScreen(self._division()))
 
     def action_slips(self) -> None:
         self.app.push_screen(SlipScreen())

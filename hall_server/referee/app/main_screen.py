@@ -41,6 +41,7 @@ from hall_server.referee.app.main_keys import (
 )  # fmt: skip
 from hall_server.referee.asked import main_talks as talks
 from hall_server.referee.asked.changes.change_talks import settle as settle_changes
+from hall_server.referee.asked.check_in import accept_all
 from hall_server.referee.asked.classifying import approve_all, approve_some
 from hall_server.referee.asked.desk_app import is_tablet
 from hall_server.referee.asked.main_talks import open_pairing
@@ -294,6 +295,8 @@ class MainScreen(DeskKeys):
                 from_queue(self.app, question.key)
             case "slips":
                 self.action_slips()
+            case "check_in":
+                accept_all(self.app, question.division)
             case "note" if question is self._gone:
                 self._asked = self.desk.questions
                 self.look()
@@ -310,6 +313,8 @@ class MainScreen(DeskKeys):
                 self.action_accept()
             elif question.kind == "round_contested" and self.desk.may_pair():
                 open_pairing(self.app, question.division)
+            elif question.opens == "check_in":
+                self.action_check_in()
             elif question.opens == "classify":
                 approve_some(self.app, question.division)
             return

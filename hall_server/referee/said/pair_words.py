@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from hall_server.referee.derived.pairing.draft_round import MINUTE_MS, Seats
-from shared.core.decisions.requests import checked_in, signed_out, wish_words
+from shared.core.decisions.requests import checked_in, round_to_pair, signed_out, wish_words
 from shared.core.standings.records import division_records
 from shared.core.state.floor import finished
 from shared.core.state.persons import persons
@@ -113,7 +113,10 @@ def not_here(moment: Moment, division: str) -> list[str]:
     ]  # fmt: skip
     away = [p.name for p in here if signed_out(state, p.id)]
     lines = [_("! Signed out, and not back: {names}.").format(names=_some(away))] if away else []
-    missing = [p.name for p in here if not checked_in(state, p.id)]
+    missing = [
+        p.name for p in here
+        if not checked_in(state, p.id) and not p.left_out(round_to_pair(state, division) or 0)
+    ]  # fmt: skip
     begun = any(key[0] == division for key in state.rounds)
     if not begun and 0 < len(missing) < len(here):
         lines.append(_("! Not checked in: {names}.").format(names=_some(missing)))
@@ -143,6 +146,9 @@ def not_paired(moment: Moment, division: str, round_no: int) -> list[str]:
     byes = [p.name for p in here if round_no in p.byes_granted]
     skips = [p.name for p in here if p.opt_out is not None and p.opt_out.round_no == round_no]
     lines = [_("Bye by request: {names}.").format(names=_some(byes))] if byes else []
+    absent = [p.name for p in here if p.left_out(round_no)]
+    if absent:
+        lines.append(_("Not here as check-in closed: {names}.").format(names=_some(absent)))
     if skips:
         lines.append(_("Skipping this round by leave: {names}.").format(names=_some(skips)))
     return lines

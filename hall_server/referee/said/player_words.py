@@ -77,6 +77,9 @@ def _standing(moment: Moment, player: Player) -> list[Toned]:
             else _("! Skips round {number}, told late")
         )
         lines.append(("caution", said.format(number=player.opt_out.round_no)))
+    if player.attendance is not None and player.attendance.out_of:
+        said = _("! Left out of round {number}: not here as check-in closed")
+        lines.append(("caution", said.format(number=player.attendance.out_of)))
     if player.division in moment.state.divisions:
         rows = division_standings(moment.state, player.division)
         row = next((row for row in rows if row.player == player.id), None)

@@ -73,7 +73,10 @@ def signed_out(state: HallState, player: str) -> Request | None:
 
 
 def checked_in(state: HallState, player: str) -> bool:
-    """Return whether the referee has confirmed that the player is here."""
+    """Return whether the desk has seen that the player is here, or the referee has confirmed it."""
+    known = state.players.get(player)
+    if known is not None and known.attendance is not None:
+        return known.attendance.here
     return any(r.what == "check_in" and r.state == "granted" for r in asked(state, player))
 
 
@@ -90,7 +93,12 @@ def last_round_open(state: HallState, player: Player) -> int | None:
 def next_round(state: HallState, player: Player) -> int | None:
     """Return the first round of the player's division that is not paired yet; None after the
     last."""
-    division = state.divisions.get(player.division)
+    return round_to_pair(state, player.division)
+
+
+def round_to_pair(state: HallState, ident: str) -> int | None:
+    """Return the first round of a division that is not paired yet; None after the last."""
+    division = state.divisions.get(ident)
     if division is None or division.unreadable:
         return None
     number = 1 + max((n for name, n in state.rounds if name == division.id), default=0)
@@ -142,7 +150,9 @@ def offered(state: HallState, player: Player) -> tuple[RequestKind, ...]:
         return ()
     standing = {r.what for r in said if r.stands and r.what != "sign_out"}
     found: list[RequestKind] = []
-    if "check_in" not in standing:
+    gone = player.attendance is not None and not player.attendance.here
+    waits = any(r.what == "check_in" and r.open for r in said)
+    if "check_in" not in standing or (gone and not waits):
         found.append("check_in")
     found.append("back" if signed_out(state, player.id) else "sign_out")
     skips = last_round_open(state, player)

@@ -264,6 +264,8 @@ placing = OfOne("placing", "player/PLAYER/placing", "players")
 """Where a late entry stands on a draw sheet."""
 opt_out = OfOne("opt_out", "player/PLAYER/opt_out", "players")
 """That a player skips the last round."""
+attendance = OfOne("attendance", "player/PLAYER/attendance", "players")
+"""Whether a player is here."""
 private = OfTwo("private", "player/PLAYER/private/TOPIC", "private")
 """A private fact about a player, sealed."""
 dues = OfOne("dues", "player/PLAYER/dues", "awards")

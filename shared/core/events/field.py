@@ -165,3 +165,15 @@ class PlayerOptedOut(Body, frozen=True):
 
     round_no: RoundNo
     in_time: bool = True
+
+
+@kind("a.player.attended", entities.attendance, by="hall")
+class PlayerAttended(Body, frozen=True):
+    """Whether the player is here, as the desk saw it.
+
+    ``out_of`` is the one round that a player who is not here is left out of, since check-in was
+    closed for it; 0 for none.
+    """
+
+    here: bool
+    out_of: RoundNo = 0

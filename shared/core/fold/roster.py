@@ -13,6 +13,7 @@ from shared.core.events import (
     DivisionChanged,
     DivisionOpened,
     Event,
+    PlayerAttended,
     PlayerClassified,
     PlayerOptedOut,
     PlayerPlaced,
@@ -30,6 +31,7 @@ from shared.core.fold.leads import Lead
 from shared.core.fold.register import Register
 from shared.core.state import (
     Alarm,
+    Attendance,
     Classified,
     Division,
     DivisionVersion,
@@ -182,6 +184,7 @@ class Roster:
         said = self._said.latest(entities.withdrawal(ident), PlayerWithdrawn)
         gone = None if said is None or said[1].off else said
         skips = self._said.word(entities.opt_out(ident), PlayerOptedOut)
+        seen = self._said.word(entities.attendance(ident), PlayerAttended)
         placed = self._said.word(entities.placing(ident), PlayerPlaced)
         put = self._said.latest(entities.classification(ident), PlayerClassified)
         if parsed.entity is entities.player_decision:
@@ -213,6 +216,7 @@ class Roster:
                 granted(decisions),
                 None if gone is None else (gone[0].at, gone[0].node),
                 "" if placed is None else placed.opposite,
+                None if seen is None else Attendance(seen.here, 0 if seen.here else seen.out_of),
             )
         )
         self.players.put(ident, player)

@@ -31,6 +31,7 @@ from shared.core.state.played import (
 from shared.core.state.taking_part import (
     FALLBACK,
     PLAYED_BY,
+    Attendance,
     Classified,
     Device,
     Division,
@@ -51,6 +52,7 @@ __all__ = [
     "NO_RESULT",
     "PLAYED_BY",
     "Alarm",
+    "Attendance",
     "Branch",
     "Carried",
     "Classified",

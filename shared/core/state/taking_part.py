@@ -201,6 +201,14 @@ class OptOut(msgspec.Struct, frozen=True):
     in_time: bool
 
 
+class Attendance(msgspec.Struct, frozen=True):
+    """Whether a player is here, as the desk saw it, and the round that they are left out of since
+    check-in was closed for it, 0 for none."""
+
+    here: bool
+    out_of: int = 0
+
+
 class Classified(msgspec.Struct, frozen=True):
     """Who put a player into the division, why, when (UTC ms), and which one the player named."""
 
@@ -245,6 +253,12 @@ class Player(msgspec.Struct, frozen=True):
     granted: int = 0
     withdrawn_at: tuple[int, str] | None = None
     opposite: str = ""
+    attendance: Attendance | None = None
+    """None where the desk has said nothing: a check-in at a kiosk may then say it."""
+
+    def left_out(self, round_no: int) -> bool:
+        """Return whether they are left out of a round since check-in was closed for it."""
+        return self.attendance is not None and self.attendance.out_of == round_no > 0
 
     @property
     def byes_granted(self) -> tuple[int, ...]:

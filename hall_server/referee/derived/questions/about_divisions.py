@@ -111,6 +111,7 @@ _WHAT = {
     "withdrawal": N_("Withdrawal entered twice, {name}"),
     "classification": N_("Division entered twice, {name}"),
     "opt_out": N_("Last round entered twice, {name}"),
+    "attendance": N_("Check-in entered twice, {name}"),
     "placing": N_("Line of the draw sheet entered twice, {name}"),
     "prizes": N_("Prizes posted twice, {name}"),
     "title": N_("Title given twice, {name}"),
@@ -120,6 +121,7 @@ _WHERE = {
     "prizes": N_("Post them again at the prize desk (z): that counts."),
     "title": N_("Give it again with the titles (t), or take it back: that counts."),
     "opt_out": N_("Enter it again at the standings (s): that counts."),
+    "attendance": N_("Enter it again at check-in (w): that counts."),
     "table": N_("Put it up (t) or take it away (x) once more, on the page q: that counts."),
     "placing": N_("Withdraw the entry and register it again (r)."),
 }

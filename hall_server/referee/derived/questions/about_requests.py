@@ -11,7 +11,7 @@ from shared.core.decisions.facts import Case
 from shared.core.decisions.requests import asked_in_time, clause, last_round_played, signed_out
 from shared.core.decisions.words import in_full
 from shared.core.decisions.writing import REFEREE
-from shared.core.events import PlayerOptedOut, entities
+from shared.core.events import PlayerAttended, PlayerOptedOut, entities
 from shared.core.rulebooks import RULEBOOKS
 from shared.core.state import FALLBACK, Decision, Player
 from shared.core.state.office import Request
@@ -20,14 +20,52 @@ from shared.port import Draft
 
 
 def about_requests(moment: Moment) -> Iterator[Question]:
-    """Yield one question for each wish that waits; a sign-out goes when its player is back."""
+    """Yield one question for each wish that waits, and one for all check-ins of a division; a
+    sign-out goes when its player is back."""
+    together = waiting_check_ins(moment)
+    yield from (_check_ins(moment, each) for each in together.values() if len(each) > 1)
+    crowd = {request.ent for each in together.values() for request in each if len(each) > 1}
     for request in moment.state.office.requests.values():
         player = moment.state.players.get(request.player)
         if player is None or not request.open:
             continue
+        if request.ent in crowd:
+            continue
         if request.what == "sign_out" and signed_out(moment.state, player.id) != request:
             continue
         yield _question(moment, request, player)
+
+
+def waiting_check_ins(moment: Moment) -> dict[str, tuple[Request, ...]]:
+    """Return division → the check-ins that wait for an answer, the oldest first; one a player."""
+    found: dict[str, dict[str, Request]] = {}
+    for request in sorted(moment.state.office.requests.values(), key=lambda one: (one.at, one.ent)):
+        player = moment.state.players.get(request.player)
+        if player is None or request.what != "check_in" or not request.open:
+            continue
+        if not any(request.event in one.settles for one in player.decisions if one.stands):
+            found.setdefault(player.division, {}).setdefault(player.id, request)
+    return {division: tuple(each.values()) for division, each in found.items()}
+
+
+def _check_ins(moment: Moment, waiting: tuple[Request, ...]) -> Question:
+    names = [moment.name(request.player) for request in waiting]
+    title = ngettext("{count} player checks in", "{count} players check in", len(names))
+    return Question(
+        key=f"check_ins:{moment.state.players[waiting[0].player].division}",
+        kind="request",
+        urgency=Urgency.LATER,
+        since=waiting[0].at,
+        title=title.format(count=len(names)),
+        evidence=(
+            ", ".join(names),
+            _("They asked at a kiosk. Nobody checked who asked: see that they are here."),
+        ),
+        proposal=_("Accept all of them. For one at a time, open check-in (o)."),
+        opens="check_in",
+        division=moment.state.players[waiting[0].player].division,
+        reports=tuple(request.ent for request in waiting),
+    )
 
 
 def request_case(
@@ -75,7 +113,14 @@ def carried_out(moment: Moment, request: Request, player: Player) -> tuple[str, 
             words = _("{name} may be away; write the time down if their match waits.")
             return words.format(name=name), ()
         case _:
-            return _("{name} is here.").format(name=name), ()
+            return _("{name} is here.").format(name=name), seen_again(player)
+
+
+def seen_again(player: Player) -> tuple[Draft, ...]:
+    """Return what is written where the desk had said that a player is not here."""
+    if player.attendance is None or player.attendance.here:
+        return ()
+    return (Draft(entities.attendance(player.id), PlayerAttended(True), REFEREE),)
 
 
 def bye_words(moment: Moment, player: Player, number: int) -> str:

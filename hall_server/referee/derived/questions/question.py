@@ -20,6 +20,7 @@ from shared.core.events import (
     DivisionLed,
     LogSettled,
     MatchCalled,
+    PlayerAttended,
     PlayerOptedOut,
     PlayerPlaced,
     PlayerWithdrawn,
@@ -44,12 +45,13 @@ Kind = Literal[
 ]  # fmt: skip
 Opens = Literal[
     "write", "decide", "pair", "look", "note", "hall", "enrol", "fork", "classify", "changes",
-    "call", "slips",
+    "call", "slips", "check_in",
 ]  # fmt: skip
 """What accepting does: write the drafts, open the choices, open the pairing, show the floor, take
 it off the list until this laptop starts again, weigh a takeover, choose a device's place, say
 which of several entries counts, who approves where players play, and why, which of several
-changes of a division counts, call a match, or type results from slips."""
+changes of a division counts, call a match, type results from slips, or accept every check-in that
+waits."""
 
 RULING: tuple[type[Body], ...] = (
     RoundPaired, MatchCalled, ChallengeRefused, PlayerWithdrawn, PlayerOptedOut, AnnouncementMade,
@@ -130,6 +132,8 @@ class Question:
 def rules(body: Body) -> bool:
     """Return whether a body ends a game or a match, puts a player out, or publishes: that is
     confirmed before it is written. Everything else can be undone with one key."""
+    if isinstance(body, PlayerAttended):
+        return body.out_of > 0
     if isinstance(body, DecisionMade):
         return any(isinstance(read(raw), ENDS_SOMETHING) for raw in body.measures)
     return isinstance(body, RULING)
