@@ -105,6 +105,7 @@ def _columns(
     metavar="FIELD=HEADING",
     help="The file's heading for a field, such as name=Spieler.",
 )
+@click.option("--sheet", default="", help="Of a workbook: the sheet. Without it: the first.")
 @click.option("--players-only", is_flag=True, help="Leave rounds and results in the file.")
 @click.option(
     "--key-file",
@@ -118,6 +119,7 @@ def import_command(
     home: Path,
     division: str | None,
     columns: dict[str, str],
+    sheet: str,
     players_only: bool,
     key_file: Path | None,
     passphrase_file: Path | None,
@@ -127,11 +129,12 @@ def import_command(
 
     Nothing changes until you confirm.
 
-    Players come from any CSV list, a crosstable or a TRF report. Only the hall and the referees
-    can read birth dates, contacts and fees. A crosstable and a report bring their rounds too, into
-    a Swiss division that has none yet. The results become rulings that name the file. A game in
-    PDN goes to the match of its players, by its tag Round ("2.1" is round 2, game 1). Moves that a
-    table logged are kept too. An archive is only checked.
+    Players come from any CSV list, a workbook (XLSX, XLS, ODS), a crosstable or a TRF report.
+    Only the hall and the referees can read birth dates, contacts and fees. A crosstable and a
+    report bring their rounds too, into a Swiss division that has none yet. The results become
+    rulings that name the file. A game in PDN goes to the match of its players, by its tag Round
+    ("2.1" is round 2, game 1). Moves that a table logged are kept too. An archive is only
+    checked.
     """
     if _is_archive(file):
         _check(file)
@@ -142,7 +145,7 @@ def import_command(
         _import_games(file, text, home, division, yes)
         return
     try:
-        found = read_source(data, columns)
+        found = read_source(data, columns, sheet)
     except UnreadableTable as error:
         raise click.ClickException(f"{file}: {error} Nothing was changed.") from error
     with reach(home) as reached:

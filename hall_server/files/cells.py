@@ -37,6 +37,8 @@ class Grid:
 
     rows: tuple[Record, ...]
     notes: tuple[str, ...]
+    called: str = "line"
+    """What stands before the number of a row."""
 
 
 def guarded(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Lists of players as CSV: it reads lists of any program, and what it writes can be read back."""
+"""Lists of players: it reads CSV and workbooks of any program, and what it writes (CSV) back."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hall_server.files import private_cells
-from hall_server.files.cells import Record, UnreadableTable, folded_heading, grid, written
+from hall_server.files.cells import Record, UnreadableTable, folded_heading, written
+from hall_server.files.workbooks import table
 from shared.core.events.entities import checked
 from shared.core.state import Player
 from shared.core.state.office import NOTHING_KNOWN, Known
@@ -76,33 +77,36 @@ def write_players(players: Iterable[Player], private: Mapping[str, Known] | None
     return written([(*FIELDS, *more), *rows])
 
 
-def read_players(data: bytes, columns: Mapping[str, str] | None = None) -> PlayerList:
-    """Return the players of a list. ``columns`` maps a field to its heading in the file.
+def read_players(
+    data: bytes, columns: Mapping[str, str] | None = None, sheet: str = ""
+) -> PlayerList:
+    """Return the players of a list. ``columns`` maps a field to its heading in the file; of a
+    workbook ``sheet`` is read, or the first.
 
     Raises UnreadableTable for a file without a heading for names; errors in single lines are in
     ``problems``.
     """
     asked = {folded_heading(heading): field for field, heading in (columns or {}).items()}
-    found = grid(data, frozenset(_BY_HEADING) | frozenset(asked))
+    found = table(data, frozenset(_BY_HEADING) | frozenset(asked), sheet)
     if not found.rows:
         raise UnreadableTable("The file has no rows.")
     header, *rows = found.rows
-    places, unused = _places(header, asked)
+    places, unused = _places(header, asked, found.called)
     problems: list[str] = []
     players: list[PlayerLine] = []
     lines: dict[str, int] = {}
     for row in rows:
         if len(row.cells) != len(header.cells):
             problems.append(
-                f"line {row.line}: {len(row.cells)} cells where the heading has"
+                f"{found.called} {row.line}: {len(row.cells)} cells where the heading has"
                 f" {len(header.cells)}; put quotes around a cell with a separator in it"
             )
             continue
         player, wrong = _player(row, places)
         if player.id and player.id in lines:
-            wrong.append(f"the id {player.id} is in line {lines[player.id]} already")
+            wrong.append(f"the id {player.id} is in {found.called} {lines[player.id]} already")
         lines.setdefault(player.id, row.line)
-        problems += [f"line {row.line}: {sentence}" for sentence in wrong]
+        problems += [f"{found.called} {row.line}: {sentence}" for sentence in wrong]
         players.append(player)
     notes = found.notes
     if unused:
@@ -116,7 +120,9 @@ def shortened(problems: Sequence[str]) -> tuple[str, ...]:
     return (*problems[:_MOST_PROBLEMS], *((f"and {rest} more lines",) if rest > 0 else ()))
 
 
-def _places(header: Record, asked: Mapping[str, str]) -> tuple[dict[str, int], list[str]]:
+def _places(
+    header: Record, asked: Mapping[str, str], called: str
+) -> tuple[dict[str, int], list[str]]:
     places: dict[str, int] = {}
     unused: list[str] = []
     for at, cell in enumerate(header.cells):
@@ -134,8 +140,8 @@ def _places(header: Record, asked: Mapping[str, str]) -> tuple[dict[str, int], l
         )
     if "name" not in places and "last" not in places:
         raise UnreadableTable(
-            f"line {header.line}: no column is called name. Begin with a line of headings such as"
-            " name,rating,club, or say which one it is: --column name=Heading"
+            f"{called} {header.line}: no column is called name. Begin with a line of headings"
+            " such as name,rating,club, or say which one it is: --column name=Heading"
         )
     return places, unused
 

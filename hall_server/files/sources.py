@@ -244,18 +244,16 @@ ROUNDS_STAY: Final = (
 )
 
 
-def read_source(data: bytes, columns: Mapping[str, str] | None = None) -> PlayerList:
-    """Return the players of a file. Raises UnreadableTable."""
-    if data.startswith(b"PK\x03\x04"):
-        raise UnreadableTable(
-            "This is a workbook or an archive. Save the list as CSV, or look into an archive of"
-            " the hall with any zip program."
-        )
+def read_source(
+    data: bytes, columns: Mapping[str, str] | None = None, sheet: str = ""
+) -> PlayerList:
+    """Return the players of a file; of a workbook ``sheet``, or the first. Raises
+    UnreadableTable."""
     if _is_crosstable(data):
         return _crosstable(data)
     if _is_report(data):
         return _report(data)
-    return read_players(data, columns)
+    return read_players(data, columns, sheet)
 
 
 def _is_crosstable(data: bytes) -> bool:

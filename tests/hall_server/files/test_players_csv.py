@@ -155,8 +155,8 @@ def test_a_broken_crosstable_is_refused_with_its_line() -> None:
         read_source(b"no\tname\tr1\tpoints\n1\tAnn\tx\t4\n")
 
 
-def test_a_workbook_is_refused() -> None:
-    with pytest.raises(UnreadableTable, match="Save the list as CSV"):
+def test_a_damaged_workbook_is_refused() -> None:
+    with pytest.raises(UnreadableTable, match="The workbook is damaged"):
         read_source(b"PK\x03\x04...")
 
 

@@ -125,13 +125,13 @@ async def opened_anew(pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
-async def test_a_workbook_is_refused_with_what_to_do(tmp_path: Path) -> None:
+async def test_a_damaged_workbook_is_refused_with_what_to_do(tmp_path: Path) -> None:
     book = tmp_path / "players.xlsx"
     put(book, b"PK\x03\x04 and so on")
     desk = Desk()
     async with desk.app.run_test(size=(100, 30)) as pilot:
         await opened(desk, pilot, book)
-        assert "Save the list as CSV" in shown(desk)
+        assert "Copy it again, or save it as CSV" in shown(desk)
 
 
 async def test_player_taken_over_after_round_1_enters_late_and_the_yes_says_so(file: Path) -> None:

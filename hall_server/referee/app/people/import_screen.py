@@ -136,7 +136,7 @@ async def import_list(ask: Ask, division: str) -> None:
         found = read(place(text)) if text else _("Type the file's name.")
         return found if isinstance(found, str) else ""
 
-    hint = _("A CSV list, a crosstable or a TRF report, such as ~/players.csv")
+    hint = _("A CSV list, a workbook, a crosstable or a TRF report, such as ~/players.csv")
     file = place(await ask.text(_("Import which file?"), hint=hint, objection=objection))
     data = read(file)
     if isinstance(data, bytes):

@@ -9,10 +9,11 @@ from types import MappingProxyType
 
 import msgspec
 
-from hall_server.files.cells import UnreadableTable, grid
+from hall_server.files.cells import UnreadableTable
 from hall_server.files.intake import Plan, plan
 from hall_server.files.players_csv import HEADINGS
 from hall_server.files.sources import read_source
+from hall_server.files.workbooks import table
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from shared.core.decisions.writing import REFEREE
@@ -66,7 +67,7 @@ def looked_at(
 def headings(data: bytes) -> tuple[str, ...]:
     """Return the headings that the file has, none where it is no table."""
     try:
-        rows = grid(data, frozenset(word for words in HEADINGS.values() for word in words)).rows
+        rows = table(data, frozenset(word for words in HEADINGS.values() for word in words)).rows
     except UnreadableTable:
         return ()
     return tuple(cell.strip() for cell in rows[0].cells if cell.strip()) if rows else ()
