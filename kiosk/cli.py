@@ -1,23 +1,24 @@
-"""``hall-kiosk``: the composition root of a lobby kiosk."""
+"""``hall-kiosk``: the composition root of a lobby kiosk.
 
-import signal
-import threading
+What it runs is loaded after its options.
+"""
+
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from shared.core.state.office import Rehearsal
 from shared.core.text.language import N_
-from shared.machine.clocks import monotonic_ms, scaled, wall_ms
-from shared.machine.logs import log_to
-from shared.node.home import Membership
-from shared.node.open import open_follower
-from shared.port import NodePort
 from shared.program.errors import PlainCommand
 from shared.program.options import node_options, screen_options, service_pin_option
-from shared.program.running import ask_to_be_admitted, can_ask
-from shared.web.opening import pages_of
 from shared.web.place import Place, web_address
+
+if TYPE_CHECKING:
+    from shared.core.state.office import Rehearsal
+    from shared.node.home import Membership
+    from shared.port import NodePort
 
 
 @click.command(cls=PlainCommand)
@@ -72,6 +73,10 @@ def main(
     """The kiosk in the lobby: who plays whom, where, and how it stands."""
     if robot is not None:
         raise click.UsageError("A kiosk has nothing to play: it takes no --robot.")
+    from shared.machine.logs import log_to
+    from shared.node.open import open_follower
+    from shared.program.running import ask_to_be_admitted, can_ask
+
     try:
         if can_ask(home, invite=invite, headless=headless) and not ask_to_be_admitted(
             home, role="kiosk", what=N_("kiosk"), hall=hall, locked=locked, language=language
@@ -86,6 +91,7 @@ def main(
         return
     from kiosk.announcing import Announcing
     from kiosk.app import KioskApp
+    from shared.machine.clocks import monotonic_ms, scaled, wall_ms
     from shared.node.pin_tally import KeptTally
     from shared.program.rehearsing import Guest, Own, run_and_rehearse
 
@@ -120,6 +126,11 @@ def main(
 
 def _serve(node: NodePort, zone: str, place: Place) -> None:
     """Follow the hall and serve its pages until the program is stopped."""
+    import signal
+    import threading
+
+    from shared.web.opening import pages_of
+
     stopping = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopping.set())

@@ -381,7 +381,14 @@ def test_help_lists_every_command_whole_under_what_it_is_for() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["hall_server.cli", "board_terminal.cli", "hall_server.referee.cli"]
+    "module",
+    [
+        "hall_server.cli",
+        "board_terminal.cli",
+        "hall_server.referee.cli",
+        "hall_server.one_laptop.cli",
+        "kiosk.cli",
+    ],
 )
 def test_a_program_says_its_version_before_it_loads_network_store_or_screen(module: str) -> None:
     lines = f"""
