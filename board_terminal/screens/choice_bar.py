@@ -1,5 +1,6 @@
 """The buttons of the moment, each three rows high: a touch does what its key does."""
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -16,6 +17,9 @@ ROWS = 3
 
 MORE = Choice("more_choices", "asterisk", N_("More"), N_("Show the other buttons"))
 """The button of a screen that has no room for all of them; every key works all the same."""
+
+WIDEST, BESIDE_WORDS = 40, 20
+"""Columns of a button, and those of a tall one beside its longest label."""
 
 ON_A_PAGE = 6
 IN_A_ROW = 3
@@ -76,8 +80,9 @@ class ChoiceButton(Widget):
             self.command = command
             self.place = place
 
-    def __init__(self, choice: Choice, *, focused: bool = False) -> None:
+    def __init__(self, choice: Choice, widest: int, *, focused: bool = False) -> None:
         super().__init__(classes="" if choice.does else "gap")
+        self.styles.max_width = widest
         self.choice = choice
         self.set_class(focused, "focused")
 
@@ -110,23 +115,28 @@ class ChoiceBar(Vertical):
         super().__init__(id="choices")
         self.choices: tuple[Choice, ...] = ()
         self.grid = 0
+        self.is_tall = False
         self.focus_on = ""
 
     def compose(self) -> ComposeResult:
         width = self.grid or max(1, len(self.choices))
+        longest = max((cell_len(c.label) for c in self.choices), default=0)
+        widest = min(WIDEST, longest + BESIDE_WORDS) if self.is_tall else WIDEST
         for start in range(0, len(self.choices), width):
             with Horizontal(classes="row"):
                 for choice in self.choices[start : start + width]:
-                    yield ChoiceButton(choice, focused=self._is_focused(choice))
+                    yield ChoiceButton(choice, widest, focused=self._is_focused(choice))
 
-    def show(self, choices: tuple[Choice, ...], grid: int, focus: str = "") -> None:
+    def show(
+        self, choices: tuple[Choice, ...], grid: int, focus: str = "", *, is_tall: bool = False
+    ) -> None:
         """Offer ``choices``, ``grid`` in a row (0: all in one), if they are new.
 
-        ``focus`` is the command that two buttons stand on.
+        ``focus`` is the command that two buttons stand on. Tall buttons are as wide as their words.
         """
         self.focus_on = focus
-        if (choices, grid) != (self.choices, self.grid):
-            self.choices, self.grid = choices, grid
+        if (choices, grid, is_tall) != (self.choices, self.grid, self.is_tall):
+            self.choices, self.grid, self.is_tall = choices, grid, is_tall
             self.refresh(recompose=True)
             return
         for button in self.query(ChoiceButton):

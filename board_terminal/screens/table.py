@@ -41,8 +41,12 @@ BETWEEN = 58
 ROOM_FOR_TALL = 34
 """From this many rows on, buttons are higher than a finger needs."""
 
+ROOM_FOR_HUGE = 50
 TALL, HUGE = 5, 7
 """Rows of such buttons."""
+
+TALL_HALF, HUGE_HALF = 10, 14
+"""Rows of the halves above a question there."""
 
 BIG_LEAVES = 6
 """Rows of the upper half of a page that are not its large number's."""
@@ -127,8 +131,10 @@ class TableScreen(Screen[None]):
         self.set_class(roomy, "roomy")
         # Buttons grow where others would leave the room empty: up to half of the screen.
         each = height // (2 * max(1, _rows(view))) if height >= ROOM_FOR_TALL else 0
-        self.set_class(each > TALL, "tall")
-        self.set_class(each > HUGE and (view.compact or view.halves is None), "huge")
+        tall = each > TALL
+        huge = each > HUGE and height >= ROOM_FOR_HUGE and (view.compact or view.halves is None)
+        self.set_class(tall, "tall")
+        self.set_class(huge, "huge")
         middle = view.board_at == "middle" and beside is None
         below = view.board_at == "below" and height >= ROOM_FOR_BOARD
         self.query_one("#title").display = not (
@@ -139,7 +145,10 @@ class TableScreen(Screen[None]):
         self.query_one("#board-below", BoardView).show(view.board if below else None)
         rows = height // 2 - BIG_LEAVES
         self._put("#big", "\n".join(largest_digits(view.big, width - 2, rows)))
-        self._put("#headline", _headline(view, width, height))
+        halves, each = (HUGE_HALF, HUGE) if huge else (TALL_HALF, TALL)
+        taken = _rows(view) * (each + 1) + (halves if view.compact else height // 2)
+        letters = _headline(view, width, height - 5 - taken) if tall else ""
+        self._put("#headline", letters or view.headline)
         self._put("#message", view.typed if part else "\n".join(view.message))
         self._put("#alarm", "\n".join(f"■ {line}" for line in view.alarm))
         choices, grid = view.choices, view.grid
@@ -149,7 +158,7 @@ class TableScreen(Screen[None]):
             grid = IN_A_ROW
         elif crowded and not bare:
             choices, grid = self._page(view), IN_A_ROW
-        self.query_one(ChoiceBar).show(choices, grid, view.focus)
+        self.query_one(ChoiceBar).show(choices, grid, view.focus, is_tall=tall)
 
     def _page(self, view: View) -> tuple[Choice, ...]:
         """Return the page of buttons that is turned to, or on which two buttons stand."""
@@ -213,14 +222,14 @@ def _title(view: View, width: int) -> str:
 
 
 def _headline(view: View, width: int, height: int) -> str:
-    """Return the headline, on a large screen in large letters where they take a fifth of it."""
-    sizes = (Letters(10), Letters(7)) if height >= ROOM_FOR_TALL else ()
-    for letters in sizes:
+    """Return the headline in the largest letters in which it has room with the message; else ""."""
+    said = sum(len(wrap(line, width - 2)) for line in (*view.message, *view.alarm))
+    for letters in (Letters(10), Letters(7)):
         large = in_letters(letters, view.headline, width - 4)
         rows = large.split("\n")
-        if len(rows) * 5 <= height and max(map(cell_width, rows)) <= width - 2:
+        if len(rows) + said <= height and max(map(cell_width, rows)) <= width - 2:
             return large
-    return view.headline
+    return ""
 
 
 def _rows(view: View) -> int:
