@@ -224,15 +224,15 @@ class KioskApp(HallApp):
         return letters_for(*self.size) if large else None
 
     def on_lobby_woken(self, message: Lobby.Woken) -> None:
-        """Open the finder; the touch that wakes does nothing else."""
+        """Open the finder; a letter that wakes counts, any other touch does nothing else."""
         if self.announcing is not None:
             self._reads(self.announcing, on=True)
         elif isinstance(self.screen, Lobby):
-            self.session = KioskSession(self.monotonic())
+            self.session = KioskSession(self.monotonic()).typing(message.sign, self.monotonic())
             self.push_screen(Finder(with_pad=message.by_tap))
             self.call_after_refresh(self.show_now)
         elif isinstance(self.screen, Finder) and message.sign:
-            # Typed on before the finder had the keys: only the first touch is swallowed.
+            # Typed on before the finder had the keys.
             self.on_finder_touched(Finder.Touched("type", sign=message.sign))
 
     def on_lobby_turned(self, message: Lobby.Turned) -> None:

@@ -161,7 +161,9 @@ class Finder(Screen[None]):
         self.post_message(self.Touched("choose", line=message.number))
 
     def on_click(self, event: Click) -> None:
+        """Show the letters to tap: a finger follows the key that woke the screen."""
         event.stop()
+        self.with_pad = True
         self.post_message(self.Touched("type"))
 
     def action_take(self) -> None:

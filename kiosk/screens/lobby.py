@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import Click, Key
+from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -118,8 +119,23 @@ class Lobby(Screen[None]):
             self.post_message(self.Woken(by_tap=False, sign=sign))
 
     def on_click(self, event: Click) -> None:
+        """Wake up; a tap on an arrow of the prompt does what that arrow's key does."""
         event.stop()
+        prompt = self.query_one("#prompt", Static)
+        words = str(prompt.render())
+        at = event.screen_x - (prompt.region.width - cell_len(words)) // 2
+        on_prompt = prompt.region.contains(event.screen_x, event.screen_y)
+        for arrow, steps in (("←", -1), ("→", 1)):
+            if on_prompt and arrow in words and abs(at - words.index(arrow)) <= 1:
+                self.post_message(self.Turned(steps))
+                return
         self.post_message(self.Woken(by_tap=True))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self.post_message(self.Turned(1))
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self.post_message(self.Turned(-1))
 
 
 def _show_column(

@@ -46,7 +46,7 @@ async def test_a_wish_takes_a_second_touch_and_is_written_as_nobodys_word(
     size: tuple[int, int],
 ) -> None:
     async with lobby(size) as (hall, pilot):
-        await pilot.press("x", "t", "i", "tab")
+        await pilot.press("space", "t", "i", "tab")
         await pilot.pause()
         assert_screen(hall.app, "menu")
         await pilot.press("4")
@@ -89,14 +89,14 @@ def test_returned_player_no_longer_sees_the_sign_out() -> None:
 async def test_a_wish_that_was_not_saved_is_said_to_be_none() -> None:
     async with lobby() as (hall, pilot):
         hall.port.fail_next("the disk is full")
-        await pilot.press("x", "t", "i", "tab", "2", "2")
+        await pilot.press("space", "t", "i", "tab", "2", "2")
         await pilot.pause()
         assert "Not asked: the disk is full" in screen_text(hall.app)
 
 
 async def test_the_menu_is_forgotten_like_everything_else() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "t", "i", "tab")
+        await pilot.press("space", "t", "i", "tab")
         hall.later(30)
         await pilot.pause()
         assert hall.app.session is None
@@ -104,7 +104,7 @@ async def test_the_menu_is_forgotten_like_everything_else() -> None:
 
 async def test_players_own_standing_is_explained_line_by_line() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "s", "t", "o", "f2")
+        await pilot.press("space", "s", "t", "o", "f2")
         await pilot.pause()
         assert "Bob Stone has 0 match points" in screen_text(hall.app)
         await pilot.press("backspace")
@@ -119,7 +119,7 @@ async def test_called_player_reads_the_call_beside_their_name() -> None:
     state = msgspec.structs.replace(small_hall(), office=Office({said.ent: said}))
     async with lobby((80, 24), state) as (hall, pilot):
         assert "please come to the desk" in screen_text(hall.app)
-        await pilot.press("x", "s", "t", "o")
+        await pilot.press("space", "s", "t", "o")
         await pilot.pause()
         assert "please come to the desk" in screen_text(hall.app)
         await pilot.press(*["backspace"] * 3, "t", "i")
@@ -201,7 +201,7 @@ async def test_a_bye_is_asked_for_the_next_round_with_two_touches() -> None:
     division = msgspec.structs.replace(MASTERS, overrides=sets)
     state = msgspec.structs.replace(small_hall(), divisions={"masters": division})
     async with lobby((80, 24), state) as (hall, pilot):
-        await pilot.press("x", "t", "i", "tab", "4")
+        await pilot.press("space", "t", "i", "tab", "4")
         await pilot.pause()
         await pilot.press("2")
         await pilot.pause()

@@ -22,8 +22,8 @@ LINKS = (
     Link("offline", START),
     Link("refused", START, sentence="This device was replaced. Ask the referee."),
 )
-VISIT = ("x", "q", "backspace", "k", "i", "down", "1", "f2", "backspace", "tab", "down", "enter",
-         "down", "f1", "escape", "f3")  # fmt: skip
+VISIT = ("space", "q", "backspace", "k", "i", "down", "1", "f2", "backspace", "tab", "down",
+         "enter", "down", "f1", "escape", "f3")  # fmt: skip
 
 
 async def every_screen(theme: str, size: tuple[int, int] = (100, 30)) -> AsyncIterator[Hall]:
@@ -94,7 +94,7 @@ async def test_the_states_of_the_link_differ_in_their_words(size: tuple[int, int
 
 async def test_the_marked_line_has_a_mark() -> None:
     async with lobby() as (run, pilot):
-        await pilot.press("x", "k", "i")
+        await pilot.press("space", "k", "i")
         for number in range(3):
             await pilot.pause()
             marked = [line for line in screen_text(run.app).splitlines() if line[2:3] == "▸"]

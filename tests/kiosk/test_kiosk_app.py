@@ -96,7 +96,7 @@ async def test_pages_turn_by_the_clock_and_the_foot_counts_down() -> None:
         assert "page 2/7 · next in 8 s" in screen_text(hall.app)
 
 
-@pytest.mark.parametrize("key", ["k", "f1", "escape", "enter", "ctrl+c", "tab", "7"])
+@pytest.mark.parametrize("key", ["space", "f1", "escape", "enter", "ctrl+c", "tab", "7"])
 async def test_any_key_wakes_the_screen_and_has_no_other_effect(key: str) -> None:
     async with lobby(locked=True) as (hall, pilot):
         await pilot.press(key)
@@ -114,7 +114,7 @@ async def test_typing_before_the_screen_has_turned_loses_no_letter() -> None:
         await pilot.pause()
         await pilot.pause()
         assert hall.app.session is not None
-        assert hall.app.session.typed == "kin"
+        assert hall.app.session.typed == "kkin"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -158,7 +158,7 @@ async def test_letters_to_tap_are_large_enough_for_a_thumb(
 @pytest.mark.parametrize("size", SIZES)
 async def test_player_types_and_sees_their_table(size: tuple[int, int]) -> None:
     async with lobby(size) as (hall, pilot):
-        await pilot.press("x", "t", "i")
+        await pilot.press("space", "t", "i")
         await pilot.pause()
         assert_screen(hall.app, "answer")
 
@@ -168,7 +168,7 @@ async def test_several_players_are_a_list_and_an_empty_search_says_so(
     size: tuple[int, int],
 ) -> None:
     async with lobby(size) as (hall, pilot):
-        await pilot.press("x", "k", "i")
+        await pilot.press("space", "k", "i")
         await pilot.pause()
         assert_screen(hall.app, "several")
         await pilot.press("down", "enter")
@@ -185,7 +185,7 @@ async def test_several_players_are_a_list_and_an_empty_search_says_so(
 
 async def test_digit_beyond_the_list_chooses_no_player() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "k", "9", "up")
+        await pilot.press("space", "k", "9", "up")
         await pilot.pause()
         assert hall.app.session is not None
         assert (hall.app.session.chosen, hall.app.session.marked) == ("", 2)
@@ -193,7 +193,7 @@ async def test_digit_beyond_the_list_chooses_no_player() -> None:
 
 async def test_leaving_an_answer_that_letters_found_starts_over() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "t", "i", "backspace")
+        await pilot.press("space", "t", "i", "backspace")
         await pilot.pause()
         assert hall.app.session is not None
         assert hall.app.session.typed == ""
@@ -201,7 +201,7 @@ async def test_leaving_an_answer_that_letters_found_starts_over() -> None:
 
 async def test_more_players_than_fit_are_counted() -> None:
     async with lobby((50, 15), large_hall(40)) as (hall, pilot):
-        await pilot.press("x", "n")
+        await pilot.press("space", "n")
         await pilot.pause()
         text = screen_text(hall.app)
         assert "71 players match" in text
@@ -210,7 +210,7 @@ async def test_more_players_than_fit_are_counted() -> None:
 
 async def test_after_thirty_idle_seconds_the_name_is_forgotten() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "t", "i")
+        await pilot.press("space", "t", "i")
         hall.later(29)
         await pilot.pause()
         assert "Marion Tinsley" in screen_text(hall.app)
@@ -219,14 +219,14 @@ async def test_after_thirty_idle_seconds_the_name_is_forgotten() -> None:
         await pilot.pause()
         assert hall.app.session is None
         assert "Press any key or tap" in screen_text(hall.app)
-        await pilot.press("x")
+        await pilot.press("space")
         await pilot.pause()
         assert "Tinsley" not in screen_text(hall.app)
 
 
 async def test_every_touch_starts_the_idle_time_again() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "t")
+        await pilot.press("space", "t")
         hall.later(25)
         await pilot.press("i")
         hall.later(25)
@@ -236,7 +236,7 @@ async def test_every_touch_starts_the_idle_time_again() -> None:
 
 async def test_an_open_help_screen_is_forgotten_with_the_name() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "f1")
+        await pilot.press("space", "f1")
         await pilot.pause()
         assert "Return to the lobby" in screen_text(hall.app)
         hall.later(30)
@@ -252,7 +252,7 @@ async def test_the_service_pin_is_the_way_out_of_a_locked_kiosk() -> None:
         assert not hall.app.is_running
 
 
-@pytest.mark.parametrize("before", [[], ["x"]])
+@pytest.mark.parametrize("before", [[], ["space"]])
 async def test_an_abandoned_service_pin_gives_the_lobby_back(before: list[str]) -> None:
     async with lobby(locked=True) as (hall, pilot):
         hall.app.service_pin = hashed("4711", SALT)
@@ -262,14 +262,14 @@ async def test_an_abandoned_service_pin_gives_the_lobby_back(before: list[str]) 
         hall.later(30)
         await pilot.pause()
         assert "Press any key or tap" in screen_text(hall.app)
-        await pilot.press("ctrl+q", "escape", "x")
+        await pilot.press("ctrl+q", "escape", "space")
         await pilot.pause()
         assert "Type the first letters" in screen_text(hall.app)
 
 
 async def test_escape_returns_to_the_lobby_at_once() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "t", "escape")
+        await pilot.press("space", "t", "escape")
         await pilot.pause()
         assert hall.app.session is None
         assert "Type the first letters" not in screen_text(hall.app)
@@ -284,7 +284,7 @@ async def test_the_age_of_the_data_stands_on_every_page_that_is_not_live() -> No
             await pilot.pause()
             assert "▲ as of 22:01, " in screen_text(hall.app)
         assert_screen(hall.app, "offline")
-        await pilot.press("x")
+        await pilot.press("space")
         await pilot.pause()
         assert "as of 22:01, 5 min old" in screen_text(hall.app)
         hall.port.tell_link(Link("live", hall.wall))
@@ -344,7 +344,7 @@ async def test_a_busy_hall_does_not_make_the_lobby_work_more_than_once_a_second(
 
 async def test_an_answer_follows_the_hall_while_it_is_read() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", *"zed")
+        await pilot.press("space", *"zed")
         await pilot.pause()
         assert "Nobody here" in screen_text(hall.app)
         hall.port.tell_hall(large_hall(2, last="Zara Zedek"))
@@ -370,7 +370,7 @@ async def test_the_light_theme_reads_the_same() -> None:
 
 async def test_kiosk_writes_nothing() -> None:
     async with lobby() as (hall, pilot):
-        await pilot.press("x", "k", "i", "enter", "escape")
+        await pilot.press("space", "k", "i", "enter", "escape")
         await pilot.pause()
     assert (hall.port.drafts, hall.port.journals, hall.port.lives) == ([], {}, [])
 
@@ -408,5 +408,5 @@ async def test_a_tick_while_the_finder_is_composed_waits_for_it(
 
     async with lobby((80, 24)) as (run, pilot):
         monkeypatch.setattr(TopLine, "compose", composed_at_a_tick)
-        await pilot.press("x", "t")
+        await pilot.press("space", "t")
         assert "Your name:  t" in screen_text(run.app)

@@ -53,7 +53,7 @@ async def test_player_search_matches_its_snapshots_in_every_language(size: tuple
     async with lobby(size) as (run, pilot):
         for language in TOLD:
             run.app.speak(language)
-            await pilot.press("x", "k", "i")
+            await pilot.press("space", "k", "i")
             await pilot.pause()
             assert_screen(run.app, f"{language}-several")
             await pilot.press("backspace", "backspace", "t", "i")
@@ -67,7 +67,7 @@ async def test_player_search_matches_its_snapshots_in_every_language(size: tuple
 
 async def test_a_visitor_goes_through_the_languages_with_a_key() -> None:
     async with lobby() as (run, pilot):
-        await pilot.press("x")
+        await pilot.press("space")
         seen = []
         for _name in LANGUAGES:
             await pilot.pause()
@@ -93,7 +93,7 @@ async def test_a_tap_takes_a_language_by_its_own_name() -> None:
 async def test_players_language_is_forgotten_with_their_name(away: str) -> None:
     async with lobby() as (run, pilot):
         run.app.speak("fr")
-        await pilot.press("x", "k", "f3")
+        await pilot.press("space", "k", "f3")
         await pilot.pause()
         assert run.app.language == "ru"
         if away == "idle":
@@ -107,7 +107,7 @@ async def test_players_language_is_forgotten_with_their_name(away: str) -> None:
 
 async def test_choosing_a_language_counts_as_a_touch() -> None:
     async with lobby() as (run, pilot):
-        await pilot.press("x", "k")
+        await pilot.press("space", "k")
         run.later(20)
         await pilot.press("f3")
         run.later(20)
@@ -120,8 +120,8 @@ async def test_two_kiosks_of_one_process_speak_two_languages() -> None:
     async with lobby() as (one, first), lobby() as (two, second):
         one.app.speak("es")
         two.app.speak("ru")
-        await first.press("x")
-        await second.press("x")
+        await first.press("space")
+        await second.press("space")
         await first.pause()
         await second.pause()
         assert "Su nombre:" in screen_text(one.app)
@@ -212,7 +212,7 @@ async def test_the_lists_of_a_large_hall_fit_in_every_language(language: str) ->
 async def test_request_writes_the_same_fact_in_every_language(language: str) -> None:
     async with lobby() as (run, pilot):
         run.app.speak(language)
-        await pilot.press("x", "t", "i", "tab", "4", "2")
+        await pilot.press("space", "t", "i", "tab", "4", "2")
         await pilot.pause()
         [draft] = run.port.drafts
         assert (draft.body, draft.actor) == (RequestFiled("withdraw"), ASKED_BY)

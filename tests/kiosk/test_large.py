@@ -84,7 +84,7 @@ async def test_a_kiosk_with_large_letters(size: tuple[int, int]) -> None:
             assert_screen(run.app, name)
             run.later(8)
             await pilot.pause()
-        await pilot.press("x", "t", "i")
+        await pilot.press("space", "t", "i")
         await pilot.pause()
         assert_screen(run.app, "large-answer")
 

@@ -50,7 +50,7 @@ async def test_found_player_reads_the_official_of_their_division(
 ) -> None:
     aside = Division("aside", "Aside", "standard" if division is APCA else "apca", 3, "")
     async with lobby(state=of(division, aside)) as (run, pilot):
-        await pilot.press("x", "a", "n", "g")
+        await pilot.press("space", "a", "n", "g")
         await pilot.pause()
         assert f"This match is with the {word}." in " ".join(screen_text(run.app).split())
         await pilot.press("tab")

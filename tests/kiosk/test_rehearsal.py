@@ -27,7 +27,7 @@ async def test_an_idle_kiosk_goes_to_the_rehearsal() -> None:
 async def test_visitor_is_never_sent_away() -> None:
     async with lobby(state=rehearsing()) as (hall, pilot):
         hall.app.declines = set()
-        await pilot.press("x")
+        await pilot.press("space")
         await pilot.pause()
         hall.later(1)
         assert hall.app.goes_to is None
