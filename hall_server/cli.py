@@ -10,6 +10,8 @@ SECTIONS = {
         "invite": ("invite", "Write an invite for one more device."),
         "doctor": ("doctor", "Check that this machine is fit for its part."),
         "rehearse": ("play", "Let robots play on the real devices."),
+        "example": ("docs", "Print an example of an event file."),
+        "docs": ("docs", "Show the runbook and the other documents."),
         "demo": ("play", "Play a whole tournament on this machine."),
     },
     "Run": {

@@ -116,7 +116,7 @@ class Programs:
         file = self.folder / f"{name}.json"
         file.write_bytes(msgspec.json.encode(TablesScript(tuple(seats), speed)))
         return self.add(
-            name, [sys.executable, "-m", "board_terminal.running.robot_tables", str(file)]
+            name, [sys.executable, "-P", "-m", "board_terminal.running.robot_tables", str(file)]
         )
 
     def add_robots(
