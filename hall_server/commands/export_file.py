@@ -19,13 +19,14 @@ from hall_server.serving.reach import reach
 from shared.machine.saving import save
 from shared.store.replica import Replica
 
-LOG, EVENT = "log", "event"
-ENDINGS = {LOG: "jsonl", EVENT: "zip", "trf16": "trf", "trf26": "trf"}
+LOG, EVENT, FEES = "log", "event", "fees"
+ENDINGS = {FEES: "csv", LOG: "jsonl", EVENT: "zip", "trf16": "trf", "trf26": "trf"}
 STANDARD_OUT = Path("-")
 
 
 def _list() -> str:
     rows = [(what, "; ".join(layouts)) for what, layouts in OUTLETS.items()]
+    rows += [(FEES, "csv: owed and paid, with totals; only the owner can read the file")]
     rows += [(LOG, "every event, one a line"), (EVENT, "log, snapshot, papers, tables, checksums")]
     return in_columns(rows)
 
@@ -36,7 +37,7 @@ def _list() -> str:
     + _list()
     + "\n\nA cell that a spreadsheet would run as a formula gets an apostrophe in front.",
 )
-@click.argument("what", type=click.Choice([*OUTLETS, LOG, EVENT]), metavar="WHAT")
+@click.argument("what", type=click.Choice([*OUTLETS, FEES, LOG, EVENT]), metavar="WHAT")
 @home_option()
 @click.option("--division", help="The division's id, where there are several.")
 @click.option(
@@ -69,9 +70,10 @@ def export_command(
         choices = f"is written as {' or '.join(layouts)}" if layouts else "has only one format"
         raise click.UsageError(f"{what} {choices}, not as {layout!r}.")
     layout = layout or next(iter(layouts), what)
+    private = private or what == FEES
     with reach(home) as reached:
         made = (
-            private_players(reached.replica.state, division, reached.private())
+            private_players(reached.replica.state, division, reached.private(), fees=what == FEES)
             if private
             else _made(reached.replica, what, layout, division, paper)
         )

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from hall_server.derived.lists import by_debt, by_rating, taking_part
 from hall_server.files.cells import FILE_ENCODING, counted
-from hall_server.files.players_csv import write_players
+from hall_server.files.players_csv import write_fees, write_players, write_rating_list
 from hall_server.files.tables import (
     HEADING,
     crosstable_csv,
@@ -48,13 +49,17 @@ def export(state: HallState, what: str, layout: str, division: str | None) -> Ex
     """Return a file of the hall. Raises CannotExport if no division or the wrong one is named."""
     if what == "players":
         return _csv(write_players(_players(state, division)))
+    if what == "rating-list":
+        only = "" if division is None else _division(state, division).id
+        return _csv(write_rating_list(taking_part(by_rating(state, only))))
     return OUTLETS[what][layout](Look(state, _division(state, division)))
 
 
 def private_players(
-    state: HallState, division: str | None, private: Mapping[str, Known]
+    state: HallState, division: str | None, private: Mapping[str, Known], *, fees: bool = False
 ) -> Exported:
-    """Return the players with their private facts, for the hall's desk only.
+    """Return the players with their private facts, or their ``fees`` alone with the totals, for
+    the hall's desk only.
 
     Raises CannotExport for an unknown division.
     """
@@ -65,9 +70,9 @@ def private_players(
             notes.append(f"{name}: there are two versions, and the file has one of them.")
         if known.unread:
             notes.append(f"{name}: something is sealed to other keys than this folder's.")
-    return Exported(
-        write_players(_players(state, division), private).encode(FILE_ENCODING), tuple(notes)
-    )
+    players = _players(state, division)
+    text = write_fees(by_debt(players, private)) if fees else write_players(players, private)
+    return Exported(text.encode(FILE_ENCODING), tuple(notes))
 
 
 def _players(state: HallState, division: str | None) -> list[Player]:
@@ -169,6 +174,9 @@ def _page(
 OUTLETS: Final[Mapping[str, Mapping[str, Write]]] = MappingProxyType(
     {
         "players": {"csv": lambda look: export(look.state, "players", "csv", look.division.id)},
+        "rating-list": {
+            "csv": lambda look: export(look.state, "rating-list", "csv", look.division.id)
+        },
         "standings": _places("Standings"),
         "consolation": _places("Consolation", "consolation"),
         "last-chance": _places("Last chance", "last_chance"),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from hall_server.derived.lists import Owed, total
 from hall_server.files import private_cells
 from hall_server.files.cells import Record, UnreadableTable, folded_heading, written
 from hall_server.files.workbooks import table
@@ -75,6 +76,30 @@ def write_players(players: Iterable[Player], private: Mapping[str, Known] | None
         for player in players
     ]
     return written([(*FIELDS, *more), *rows])
+
+
+def write_rating_list(players: Iterable[Player]) -> str:
+    """Return players in their order as CSV, an unrated one with a blank."""
+    rows = [
+        (p.division, p.name, str(p.rating) if p.rating else "", p.club, p.state, p.region)
+        for p in players
+    ]
+    return written([("division", "name", "rating", "club", "state", "region"), *rows])
+
+
+def write_fees(found: Sequence[tuple[Player, Owed]]) -> str:
+    """Return what players owe and have paid as CSV, and what all of them do in the last row."""
+
+    def money(fees: Owed) -> tuple[str, ...]:
+        return tuple(private_cells.amount(each) or "0.00" for each in (fees.due, fees.paid))
+
+    def rest(fees: Owed) -> str:
+        return f"{fees.rest / 100:.2f}"
+
+    rows = [(p.id, p.name, p.division, *money(fees), rest(fees)) for p, fees in found]
+    whole = total(found)
+    heading = ("id", "name", "division", "fee_due", "fee_paid", "owed")
+    return written([heading, *rows, ("", "total", "", *money(whole), rest(whole))])
 
 
 def read_players(

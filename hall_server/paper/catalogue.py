@@ -24,6 +24,7 @@ from hall_server.paper.wall import (
     crosstable_sheet,
     door_sheet,
     playoffs,
+    rating_list,
     standings_sheet,
     wall_chart_sheet,
 )
@@ -179,6 +180,9 @@ PAPERS: Final[Mapping[str, Paper]] = MappingProxyType(
                 by_name(look, _round(order, look)),
                 *(playoffs(look) if order.round_no is None else ()),
             ),
+        ),
+        "rating-list": Paper(
+            "the players by rating, the unrated last", lambda _, look: (rating_list(look),)
         ),
         "standings": Paper("places and points", lambda _, look: (standings_sheet(look),)),
         "crosstable": Paper("who played whom", lambda _, look: (crosstable_sheet(look),)),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from hall_server.derived.lists import by_rating, taking_part
 from hall_server.paper.look import Look
 from hall_server.paper.sheet import BLANK, Align, Column, PaperSheet, Picture, Table, Text
 from shared.core.standings.explain import (
@@ -170,6 +171,30 @@ def wall_chart_sheet(look: Look) -> PaperSheet:
         landscape=True,
         index=0,
     )
+
+
+def rating_list(look: Look) -> PaperSheet:
+    """Return the players of the division by rating, the unrated last. No fee stands on it."""
+    players = taking_part(by_rating(look.state, look.division.id))
+    columns = (
+        Column("No", "right"),
+        Column("Name", strong=True),
+        Column("Rating", "right", strong=True),
+        Column("Club"),
+        Column("Place of origin"),
+    )
+    rows = tuple(
+        (
+            str(number),
+            player.name,
+            str(player.rating) if player.rating else "unrated",
+            player.club,
+            ", ".join(filter(None, (player.state, player.region))),
+        )
+        for number, player in enumerate(players, start=1)
+    )
+    table = Table(columns, rows, "wall")
+    return PaperSheet("Players by rating", look.division.name, (table,), index=1)
 
 
 def chart_of(look: Look) -> WallChart:

@@ -1,7 +1,7 @@
 """The players as they are registered: entering, editing, classifying, withdrawing, merging."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from hall_server.referee.app.people.import_screen import import_list
 from hall_server.referee.app.people.player_forms import PlayerForm, note_private
@@ -11,6 +11,7 @@ from hall_server.referee.asked.changes.late_entry import enter_late, is_drawn, r
 from hall_server.referee.asked.parts.screens import ListScreen
 from hall_server.referee.asked.rulings.withdrawing import WITHDRAW, suspend, withdraw
 from hall_server.referee.derived.lines import ListLine
+from hall_server.referee.derived.people import fee_list
 from hall_server.referee.derived.people import registration as reg
 from hall_server.referee.derived.people.private_facts import summary
 from hall_server.referee.derived.writing import Writing
@@ -37,24 +38,30 @@ SUSPEND = Action(
 AGAIN = Action(
     "again", "e", N_("Re-enter"), N_("Who is out of a draw sheet enters it again, on a bye line")
 )
+ORDER = Action("order", "o", N_("Order"), N_("By name, by rating, or by what players owe"))
 MERGE = Action("merge", "m", N_("Merge"), N_("Merge this division into a higher one"))
 BEFORE = Action("before", "left", N_("Before"), N_("The division before this one"))
 AFTER = Action("after", "right", N_("Next"), N_("The next division, or all of them"))
 BACK = Action("back", "escape", N_("Back"), N_("Back to the queue"))
 
 
+Order = Literal["name", "rating", "fees"]
+ORDERS: tuple[Order, ...] = ("name", "rating", "fees")
+
+
 class RegistrationScreen(ListScreen):
     """All players, or those of one division."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        EDIT, NEW, IMPORT, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, AGAIN, BEFORE, AFTER,
-        BACK,
+        EDIT, NEW, IMPORT, ORDER, CLASSIFY, WITHDRAW, PRIVATE, SUSPEND, TITLE, MERGE, AGAIN, BEFORE,
+        AFTER, BACK,
     )  # fmt: skip
     BINDINGS = bindings(ACTIONS)
 
     def __init__(self) -> None:
         super().__init__()
         self.division = ""
+        self.order: Order = "name"
 
     @property
     def about(self) -> str:
@@ -76,10 +83,16 @@ class RegistrationScreen(ListScreen):
         )
 
     def heading(self, width: int) -> str:
+        if self.order == "fees":
+            return fee_list.heading(width)
         return reg.heading(self.app.size.width)
 
     def lines(self, width: int) -> Sequence[ListLine]:
-        return reg.lines(self.desk.moment(), self.division, self.app.size.width)
+        moment = self.desk.moment()
+        if self.order == "fees":
+            return fee_list.lines(moment, self.division, self.desk.private or {}, width)
+        rated = self.order == "rating"
+        return reg.lines(moment, self.division, self.app.size.width, rated=rated)
 
     def empty(self) -> str:
         return _("Nobody is registered here.")
@@ -89,7 +102,11 @@ class RegistrationScreen(ListScreen):
         if player is None:
             return ()
         private = summary((self.desk.private or {}).get(player.id, NOTHING_KNOWN))
-        return (f"{reg.about(self.desk.moment(), player)} {private}".strip(),)
+        about = f"{reg.about(self.desk.moment(), player)} {private}".strip()
+        if self.order != "fees":
+            return (about,)
+        moment, facts = self.desk.moment(), self.desk.private or {}
+        return (fee_list.total_words(moment, self.division, facts), about)
 
     def on_pick_list_moved(self) -> None:
         # The notes are about the player under the cursor; the list itself shows the actions.
@@ -99,7 +116,7 @@ class RegistrationScreen(ListScreen):
         return super().notice() or self.desk.private_said
 
     def actions(self) -> Sequence[Action]:
-        return (EDIT, NEW, PRIVATE, CLASSIFY, BACK, IMPORT, WITHDRAW, AFTER)
+        return (EDIT, NEW, PRIVATE, ORDER, BACK, CLASSIFY, IMPORT, WITHDRAW, AFTER)
 
     @property
     def chosen(self) -> Player | None:
@@ -147,6 +164,13 @@ class RegistrationScreen(ListScreen):
     def action_again(self) -> None:
         if self.chosen is not None:
             re_enter(self.app, self.chosen)
+
+    def action_order(self) -> None:
+        """Sort by the next order; fees only where this laptop can read what is private."""
+        orders = ORDERS if self.desk.private is not None else ORDERS[:2]
+        at = orders.index(self.order) if self.order in orders else -1
+        self.order = orders[(at + 1) % len(orders)]
+        self.look()
 
     def action_before(self) -> None:
         self._turn(-1)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from hall_server.derived.lists import by_rating
 from hall_server.referee.derived.lines import ListLine
 from hall_server.referee.derived.moment import Moment
 from shared.core.decisions.standing import ground
@@ -61,11 +62,15 @@ def players_of(state: HallState, division: str) -> tuple[Player, ...]:
     return tuple(sorted(found, key=lambda player: (sort_key(player.name), player.id)))
 
 
-def lines(moment: Moment, division: str, width: int) -> tuple[ListLine, ...]:
-    """Return one line a player: name, division, rating, club, and what has to be looked at."""
+def lines(
+    moment: Moment, division: str, width: int, *, rated: bool = False
+) -> tuple[ListLine, ...]:
+    """Return one line a player: name, division, rating, club, and what has to be looked at; by
+    surname or, where ``rated``, by rating."""
     widths = _widths(width)
     found = []
-    for player in players_of(moment.state, division):
+    order = by_rating if rated else players_of
+    for player in order(moment.state, division):
         mark = remark(moment.state, player)
         cells = (
             player.name,
